@@ -1,0 +1,63 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { refusedAnswer, secretAnswer, signedOutAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { changeChannelRights } from "#lib/admin/change-channel-rights";
+import type { AdminRefusal } from "#lib/admin/refusal";
+import { renameChannel } from "#lib/admin/rename-channel";
+import { revokeKey } from "#lib/admin/revoke-key";
+import { rotateKey } from "#lib/admin/rotate-key";
+import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
+import { refusalWords } from "#lib/admin/refusal-words";
+import { contextOf, currentPerson } from "#lib/auth/person";
+import type { Context } from "#lib/context";
+import type { Result } from "#lib/domain/result";
+import type { Done } from "./done-words.ts";
+
+/** Makes a key beside those the page showed. It is in the answer alone, this one time, and never in an address. */
+export async function rotate(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const person = await currentPerson();
+  if (!person) return signedOutAnswer(form);
+  const made = await rotateKey(contextOf(person), {
+    channelId: textOf(form, "channelId"),
+    revokeOld: textOf(form, "revokeOld") === "yes",
+    seen: textsOf(form, "liveKeys"),
+  });
+  refresh();
+  return made.ok ? secretAnswer(made.value.key) : refusedAnswer(form, refusalWords(made.refusal));
+}
+
+export async function revoke(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "revoked", (ctx, channelId) => revokeKey(ctx, { channelId, keyId: textOf(form, "keyId") }));
+}
+
+export async function setRights(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const rights = { practices: textsOf(form, "practices"), atoms: textsOf(form, "atoms") };
+  return change(form, "rights", (ctx, channelId) => changeChannelRights(ctx, { channelId, ...rights }));
+}
+
+export async function rename(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "renamed", (ctx, channelId) => renameChannel(ctx, { channelId, name: textOf(form, "name") }));
+}
+
+export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "suspended", (ctx, channelId) => suspendChannel(ctx, { channelId }));
+}
+
+export async function resume(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "resumed", (ctx, channelId) => resumeChannel(ctx, { channelId }));
+}
+
+type Act = (ctx: Context, channelId: string) => Promise<Result<unknown, AdminRefusal>>;
+
+/** Carries out a change and goes back to the channel's page, which says that it was done. */
+async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> {
+  const person = await currentPerson();
+  if (!person) return signedOutAnswer(form);
+  const channelId = textOf(form, "channelId");
+  const changed = await act(contextOf(person), channelId);
+  if (changed.ok) redirect(`/channels/${encodeURIComponent(channelId)}?done=${done}`);
+  refresh();
+  return refusedAnswer(form, refusalWords(changed.refusal));
+}

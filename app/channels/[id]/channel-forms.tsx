@@ -1,0 +1,68 @@
+import { ActBoxes, ActForm, ActText } from "#components/act-form";
+import { FieldGroup } from "#components/field";
+import { atomWords } from "#lib/admin/atom-words";
+import { atoms } from "#lib/domain/actor";
+import { SubmitButton } from "#components/submit-button";
+import type { ChannelRecord } from "#lib/admin/list-channels";
+import { rename, resume, setRights, suspend } from "./actions.ts";
+
+type Of = { readonly channel: ChannelRecord };
+
+export function RightsForm({
+  channel,
+  practices,
+}: Of & { readonly practices: readonly { readonly id: string; readonly name: string }[] }) {
+  return (
+    <ActForm act={setRights}>
+      <input type="hidden" name="channelId" value={channel.id} />
+      <div className="grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
+        <FieldGroup legend="Practices it reaches">
+          <ActBoxes
+            name="practices"
+            list={practices.map(({ id, name }) => ({ value: id, label: name, hint: id }))}
+            ticked={channel.practices.map(({ id }) => id)}
+          />
+        </FieldGroup>
+        <FieldGroup legend="What it may do">
+          <ActBoxes
+            name="atoms"
+            list={atoms.map((atom) => ({ value: atom, label: atomWords[atom].text, hint: atomWords[atom].opens }))}
+            ticked={channel.atoms}
+          />
+        </FieldGroup>
+      </div>
+      <div>
+        <SubmitButton>Save rights</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
+
+export function RenameForm({ channel }: Of) {
+  return (
+    <ActForm act={rename} className="grid max-w-sm gap-3.5">
+      <input type="hidden" name="channelId" value={channel.id} />
+      <ActText label="Name" name="name" required maxLength={100} autoComplete="off" defaultValue={channel.name} />
+      <div>
+        <SubmitButton>Rename</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
+
+export function StatusForm({ channel }: Of) {
+  const active = channel.status === "active";
+  return (
+    <ActForm act={active ? suspend : resume}>
+      <input type="hidden" name="channelId" value={channel.id} />
+      <p className="text-ink-soft">
+        {active
+          ? "Denies every key of this channel at once. What it asked for and nobody has sent yet waits until someone adopts it or the channel resumes."
+          : "Its live keys work again, with the rights above."}
+      </p>
+      <div>
+        <SubmitButton tone={active ? "danger" : "plain"}>{active ? "Suspend" : "Resume"}</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}

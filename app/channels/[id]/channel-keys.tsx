@@ -1,0 +1,101 @@
+import { ActForm } from "#components/act-form";
+import { Badge } from "#components/badge";
+import { Section } from "#components/section";
+import { SubmitButton } from "#components/submit-button";
+import { Cell, Row, Table } from "#components/table";
+import { Time } from "#components/time";
+import type { ChannelRecord, KeyRecord } from "#lib/admin/list-channels";
+import { liveKeysMax } from "#lib/admin/rotate-key";
+import { revoke, rotate } from "./actions.ts";
+
+type Of = { readonly channel: ChannelRecord };
+
+/** The channel's keys, the live ones first; of each only what tells it from the others. */
+export function ChannelKeys({ channel }: Of) {
+  const live = channel.keys.filter((key) => key.live);
+  const past = channel.keys.filter((key) => !key.live).toReversed();
+  return (
+    <Section title="Keys" aside={`${live.length} live, at most ${liveKeysMax}`}>
+      {channel.keys.length > 0 && (
+        <Table caption="Keys, the live ones first" columns={["Key", "State", "Made", { name: "Revoke", hidden: true }]}>
+          {[...live, ...past].map((key) => (
+            <KeyRow key={key.id} of={key} channelId={channel.id} />
+          ))}
+        </Table>
+      )}
+      <div className="mt-4">
+        <RotateForm channel={channel} live={live} />
+      </div>
+    </Section>
+  );
+}
+
+function KeyRow({ of, channelId }: { readonly of: KeyRecord; readonly channelId: string }) {
+  const { id, lastFour, createdAt, live } = of;
+  return (
+    <Row>
+      <Cell>
+        <code className="font-mono text-sm">
+          pa_{id}_…{lastFour}
+        </code>
+      </Cell>
+      <Cell label="State">
+        <KeyState of={of} />
+      </Cell>
+      <Cell label="Made">
+        <Time at={createdAt} />
+      </Cell>
+      <Cell className="md:text-end">
+        {live && (
+          <details>
+            <summary className="font-semibold text-bad">
+              Revoke<span className="sr-only"> the key ending {lastFour}</span>
+            </summary>
+            <ActForm act={revoke} className="mt-2 grid gap-2 md:justify-items-end">
+              <input type="hidden" name="channelId" value={channelId} />
+              <input type="hidden" name="keyId" value={id} />
+              <p className="text-sm text-ink-soft">From then on every call with it is denied. It cannot be undone.</p>
+              <SubmitButton tone="danger" aria-label={`Revoke at once the key ending ${lastFour}`}>
+                Revoke at once
+              </SubmitButton>
+            </ActForm>
+          </details>
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+function KeyState({ of: { live, revokedAt, expiresAt } }: { readonly of: KeyRecord }) {
+  if (live) return <Badge tone="good">Live</Badge>;
+  const [word, at] = revokedAt ? ["Revoked", revokedAt] : ["Expired", expiresAt];
+  return (
+    <span className="text-ink-faint">
+      {word} {at && <Time at={at} />}
+    </span>
+  );
+}
+
+function RotateForm({ channel, live }: Of & { readonly live: readonly KeyRecord[] }) {
+  const full = live.length >= liveKeysMax;
+  const [oldest] = live;
+  return (
+    <ActForm act={rotate} className="grid gap-2.5">
+      <input type="hidden" name="channelId" value={channel.id} />
+      {live.map(({ id }) => (
+        <input key={id} type="hidden" name="liveKeys" value={id} />
+      ))}
+      {full && <input type="hidden" name="revokeOld" value="yes" />}
+      <p className="text-ink-soft">
+        {full && oldest
+          ? `Makes a new key, and revokes the one ending ${oldest.lastFour} at once: there are never more than ${liveKeysMax}.`
+          : live.length > 0
+            ? "Makes a second key. The one in use works on until you revoke it, so the agent can change over in its own time."
+            : "Makes a key. Until then nothing can speak for this channel."}
+      </p>
+      <div>
+        <SubmitButton tone={full ? "danger" : "plain"}>Rotate</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}

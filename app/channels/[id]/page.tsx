@@ -1,0 +1,78 @@
+import { ChevronLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Facts } from "#components/facts";
+import { Notice } from "#components/notice";
+import { PageHeader } from "#components/page-header";
+import { PlainText } from "#components/plain-text";
+import { Section } from "#components/section";
+import { StatusBadge } from "#components/status-badge";
+import { Shell } from "#components/shell";
+import { Time } from "#components/time";
+import { showChannel } from "#lib/admin/list-channels";
+import { listPractices } from "#lib/admin/list-practices";
+import { contextOf, requirePerson } from "#lib/auth/person";
+import { ChannelKeys } from "./channel-keys.tsx";
+import { RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
+import { doneText } from "./done-words.ts";
+
+export const metadata: Metadata = { title: "Channel" };
+
+type Props = {
+  readonly params: Promise<{ readonly id: string }>;
+  readonly searchParams: Promise<{ readonly done?: string | string[] }>;
+};
+
+export default async function ChannelPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const person = await requirePerson(`/channels/${encodeURIComponent(id)}`);
+  const ctx = contextOf(person);
+  const [found, practices] = [await showChannel(ctx, { channelId: id }), await listPractices(ctx)];
+  if (!found.ok || !practices.ok) redirect("/not-found");
+  const channel = found.value;
+  const done = doneText((await searchParams).done);
+  return (
+    <Shell person={person} current="channels">
+      <nav aria-label="Back" className="mb-3">
+        <Link
+          href="/channels"
+          prefetch={false}
+          className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
+        >
+          <ChevronLeft aria-hidden size={16} />
+          Channels
+        </Link>
+      </nav>
+      <PageHeader title={<PlainText>{channel.name}</PlainText>} lead={<StatusBadge status={channel.status} />} />
+      {done !== undefined && (
+        <Notice tone="good" role="status" className="mb-5">
+          {done}
+        </Notice>
+      )}
+      <div className="max-w-3xl">
+        <ChannelKeys channel={channel} />
+        <Section title="Rights" aside="hold from its next call on">
+          <RightsForm
+            channel={channel}
+            practices={practices.value.map(({ id: value, name }) => ({ id: value, name }))}
+          />
+        </Section>
+        <Section title="Rename">
+          <RenameForm channel={channel} />
+        </Section>
+        <Section title={channel.status === "active" ? "Suspend" : "Resume"}>
+          <StatusForm channel={channel} />
+        </Section>
+        <Section title="Facts">
+          <Facts
+            list={[
+              { name: "Id", value: <code className="font-mono text-sm">{channel.id}</code> },
+              { name: "Made", value: <Time at={channel.createdAt} as="full" /> },
+            ]}
+          />
+        </Section>
+      </div>
+    </Shell>
+  );
+}

@@ -1,0 +1,41 @@
+import { ActBoxes, ActForm, ActText } from "#components/act-form";
+import { FieldGroup } from "#components/field";
+import { atomWords } from "#lib/admin/atom-words";
+import { atoms } from "#lib/domain/actor";
+import { SubmitButton } from "#components/submit-button";
+import { makeChannel } from "./actions.ts";
+
+type Props = {
+  /** Of the channel to be made, so that pressing twice makes one. */
+  readonly channelId: string;
+  readonly practices: readonly { readonly id: string; readonly name: string }[];
+};
+
+export function NewChannel({ channelId, practices }: Props) {
+  return (
+    <ActForm act={makeChannel}>
+      <input type="hidden" name="channelId" value={channelId} />
+      <ActText
+        label="Name"
+        name="name"
+        required
+        maxLength={100}
+        autoComplete="off"
+        hint="What people here call the agent."
+      />
+      <FieldGroup legend="Practices it reaches">
+        <ActBoxes name="practices" list={practices.map(({ id, name }) => ({ value: id, label: name, hint: id }))} />
+      </FieldGroup>
+      <FieldGroup legend="What it may do">
+        <ActBoxes
+          name="atoms"
+          list={atoms.map((atom) => ({ value: atom, label: atomWords[atom].text, hint: atomWords[atom].opens }))}
+          ticked={["prior_auth_intake", "tasks_get"]}
+        />
+      </FieldGroup>
+      <div>
+        <SubmitButton tone="primary">Make channel</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}

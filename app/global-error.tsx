@@ -1,0 +1,17 @@
+"use client";
+
+import { Trouble } from "#components/trouble";
+import "./globals.css";
+
+type Props = { readonly error: { readonly digest?: string }; readonly retry: () => void };
+
+export default function GlobalErrorPage({ error, retry }: Props) {
+  return (
+    <html lang="en">
+      <body className="flex min-h-dvh flex-col">
+        <title>Something went wrong · Prior authorization</title>
+        <Trouble reference={error.digest} retry={retry} />
+      </body>
+    </html>
+  );
+}

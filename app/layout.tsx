@@ -1,0 +1,61 @@
+import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
+import { cookies } from "next/headers";
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+import { RememberZone } from "#components/remember-zone";
+import { TestBanner } from "#components/test-banner";
+import { env } from "#lib/env";
+import "./globals.css";
+
+const text = localFont({
+  src: "../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2",
+  weight: "200 800",
+  variable: "--font-text",
+});
+
+const textExtended = localFont({
+  src: "../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-ext-wght-normal.woff2",
+  weight: "200 800",
+  variable: "--font-text-extended",
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: "unicode-range",
+      value: "U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1E00-1E9F, U+1EF2-1EFF, U+2020",
+    },
+  ],
+});
+
+const code = localFont({
+  src: "../node_modules/@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2",
+  weight: "200 800",
+  variable: "--font-code",
+  adjustFontFallback: false,
+});
+
+export const metadata: Metadata = {
+  title: { default: "Prior authorization", template: "%s · Prior authorization" },
+  icons: { icon: "/icon.svg" },
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
+
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  // A page that waits for its request is rendered with the request's nonce; the 404 page too.
+  await connection();
+  const demo = env().DEMO === "1";
+  const theme = (await cookies()).get("theme")?.value;
+  const chosen = theme === "light" || theme === "dark" ? theme : undefined;
+  return (
+    <html lang="en" data-theme={chosen} className={`${text.variable} ${textExtended.variable} ${code.variable}`}>
+      <body className="flex min-h-dvh flex-col" data-demo={demo || undefined}>
+        {demo && <TestBanner />}
+        {children}
+        <RememberZone />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "#components/button";
+import { Mark } from "#components/mark";
+
+export const metadata: Metadata = { title: "Not found" };
+
+export default function NotFound() {
+  return (
+    <main className="grid flex-1 place-items-center px-4 py-12">
+      <div className="max-w-sm">
+        <Mark size={28} />
+        <h1 className="mt-4 text-xl font-semibold">There is nothing here for you</h1>
+        <p className="mt-2 mb-5 text-ink-soft">
+          The address is wrong, or what it names belongs to a practice you do not review for. An administrator can tell
+          you which.
+        </p>
+        <ButtonLink href="/">Back to your work</ButtonLink>
+      </div>
+    </main>
+  );
+}

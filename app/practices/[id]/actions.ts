@@ -1,0 +1,56 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { changePracticeSettings } from "#lib/admin/change-practice-settings";
+import type { AdminRefusal } from "#lib/admin/refusal";
+import { renamePractice } from "#lib/admin/rename-practice";
+import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
+import { refusalWords } from "#lib/admin/refusal-words";
+import { contextOf, currentPerson } from "#lib/auth/person";
+import type { Context } from "#lib/context";
+import type { Result } from "#lib/domain/result";
+import type { Done } from "./done-words.ts";
+
+export async function rename(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "renamed", (ctx, practiceId) => renamePractice(ctx, { practiceId, name: textOf(form, "name") }));
+}
+
+export async function setSettings(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "settings", (ctx, practiceId) =>
+    changePracticeSettings(ctx, {
+      practiceId,
+      recallWindowS: numberOf(form, "recallWindowS"),
+      gateExpiryDays: numberOf(form, "gateExpiryDays"),
+      environment: textOf(form, "environment") === "live" ? "live" : "test",
+    }),
+  );
+}
+
+export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "suspended", (ctx, practiceId) => suspendPractice(ctx, { practiceId }));
+}
+
+export async function resume(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "resumed", (ctx, practiceId) => resumePractice(ctx, { practiceId }));
+}
+
+type Act = (ctx: Context, practiceId: string) => Promise<Result<unknown, AdminRefusal>>;
+
+/** Carries out a change and goes back to the practice's page, which says that it was done. */
+async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> {
+  const person = await currentPerson();
+  if (!person) return signedOutAnswer(form);
+  const practiceId = textOf(form, "practiceId");
+  const changed = await act(contextOf(person), practiceId);
+  if (changed.ok) redirect(`/practices/${encodeURIComponent(practiceId)}?done=${done}`);
+  refresh();
+  return refusedAnswer(form, refusalWords(changed.refusal));
+}
+
+/** What was typed as a number; an empty field is none, so that it is refused and not taken for 0. */
+function numberOf(form: FormData, name: string): number {
+  const text = textOf(form, name).trim();
+  return text === "" ? Number.NaN : Number(text);
+}

@@ -1,0 +1,16 @@
+const words = {
+  made: "Made. A channel reaches it once you tick it on the channel's page.",
+  renamed: "Renamed.",
+  settings: "Saved. Gates that are open keep their expiry.",
+  suspended: "Suspended. No channel reaches it, and nothing is sent for it.",
+  resumed: "Active again.",
+} as const;
+
+/** What was just done on a practice's page, as its address says it. */
+export type Done = keyof typeof words;
+
+/** The words for what an address says was done; undefined for anything else it may say. */
+export function doneText(done: string | readonly string[] | undefined): string | undefined {
+  const known: Readonly<Record<string, string>> = words;
+  return typeof done === "string" && Object.hasOwn(known, done) ? known[done] : undefined;
+}

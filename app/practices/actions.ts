@@ -1,0 +1,21 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { createPractice } from "#lib/admin/create-practice";
+import { refusalWords } from "#lib/admin/refusal-words";
+import { contextOf, currentPerson } from "#lib/auth/person";
+
+/** Makes a practice and goes to its page. */
+export async function makePractice(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const person = await currentPerson();
+  if (!person) return signedOutAnswer(form);
+  const environment = textOf(form, "environment") === "live" ? "live" : "test";
+  const made = await createPractice(contextOf(person), {
+    id: textOf(form, "id"),
+    name: textOf(form, "name"),
+    environment,
+  });
+  if (made.ok) redirect(`/practices/${encodeURIComponent(made.value.id)}?done=made`);
+  return refusedAnswer(form, refusalWords(made.refusal));
+}

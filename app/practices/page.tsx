@@ -1,0 +1,101 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { ActForm, ActText } from "#components/act-form";
+import { EnvironmentMark } from "#components/badge";
+import { Empty } from "#components/empty";
+import { PageHeader } from "#components/page-header";
+import { PlainText } from "#components/plain-text";
+import { Section } from "#components/section";
+import { Shell } from "#components/shell";
+import { StatusBadge } from "#components/status-badge";
+import { SubmitButton } from "#components/submit-button";
+import { Cell, Row, Table } from "#components/table";
+import { EnvironmentField } from "#components/environment-field";
+import { listPractices, type PracticeRecord } from "#lib/admin/list-practices";
+import { contextOf, requirePerson } from "#lib/auth/person";
+import { makePractice } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Practices" };
+
+export default async function PracticesPage() {
+  const person = await requirePerson("/practices");
+  const practices = await listPractices(contextOf(person));
+  if (!practices.ok) redirect("/not-found");
+  return (
+    <Shell person={person} current="practices">
+      <PageHeader
+        title="Practices"
+        lead="Every case belongs to one practice, and so do its reviewers and its routes to payers."
+      />
+      {practices.value.length > 0 ? (
+        <PracticeTable list={practices.value} />
+      ) : (
+        <Empty title="No practice yet">
+          <p>Make the first one below.</p>
+        </Empty>
+      )}
+      <div className="mt-8 max-w-md">
+        <Section title="New practice">
+          <NewPractice />
+        </Section>
+      </div>
+    </Shell>
+  );
+}
+
+function PracticeTable({ list }: { readonly list: readonly PracticeRecord[] }) {
+  return (
+    <Table
+      caption="Practices by name"
+      columns={["Practice", "Id", "State", "Unrouted payers", "Recall window", "Gates expire"]}
+    >
+      {list.map(({ id, name, status, environment, recallWindowS, gateExpiryDays }) => (
+        <Row key={id} className="relative hover:bg-hover has-focus-visible:bg-hover">
+          <Cell>
+            <Link
+              href={`/practices/${encodeURIComponent(id)}`}
+              prefetch={false}
+              className="font-semibold after:absolute after:inset-0 hover:underline"
+            >
+              <PlainText>{name}</PlainText>
+            </Link>
+          </Cell>
+          <Cell label="Id">
+            <code className="font-mono text-sm">{id}</code>
+          </Cell>
+          <Cell label="State">
+            <StatusBadge status={status} />
+          </Cell>
+          <Cell label="Unrouted payers">
+            <EnvironmentMark environment={environment} />
+          </Cell>
+          <Cell label="Recall window">{recallWindowS} s</Cell>
+          <Cell label="Gates expire">after {gateExpiryDays} d</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function NewPractice() {
+  return (
+    <ActForm act={makePractice}>
+      <ActText label="Name" name="name" required maxLength={100} autoComplete="off" />
+      <ActText
+        label="Id"
+        name="id"
+        required
+        maxLength={64}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+        hint="Agents name the practice by it. Letters, digits, dots, hyphens and underscores; it never changes."
+      />
+      <EnvironmentField defaultValue="test" />
+      <div>
+        <SubmitButton tone="primary">Make practice</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useActionState } from "react";
+import { TextField } from "#components/field";
+import { Notice } from "#components/notice";
+import { SubmitButton } from "#components/submit-button";
+import { signIn } from "#lib/auth/actions";
+
+export function SignInForm({ next }: { readonly next: string }) {
+  const [attempt, submit] = useActionState(signIn, { failed: false, email: "" });
+  return (
+    <form action={submit} className="grid gap-3.5">
+      {attempt.failed && (
+        <Notice tone="bad" role="alert">
+          That did not work. Check the email and the password; after five tries an account has to wait a while.
+        </Notice>
+      )}
+      <input type="hidden" name="next" value={next} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={attempt.email}
+      />
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      <SubmitButton tone="primary" wide>
+        Sign in
+      </SubmitButton>
+    </form>
+  );
+}

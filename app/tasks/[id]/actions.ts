@@ -1,0 +1,51 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect, RedirectType } from "next/navigation";
+import { instantText } from "#components/time";
+import { contextOf, currentPerson } from "#lib/auth/person";
+import type { PersonActor } from "#lib/domain/actor";
+import type { Refusal } from "#lib/tasks/refusal";
+import { reviewTask } from "#lib/tasks/review-task";
+import type { Alert, Answer } from "./answer.ts";
+import { isPossible, runs } from "./intents.ts";
+import { refusalWords } from "./refusal-words.ts";
+
+/** Carries out one decision. The verb decides whether it may be; what was typed comes back when it may not. */
+export async function decide(_: Answer, form: FormData): Promise<Answer> {
+  const { intent, ...typed } = textsOf(form);
+  const person = await currentPerson();
+  if (!person) return { intent, typed, alert: signedOut };
+  if (!isPossible(intent)) return { intent, typed, alert: notUnderstood };
+  const done = await runs[intent](contextOf(person), typed);
+  if (done.ok) redirect(`/tasks/${encodeURIComponent(typed.taskId ?? "")}`, RedirectType.replace);
+  refresh();
+  return refused({ person, intent, typed, refusal: done.refusal });
+}
+
+const signedOut: Alert = {
+  title: "Your session has ended",
+  text: "Nothing was done. Sign in again in another tab, then press the button again; what you typed is still here.",
+  changes: [],
+};
+
+const notUnderstood: Alert = { title: "That was not understood", text: "Nothing was done.", changes: [] };
+
+type Refused = {
+  readonly person: PersonActor;
+  readonly intent: string;
+  readonly typed: Readonly<Record<string, string>>;
+  readonly refusal: Refusal;
+};
+
+async function refused({ person, intent, typed, refusal }: Refused): Promise<Answer> {
+  const alert = refusalWords(refusal, (instant) => instantText(instant, "full", typed.zone ?? "UTC"));
+  const stands = await reviewTask(contextOf(person), { taskId: typed.taskId ?? "" });
+  const caseChangedAt = stands.ok ? stands.value.changedAt.toISOString() : undefined;
+  return { intent, typed, alert, caseChangedAt };
+}
+
+function textsOf(form: FormData): { readonly intent?: string } & Readonly<Record<string, string>> {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$ACTION")));
+}

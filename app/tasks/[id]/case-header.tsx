@@ -1,0 +1,56 @@
+import { Badge, EnvironmentMark } from "#components/badge";
+import { actionText, connectorText, outcomeText, stateText } from "#components/case-words";
+import { PlainText } from "#components/plain-text";
+import type { CaseView } from "#lib/tasks/views";
+import { isUrgent } from "./review-words.ts";
+
+/** What this page is about, in words: the act while one is held or under way, else where the case stands. */
+export function CaseHeader({ view }: { readonly view: CaseView }) {
+  const { shortId, environment, practice, state, review } = view;
+  return (
+    <header className="mb-4">
+      <h1 className="text-xl font-semibold text-balance wrap-anywhere">
+        <Title view={view} />
+      </h1>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink-soft">
+        <EnvironmentMark environment={environment} />
+        {isUrgent(review) && <Badge tone="bad">Urgent</Badge>}
+        <span>
+          Case <span className="font-mono font-semibold text-ink">{shortId}</span>
+        </span>
+        <span>for {practice.name}</span>
+        <span className="sr-only">Now: {stateText(state)}</span>
+      </p>
+    </header>
+  );
+}
+
+const underWay = ["transmit-held", "transmit-released", "transmitting", "transmit-unconfirmed"];
+const voidUnderWay = ["void-held", "void-released", "voiding", "void-unconfirmed"];
+
+function Title({ view }: { readonly view: CaseView }) {
+  const { state, gate, payer, connector, environment, determinations } = view;
+  const mark = environment === "test" ? "TEST" : "LIVE";
+  const to = <PlainText>{payer.name ?? payer.id}</PlainText>;
+  if (gate && underWay.includes(state)) {
+    return (
+      <>
+        {actionText(gate) === "Update" ? "Transmit an update" : "Transmit"} to {to} by {connectorText(connector)},{" "}
+        {mark}
+      </>
+    );
+  }
+  if (gate && voidUnderWay.includes(state)) {
+    return (
+      <>
+        Void at {to} by {connectorText(connector)}, {mark}
+      </>
+    );
+  }
+  const latest = state === "determined" ? determinations.at(-1) : undefined;
+  return (
+    <>
+      {latest ? `${outcomeText(latest.outcome)} by` : `${stateText(state)}:`} {to}, {mark}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Changes } from "#components/changes";
+import { warningText } from "#components/case-words";
+import { Notice } from "#components/notice";
+import { PlainText, QuotedText } from "#components/plain-text";
+import { Section } from "#components/section";
+import type { CaseView, GateWarning } from "#lib/tasks/views";
+import { Determinations } from "./determinations.tsx";
+import { ServiceReviewSheet } from "./service-review.tsx";
+import { valueAt } from "./value-at.ts";
+import { WhatLeaves } from "./what-leaves.tsx";
+
+/** Everything a person reads before they decide, in the order they need it. */
+export function CaseSheet({ view }: { readonly view: CaseView }) {
+  const { determinations, notes, unknownMembers, review, gate } = view;
+  return (
+    <div className="min-w-0">
+      {gate && gate.warnings.length > 0 && <Warnings list={gate.warnings} />}
+      {determinations.length > 0 && <Determinations list={determinations} />}
+      <Asked view={view} />
+      <ServiceReviewSheet view={view} />
+      {notes.length > 0 && (
+        <Section title="Notes to the reviewer" aside="written by the agent">
+          <div className="grid gap-3">
+            {notes.map((note, index) => (
+              <QuotedText key={index}>{note}</QuotedText>
+            ))}
+          </div>
+        </Section>
+      )}
+      {unknownMembers.length > 0 && (
+        <Section title="Not understood and not sent">
+          <Paths list={unknownMembers} of={review} />
+        </Section>
+      )}
+      {gate && gate.calls.length > 0 && <WhatLeaves gate={gate} />}
+    </div>
+  );
+}
+
+function Warnings({ list }: { readonly list: readonly GateWarning[] }) {
+  return (
+    <Notice tone="warn" title="Look at this before you release" className="mb-5">
+      <ul className="list-disc ps-4">
+        {list.map((warning, index) => (
+          <li key={index}>{warningText(warning)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** What somebody asks for or asked for, and what came of it. */
+function Asked({ view: { wants, missing, changes } }: { readonly view: CaseView }) {
+  return (
+    <>
+      {wants !== undefined && (
+        <Section title="What the payer wants">
+          <QuotedText>{wants}</QuotedText>
+        </Section>
+      )}
+      {missing.length > 0 && (
+        <Section title="Missing" aside="the route to this payer needs it">
+          <Paths list={missing} />
+        </Section>
+      )}
+      {changes && (
+        <Section title={`Changed since revision ${changes.sinceRevision}`} aside="the last one a reviewer answered">
+          {changes.list.length > 0 ? (
+            <Changes list={changes.list} caption={`Changes since revision ${changes.sinceRevision}`} />
+          ) : (
+            <p className="text-ink-soft">Nothing in the service review is different.</p>
+          )}
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Places in the service review, with what stands there when `of` is given. */
+function Paths({ list, of }: { readonly list: readonly string[]; readonly of?: unknown }) {
+  return (
+    <ul className="grid gap-1 font-mono text-sm wrap-anywhere">
+      {list.map((path) => (
+        <li key={path}>
+          <PlainText>{path}</PlainText>{" "}
+          {of !== undefined && (
+            <span className="text-ink-faint">
+              <PlainText>{JSON.stringify(valueAt(of, path)) ?? ""}</PlainText>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

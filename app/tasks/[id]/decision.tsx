@@ -1,0 +1,120 @@
+"use client";
+
+import { createContext, use, useActionState, useEffect, useRef, type ReactNode } from "react";
+import { Changes } from "#components/changes";
+import { Notice } from "#components/notice";
+import { QuotedText } from "#components/plain-text";
+import type { Possible } from "#lib/tasks/views";
+import { decide } from "./actions.ts";
+import { noAnswer, standingId, type Alert, type Answer } from "./answer.ts";
+
+/** The case as this page shows it; every decision names it, so that nothing unseen is decided. */
+export type Shown = {
+  readonly taskId: string;
+  readonly gateId?: string | undefined;
+  readonly revision: number;
+  readonly digest?: string | undefined;
+  readonly changedAt: string;
+  readonly can: readonly Possible[];
+  /** The time zone in which times are shown and typed. */
+  readonly zone: string;
+};
+
+type Decision = {
+  readonly shown: Shown;
+  readonly answer: Answer;
+  readonly submit: (form: FormData) => void;
+  readonly pending: boolean;
+  readonly onAsked: () => void;
+};
+
+/** The case when the last button was pressed. It outlives the page, which a decision that goes through replaces. */
+let asked: Shown | undefined;
+
+const DecisionContext = createContext<Decision | undefined>(undefined);
+
+/** Holds what the server last said about a decision on this case, for the alert and for every form. */
+export function DecisionDesk({ shown, children }: { readonly shown: Shown; readonly children: ReactNode }) {
+  const [answer, submit, pending] = useActionState(decide, noAnswer);
+  useEffect(() => {
+    if (asked?.taskId !== shown.taskId || asked.changedAt === shown.changedAt) return;
+    asked = undefined;
+    document.getElementById(standingId)?.focus();
+  });
+  const onAsked = () => {
+    asked = shown;
+  };
+  return <DecisionContext value={{ shown, answer, submit, pending, onAsked }}>{children}</DecisionContext>;
+}
+
+/** Why the last decision did not go through; of no interest once the case has changed again. */
+function alertOn({ alert, caseChangedAt }: Answer, { changedAt }: Shown): Alert | undefined {
+  return caseChangedAt !== undefined && changedAt > caseChangedAt ? undefined : alert;
+}
+
+/** What the server said to the last decision, above the case; it takes the focus, and so is read. */
+export function DecisionAlert() {
+  const { answer, shown } = useDecision();
+  const here = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!answer.alert) return;
+    asked = undefined;
+    here.current?.focus();
+  }, [answer]);
+  const alert = alertOn(answer, shown);
+  if (!alert) return null;
+  const { title, text, changes } = alert;
+  const lost = shown.can.some((possible) => possible === answer.intent) ? undefined : wordsOf(answer.typed);
+  return (
+    <Notice ref={here} tone="bad" role="alert" tabIndex={-1} title={title} className="mb-5">
+      <p>{text}</p>
+      {changes.length > 0 && (
+        <div className="mt-2">
+          <Changes list={changes} caption="What changed since you opened this page" />
+        </div>
+      )}
+      {lost !== undefined && (
+        <div className="mt-2">
+          <p className="text-sm">You had typed</p>
+          <QuotedText>{lost}</QuotedText>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+/** The words of a person, where the form that held them is gone. */
+function wordsOf(typed: Answer["typed"]): string | undefined {
+  return [typed.reason, typed.question, typed.how, typed.wants, typed.evidence].find((text) => text?.trim());
+}
+
+type FormProps = { readonly intent: Possible; readonly children: ReactNode };
+
+/** One decision: its fields and its button. Works as a plain form; while one is under way no other starts. */
+export function DecisionForm({ intent, children }: FormProps) {
+  const { shown, submit, pending, onAsked } = useDecision();
+  const { taskId, gateId, revision, digest, zone } = shown;
+  return (
+    <form action={submit} onSubmit={(event) => (pending ? event.preventDefault() : onAsked())} className="grid gap-2.5">
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="taskId" value={taskId} />
+      <input type="hidden" name="revision" value={revision} />
+      <input type="hidden" name="zone" value={zone} />
+      {gateId !== undefined && <input type="hidden" name="gateId" value={gateId} />}
+      {digest !== undefined && <input type="hidden" name="digest" value={digest} />}
+      {children}
+    </form>
+  );
+}
+
+/** What was typed into this form before the server refused it. */
+export function useTyped(intent: Possible): (name: string) => string | undefined {
+  const { answer } = useDecision();
+  return (name) => (answer.intent === intent ? answer.typed[name] : undefined);
+}
+
+export function useDecision(): Decision {
+  const decision = use(DecisionContext);
+  if (!decision) throw new Error("A decision form stands outside its desk.");
+  return decision;
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from "react";
+import { ShortDigest } from "#components/digest";
+import { Facts } from "#components/facts";
+import { PlainText } from "#components/plain-text";
+import { Time } from "#components/time";
+import type { CaseView, GateView, Possible } from "#lib/tasks/views";
+import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm } from "./gate-forms.tsx";
+import { BeginSendingForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
+import { DeterminationForm, VoidedForm, WantsForm } from "./payer-forms.tsx";
+
+/** The forms that stand open, in the order they stand. */
+const open: readonly { readonly possible: Possible; readonly Form: () => ReactNode }[] = [
+  { possible: "adopt", Form: AdoptForm },
+  { possible: "begin-sending", Form: BeginSendingForm },
+  { possible: "report-sent", Form: SentForm },
+  { possible: "report-refused", Form: RefusedForm },
+  { possible: "report-not-sent", Form: NotSentForm },
+  { possible: "settle", Form: SettleForm },
+  { possible: "decline", Form: DeclineForm },
+  { possible: "send-back", Form: SendBackForm },
+  { possible: "attend", Form: AttendForm },
+];
+
+/** What a person may record about the payer at most times, and seldom does. */
+const folded: readonly { readonly possible: Possible; readonly title: string; readonly Form: () => ReactNode }[] = [
+  { possible: "record-determination", title: "Record what the payer decided", Form: DeterminationForm },
+  { possible: "record-wants", title: "Record that the payer wants more", Form: WantsForm },
+  { possible: "record-voided", title: "Record that the payer voided it", Form: VoidedForm },
+];
+
+/** Beside the sheet: what can be done with the case, and what it is exactly. */
+export function Desk({ view }: { readonly view: CaseView }) {
+  const { can, gate } = view;
+  const records = folded.filter(({ possible }) => can.includes(possible));
+  return (
+    <aside
+      id="decision"
+      tabIndex={-1}
+      aria-label="Decision"
+      className="outline-none print:hidden max-lg:border-t max-lg:border-line max-lg:pt-4 max-lg:pb-6 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+    >
+      <div className="grid gap-5 lg:sticky lg:top-[calc(1.5rem+var(--banner))] lg:-me-2 lg:max-h-[calc(100dvh-3rem-var(--banner))] lg:overflow-y-auto lg:p-2">
+        {can.includes("release") && gate && (
+          <div className="grid gap-2">
+            <ReleaseForm />
+            <p className="text-sm text-ink-soft">
+              <WhatReleaseDoes gate={gate} />
+            </p>
+          </div>
+        )}
+        {open
+          .filter(({ possible }) => can.includes(possible))
+          .map(({ possible, Form }) => (
+            <Form key={possible} />
+          ))}
+        {records.map(({ possible, title, Form }) => (
+          <details key={possible} open={isAwaited(view) && possible === "record-determination"}>
+            <summary className="font-semibold">{title}</summary>
+            <div className="mt-3">
+              <Form />
+            </div>
+          </details>
+        ))}
+        <CaseFacts view={view} />
+      </div>
+    </aside>
+  );
+}
+
+/** Only a person can learn what this payer decides, and it is the payer's turn. */
+function isAwaited({ connector, attention, state }: CaseView): boolean {
+  return (connector === "manual" && state === "transmitted") || attention === "contact-payer";
+}
+
+function WhatReleaseDoes({ gate }: { readonly gate: GateView }) {
+  const bytes = gate.calls.reduce((sum, call) => sum + call.bytes, 0).toLocaleString("en-US");
+  const digest = <ShortDigest value={gate.digest} />;
+  if (gate.byHand) {
+    return (
+      <>
+        Clears this for a person to carry to the payer: {bytes} bytes, gate digest {digest}.
+      </>
+    );
+  }
+  const requests = gate.calls.length === 1 ? "one request" : `${gate.calls.length} requests`;
+  return (
+    <>
+      Sends {requests}, {bytes} bytes, exactly as shown: gate digest {digest}.
+    </>
+  );
+}
+
+function CaseFacts({ view }: { readonly view: CaseView }) {
+  const { revision, channel, gate, reference, payer, connector, practice } = view;
+  return (
+    <div className="border-line text-sm not-first:border-t not-first:pt-4">
+      <Facts
+        list={[
+          { name: "Practice", value: `${practice.name} (${practice.id})` },
+          { name: "Payer", value: <PlainText>{payer.name ? `${payer.name} (${payer.id})` : payer.id}</PlainText> },
+          { name: "Connector", value: connector },
+          reference === undefined ? undefined : { name: "Reference", value: <PlainText>{reference}</PlainText> },
+          { name: "Sent by", value: <PlainText>{channel.name}</PlainText> },
+          { name: "Revision", value: <RevisionOf number={revision.number} at={revision.receivedAt} /> },
+          { name: "Revision digest", value: <ShortDigest value={revision.digest} /> },
+          gate?.status === "open" ? { name: "Gate opened", value: <Time at={gate.openedAt} /> } : undefined,
+          gate?.status === "open" ? { name: "Expires", value: <Time at={gate.expiresAt} /> } : undefined,
+        ]}
+      />
+    </div>
+  );
+}
+
+function RevisionOf({ number, at }: { readonly number: number; readonly at: Date }) {
+  return (
+    <>
+      {number}, received <Time at={at} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { OutcomeBadge } from "#components/case-words";
+import { Facts } from "#components/facts";
+import { PlainText, QuotedText } from "#components/plain-text";
+import { Section } from "#components/section";
+import { Cell, Row, Table } from "#components/table";
+import { Time } from "#components/time";
+import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/domain/determination";
+import type { DeterminationView } from "#lib/tasks/views";
+
+/** What the payer decided, the one in force first. */
+export function Determinations({ list }: { readonly list: readonly DeterminationView[] }) {
+  const [current, ...older] = list.toReversed();
+  if (!current) return null;
+  return (
+    <Section title="Determination">
+      <DeterminationSheet of={current} />
+      {older.length > 0 && (
+        <details className="mt-4">
+          <summary className="text-ink-soft hover:text-ink">Earlier: {older.length}</summary>
+          <div className="mt-3 grid gap-6">
+            {older.map((one) => (
+              <DeterminationSheet key={one.id} of={one} />
+            ))}
+          </div>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+function DeterminationSheet({ of }: { readonly of: DeterminationView }) {
+  const { outcome, authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
+  const { decidedAt, receivedAt, source, evidence } = of;
+  const text = (name: string, value: string | undefined) =>
+    value === undefined ? undefined : { name, value: <PlainText>{value}</PlainText> };
+  return (
+    <div className="grid gap-3">
+      <Facts
+        list={[
+          { name: "Outcome", value: <OutcomeBadge outcome={outcome} /> },
+          text("Authorization number", authorizationNumber),
+          text("Payer's reference", reference),
+          text("Valid", validFrom || validTo ? `${validFrom ?? "open"} to ${validTo ?? "open"}` : undefined),
+          decidedAt === undefined ? undefined : { name: "Decided", value: <Time at={new Date(decidedAt)} /> },
+          { name: source === "person" ? "Recorded" : "Received", value: <Time at={receivedAt} /> },
+          { name: "Learned", value: source === "person" ? "by a person, who recorded it" : "from the payer's answer" },
+          text("Evidence", evidence),
+        ]}
+      />
+      {lines.length > 0 && <Lines list={lines} />}
+      {notes.map((note, index) => (
+        <QuotedText key={index}>{note}</QuotedText>
+      ))}
+    </div>
+  );
+}
+
+function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
+  return (
+    <Table caption="The payer's answer to each line" columns={["Line", "Answer", "Requested", "Authorized", "Number"]}>
+      {list.map(({ sequence, action, requested, authorized, number, reasons }) => (
+        <Row key={sequence}>
+          <Cell label="Line">{sequence}</Cell>
+          <Cell label="Answer">
+            {reviewActions[action]} ({action})
+            {reasons.length > 0 && <span className="block text-sm text-ink-faint">reasons {reasons.join(", ")}</span>}
+          </Cell>
+          <Cell label="Requested">
+            <Terms of={requested} />
+          </Cell>
+          <Cell label="Authorized">
+            <Terms of={authorized} />
+          </Cell>
+          <Cell label="Number">{number !== undefined && <PlainText>{number}</PlainText>}</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function Terms({ of }: { readonly of: LineTerms | undefined }) {
+  if (!of) return <span className="text-ink-faint">–</span>;
+  const amount = of.quantity === undefined ? undefined : `${of.quantity} ${of.unit ?? ""}`.trim();
+  const dates = of.from || of.to ? `${of.from ?? "open"} to ${of.to ?? "open"}` : undefined;
+  return <PlainText>{[of.code, amount, dates].filter((part) => part !== undefined).join(", ")}</PlainText>;
+}

@@ -1,0 +1,80 @@
+import { ShortDigest } from "#components/digest";
+import { PlainText } from "#components/plain-text";
+import { Section } from "#components/section";
+import { stateText } from "#components/case-words";
+import { Time } from "#components/time";
+import { states, type State } from "#lib/domain/task";
+import type { CaseView, HistoryEntry } from "#lib/tasks/views";
+
+const acts: Readonly<Record<string, string>> = {
+  "task.opened": "opened the case",
+  "task.amended": "sent a new revision",
+  "task.withdrawn": "withdrew the case",
+  "task.adopted": "adopted the case",
+  "task.attended": "saw to what was asked",
+  "void.asked": "asked for a void",
+  "gate.released": "released",
+  "gate.declined": "declined",
+  "gate.sent-back": "sent it back",
+  "gate.recalled": "recalled the release",
+  "gate.expired": "closed the gate, which had expired",
+  "gate.re-held": "held it again",
+  "transmission.claimed": "took it up for sending",
+  "transmission.started": "began to send",
+  "transmission.lapsed": "found the sending interrupted",
+  "transmission.not-sent": "could not send",
+  "transmission.accepted": "sent, and the payer has it",
+  "transmission.rejected": "sent, and the payer would not take it",
+  "transmission.doubted": "sent, and no answer was understood",
+  "transmission.settled": "settled what the payer has",
+  "payer.decided": "recorded the determination",
+  "payer.wants": "recorded that the payer wants more",
+  "payer.voided": "recorded that the payer voided it",
+  "payer.asks-contact": "recorded that the payer asks to be contacted",
+  "payer.unreadable": "could not read the payer's answer",
+};
+
+const actors: Readonly<Record<string, string>> = { worker: "The service", operator: "An operator" };
+
+/** Everything that happened to the case, from the audit record, oldest first. */
+export function History({ view }: { readonly view: CaseView }) {
+  return (
+    <div className="min-w-0 lg:col-start-1">
+      <div className="border-t border-line pt-4">
+        <Section title="History">
+          <ol className="grid gap-1.5">
+            {view.history.map((entry, index) => (
+              <Entry key={index} entry={entry} />
+            ))}
+          </ol>
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Entry({ entry: { at, actor, act, detail } }: { readonly entry: HistoryEntry }) {
+  const { gate, revision, to } = detail;
+  return (
+    <li className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
+      <span className="text-ink-faint">
+        <Time at={at} />
+      </span>
+      <span className="wrap-anywhere">
+        <PlainText>{actors[actor] ?? actor}</PlainText> {acts[act] ?? act}
+        {typeof revision === "number" && `, revision ${revision}`}
+        {isState(to) && <span className="text-ink-faint">: {stateText(to).toLowerCase()}</span>}
+        {typeof gate === "string" && (
+          <span className="text-ink-faint">
+            {" "}
+            <ShortDigest value={gate} />
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function isState(value: unknown): value is State {
+  return states.some((state) => state === value);
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import { isDate } from "#lib/domain/formats";
+import { refuse, type Result } from "#lib/domain/result";
+import { adoptTask } from "#lib/tasks/adopt-task";
+import { declineGate } from "#lib/tasks/decline-gate";
+import { recallRelease } from "#lib/tasks/recall-release";
+import { attend, recordDetermination, recordVoided, recordWants } from "#lib/tasks/record-payer-answer";
+import type { Refusal } from "#lib/tasks/refusal";
+import { releaseGate } from "#lib/tasks/release-gate";
+import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/tasks/send-by-hand";
+import { sendBackGate } from "#lib/tasks/send-back-gate";
+import { settleDoubt } from "#lib/tasks/settle-doubt";
+import type { Possible } from "#lib/tasks/views";
+import { instantIn } from "./instant-in.ts";
+
+type Run = (ctx: Context<PersonActor>, form: Readonly<Record<string, string>>) => Promise<Result<unknown, Refusal>>;
+
+const words = z
+  .string("must be filled in")
+  .trim()
+  .min(1, "must be filled in")
+  .max(4000, "must be at most 4000 characters");
+const optional = z
+  .string()
+  .trim()
+  .max(4000, "must be at most 4000 characters")
+  .transform((text) => text || undefined)
+  .optional();
+const reference = z
+  .string()
+  .trim()
+  .max(64, "must be at most 64 characters")
+  .transform((text) => text || undefined)
+  .optional();
+const day = optional.refine((text) => text === undefined || isDate(text), "must be a day of the calendar");
+const id = z.string("is missing");
+
+/** The gate as the page showed it: what a decision may cover. */
+const seen = z
+  .object({ taskId: id, gateId: id, revision: z.coerce.number().int(), digest: id })
+  .transform(({ taskId, ...rest }) => ({ taskId, seen: rest }));
+const task = z.object({ taskId: id });
+const gate = z.object({ taskId: id, gateId: id });
+
+const outcomes = ["approved", "modified", "partially-approved", "denied", "not-required"] as const;
+
+const determination = z
+  .object({
+    taskId: id,
+    outcome: z.enum(outcomes, "must be chosen"),
+    authorizationNumber: reference,
+    validFrom: day,
+    validTo: day,
+    decidedAt: optional,
+    zone: id,
+    note: optional,
+    evidence: words,
+  })
+  .transform(({ decidedAt, zone, ...rest }) => ({ ...rest, decidedAt: decidedAt && instantIn(zone, decidedAt) }))
+  .refine(({ decidedAt }) => decidedAt !== "", "must be a date and time")
+  .transform(({ decidedAt, ...rest }) => ({ ...rest, decidedAt: decidedAt || undefined }));
+
+/** What a press of each button does: the words it needs, and the verb that acts on them. */
+export const runs: Readonly<Record<Possible, Run>> = {
+  release: on(seen, releaseGate),
+  decline: on(seen.and(z.object({ reason: words })), declineGate),
+  "send-back": on(seen.and(z.object({ question: words })), sendBackGate),
+  recall: on(gate, recallRelease),
+  adopt: on(task, adoptTask),
+  "begin-sending": on(gate, beginSending),
+  "report-sent": on(gate.extend({ reference }), reportSent),
+  "report-refused": on(gate.extend({ reason: words }), reportRefused),
+  "report-not-sent": on(gate.extend({ reason: words }), reportNotSent),
+  settle: on(
+    gate.extend({ payerHas: z.enum(["yes", "no"]).transform((text) => text === "yes"), reference, how: words }),
+    settleDoubt,
+  ),
+  "record-determination": on(determination, recordDetermination),
+  "record-wants": on(task.extend({ wants: words }), recordWants),
+  "record-voided": on(task.extend({ evidence: words }), recordVoided),
+  attend: on(task, attend),
+};
+
+export function isPossible(text: string | undefined): text is Possible {
+  return text !== undefined && Object.hasOwn(runs, text);
+}
+
+function on<Asked>(
+  schema: z.ZodType<Asked>,
+  verb: (ctx: Context<PersonActor>, asked: Asked) => Promise<Result<unknown, Refusal>>,
+): Run {
+  return async (ctx, form) => {
+    const asked = schema.safeParse(form);
+    if (asked.success) return verb(ctx, asked.data);
+    const issues = asked.error.issues.map(({ path, message }) => ({ path: path.join("."), problem: message }));
+    return refuse({ type: "invalid", issues });
+  };
+}

@@ -1,0 +1,76 @@
+import { ChevronLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Shell } from "#components/shell";
+import { readerZone } from "#components/time";
+import { contextOf, requirePerson } from "#lib/auth/person";
+import { reviewTask } from "#lib/tasks/review-task";
+import type { CaseView } from "#lib/tasks/views";
+import { CaseHeader } from "./case-header.tsx";
+import { CaseSheet } from "./case-sheet.tsx";
+import { DecisionAlert, DecisionDesk, type Shown } from "./decision.tsx";
+import { Desk } from "./desk.tsx";
+import { History } from "./history.tsx";
+import { Standing } from "./standing.tsx";
+
+type Props = { readonly params: Promise<{ readonly id: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { id } = await params;
+  return { title: `Case ${id.slice(-8).toUpperCase()}` };
+}
+
+export default async function CasePage({ params }: Props) {
+  const { id } = await params;
+  const person = await requirePerson(`/tasks/${encodeURIComponent(id)}`);
+  const found = await reviewTask(contextOf(person), { taskId: id });
+  // `notFound()` here would leave an empty page without JavaScript; an address that is none is a whole 404.
+  if (!found.ok) redirect("/not-found");
+  const view = found.value;
+  return (
+    <Shell person={person} current="queue">
+      <DecisionDesk shown={shownOf(view, await readerZone())}>
+        <nav aria-label="Back" className="mb-3 print:hidden">
+          <Link
+            href="/queue"
+            prefetch={false}
+            className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
+          >
+            <ChevronLeft aria-hidden size={16} />
+            Queue
+          </Link>
+        </nav>
+        {view.can.some((possible) => possible !== "recall") && (
+          <a
+            href="#decision"
+            className="float-end ms-4 py-0.5 text-ink-soft underline hover:text-ink lg:hidden print:hidden"
+          >
+            To the decision
+          </a>
+        )}
+        <CaseHeader view={view} />
+        <Standing view={view} />
+        <DecisionAlert />
+        <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] print:block">
+          <CaseSheet view={view} />
+          <Desk view={view} />
+          <History view={view} />
+        </div>
+      </DecisionDesk>
+    </Shell>
+  );
+}
+
+/** What every decision made on this page will name. */
+function shownOf({ taskId, gate, revision, changedAt, can }: CaseView, zone: string): Shown {
+  return {
+    taskId,
+    gateId: gate?.id,
+    digest: gate?.digest,
+    revision: gate?.revision ?? revision.number,
+    changedAt: changedAt.toISOString(),
+    can,
+    zone,
+  };
+}

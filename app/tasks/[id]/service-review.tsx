@@ -1,0 +1,129 @@
+import type { ReactNode } from "react";
+import { Facts, type Fact } from "#components/facts";
+import { PlainText, QuotedText } from "#components/plain-text";
+import { Section } from "#components/section";
+import type { Provider, ServiceReview } from "#lib/domain/service-review";
+import type { CaseView } from "#lib/tasks/views";
+import { codeText } from "./code-words.ts";
+import { Diagnoses, Procedures } from "./review-lines.tsx";
+import { ageIn, amountOf, datesOf } from "./review-words.ts";
+
+/** The service review as a sheet: who, how urgent, what, why, and by whom. */
+export function ServiceReviewSheet({ view }: { readonly view: CaseView }) {
+  const { review } = view;
+  const notes = (review.providerNotes ?? []).map(({ message }) => message);
+  return (
+    <>
+      <div className="grid gap-x-8 border-t border-line first:border-t-0 xl:grid-cols-2 [&>section]:border-t-0 [&>section]:pt-4! max-xl:[&>section+section]:border-t">
+        <PatientAndCoverage view={view} />
+        <Request review={review} />
+      </div>
+      <Procedures view={view} />
+      {review.diagnoses && review.diagnoses.length > 0 && <Diagnoses list={review.diagnoses} />}
+      <Providers review={review} />
+      {notes.length > 0 && (
+        <Section title="Provider notes" aside="written by the agent, and sent">
+          <div className="grid gap-3">
+            {notes.map((note, index) => (
+              <QuotedText key={index}>{note}</QuotedText>
+            ))}
+          </div>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function PatientAndCoverage({ view }: { readonly view: CaseView }) {
+  const { patient, subscriber } = view.review;
+  const relationship = patient?.subscriberRelationshipCode;
+  return (
+    <Section title="Patient and coverage">
+      <Facts
+        list={[
+          { name: "Patient", value: nameOf(patient) ?? <Absent>none named</Absent> },
+          fact("Born", patient?.birthDate && `${patient.birthDate} (${ageIn(patient.birthDate)})`),
+          fact("Gender", patient?.genderCode && codeText("gender", patient.genderCode)),
+          fact("Member id", subscriber?.memberId),
+          nameOf(subscriber) === undefined ? undefined : { name: "Subscriber", value: nameOf(subscriber) },
+          fact("To the subscriber", relationship && codeText("relationship", relationship)),
+          fact("Payer", view.payer.name ? `${view.payer.name} (${view.payer.id})` : view.payer.id),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Request({ review }: { readonly review: ServiceReview }) {
+  const { serviceLevelCode: level, urgentAttestation, requestTypeCode, certificationTypeCode } = review;
+  const attested = typeof urgentAttestation === "boolean" ? (urgentAttestation ? "yes" : "no") : urgentAttestation;
+  return (
+    <Section title="Request">
+      <Facts
+        list={[
+          { name: "Urgency", value: level ? codeText("level", level) : "Routine" },
+          fact("Urgency attested", attested),
+          fact("Service dates", datesOf(review)),
+          fact("Quantity", amountOf(review)),
+          fact("Place of service", review.placeOfServiceCode && codeText("place", review.placeOfServiceCode)),
+          fact("Service type", review.serviceTypeCode),
+          fact("Request type", requestTypeCode && codeText("request", requestTypeCode)),
+          fact("Certification", certificationTypeCode && codeText("certification", certificationTypeCode)),
+          fact("Agent's reference", review.externalReference),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Providers({ review: { requestingProvider, renderingProviders = [] } }: { readonly review: ServiceReview }) {
+  if (!requestingProvider && renderingProviders.length === 0) return null;
+  return (
+    <Section title="Providers">
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {requestingProvider && <ProviderSheet role="Requesting" of={requestingProvider} />}
+        {renderingProviders.map((provider, index) => (
+          <ProviderSheet key={index} role="Rendering" of={provider} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function ProviderSheet({ role, of }: { readonly role: string; readonly of: Provider }) {
+  return (
+    <Facts
+      list={[
+        { name: role, value: nameOf(of) ?? <Absent>no name</Absent> },
+        of.organizationName && nameOf(of) !== undefined ? fact("Organization", of.organizationName) : undefined,
+        fact("NPI", of.npi),
+        fact("Tax id", of.taxId),
+        fact("Specialty", of.specialtyCode),
+        fact("Contact", of.contactName),
+        fact("Phone", of.phone),
+        fact("Fax", of.fax),
+      ]}
+    />
+  );
+}
+
+type Named = {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly organizationName?: string | undefined;
+};
+
+function nameOf(of: Named | undefined): ReactNode {
+  const names = [of?.firstName, of?.lastName].filter((name) => name !== undefined).join(" ");
+  const text = names || of?.organizationName;
+  return text === undefined || text === "" ? undefined : <PlainText>{text}</PlainText>;
+}
+
+/** A fact in the agent's own words, or none. */
+function fact(name: string, value: string | undefined): Fact | undefined {
+  return value === undefined || value === "" ? undefined : { name, value: <PlainText>{value}</PlainText> };
+}
+
+function Absent({ children }: { readonly children: string }) {
+  return <span className="text-ink-faint">{children}</span>;
+}

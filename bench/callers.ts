@@ -1,0 +1,47 @@
+import { createChannel } from "#lib/admin/create-channel";
+import { createPractice } from "#lib/admin/create-practice";
+import { setRoute } from "#lib/admin/set-route";
+import { atoms } from "#lib/domain/actor";
+import type { Result } from "#lib/domain/result";
+import { openStore } from "#lib/store/db";
+import type { Subject } from "./job.ts";
+import { fullPayerId } from "./reviews.ts";
+
+const practicesCount = 64;
+const practicesOfChannel = 8;
+
+/** Makes 64 practices reached by eight channels of eight each, all with a pas-fhir route to one payer. Gives who may send for which. */
+export async function makeCallers({
+  url,
+  sealingKey,
+}: {
+  url: string;
+  sealingKey: string;
+}): Promise<readonly Subject[]> {
+  const store = openStore({ url, sealingKey: Buffer.from(sealingKey, "base64"), connectionsMax: 4 });
+  const operator = { actor: { kind: "operator" }, store } as const;
+  try {
+    const ids = Array.from({ length: practicesCount }, (_, index) => `bench-${index + 1}`);
+    for (const id of ids) {
+      await done(createPractice(operator, { id, name: id, environment: "test" }));
+      // Nothing is released here, so nothing is ever sent to this address.
+      const route = { connector: "pas-fhir", url: "http://127.0.0.1:9/fhir", environment: "test" } as const;
+      await done(setRoute(operator, { practiceId: id, payerId: fullPayerId, ...route, credential: "none" }));
+    }
+    const callers: Subject[] = [];
+    for (let at = 0; at < ids.length; at += practicesOfChannel) {
+      const practices = ids.slice(at, at + practicesOfChannel);
+      const { key } = await done(createChannel(operator, { name: `Bench ${at}`, practices, atoms }));
+      callers.push(...practices.map((practiceId) => ({ key, practiceId })));
+    }
+    return callers;
+  } finally {
+    await store.close();
+  }
+}
+
+async function done<Value>(result: Promise<Result<Value, unknown>>): Promise<Value> {
+  const settled = await result;
+  if (!settled.ok) throw new Error(`The bench's practices could not be made: ${JSON.stringify(settled.refusal)}`);
+  return settled.value;
+}

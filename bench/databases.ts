@@ -1,0 +1,92 @@
+import { mkdirSync } from "node:fs";
+import pg from "pg";
+import { openOwnDatabase } from "../scripts/database.mjs";
+import { readSecrets } from "../scripts/environment.mjs";
+import { migrate } from "../scripts/migrate.ts";
+
+const bare = "bench_bare";
+const service = "prior_auth";
+
+export type Databases = {
+  readonly appUrl: string;
+  readonly bareUrl: string;
+  readonly secrets: { readonly sealingKey: string; readonly nextAuthSecret: string };
+  readonly pid: number;
+  /** As Postgres itself says it. */
+  readonly durability: Readonly<Record<string, string>>;
+  /** Lets the planner know the tables as they are, which autovacuum does within minutes of any service's life. */
+  readonly settle: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** A cluster of the bench's own, as `npm start` makes it, with two empty databases: the service's and the bare server's. */
+export async function openDatabases(folder: string): Promise<Databases> {
+  mkdirSync(folder, { recursive: true });
+  // Safe because it makes what is missing of these.
+  const secrets = readSecrets(folder) as Databases["secrets"];
+  const { url } = await openOwnDatabase(folder, secrets);
+  const durability = await asSuperuser(url, async (client) => {
+    await dropBoth(client);
+    await client.query(`CREATE DATABASE ${bare}`);
+    return settingsOf(client);
+  });
+  const opened = await openOwnDatabase(folder, secrets);
+  const bareUrl = Object.assign(new URL(url), { pathname: `/${bare}` }).href;
+  const serviceUrl = Object.assign(new URL(url), { pathname: `/${service}` }).href;
+  await asSuperuser(bareUrl, makeBareTable);
+  await migrate(opened);
+  return {
+    appUrl: opened.appUrl,
+    pid: opened.pid,
+    bareUrl,
+    secrets,
+    durability,
+    settle: async () => {
+      for (const one of [bareUrl, serviceUrl]) await asSuperuser(one, (client) => client.query("VACUUM ANALYZE"));
+    },
+    close: async () => {
+      await asSuperuser(url, dropBoth);
+      await opened.stop();
+    },
+  };
+}
+
+async function makeBareTable(client: pg.Client): Promise<void> {
+  await client.query(
+    `CREATE TABLE task (id uuid PRIMARY KEY, context_id uuid NOT NULL, state text NOT NULL,
+                        message jsonb NOT NULL, changed_at timestamptz NOT NULL DEFAULT now())`,
+  );
+}
+
+async function dropBoth(client: pg.Client): Promise<void> {
+  for (const name of [bare, service]) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+async function settingsOf(client: pg.Client): Promise<Record<string, string>> {
+  const names = [
+    "server_version",
+    "fsync",
+    "synchronous_commit",
+    "full_page_writes",
+    "wal_sync_method",
+    "shared_buffers",
+  ];
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    "SELECT name, setting FROM pg_settings WHERE name = ANY ($1)",
+    [names],
+  );
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}
+
+async function asSuperuser<Value>(
+  connectionString: string,
+  use: (client: pg.Client) => Promise<Value>,
+): Promise<Value> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

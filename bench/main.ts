@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { join } from "node:path";
+import { ensureBuilt } from "../scripts/build.mjs";
+import { root } from "../scripts/files.mjs";
+import { ensureGenerated } from "../scripts/generate.mjs";
+import { lock } from "../scripts/lock.mjs";
+import { step, trouble } from "../scripts/report.mjs";
+import { untilStopped } from "../scripts/stopping.mjs";
+import { cells, nameOf } from "./cells.ts";
+import { openDatabases, type Databases } from "./databases.ts";
+import { openGenerator } from "./generator.ts";
+import { keepProcesses, type Processes } from "./processes.ts";
+import { tablesOf } from "./report.ts";
+import { lineOf, measureRounds, type Pace } from "./rounds.ts";
+import { openTargets } from "./targets.ts";
+
+const out = join(root, "bench", "out");
+const endsWithinMs = 900_000;
+const wholePace: Pace = { rounds: 3, warmMs: 1_000, measureMs: 2_500 };
+const quickPace: Pace = { rounds: 1, warmMs: 300, measureMs: 1_000 };
+
+/**
+ * Measures this service, a bare server and the official SDK's beside each
+ * other and prints a table. A wrong reply fails it; a slow one does not.
+ * `--quick` measures for seconds, `--only=<text>` the lines with that text in
+ * their names, `--profile` leaves a CPU profile of the service in bench/out.
+ */
+export async function bench(args: readonly string[]): Promise<void> {
+  mkdirSync(out, { recursive: true });
+  const release = await lock(join(out, "bench.lock"), "exclusive");
+  if (release === undefined)
+    throw trouble("Another bench is running: wait for its end, since each would disturb the other.");
+  const stopping = untilStopped();
+  const tooLong = setTimeout(() => stopping.failWith(new Error("The bench took too long.")), endsWithinMs);
+  const processes = keepProcesses(join(out, "logs"));
+  const opening = openPrepared(stopping.signal);
+  try {
+    const work = opening.then((databases) => measure({ databases, processes, args, signal: stopping.signal }));
+    await Promise.race([work, stopping.asked]);
+  } finally {
+    clearTimeout(tooLong);
+    stopping.stop();
+    await processes.stop();
+    await opening.then(({ close }) => close()).catch(() => {});
+    release();
+  }
+}
+
+async function openPrepared(signal: AbortSignal): Promise<Databases> {
+  await ensureGenerated(signal);
+  await step("build", async () => ({ line: (await ensureBuilt(signal)) ? "pages built" : "up to date" }));
+  return step("postgres", async () => {
+    const value = await openDatabases(join(out, "data"));
+    const { fsync, synchronous_commit: commit } = value.durability;
+    return { line: `fsync ${fsync}, synchronous_commit ${commit}`, value };
+  });
+}
+
+type Work = {
+  readonly databases: Databases;
+  readonly processes: Processes;
+  readonly args: readonly string[];
+  readonly signal: AbortSignal;
+};
+
+async function measure({ databases, processes, args, signal }: Work): Promise<void> {
+  const only = args.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
+  const pace = args.includes("--quick") ? quickPace : wholePace;
+  const profile = args.includes("--profile") ? join(out, "profile") : undefined;
+  const chosen = cells.filter((cell) => nameOf(cell).includes(only));
+  const generator = await openGenerator(processes);
+  const targets = await step("servers", async () => {
+    return { line: "ready", value: await openTargets({ databases, processes, generator, folder: out, profile }) };
+  });
+  const measured = await measureRounds({ generator, targets, postgresPid: databases.pid, chosen, pace, signal });
+  const lines = chosen.map((cell) => lineOf(cell, measured));
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, memoryBytes: totalmem(), node: process.version };
+  const file = join(out, `${new Date().toISOString().replaceAll(":", "-")}.json`);
+  const figures = { machine, durability: databases.durability, pace, lines, measured };
+  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
+  process.stdout.write(`\n${tablesOf(lines)}\n\nEvery reply was checked. The figures of each round are in ${file}\n`);
+}

@@ -1,0 +1,32 @@
+export const fullPayerId = "87042";
+
+/** The interface document's smallest intake; this payer has no route, so it goes by hand. */
+export const smallestReview = { payer: { id: "60054" }, procedures: [{ code: "72148" }] };
+
+/** All that a pas-fhir route asks for. Invented people. */
+export const fullReview = {
+  payer: { id: fullPayerId },
+  requestTypeCode: "HS",
+  serviceTypeCode: "62",
+  placeOfServiceCode: "22",
+  fromDate: "2027-01-11",
+  toDate: "2027-03-31",
+  subscriber: { memberId: "HM4471029", lastName: "Okafor", firstName: "Adaeze" },
+  patient: {
+    lastName: "Okafor",
+    firstName: "Adaeze",
+    birthDate: "1979-04-02",
+    genderCode: "F",
+    subscriberRelationshipCode: "18",
+  },
+  requestingProvider: {
+    npi: "1234567893",
+    lastName: "Lindqvist",
+    firstName: "Maja",
+    taxId: "460112233",
+    phone: "6055550142",
+  },
+  renderingProviders: [{ npi: "1234567893", lastName: "Lindqvist", firstName: "Maja" }],
+  diagnoses: [{ code: "M54.16", qualifierCode: "ABK" }],
+  procedures: [{ code: "72148", quantity: 1, quantityTypeCode: "UN" }],
+};

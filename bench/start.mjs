@@ -1,0 +1,8 @@
+import { installThenOwnNode } from "../scripts/install.mjs";
+import { fail } from "../scripts/report.mjs";
+
+try {
+  if (await installThenOwnNode("bench/start.mjs")) await (await import("./main.ts")).bench(process.argv.slice(2));
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { childEnvironment } from "../scripts/environment.mjs";
+import { choosePort } from "../scripts/ports.mjs";
+import { makeCallers } from "./callers.ts";
+import type { Server } from "./cells.ts";
+import type { Databases } from "./databases.ts";
+import type { Generator } from "./generator.ts";
+import type { Subject } from "./job.ts";
+import type { Processes, Program } from "./processes.ts";
+import { smallestReview } from "./reviews.ts";
+
+/** A server under load, and what its calls may name. */
+export type Target = {
+  readonly port: number;
+  readonly pid: number | undefined;
+  readonly practices: readonly Subject[];
+  readonly tasks: readonly Subject[];
+};
+
+export type Targets = Readonly<Record<Server, Target>>;
+
+const tasksToRead = 2_048;
+
+type Opening = {
+  readonly databases: Databases;
+  readonly processes: Processes;
+  readonly generator: Generator;
+  readonly folder: string;
+  /** Where a CPU profile of the service is to go. */
+  readonly profile: string | undefined;
+};
+
+/** Starts all servers, the service with its worker, and gives each the same number of tasks to read. */
+export async function openTargets(opening: Opening): Promise<Targets> {
+  const { databases, processes, generator } = opening;
+  const { appUrl, bareUrl, secrets } = databases;
+  const practices = await makeCallers({ url: appUrl, sealingKey: secrets.sealingKey });
+  const open = async (program: Omit<Program, "name">, name: string): Promise<Target> => {
+    const port = Number(program.env.PORT);
+    const { pid } = await processes.begin({ ...program, name });
+    const load = { port, clients: 32, subjects: practices, serviceReview: smallestReview } as const;
+    const tasks = await generator.fill({ ...load, method: "message/send", count: tasksToRead });
+    return { port, pid, practices, tasks };
+  };
+  const service = await serviceEnvironment(opening);
+  await processes.begin({ name: "worker", entry: "lib/worker/main.ts", env: service });
+  const execArgv = opening.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${opening.profile}`];
+  const beside = async () => ({ ...process.env, NODE_ENV: "production", PORT: String(await choosePort()) });
+  const sdk = "bench/sdk-server.mjs";
+  const targets = {
+    service: await open({ entry: "server.ts", env: service, execArgv }, "server"),
+    bare: await open(
+      { entry: "bench/bare-server.ts", env: { ...(await beside()), BARE_DATABASE_URL: bareUrl } },
+      "bare",
+    ),
+    "sdk 1.3": await open({ entry: sdk, env: { ...(await beside()), SDK: "1.3" } }, "sdk-1.3"),
+    "sdk 0.3": await open({ entry: sdk, env: { ...(await beside()), SDK: "0.3" } }, "sdk-0.3"),
+  };
+  await databases.settle();
+  return targets;
+}
+
+/** As `npm start` would have it. */
+async function serviceEnvironment({ databases, folder }: Opening): Promise<Record<string, string | undefined>> {
+  const port = await choosePort();
+  const settings = { folder: join(folder, "data"), port, host: "127.0.0.1", publicUrl: `http://127.0.0.1:${port}` };
+  const { secrets, appUrl } = databases;
+  return childEnvironment({ settings, secrets, appUrl, simulatorPort: undefined, mode: "production" });
+}

@@ -1,0 +1,40 @@
+/** What the server says to a form that was not carried out; one that was leads to a new page, or shows a secret. */
+export type ActAnswer = {
+  readonly alert?: string | undefined;
+  /** What is wrong with a field, by its name. */
+  readonly problems: Readonly<Record<string, string>>;
+  /** What was typed or ticked, by field, so that it can be shown again. */
+  readonly typed?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Shown this one time, and kept nowhere. */
+  readonly secret?: string | undefined;
+};
+
+export const noAnswer: ActAnswer = { problems: {} };
+
+/** The answer to an act that made a secret; what was typed is not shown again. */
+export function secretAnswer(secret: string): ActAnswer {
+  return { problems: {}, secret };
+}
+
+/** The answer to a form that was refused, holding all that was typed into it. */
+export function refusedAnswer(form: FormData, refused: Pick<ActAnswer, "alert" | "problems">): ActAnswer {
+  const names = [...new Set(form.keys())].filter((name) => !name.startsWith("$ACTION"));
+  return { ...refused, typed: Object.fromEntries(names.map((name) => [name, textsOf(form, name)])) };
+}
+
+/** The answer to whoever is signed in no more. */
+export function signedOutAnswer(form: FormData): ActAnswer {
+  const alert =
+    "Your session has ended and nothing was done. Sign in again in another tab, then press the button again.";
+  return refusedAnswer(form, { alert, problems: {} });
+}
+
+/** A form's one text under this name; empty where there is none. */
+export function textOf(form: FormData, name: string): string {
+  return textsOf(form, name)[0] ?? "";
+}
+
+/** Every text of a form under this name, such as the ticked ones of several boxes. */
+export function textsOf(form: FormData, name: string): readonly string[] {
+  return form.getAll(name).filter((value) => typeof value === "string");
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { createContext, use, useActionState, useEffect, useRef, type ComponentProps, type ReactNode } from "react";
+import { noAnswer, type ActAnswer } from "./act-answer.tsx";
+import { CheckboxField, SelectField, TextField } from "./field.tsx";
+import { Notice } from "./notice.tsx";
+
+const AnswerContext = createContext<ActAnswer>(noAnswer);
+
+type Props = {
+  readonly act: (before: ActAnswer, form: FormData) => Promise<ActAnswer>;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+};
+
+/** A form for one act. What the server refuses stands above it, with everything typed still in place. */
+export function ActForm({ act, className = "grid gap-3.5", children }: Props) {
+  const [answer, submit] = useActionState(act, noAnswer);
+  return (
+    <AnswerContext value={answer}>
+      <form action={submit} className={className}>
+        <ActAlert answer={answer} />
+        {answer.secret !== undefined && <Secret text={answer.secret} />}
+        {children}
+      </form>
+    </AnswerContext>
+  );
+}
+
+function ActAlert({ answer }: { readonly answer: ActAnswer }) {
+  const here = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer.alert !== undefined) here.current?.focus();
+  }, [answer]);
+  if (answer.alert === undefined) return null;
+  return (
+    <Notice ref={here} tone="bad" role="alert" tabIndex={-1}>
+      {answer.alert}
+    </Notice>
+  );
+}
+
+/** The one time a secret is on a page; it is in no address and in no history. */
+function Secret({ text }: { readonly text: string }) {
+  const here = useRef<HTMLInputElement>(null);
+  useEffect(() => here.current?.select(), [text]);
+  return (
+    <Notice tone="good" role="status" title="This is the only time the key is shown">
+      <p className="mb-2.5">Copy it now to where the agent reads it. Only a hash of it is kept here.</p>
+      <TextField
+        ref={here}
+        label="New key"
+        readOnly
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        className="font-mono text-xs"
+      />
+    </Notice>
+  );
+}
+
+/** A line of text that keeps what was typed and says what was wrong with it. */
+export function ActText({ name, defaultValue, ...rest }: ComponentProps<typeof TextField> & { readonly name: string }) {
+  const { typed, problems } = use(AnswerContext);
+  return <TextField name={name} defaultValue={typed?.[name]?.[0] ?? defaultValue} error={problems[name]} {...rest} />;
+}
+
+export function ActSelect({
+  name,
+  defaultValue,
+  ...rest
+}: ComponentProps<typeof SelectField> & { readonly name: string; readonly defaultValue?: string }) {
+  const { typed, problems } = use(AnswerContext);
+  const chosen = typed?.[name]?.[0] ?? defaultValue;
+  return <SelectField key={chosen} name={name} defaultValue={chosen} error={problems[name]} {...rest} />;
+}
+
+type Box = { readonly value: string; readonly label: string; readonly hint?: ReactNode | undefined };
+type BoxesProps = {
+  readonly name: string;
+  readonly list: readonly Box[];
+  readonly ticked?: readonly string[] | undefined;
+};
+
+/** Boxes with one name; the ticked ones are sent. */
+export function ActBoxes({ name, list, ticked = [] }: BoxesProps) {
+  const { typed } = use(AnswerContext);
+  const chosen = typed === undefined ? ticked : (typed[name] ?? []);
+  return list.map(({ value, label, hint }) => (
+    <CheckboxField
+      key={value}
+      name={name}
+      value={value}
+      label={label}
+      hint={hint}
+      defaultChecked={chosen.includes(value)}
+    />
+  ));
+}

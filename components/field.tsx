@@ -1,0 +1,122 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+type Around = {
+  readonly label: string;
+  readonly hint?: ReactNode | undefined;
+  readonly error?: string | undefined;
+};
+
+const control =
+  "block w-full rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad";
+
+/** A line of text with its label above; hint and error are read out with it. */
+export function TextField({ label, hint, error, className, ...rest }: ComponentProps<"input"> & Around) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} hint={hint} error={error}>
+      <input id={id} className={classNames(control, "min-h-8", className)} {...described(id, hint, error)} {...rest} />
+    </Labelled>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({ label, hint, error, className, rows = 3, ...rest }: ComponentProps<"textarea"> & Around) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} hint={hint} error={error}>
+      <textarea
+        id={id}
+        rows={rows}
+        className={classNames(control, "resize-y", className)}
+        {...described(id, hint, error)}
+        {...rest}
+      />
+    </Labelled>
+  );
+}
+
+type Option = { readonly value: string; readonly text: string };
+
+/** One of a few. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  className,
+  ...rest
+}: ComponentProps<"select"> & Around & { readonly options: readonly Option[] }) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} hint={hint} error={error}>
+      <select id={id} className={classNames(control, "min-h-8", className)} {...described(id, hint, error)} {...rest}>
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+/** Yes or no; several with one name and different values make a set. */
+export function CheckboxField({ label, hint, className, ...rest }: Omit<ComponentProps<"input">, "type"> & Around) {
+  const id = useId();
+  return (
+    <div className={classNames("flex items-start gap-2 py-1", className)}>
+      <input id={id} type="checkbox" className="mt-0.5 size-4 accent-inverse" {...described(id, hint)} {...rest} />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint !== undefined && <Hint id={id}>{hint}</Hint>}
+      </div>
+    </div>
+  );
+}
+
+/** Fields that belong together, with their common name. */
+export function FieldGroup({ legend, children }: { readonly legend: string; readonly children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function Labelled({
+  id,
+  label,
+  hint,
+  error,
+  children,
+}: Around & { readonly id: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {label}
+      </label>
+      {children}
+      {hint !== undefined && <Hint id={id}>{hint}</Hint>}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="mt-1 text-sm font-semibold text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Hint({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+  return (
+    <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
+      {children}
+    </p>
+  );
+}
+
+function described(id: string, hint: ReactNode | undefined, error?: string) {
+  const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ");
+  return { "aria-describedby": ids || undefined, "aria-invalid": error !== undefined || undefined };
+}

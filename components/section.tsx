@@ -1,0 +1,24 @@
+import { useId, type ReactNode } from "react";
+
+type Props = {
+  readonly title: string;
+  /** Beside the title: a count, a mark, a link. */
+  readonly aside?: ReactNode | undefined;
+  readonly children: ReactNode;
+};
+
+/** A part of a page under its own heading, set apart by a rule and space, never by a box. */
+export function Section({ title, aside, children }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-4 pb-6 first:border-t-0 first:pt-0">
+      <div className="mb-2.5 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        {aside !== undefined && <div className="text-sm text-ink-faint">{aside}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { Building2, Inbox, KeyRound } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { signOut } from "#lib/auth/actions";
+import type { PersonActor } from "#lib/domain/actor";
+import { Button } from "./button.tsx";
+import { Mark } from "./mark.tsx";
+import { ThemeChoice } from "./theme-choice.tsx";
+
+const places = [
+  { id: "queue", href: "/queue", name: "Queue", role: "reviewer", Icon: Inbox },
+  { id: "channels", href: "/channels", name: "Channels", role: "admin", Icon: KeyRound },
+  { id: "practices", href: "/practices", name: "Practices", role: "admin", Icon: Building2 },
+] as const;
+
+type Props = {
+  readonly person: PersonActor;
+  readonly current: (typeof places)[number]["id"];
+  readonly children: ReactNode;
+};
+
+/** What stands around every page of a signed-in person: where they can go, who they are, and the page itself. */
+export function Shell({ person, current, children }: Props) {
+  return (
+    <div className="flex flex-1 flex-col print:block! md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="absolute start-2 top-2 z-20 print:hidden -translate-y-16 rounded-md bg-inverse px-3 py-2 font-semibold text-on-inverse focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <header className="border-line bg-canvas max-md:border-b md:border-e print:hidden">
+        <div className="flex items-center gap-x-1 px-3 py-2 md:sticky md:top-(--banner) md:h-[calc(100dvh-var(--banner))] md:flex-col md:items-stretch md:gap-y-1 md:px-3 md:py-4">
+          <Link href="/" prefetch={false} className="flex items-center gap-2 rounded-md p-1 md:mb-4 md:px-2">
+            <Mark />
+            <span className="font-semibold max-md:sr-only">Prior authorization</span>
+          </Link>
+          <Places person={person} current={current} />
+          <details className="relative ms-auto md:hidden">
+            <summary className="rounded-md px-2 py-1.5 font-semibold">Account</summary>
+            <div className="absolute end-0 z-10 mt-1 w-56 rounded-md border border-line bg-surface p-3 shadow-lg">
+              <Account person={person} />
+            </div>
+          </details>
+          <div className="mt-auto border-t border-line px-2 pt-3 max-md:hidden">
+            <Account person={person} />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none md:px-8 md:py-6 print:p-0">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Places({ person, current }: Pick<Props, "person" | "current">) {
+  const open = places.filter(({ role }) => person.roles.includes(role));
+  return (
+    <nav aria-label="Places" className="flex gap-x-1 md:flex-col md:gap-y-0.5">
+      {open.map(({ id, href, name, Icon }) => (
+        <Link
+          key={id}
+          href={href}
+          prefetch={false}
+          aria-current={id === current ? "page" : undefined}
+          className="flex items-center gap-2 rounded-md px-2 py-1.5 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          <Icon aria-hidden size={16} className="max-[24rem]:hidden" />
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Account({ person }: Pick<Props, "person">) {
+  return (
+    <div className="grid gap-2.5">
+      <div>
+        <p className="truncate font-semibold">{person.name}</p>
+        <p className="text-sm text-ink-faint">{person.roles.join(", ")}</p>
+      </div>
+      <div className="flex items-center justify-between gap-2">
+        <form action={signOut}>
+          <Button>Sign out</Button>
+        </form>
+        <ThemeChoice />
+      </div>
+    </div>
+  );
+}

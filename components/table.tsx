@@ -1,0 +1,95 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+type Column = {
+  readonly name: string;
+  /** A width class; once one column has one, the widths hold whatever the rows contain. */
+  readonly width?: string | undefined;
+  readonly align?: "end" | undefined;
+  readonly hidden?: boolean | undefined;
+};
+
+type TableProps = {
+  /** Says what the table holds; read out, and not shown, since a heading stands above it. */
+  readonly caption: string;
+  readonly columns: readonly (string | Column)[];
+  readonly children: ReactNode;
+};
+
+/**
+ * A table that becomes a list of labelled values where it is narrow. The roles
+ * are spelled out because changing `display` may take them away.
+ */
+export function Table({ caption, columns, children }: TableProps) {
+  const all = columns.map((column) => (typeof column === "string" ? { name: column } : column));
+  const isFixed = all.some(({ width }) => width !== undefined);
+  return (
+    <table
+      role="table"
+      className={classNames("w-full border-collapse text-start max-md:block", isFixed && "md:table-fixed")}
+    >
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="max-md:sr-only">
+        <tr role="row" className="border-b border-line">
+          {all.map(({ name, width, align, hidden }) => (
+            <th
+              key={name}
+              role="columnheader"
+              scope="col"
+              className={classNames(
+                "px-2 py-1.5 text-xs font-semibold text-ink-faint first:ps-0 last:pe-0",
+                align === "end" ? "text-end" : "text-start",
+                width,
+              )}
+            >
+              <span className={hidden ? "sr-only" : undefined}>{name}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="max-md:block">
+        {children}
+      </tbody>
+    </table>
+  );
+}
+
+export function Row({ className, ...rest }: ComponentProps<"tr">) {
+  return (
+    <tr
+      role="row"
+      className={classNames(
+        "border-b border-line last:border-b-0 max-md:flex max-md:flex-col max-md:gap-y-1 max-md:py-3",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+type CellProps = ComponentProps<"td"> & {
+  /** The column's name again, shown before the value where the table is a list. */
+  readonly label?: string | undefined;
+  readonly align?: "end" | undefined;
+};
+
+export function Cell({ label, align, className, children, ...rest }: CellProps) {
+  return (
+    <td
+      role="cell"
+      className={classNames(
+        "px-2 py-2 align-top first:ps-0 last:pe-0 max-md:flex max-md:gap-2 max-md:px-0 max-md:py-0",
+        align === "end" && "text-end max-md:text-start",
+        className,
+      )}
+      {...rest}
+    >
+      {label !== undefined && (
+        <span aria-hidden className="w-24 shrink-0 text-sm text-ink-faint md:hidden">
+          {label}
+        </span>
+      )}
+      <div className="min-w-0 max-md:flex-1">{children}</div>
+    </td>
+  );
+}

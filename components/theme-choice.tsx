@@ -1,0 +1,31 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { cookies } from "next/headers";
+import { chooseTheme } from "./theme.ts";
+
+const choices = [
+  { value: "system", name: "As the system", Icon: Monitor },
+  { value: "light", name: "Light", Icon: Sun },
+  { value: "dark", name: "Dark", Icon: Moon },
+] as const;
+
+/** Light, dark or as the system; a form, so it works without JavaScript. */
+export async function ThemeChoice() {
+  const current = (await cookies()).get("theme")?.value ?? "system";
+  return (
+    <form action={chooseTheme} aria-label="Appearance" className="flex rounded-md border border-line p-0.5">
+      {choices.map(({ value, name, Icon }) => (
+        <button
+          key={value}
+          name="theme"
+          value={value}
+          aria-label={name}
+          title={name}
+          aria-pressed={current === value}
+          className="grid h-6 w-7 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink"
+        >
+          <Icon aria-hidden size={14} />
+        </button>
+      ))}
+    </form>
+  );
+}

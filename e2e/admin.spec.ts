@@ -1,0 +1,228 @@
+import { randomBytes } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import {
+  aPerson,
+  anAgent,
+  expect,
+  Refused,
+  signIn,
+  smallIntake,
+  test,
+  type Agent,
+  type SignIn,
+} from "./fixtures/journey.ts";
+import type { Stack } from "./fixtures/stack.ts";
+
+const anAdmin = (stack: Stack): Promise<SignIn> =>
+  aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" });
+
+/** Whether the endpoint still knows this key: an unknown one is denied before anything is looked at. */
+async function isAdmitted(stack: Stack, key: string): Promise<boolean> {
+  const answer = await fetch(`${stack.baseUrl}/api/a2a`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tasks/get", params: { id: crypto.randomUUID() } }),
+  });
+  return answer.status !== 401;
+}
+
+async function refusalOf(answer: Promise<unknown>): Promise<number | undefined> {
+  return answer.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Refused ? error.code : undefined),
+  );
+}
+
+const sends = (agent: Agent, practice: Parameters<typeof smallIntake>[0]) =>
+  refusalOf(agent.send(smallIntake(practice)));
+
+test("an admin rotates a key, shown once, and revokes the old one: its next call is denied", async ({
+  practice,
+  stack,
+  page,
+}) => {
+  const old = practice.channel.key;
+  await signIn(page, await anAdmin(stack));
+  await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Channels" }).click();
+  await page.goto(`/channels/${practice.channel.id}`);
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: "Rotate" }).click();
+  expect((await answered).headers()["cache-control"]).toContain("no-store");
+  const key = await page.getByLabel("New key").inputValue();
+  expect(key).toMatch(/^pa_[A-Za-z0-9]{10}_[A-Za-z0-9_-]{43}$/);
+  expect(page.url()).not.toContain(key.slice(-8));
+  expect([await isAdmitted(stack, old), await isAdmitted(stack, key)]).toEqual([true, true]);
+
+  await page.reload();
+  await expect(page.getByText("2 live, at most 2")).toBeVisible();
+  expect(await page.content()).not.toContain(key.split("_")[2]);
+
+  const row = page.getByRole("row").filter({ hasText: old.slice(-4) });
+  await row.getByText("Revoke").first().click();
+  await row.getByRole("button", { name: "Revoke at once" }).click();
+  await expect(page.getByRole("status")).toContainText("Revoked");
+  expect([await isAdmitted(stack, old), await isAdmitted(stack, key)]).toEqual([false, true]);
+  await expect(page.getByText("1 live, at most 2")).toBeVisible();
+});
+
+test("a page drawn before somebody else rotated makes no third key", async ({ practice, stack, page, browserOf }) => {
+  const other = await browserOf(await anAdmin(stack));
+  await other.goto(`/channels/${practice.channel.id}`);
+  await signIn(page, await anAdmin(stack));
+  await page.goto(`/channels/${practice.channel.id}`);
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await expect(page.getByLabel("New key")).toBeVisible();
+  await other.getByRole("button", { name: "Rotate" }).click();
+  await expect(alertOn(other)).toContainText("keys changed");
+  await expect(other.getByText("2 live, at most 2")).toBeVisible();
+  await expect(other.getByLabel("New key")).toHaveCount(0);
+});
+
+test("what a channel reaches and may do holds from its next call on", async ({ practice, stack, page }) => {
+  await signIn(page, await anAdmin(stack));
+  await page.goto(`/channels/${practice.channel.id}`);
+  expect(await sends(practice.agent, practice)).toBeUndefined();
+  await page.getByRole("checkbox", { name: "Open and amend cases" }).uncheck();
+  await page.getByRole("button", { name: "Save rights" }).click();
+  await expect(page.getByRole("status")).toContainText("Saved");
+  expect(await sends(practice.agent, practice)).toBe(-32003);
+  await page.getByRole("checkbox", { name: "Open and amend cases" }).check();
+  await page
+    .getByRole("checkbox", { name: practice.name })
+    .and(page.locator(`[value="${practice.id}"]`))
+    .uncheck();
+  await page.getByRole("button", { name: "Save rights" }).click();
+  await expect(page.getByRole("status")).toContainText("Saved");
+  expect(await sends(practice.agent, practice)).toBe(-32003);
+});
+
+test("rights without any atom are refused, with the boxes as they were ticked", async ({ practice, stack, page }) => {
+  await signIn(page, await anAdmin(stack));
+  await page.goto(`/channels/${practice.channel.id}`);
+  const boxes = page.getByRole("group", { name: "What it may do" }).getByRole("checkbox");
+  for (const box of await boxes.all()) await box.uncheck();
+  await page.getByRole("button", { name: "Save rights" }).click();
+  await expect(alertOn(page)).toContainText("at least one atom");
+  for (const box of await boxes.all()) await expect(box).not.toBeChecked();
+});
+
+test("a suspended channel and a suspended practice are denied until they resume", async ({ practice, stack, page }) => {
+  await signIn(page, await anAdmin(stack));
+  for (const path of [`/channels/${practice.channel.id}`, `/practices/${practice.id}`]) {
+    await page.goto(path);
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await expect(page.getByRole("status")).toContainText("Suspended");
+    expect(await refusalOf(practice.agent.send(smallIntake(practice)))).not.toBeUndefined();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await expect(page.getByRole("status")).toContainText("Active again");
+    expect(await sends(practice.agent, practice)).toBeUndefined();
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a practice and its channel are made, and the key is shown once", async ({ stack, page }) => {
+    await signIn(page, await anAdmin(stack));
+    const id = `oak-${randomBytes(4).toString("hex")}`;
+    await makePractice(page, { id, name: "Oak Cardiology" });
+    await expect(page.getByRole("heading", { level: 1, name: "Oak Cardiology" })).toBeVisible();
+    await page.goto("/channels");
+    await page.getByLabel("Name").fill("Night agent");
+    await page.locator(`[name="practices"][value="${id}"]`).check();
+    await page.getByRole("button", { name: "Make channel" }).click();
+    const key = await page.getByLabel("New key").inputValue();
+    expect(await isAdmitted(stack, key)).toBe(true);
+    const agent = await anAgent(stack, key);
+    const sent = await agent.send({
+      skill: "prior_auth_intake",
+      practiceId: id,
+      serviceReview: { payer: { id: "60054" }, procedures: [{ code: "72148" }] },
+    });
+    expect(sent.state).toBe("transmit-held");
+    await page.goto("/channels");
+    expect(await page.content()).not.toContain(key.split("_")[2]);
+  });
+
+  test("a taken id is refused with everything typed still in place", async ({ practice, stack, page }) => {
+    await signIn(page, await anAdmin(stack));
+    await makePractice(page, { id: practice.id, name: "Oak Cardiology" });
+    await expect(alertOn(page)).toContainText("exists already");
+    await expect(page.getByLabel("Name")).toHaveValue("Oak Cardiology");
+    await expect(page.getByLabel("Id")).toHaveValue(practice.id);
+  });
+
+  test("settings, name and keys are changed by plain forms", async ({ practice, stack, page }) => {
+    await signIn(page, await anAdmin(stack));
+    await page.goto(`/practices/${practice.id}`);
+    await page.getByLabel("Recall window, seconds").fill("25");
+    await page.getByLabel("Gates expire after, days").fill("7");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByRole("status")).toContainText("Saved");
+    await expect(page.getByLabel("Recall window, seconds")).toHaveValue("25");
+    await page.getByRole("textbox", { name: "Name" }).fill("Elm Street Orthopedics");
+    await page.getByRole("button", { name: "Rename" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Elm Street Orthopedics");
+
+    await page.goto(`/channels/${practice.channel.id}`);
+    await page.getByRole("button", { name: "Rotate" }).click();
+    const second = await page.getByLabel("New key").inputValue();
+    await page.goto(`/channels/${practice.channel.id}`);
+    await page.getByRole("button", { name: "Rotate" }).click();
+    const third = await page.getByLabel("New key").inputValue();
+    const admitted = await Promise.all([practice.channel.key, second, third].map((key) => isAdmitted(stack, key)));
+    expect(admitted).toEqual([false, true, true]);
+  });
+});
+
+test("whoever is no admin finds nothing there, and is shown no way to it", async ({ practice, page }) => {
+  await signIn(page, practice.reviewer);
+  await expect(page.getByRole("navigation", { name: "Places" }).getByRole("link")).toHaveText(["Queue"]);
+  for (const path of ["/channels", `/channels/${practice.channel.id}`, "/practices", `/practices/${practice.id}`]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+    await expect(page.getByText(practice.id)).toHaveCount(0);
+  }
+});
+
+test("an address that names nothing is not found", async ({ stack, page }) => {
+  await signIn(page, await anAdmin(stack));
+  for (const path of [
+    "/channels/nothing",
+    `/channels/${crypto.randomUUID()}`,
+    "/practices/nothing",
+    "/practices/%00",
+  ]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the pages have nothing that assistive technology stumbles on, ${colorScheme}`, async ({
+    practice,
+    stack,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, await anAdmin(stack));
+    for (const path of ["/channels", `/channels/${practice.channel.id}`, "/practices", `/practices/${practice.id}`]) {
+      await page.goto(path);
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+    }
+    await page.goto(`/channels/${practice.channel.id}`);
+    await page.getByRole("button", { name: "Rotate" }).click();
+    await page.getByLabel("New key").waitFor();
+    await page.locator("summary", { hasText: "Revoke" }).first().click();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}
+
+/** Next keeps an alert of its own outside the page, for the names of pages. */
+const alertOn = (page: Page) => page.getByRole("main").getByRole("alert");
+
+async function makePractice(page: Page, { id, name }: { id: string; name: string }): Promise<void> {
+  await page.goto("/practices");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Id").fill(id);
+  await page.getByRole("button", { name: "Make practice" }).click();
+}

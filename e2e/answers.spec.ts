@@ -1,0 +1,95 @@
+import {
+  expect,
+  fullIntake,
+  openCase,
+  Refused,
+  signIn,
+  smallIntake,
+  test,
+  aVoid,
+  untilState,
+} from "./fixtures/journey.ts";
+
+test("a decline tells the agent why and ends the task", async ({ page, practice }) => {
+  const sent = await practice.agent.send(smallIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await page.getByLabel("Reason").fill("The member changed plans.");
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByRole("status").first()).toContainText(/declined/i);
+  expect(await practice.agent.get(sent.id)).toMatchObject({
+    state: "declined",
+    gate: { reason: "The member changed plans." },
+  });
+});
+
+test("a case sent back is amended by the agent, and the reviewer sees what changed", async ({ page, practice }) => {
+  const sent = await practice.agent.send(smallIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await page.getByLabel("Question to the agent").fill("With or without contrast?");
+  await page.getByRole("button", { name: "Send back" }).click();
+  await expect(page.getByRole("status").first()).toContainText(/sent back/i);
+  const asked = await practice.agent.get(sent.id);
+  expect(asked).toMatchObject({ state: "needs-information", status: { state: "input-required" } });
+  expect(asked.status.message.parts[0]?.text).toContain("With or without contrast?");
+  await practice.agent.send(smallIntake(practice, "72158"), { taskId: sent.id });
+  await openCase(page, sent.id);
+  const changes = page.getByRole("table", { name: /Changes since revision 1/ });
+  await expect(changes).toContainText("72148");
+  await expect(changes).toContainText("72158");
+});
+
+test("a recall during the window holds the case again at a new gate", async ({ page, practice }) => {
+  const sent = await practice.agent.send(fullIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await page.getByRole("button", { name: "Recall" }).click();
+  await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
+  const held = await practice.agent.get(sent.id);
+  expect(held.state).toBe("transmit-held");
+  expect(held.gate?.id).not.toBe(sent.gate?.id);
+});
+
+test("a manual case goes round by hand, and its void too", async ({ page, practice }) => {
+  const sent = await practice.agent.send(smallIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await page.getByRole("button", { name: "I am sending this" }).click({ timeout: 30_000 });
+  await page.getByLabel("Payer's reference").fill("FAX-2231");
+  await page.getByRole("button", { name: "Sent", exact: true }).click();
+  await expect.poll(async () => (await practice.agent.get(sent.id)).state).toBe("transmitted");
+  await page.getByLabel("Outcome").selectOption("approved");
+  await page.getByLabel("Authorization number").fill("PA-90017");
+  await page.getByLabel("Evidence").fill("Letter of 20 November, page 1");
+  await page.getByRole("button", { name: "Record determination" }).click();
+  const decided = await untilState(practice.agent, sent.id, "determined");
+  expect(decided.determination).toMatchObject({ outcome: "approved", authorizationNumber: "PA-90017" });
+
+  const refused = await practice.agent.cancel(sent.id).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Refused);
+  expect(refused).toMatchObject({ code: -32002, data: { state: "determined", use: "prior_auth_void" } });
+  const asked = await practice.agent.send(aVoid(practice), { taskId: sent.id });
+  expect(asked).toMatchObject({ state: "void-held", gate: { action: "void", status: "open" } });
+  await openCase(page, sent.id);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Void");
+  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await page.getByRole("button", { name: "I am sending this" }).click({ timeout: 30_000 });
+  await page.getByRole("button", { name: /^(Sent|The payer voided it)$/ }).click();
+  expect(await untilState(practice.agent, sent.id, "voided")).toMatchObject({ status: { state: "canceled" } });
+});
+
+test("an agent withdraws what was not sent, and the reviewer's open page can no longer release it", async ({
+  page,
+  practice,
+}) => {
+  const sent = await practice.agent.send(smallIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  expect(await practice.agent.cancel(sent.id)).toMatchObject({ state: "withdrawn", status: { state: "canceled" } });
+  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: /.+/ }).first()).toBeVisible();
+  expect((await practice.agent.get(sent.id)).state).toBe("withdrawn");
+});

@@ -1,0 +1,93 @@
+import pg from "pg";
+import type { Page } from "@playwright/test";
+import { expect, fullIntake, ledgerOf, openCase, signIn, test, untilState, type Practice } from "./fixtures/journey.ts";
+import type { Stack } from "./fixtures/stack.ts";
+
+/** What the payer decides by hand or gets wrong on request. */
+async function control(stack: Stack, path: string, body: object): Promise<void> {
+  const answer = await fetch(`${stack.simulatorUrl}/control/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok, await answer.text()).toBe(true);
+}
+
+/** As if the time a worker has for one case had passed. */
+async function endLease(stack: Stack, taskId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: stack.database.ownerUrl });
+  await client.connect();
+  await client.query("UPDATE transmission SET lease_until = now() WHERE task_id = $1 AND phase = 'sending'", [taskId]);
+  await client.end();
+}
+
+async function sendAndRelease(page: Page, practice: Practice, memberId: string) {
+  const sent = await practice.agent.send(fullIntake(practice, { memberId }));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
+  return { taskId: sent.id, documentDigest: sent.gate?.documentDigests[0] ?? "" };
+}
+
+async function timesReceived(stack: Stack, sha256: string): Promise<number> {
+  return (await ledgerOf(stack)).filter((entry) => entry.sha256 === sha256).reduce((sum, { times }) => sum + times, 0);
+}
+
+test("a pended answer is followed until the payer decides", async ({ page, practice, stack }) => {
+  const { taskId } = await sendAndRelease(page, practice, "HM-77-PEND");
+  const pended = await untilState(practice.agent, taskId, "transmitted");
+  expect(pended.payerReference).toBeTruthy();
+  await control(stack, "decide", { reference: pended.payerReference, action: "A3" });
+  expect(await untilState(practice.agent, taskId, "determined")).toMatchObject({
+    determination: { outcome: "denied" },
+  });
+});
+
+test("a worker killed while the payer answers loses nothing and sends nothing twice", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  await control(stack, "faults", { fault: "slow", on: "submit", times: 1, ms: 30_000 });
+  const { taskId, documentDigest } = await sendAndRelease(page, practice, "HM4471029");
+  await expect.poll(() => timesReceived(stack, documentDigest), { timeout: 30_000 }).toBe(1);
+  await stack.kill("worker");
+  expect(await practice.agent.get(taskId)).toMatchObject({ state: "transmitting" });
+  await endLease(stack, taskId);
+  await stack.begin("worker");
+  const decided = await untilState(practice.agent, taskId, "determined");
+  expect(decided.determination?.outcome).toBe("approved");
+  expect(await timesReceived(stack, documentDigest)).toBe(1);
+});
+
+test("a reply that was lost is asked for, never sent for again", async ({ page, practice, stack }) => {
+  await control(stack, "faults", { fault: "drop", on: "submit", times: 1 });
+  const { taskId, documentDigest } = await sendAndRelease(page, practice, "HM4471029");
+  await untilState(practice.agent, taskId, "determined");
+  expect(await timesReceived(stack, documentDigest)).toBe(1);
+});
+
+test("doubt the payer's system cannot end is ended by a person, and nothing leaves without a new release", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  await control(stack, "faults", { fault: "drop", on: "submit", times: 1 });
+  await control(stack, "faults", { fault: "error-500", on: "inquire", times: 50 });
+  const { taskId } = await sendAndRelease(page, practice, "HM4471029");
+  await untilState(practice.agent, taskId, "transmit-unconfirmed");
+  await page.reload();
+  await page.getByLabel("Whom you asked, how and when").fill("Harbor Mutual provider line, 9:14, Lee");
+  await page.getByRole("button", { name: "The payer has none" }).click();
+  const held = await untilState(practice.agent, taskId, "transmit-held");
+  expect(held.gate).toMatchObject({ action: "transmit", status: "open" });
+  await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
+});
+
+test("what the payer's server did not take goes out again by itself, once", async ({ page, practice, stack }) => {
+  await control(stack, "faults", { fault: "rate-limited", on: "submit", times: 1 });
+  const { taskId, documentDigest } = await sendAndRelease(page, practice, "HM4471029");
+  await untilState(practice.agent, taskId, "determined");
+  expect(await timesReceived(stack, documentDigest)).toBe(1);
+});

@@ -1,0 +1,57 @@
+import { expect, fullIntake, ledgerOf, openCase, signIn, test, untilState } from "./fixtures/journey.ts";
+
+test("an agent sends, a person releases, the payer gets exactly that, and the agent's poll shows it", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  const sent = await practice.agent.send(fullIntake(practice), { note: "Six weeks of physiotherapy without relief." });
+  expect(sent).toMatchObject({
+    state: "transmit-held",
+    status: { state: "working" },
+    gate: { action: "transmit", status: "open" },
+  });
+
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Transmit to Harbor Mutual by .+, TEST/);
+  await expect(page.getByText("Six weeks of physiotherapy without relief.")).toBeVisible();
+  await expect(page.getByText(sent.gate?.documentDigests[0] ?? "").first()).toBeAttached();
+  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await expect(page.getByRole("status").first()).toContainText(/released/i);
+  await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
+
+  const decided = await untilState(practice.agent, sent.id, "determined");
+  expect(decided).toMatchObject({
+    status: { state: "completed" },
+    determination: { outcome: "approved" },
+    gate: { status: "released" },
+  });
+  const entries = (await ledgerOf(stack)).filter(({ sha256 }) => sha256 === sent.gate?.documentDigests[0]);
+  expect(entries).toHaveLength(1);
+  expect(entries[0]?.times).toBe(1);
+  await page.reload();
+  await expect(page.getByText(decided.determination?.authorizationNumber ?? "none").first()).toBeVisible();
+});
+
+test("everything a reviewer does works without JavaScript", async ({ browser, practice, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? "" });
+  const page = await context.newPage();
+  const sent = await practice.agent.send(fullIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await expect(page.getByRole("status").first()).toContainText(/released/i);
+  await page.getByRole("button", { name: "Recall" }).click();
+  await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
+  await page.getByLabel("Reason").fill("Not indicated.");
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByRole("status").first()).toContainText(/declined/i);
+  const declined = await practice.agent.get(sent.id);
+  expect(declined).toMatchObject({
+    state: "declined",
+    status: { state: "rejected" },
+    gate: { reason: "Not indicated." },
+  });
+  await context.close();
+});

@@ -1,0 +1,24 @@
+import type { Logger } from "pino";
+import type { ChannelActor } from "#lib/domain/actor";
+import type { Prefetched } from "#lib/store/admission";
+import type { Store } from "#lib/store/db";
+import type { TaskRecord } from "#lib/tasks/views";
+import type { Arrival } from "./arrival.ts";
+import type { RequestId } from "./faults.ts";
+import type { Finding } from "./inspect.ts";
+import type { Load } from "./load.ts";
+import type { Method, Run } from "./methods.ts";
+
+/** What serving needs from this process. */
+export type Deps = { readonly store: Store; readonly load: Load; readonly log: Logger };
+
+/** What each rung of the ladder adds to a call. */
+export type Arrived = { readonly arrival: Arrival; readonly deps: Deps };
+export type Read = { readonly bytes: Uint8Array };
+export type Parsed = { readonly json: object; readonly findings: readonly Finding[] };
+export type Enveloped = { readonly id: RequestId; readonly method: string; readonly params: unknown };
+export type Admitted = { readonly actor: ChannelActor; readonly prefetched: Prefetched | undefined };
+export type Carried = { readonly leave: () => void };
+export type Found = { readonly row: Method };
+export type Understood = { readonly run: Run };
+export type Done = { readonly record: TaskRecord };

@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { assert } from "#lib/domain/result";
+import type { Digest } from "#lib/domain/task";
+
+/** The RFC 8785 form of a JSON value, in UTF-8. The value holds no lone surrogates and no number but finite ones. */
+export function canonicalBytes(value: unknown): Uint8Array {
+  const text = canonicalize(value);
+  assert(text !== undefined, "a JSON value has a canonical form");
+  return Buffer.from(text, "utf8");
+}
+
+/** Lower-case hex SHA-256. */
+export function sha256(bytes: Uint8Array): Digest {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The digest of a revision: SHA-256 of the RFC 8785 form of exactly `{serviceReview, attachments}`. */
+export function revisionDigest(serviceReview: unknown, attachments: readonly Digest[] = []): Digest {
+  return sha256(canonicalBytes({ serviceReview, attachments }));
+}

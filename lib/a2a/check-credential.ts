@@ -1,0 +1,22 @@
+import { authenticateChannel } from "#lib/auth/channel";
+import type { Admitted, Arrived, Enveloped } from "./call.ts";
+import type { Refused } from "./faults.ts";
+import { methodNamed } from "./methods.ts";
+
+/** Rung 4: the channel a live key speaks for; whatever is wrong with a key, the answer is the same. */
+export async function checkCredential({
+  arrival,
+  deps,
+  method,
+  params,
+}: Arrived & Enveloped): Promise<Admitted | Refused> {
+  const bearer = bearerOf(arrival.header("authorization"));
+  const wanted = methodNamed(method)?.wanted?.(params);
+  const admitted = await authenticateChannel(deps.store, bearer, wanted);
+  return admitted ? { actor: admitted.actor, prefetched: admitted.prefetched } : { fault: "no-credential" };
+}
+
+/** The token of RFC 6750; the scheme's case does not matter. */
+function bearerOf(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+}

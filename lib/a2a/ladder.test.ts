@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { atoms } from "#lib/domain/actor";
+import { agentCard } from "./agent-card.ts";
+import { faults } from "./faults.ts";
+import { ladder } from "./ladder.ts";
+import { createLoad } from "./load.ts";
+import { rungs } from "./serve.ts";
+
+test("the checks are made in the design's order", () => {
+  expect(rungs.names).toEqual([
+    "http",
+    "bytes",
+    "envelope",
+    "credential",
+    "limits",
+    "method",
+    "params",
+    "authority, task and state",
+  ]);
+});
+
+test("every fault has the code and HTTP status of the design", () => {
+  const table = Object.entries(faults).map(
+    ([fault, { http, code, message }]) => `${fault}: ${http} ${code} ${message}`,
+  );
+  expect(table).toMatchInlineSnapshot(`
+    [
+      "method-not-allowed: 405 -32600 Invalid request",
+      "unsupported-media-type: 415 -32600 Invalid request",
+      "body-too-large: 413 -32600 Invalid request",
+      "body-too-slow: 408 -32600 Invalid request",
+      "not-http: 400 -32600 Invalid request",
+      "not-json: 400 -32600 Invalid request",
+      "not-a-request: 200 -32600 Invalid request",
+      "no-credential: 401 -32003 Not authorised",
+      "rate-exceeded: 429 -32000 Too many requests",
+      "busy: 503 -32000 The service is busy",
+      "unknown-method: 200 -32601 Method not found",
+      "invalid-params: 200 -32602 Invalid params",
+      "not-authorised: 200 -32003 Not authorised",
+      "not-found: 200 -32001 Task not found",
+      "not-withdrawable: 200 -32002 Task cannot be canceled",
+      "out-of-state: 200 -32004 This operation is not supported",
+      "internal: 200 -32603 Internal error",
+    ]
+  `);
+});
+
+test("a ladder stops at the first fault, and tells what was learnt on the way", async () => {
+  const reached: string[] = [];
+  const three = ladder<{ a: number }>()
+    .rung("one", ({ a }) => (reached.push("one"), { b: a + 1 }))
+    .rung("two", async ({ a, b }) => (reached.push("two"), a > 0 ? { fault: "busy" as const } : { c: b }))
+    .rung("three", ({ c }) => (reached.push("three"), { d: c }));
+  const call = { a: 1 };
+  expect(await three.climb(call)).toEqual({ refused: { fault: "busy" } });
+  expect(call).toEqual({ a: 1, b: 2 });
+  expect(reached).toEqual(["one", "two"]);
+  expect(await three.climb({ a: 0 })).toEqual({ reached: { a: 0, b: 1, c: 1, d: 1 } });
+});
+
+describe("the load", () => {
+  test("lets a channel burst, then one call for each token, without touching another channel", () => {
+    const load = createLoad({ perChannel: { callsPerSecond: 2, burst: 3 } });
+    const enter = (channel: string, ms: number) => {
+      const entered = load.enter(channel, ms);
+      return "full" in entered ? `${entered.full} ${entered.retryAfterS}` : "in";
+    };
+    expect([0, 0, 0, 0].map((ms) => enter("a", ms))).toEqual(["in", "in", "in", "rate-exceeded 1"]);
+    expect(enter("b", 0)).toBe("in");
+    expect(enter("a", 499)).toBe("rate-exceeded 1");
+    expect(enter("a", 500)).toBe("in");
+    expect([60_000, 60_000, 60_000, 60_000].map((ms) => enter("a", ms))).toEqual(["in", "in", "in", "rate-exceeded 1"]);
+    const slow = createLoad({ perChannel: { callsPerSecond: 0.1, burst: 1 } });
+    slow.enter("a", 0);
+    expect(slow.enter("a", 0)).toEqual({ full: "rate-exceeded", retryAfterS: 10 });
+  });
+
+  test("turns away what is over its capacity, and lets in again what leaves", () => {
+    const load = createLoad({ inFlightMax: 1 });
+    const first = load.enter("a", 0);
+    expect(load.enter("b", 0)).toEqual({ full: "busy", retryAfterS: 1 });
+    if ("leave" in first) first.leave();
+    expect(load.enter("b", 0)).toHaveProperty("leave");
+  });
+
+  test("is unlimited for a channel unless set", () => {
+    const load = createLoad();
+    for (let call = 0; call < 500; call += 1) expect(load.enter("a", 0)).toHaveProperty("leave");
+  });
+});
+
+describe("the agent card", () => {
+  const card = agentCard("https://pa.example.org/");
+
+  test("has every field A2A 0.3.0 requires, and says what we do not do", () => {
+    expect(card).toMatchObject({
+      protocolVersion: "0.3.0",
+      name: expect.any(String),
+      description: expect.any(String),
+      version: expect.any(String),
+      url: "https://pa.example.org/api/a2a",
+      preferredTransport: "JSONRPC",
+      capabilities: { streaming: false, pushNotifications: false },
+      defaultInputModes: ["application/json"],
+      defaultOutputModes: ["application/json"],
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      security: [{ bearer: [] }],
+    });
+  });
+
+  test("describes each skill with an example its own schema accepts in form", () => {
+    expect(card.skills.map(({ id }) => id)).toEqual(atoms.filter((atom) => atom.startsWith("prior_auth_")));
+    for (const { examples, inputSchema, tags } of card.skills) {
+      expect(tags.length).toBeGreaterThan(0);
+      const example = JSON.parse(examples[0]) as object;
+      for (const name of inputSchema.required ?? []) expect(example).toHaveProperty(name);
+    }
+  });
+});

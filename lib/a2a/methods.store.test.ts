@@ -1,0 +1,190 @@
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, describe, expect, test } from "vitest";
+import { declineGate } from "#lib/tasks/decline-gate";
+import { releaseGate } from "#lib/tasks/release-gate";
+import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
+import { aChannel, aHeldTask, aPractice, aRoute, aStore } from "#test/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
+
+const store = aStore();
+afterAll(() => store.close());
+const deps = edgeDeps(store);
+
+const practiceId = await aPractice(store);
+const { key } = await aChannel(store, { practices: [practiceId] });
+const call = (method: string, params?: unknown) => callEdge(deps, rpc(method, params), { key });
+const send = (over: object = {}) => call("message/send", intakeParams({ practiceId, ...over }));
+
+/** A task at its gate, with its agent's calls. */
+async function held() {
+  const task = await aHeldTask(store);
+  const { taskId, channel, reviewer, seen } = task;
+  const ask = (method: string, params: object = { id: taskId }) => callEdge(deps, rpc(method, params), channel);
+  const transmit = async () => {
+    await releaseGate(reviewer, { taskId, seen });
+    await beginSending(reviewer, { taskId, gateId: seen.gateId });
+    await reportSent(reviewer, { taskId, gateId: seen.gateId, reference: "R-1" });
+  };
+  return { ...task, ask, transmit };
+}
+
+describe("message/send", () => {
+  test("of the interface document's intake answers with the task in its state", async () => {
+    const answer = await send();
+    expect(answer.json).toMatchObject({
+      jsonrpc: "2.0",
+      id: "1",
+      result: {
+        kind: "task",
+        state: "transmit-held",
+        status: { state: "working" },
+        practiceId,
+        gate: { action: "transmit", status: "open" },
+        history: [],
+      },
+    });
+  });
+
+  test("sent again with its messageId is the same task, and with other content an issue", async () => {
+    const message = { messageId: uuidv7() };
+    const first = await send({ message });
+    expect((await send({ message })).json.result.id).toBe(first.json.result.id);
+    const other = await send({ message, parts: [{ kind: "text", text: "other" }] });
+    expect(other.json.error).toMatchObject({ code: -32602, data: { issues: [{ path: "/message/messageId" }] } });
+  });
+
+  test("lists what the route needs, and takes it in the next message", async () => {
+    const routed = await aPractice(store);
+    await aRoute(store, { practiceId: routed });
+    const channel = await aChannel(store, { practices: [routed] });
+    const review = { payer: { id: "87042" }, procedures: [{ code: "72148" }] };
+    const first = await callEdge(deps, rpc("message/send", intakeParams({ practiceId: routed, review })), channel);
+    const { id, state, status, nextAction, missing } = first.json.result;
+    expect({ state, a2a: status.state, by: nextAction.by }).toEqual({
+      state: "needs-information",
+      a2a: "input-required",
+      by: "agent",
+    });
+    expect(missing).toContain("/subscriber/memberId");
+    const more = intakeParams({
+      practiceId: routed,
+      review: { ...review, fromDate: "2027-01-11" },
+      message: { taskId: id },
+    });
+    const second = await callEdge(deps, rpc("message/send", more), channel);
+    expect(second.json.result).toMatchObject({ id, revision: { number: 2 } });
+  });
+
+  test("where the state does not allow it is -32004 with the state", async () => {
+    const { ask, practiceId: own, taskId, transmit } = await held();
+    const review = { payer: { id: "60054" }, procedures: [{ code: "72149" }] };
+    await transmit();
+    const answer = await ask("message/send", intakeParams({ practiceId: own, review, message: { taskId } }));
+    expect(answer.json.error).toEqual({
+      code: -32004,
+      message: "This operation is not supported",
+      data: { state: "transmitted" },
+    });
+  });
+
+  test("of a void opens its gate on what the payer has", async () => {
+    const { ask, practiceId: own, taskId, transmit } = await held();
+    const params = intakeParams({
+      practiceId: own,
+      data: { skill: "prior_auth_void", taskId, reason: "Cancelled.", serviceReview: undefined },
+    });
+    expect((await ask("message/send", params)).json.error).toMatchObject({
+      code: -32004,
+      data: { state: "transmit-held" },
+    });
+    await transmit();
+    expect((await ask("message/send", params)).json.result).toMatchObject({
+      id: taskId,
+      state: "void-held",
+      gate: { action: "void", status: "open" },
+    });
+  });
+});
+
+describe("tasks/get", () => {
+  test("shows a release by the next poll, in any letter case of the id, with the history asked for", async () => {
+    const { ask, reviewer, taskId, seen } = await held();
+    expect((await ask("tasks/get")).json.result).toMatchObject({ state: "transmit-held", history: [] });
+    await releaseGate(reviewer, { taskId, seen });
+    const { result } = (await ask("tasks/get", { id: taskId.toUpperCase(), historyLength: 1 })).json;
+    expect(result).toMatchObject({
+      state: "transmit-released",
+      gate: { status: "released", decidedAt: expect.any(String) },
+    });
+    expect(result.history).toHaveLength(1);
+  });
+
+  test.each(["x", "", uuidv7(), "00000000-0000-0000-0000-000000000000"])(
+    "of %j, which nobody has, is -32001",
+    async (id) => {
+      expect((await call("tasks/get", { id })).json.error).toEqual({ code: -32001, message: "Task not found" });
+    },
+  );
+
+  test("never names a reviewer", async () => {
+    const { ask, reviewer, taskId, seen } = await held();
+    await declineGate(reviewer, { taskId, seen, reason: "Not covered." });
+    const { text } = await ask("tasks/get", { id: taskId, historyLength: 100 });
+    expect(text).toContain("Not covered.");
+    for (const secret of [reviewer.actor.name, reviewer.actor.id]) expect(text).not.toContain(secret);
+  });
+});
+
+describe("tasks/cancel", () => {
+  test("withdraws, and withdraws again without a change", async () => {
+    const { ask } = await held();
+    const first = await ask("tasks/cancel");
+    expect(first.json.result).toMatchObject({ state: "withdrawn", status: { state: "canceled" } });
+    expect((await ask("tasks/cancel")).json.result).toEqual(first.json.result);
+  });
+
+  test("of what was declined is -32002 with the state alone", async () => {
+    const { ask, reviewer, taskId, seen } = await held();
+    await declineGate(reviewer, { taskId, seen, reason: "No." });
+    expect((await ask("tasks/cancel")).json.error).toEqual({
+      code: -32002,
+      message: "Task cannot be canceled",
+      data: { state: "declined" },
+    });
+  });
+
+  test("of what the payer has is -32002 and names the void to use", async () => {
+    const { ask, transmit } = await held();
+    await transmit();
+    expect((await ask("tasks/cancel")).json.error).toMatchObject({
+      code: -32002,
+      data: { state: "transmitted", use: "prior_auth_void" },
+    });
+  });
+});
+
+test("a reply and the log hold no key, and the log nothing of what was sent", async () => {
+  const own = edgeDeps(store);
+  const secret = "Okafor-Lindqvist";
+  const params = intakeParams({
+    practiceId,
+    review: {
+      payer: { id: "60054" },
+      procedures: [{ code: "72148", description: secret }],
+      patient: { lastName: secret },
+    },
+    parts: [{ kind: "text", text: secret }],
+  });
+  const answer = await callEdge(own, rpc("message/send", params, secret), { key });
+  await callEdge(own, rpc(secret, params, secret), { key });
+  expect(answer.text).not.toContain(key);
+  expect(answer.text.replace(`"id":"${secret}"`, "")).not.toContain(secret);
+  expect(own.lines).toHaveLength(2);
+  expect(JSON.stringify(own.lines)).not.toContain(secret);
+  expect(JSON.stringify(own.lines)).not.toContain(key);
+  expect(own.lines[0]).toMatchObject({
+    method: "message/send",
+    channel: expect.any(String),
+    requestId: expect.any(String),
+  });
+});

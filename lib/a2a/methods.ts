@@ -1,0 +1,50 @@
+import type { ChannelActor } from "#lib/domain/actor";
+import type { Result } from "#lib/domain/result";
+import type { Prefetched, Wanted } from "#lib/store/admission";
+import type { Store } from "#lib/store/db";
+import { cancelTask } from "#lib/tasks/cancel-task";
+import { getTask } from "#lib/tasks/get-task";
+import type { Issue, Refusal } from "#lib/tasks/refusal";
+import { sendMessage } from "#lib/tasks/send-message";
+import type { TaskRecord } from "#lib/tasks/views";
+import { parseSend } from "./send-params.ts";
+import { parseCancel, parseGet, wantedTask } from "./task-params.ts";
+import { wantedWay } from "./wanted-way.ts";
+
+/** A call whose params are understood, waiting for its verb. */
+export type Run = (caller: Caller) => Promise<Result<TaskRecord, Refusal>>;
+
+type Caller = { readonly actor: ChannelActor; readonly store: Store; readonly prefetched: Prefetched | undefined };
+
+export type Method = {
+  /** What to read along with the credential, guessed from params nobody has checked yet. */
+  readonly wanted?: (params: unknown) => Wanted | undefined;
+  readonly prepare: (params: unknown) => Result<Run, readonly Issue[]>;
+};
+
+type Parse<Params> = (params: unknown) => Result<Params, readonly Issue[]>;
+
+/** The methods we serve. A new one is a row here, with its params and its verb. */
+const methods = {
+  "message/send": { wanted: wantedWay, prepare: preparing(parseSend, (caller, sent) => sendMessage(caller, sent)) },
+  "tasks/get": {
+    wanted: wantedTask,
+    prepare: preparing(parseGet, ({ prefetched, ...ctx }, wanted) => getTask(ctx, { ...wanted, prefetched })),
+  },
+  "tasks/cancel": { prepare: preparing(parseCancel, (caller, named) => cancelTask(caller, named)) },
+} as const satisfies Readonly<Record<string, Method>>;
+
+export function methodNamed(name: string): Method | undefined {
+  return Object.hasOwn(methods, name) ? methods[name as keyof typeof methods] : undefined;
+}
+
+function preparing<Params>(
+  parse: Parse<Params>,
+  verb: (caller: Caller, params: Params) => ReturnType<Run>,
+): Method["prepare"] {
+  return (params) => {
+    const parsed = parse(params);
+    if (!parsed.ok) return parsed;
+    return { ok: true, value: (caller) => verb(caller, parsed.value) };
+  };
+}

@@ -1,0 +1,13 @@
+import type { Admitted, Arrived, Done, Understood } from "./call.ts";
+import { refusalToFault, type Refused } from "./faults.ts";
+
+/** Rungs 8 to 10: the verb itself checks authority, then the task, then its state. */
+export async function runVerb({
+  deps,
+  actor,
+  prefetched,
+  run,
+}: Arrived & Admitted & Understood): Promise<Done | Refused> {
+  const done = await run({ actor, store: deps.store, prefetched });
+  return done.ok ? { record: done.value } : refusalToFault(done.refusal);
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Result } from "#lib/domain/result";
+import { ok } from "#lib/domain/result";
+import type { Wanted } from "#lib/store/admission";
+import { isUuid } from "#lib/store/load-task";
+import type { Issue } from "#lib/tasks/refusal";
+import { parseAt } from "./issues.ts";
+
+/** How many of the last messages come with the task; absent is none. */
+export const historyLengthSchema = z.int("must be a whole number").min(0, "must not be negative").optional();
+
+const getSchema = z.looseObject({ id: z.string(), historyLength: historyLengthSchema });
+const cancelSchema = z.looseObject({ id: z.string(), metadata: z.looseObject({}).optional() });
+
+export function parseGet(params: unknown): Result<{ taskId: string; historyLength: number }, readonly Issue[]> {
+  const parsed = parseAt(getSchema, params);
+  if (!parsed.ok) return parsed;
+  const { id, historyLength } = parsed.value;
+  return ok({ taskId: id, historyLength: historyLength ?? 0 });
+}
+
+export function parseCancel(params: unknown): Result<{ taskId: string }, readonly Issue[]> {
+  const parsed = parseAt(cancelSchema, params);
+  return parsed.ok ? ok({ taskId: parsed.value.id }) : parsed;
+}
+
+/** The task a get is likely to be about, from params nobody has checked yet. */
+export function wantedTask(params: unknown): Wanted | undefined {
+  if (typeof params !== "object" || params === null || !("id" in params)) return undefined;
+  const { id } = params;
+  return typeof id === "string" && isUuid(id) ? { taskId: id } : undefined;
+}

@@ -1,0 +1,92 @@
+import { stateOf } from "#lib/domain/task";
+import type { TaskRecord } from "#lib/tasks/views";
+import { sha256 } from "./canonical.ts";
+import { statusText, wordsFor } from "./status-words.ts";
+
+/**
+ * A task as agents see it: A2A's Task with ours around it. It names no person
+ * of the practice, and holds what was asked only where history was asked for.
+ */
+export function taskView(record: TaskRecord) {
+  const { id, contextId, practiceId, environment, task, revisionDigest } = record;
+  const { by, what } = wordsFor(task);
+  const state = stateOf(task);
+  return {
+    kind: "task",
+    id,
+    contextId,
+    state,
+    status: statusView(record),
+    practiceId,
+    revision: { number: task.revision, digest: revisionDigest },
+    gate: gateView(record),
+    environment,
+    nextAction: { by, what },
+    missing: task.missing.length > 0 ? task.missing : undefined,
+    payerReference: task.payer.reference,
+    determination: determinationView(record),
+    artifacts: artifactViews(record),
+    history: (record.messages ?? []).map((message) => messageView(message, record)),
+    metadata: {},
+  };
+}
+
+function statusView({ id, contextId, task, changedAt }: TaskRecord) {
+  return {
+    state: wordsFor(task).status,
+    timestamp: changedAt.toISOString(),
+    message: {
+      kind: "message",
+      role: "agent",
+      // The same status always has the same id, so that a poll brings no new message.
+      messageId: `${id}-${changedAt.getTime()}`,
+      parts: [{ kind: "text", text: statusText(task) }],
+      taskId: id,
+      contextId,
+    },
+  };
+}
+
+function gateView({ gate, environment }: TaskRecord) {
+  if (!gate) return null;
+  const { id, action, status, digest, documentDigests, openedAt, expiresAt, decidedAt, reason } = gate;
+  return {
+    id,
+    action,
+    status,
+    digest,
+    documentDigests,
+    environment,
+    openedAt: openedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    decidedAt: decidedAt?.toISOString(),
+    reason,
+  };
+}
+
+function determinationView({ determination, environment }: TaskRecord) {
+  if (!determination) return undefined;
+  const { receivedAt, ...decided } = determination;
+  return { ...decided, environment, receivedAt: receivedAt.toISOString() };
+}
+
+function artifactViews(record: TaskRecord) {
+  const determination = determinationView(record);
+  if (!determination) return [];
+  return [
+    {
+      artifactId: "determination",
+      name: "Determination",
+      description: "What the payer decided.",
+      parts: [{ kind: "data", data: determination }],
+      metadata: { environment: record.environment },
+    },
+  ];
+}
+
+/** A message exactly as it was accepted, with what A2A requires of every message where it was left out. */
+function messageView(bytes: Uint8Array, { id, contextId }: TaskRecord): object {
+  // Safe because only accepted messages are kept, in the canonical form the edge gave them.
+  const message = JSON.parse(Buffer.from(bytes).toString("utf8")) as object;
+  return { messageId: sha256(bytes), ...message, kind: "message", taskId: id, contextId };
+}

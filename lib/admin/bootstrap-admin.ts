@@ -1,0 +1,29 @@
+import { v7 as uuidv7 } from "uuid";
+import { hashPassword } from "#lib/auth/password";
+import type { Context } from "#lib/context";
+import type { OperatorActor } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { insertPerson, lockAdminExists } from "#lib/store/admin-people";
+import { administer } from "./administer.ts";
+import { checked } from "./checked.ts";
+import { peopleChain, personSchema, type CreatePerson } from "./create-person.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+/** Makes the first admin. Refused where an active one exists, however many ask at once. */
+export async function bootstrapAdmin(
+  ctx: Context<OperatorActor>,
+  input: Pick<CreatePerson, "email" | "name" | "password">,
+): Promise<Result<{ id: string }, AdminRefusal>> {
+  const person = checked(personSchema, { ...input, roles: ["admin"], practices: [] });
+  if (!person.ok) return person;
+  const { email, name = email.split("@")[0] ?? email, roles, practices, password } = person.value;
+  const passwordHash = await hashPassword(password);
+  return administer(ctx, async (tx) => {
+    if (await lockAdminExists(tx)) return refuse({ type: "admin-exists" });
+    const id = uuidv7();
+    const inserted = await insertPerson(tx, { id, email, name, roles, practices, passwordHash });
+    if (!inserted) return refuse({ type: "taken", what: "email" });
+    const detail = { person: id, roles, practices, first: true };
+    return ok({ value: { id }, chain: peopleChain, entries: [{ act: "person.created", detail }] });
+  });
+}

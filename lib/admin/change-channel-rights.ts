@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockChannel, replaceReach, updateChannel } from "#lib/store/admin-channels";
+import { administer } from "./administer.ts";
+import { channelChain } from "./channel-chain.ts";
+import { atomList, checked, practiceList } from "./checked.ts";
+import { strangersAmong } from "./known-practices.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+const schema = z.object({ practices: practiceList, atoms: atomList });
+
+export type ChannelRights = {
+  readonly channelId: string;
+  readonly practices: readonly string[];
+  readonly atoms: readonly string[];
+};
+
+/**
+ * Sets which practices a channel reaches and which atoms it holds, from its next
+ * call on. What it asked for before is checked against this again before it is sent.
+ */
+export async function changeChannelRights(
+  ctx: Context,
+  input: ChannelRights,
+): Promise<Result<undefined, AdminRefusal>> {
+  return administer(ctx, async (tx) => {
+    const rights = checked(schema, input);
+    if (!rights.ok) return rights;
+    const channel = await lockChannel(tx, input.channelId);
+    if (!channel) return refuse({ type: "not-found", what: "channel" });
+    const { practices, atoms } = rights.value;
+    const strangers = await strangersAmong(tx, practices);
+    if (strangers) return strangers;
+    const reached = difference(
+      channel.practices.map(({ id }) => id),
+      practices,
+    );
+    const held = difference(channel.atoms, atoms);
+    const chain = channelChain(channel.id);
+    const same = [reached, held].every(({ added, removed }) => added.length + removed.length === 0);
+    if (same) return ok({ value: undefined, chain, entries: [] });
+    await replaceReach(tx, channel.id, practices);
+    await updateChannel(tx, channel.id, { atoms });
+    const detail = { practices: reached, atoms: held };
+    return ok({ value: undefined, chain, entries: [{ act: "channel.changed", detail }] });
+  });
+}
+
+function difference(before: readonly string[], after: readonly string[]) {
+  return {
+    added: after.filter((item) => !before.includes(item)),
+    removed: before.filter((item) => !after.includes(item)),
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockPractice, payersWithoutRoute, updatePractice } from "#lib/store/admin-practices";
+import { rerouteTasks } from "#lib/tasks/reroute-tasks";
+import { administer } from "./administer.ts";
+import { checked, environmentWord } from "./checked.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+export const practiceSettings = z.object({
+  /** Seconds. */
+  recallWindowS: z
+    .number("must be a number")
+    .int("must be whole seconds")
+    .min(0, "must be 0 to 3600 seconds")
+    .max(3600, "must be 0 to 3600 seconds"),
+  /** Days. */
+  gateExpiryDays: z
+    .number("must be a number")
+    .int("must be whole days")
+    .min(1, "must be 1 to 365 days")
+    .max(365, "must be 1 to 365 days"),
+  environment: environmentWord,
+});
+
+export type PracticeSettings = z.input<typeof practiceSettings>;
+
+/**
+ * Changes what shapes the practice's gates. Open gates keep their expiry. Where
+ * the environment changes, gates to payers without a route of their own are
+ * superseded, for they follow the practice's.
+ */
+export async function changePracticeSettings(
+  ctx: Context,
+  { practiceId, ...input }: PracticeSettings & { practiceId: string },
+): Promise<Result<undefined, AdminRefusal>> {
+  const changed = await administer(ctx, async (tx) => {
+    const settings = checked(practiceSettings, input);
+    if (!settings.ok) return settings;
+    const practice = await lockPractice(tx, practiceId);
+    if (!practice) return refuse({ type: "not-found", what: "practice" });
+    const { recallWindowS, gateExpiryDays, environment } = practice;
+    const from = { recallWindowS, gateExpiryDays, environment };
+    const to = settings.value;
+    const names = ["recallWindowS", "gateExpiryDays", "environment"] as const;
+    const moved = environment === to.environment ? [] : await payersWithoutRoute(tx, practiceId);
+    if (names.every((name) => from[name] === to[name])) return ok({ value: moved, chain: practiceId, entries: [] });
+    await updatePractice(tx, practiceId, to);
+    const entries = [{ act: "practice.settings-changed", detail: { from, to } }] as const;
+    return ok({ value: moved, chain: practiceId, entries });
+  });
+  if (!changed.ok) return changed;
+  const worker = { actor: { kind: "worker" }, store: ctx.store } as const;
+  for (const payerId of changed.value) await rerouteTasks(worker, { practiceId, payerId });
+  return ok(undefined);
+}

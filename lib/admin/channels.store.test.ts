@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { authenticateChannel } from "#lib/auth/channel";
+import { channelKeyPattern } from "#lib/auth/channel-key";
+import { done, entriesOf, everything, fresh, operator, others } from "#test/admin";
+import { aStore } from "#test/cases";
+import { changeChannelRights } from "./change-channel-rights.ts";
+import { createChannel } from "./create-channel.ts";
+import { createPractice } from "./create-practice.ts";
+import { listChannels, showChannel } from "./list-channels.ts";
+import { renameChannel } from "./rename-channel.ts";
+import { revokeKey } from "./revoke-key.ts";
+import { rotateKey } from "./rotate-key.ts";
+import { resumeChannel, suspendChannel } from "./suspend-channel.ts";
+
+const store = aStore();
+const ctx = { actor: operator, store };
+const practice = fresh("practice");
+const other = fresh("practice");
+const nowhere = crypto.randomUUID();
+
+beforeAll(async () => {
+  for (const id of [practice, other]) await done(createPractice(ctx, { id, name: id }));
+});
+afterAll(() => store.close());
+
+const aChannel = () =>
+  done(createChannel(ctx, { name: "Front desk agent", practices: [practice], atoms: ["tasks_get"] }));
+const speaksFor = async (key: string) => (await authenticateChannel(store, key))?.actor;
+const liveKeys = async (channelId: string) =>
+  (await done(showChannel(ctx, { channelId }))).keys.filter(({ live }) => live);
+
+test("a channel is made with one key that works, and only its hash is kept", async () => {
+  const { id, key } = await aChannel();
+  expect(await speaksFor(key)).toEqual({ kind: "channel", id, practices: [practice], atoms: ["tasks_get"] });
+  const secret = key.split("_")[2] ?? "";
+  expect(channelKeyPattern.test(key)).toBe(true);
+  const { rows } = await store.pool.query(
+    "SELECT channel_key::text || encode(secret_hash, 'escape') AS text FROM channel_key WHERE channel_id = $1",
+    [id],
+  );
+  expect(JSON.stringify([rows, await entriesOf(ctx, `channel:${id}`), await done(listChannels(ctx))])).not.toContain(
+    secret,
+  );
+});
+
+test("making a channel is recorded with its rights and its key's public id", async () => {
+  const { id, key } = await aChannel();
+  expect(await entriesOf(ctx, `channel:${id}`)).toEqual([
+    {
+      actor: "operator",
+      act: "channel.created",
+      detail: { name: "Front desk agent", practices: [practice], atoms: ["tasks_get"] },
+    },
+    { actor: "operator", act: "channel.key-created", detail: { key: key.split("_")[1] } },
+  ]);
+});
+
+test("a channel cannot reach a practice nobody made, nor hold an atom nobody knows", async () => {
+  const before = await everything(store);
+  const unknown = fresh("nobody");
+  expect(await createChannel(ctx, { name: "A", practices: [practice, unknown], atoms: ["tasks_get"] })).toEqual({
+    ok: false,
+    refusal: { type: "invalid", issues: [{ field: "practices", problem: `names no practice: ${unknown}` }] },
+  });
+  expect(await createChannel(ctx, { name: "A", practices: [], atoms: ["release"] })).toMatchObject({
+    refusal: { issues: [{ field: "atoms" }] },
+  });
+  expect(await createChannel(ctx, { name: "", practices: [], atoms: [] })).toMatchObject({
+    refusal: { issues: [{ field: "name" }, { field: "atoms" }] },
+  });
+  expect(await everything(store)).toEqual(before);
+});
+
+test("rights hold from the next call on, and the record says what came and went", async () => {
+  const { id, key } = await aChannel();
+  await done(changeChannelRights(ctx, { channelId: id, practices: [other], atoms: ["tasks_get", "tasks_cancel"] }));
+  expect(await speaksFor(key)).toMatchObject({ practices: [other], atoms: ["tasks_get", "tasks_cancel"] });
+  await done(
+    changeChannelRights(ctx, { channelId: id, practices: [other, other], atoms: ["tasks_cancel", "tasks_get"] }),
+  );
+  expect((await entriesOf(ctx, `channel:${id}`)).slice(2)).toEqual([
+    {
+      actor: "operator",
+      act: "channel.changed",
+      detail: { practices: { added: [other], removed: [practice] }, atoms: { added: ["tasks_cancel"], removed: [] } },
+    },
+  ]);
+});
+
+test("a suspended channel's keys are denied until it resumes", async () => {
+  const { id, key } = await aChannel();
+  await done(suspendChannel(ctx, { channelId: id }));
+  await done(suspendChannel(ctx, { channelId: id }));
+  expect(await speaksFor(key)).toBeUndefined();
+  await done(resumeChannel(ctx, { channelId: id }));
+  expect(await speaksFor(key)).toMatchObject({ id });
+  expect((await entriesOf(ctx, `channel:${id}`)).slice(2).map(({ act }) => act)).toEqual([
+    "channel.suspended",
+    "channel.resumed",
+  ]);
+});
+
+test("a channel is renamed, its key untouched", async () => {
+  const { id, key } = await aChannel();
+  await done(renameChannel(ctx, { channelId: id, name: "Back office agent" }));
+  expect(await done(showChannel(ctx, { channelId: id }))).toMatchObject({ name: "Back office agent" });
+  expect(await speaksFor(key)).toMatchObject({ id });
+});
+
+test("after a rotation both keys work until the old one is revoked", async () => {
+  const { id, key } = await aChannel();
+  const next = await done(rotateKey(ctx, { channelId: id }));
+  expect([await speaksFor(key), await speaksFor(next.key)]).toEqual([
+    expect.objectContaining({ id }),
+    expect.objectContaining({ id }),
+  ]);
+  await done(revokeKey(ctx, { channelId: id, keyId: key.split("_")[1] ?? "" }));
+  expect([await speaksFor(key), await speaksFor(next.key)]).toEqual([undefined, expect.objectContaining({ id })]);
+});
+
+test("a third live key is refused; giving up the oldest makes room for it", async () => {
+  const { id, key } = await aChannel();
+  const second = await done(rotateKey(ctx, { channelId: id }));
+  expect(await rotateKey(ctx, { channelId: id })).toEqual({ ok: false, refusal: { type: "two-live-keys" } });
+  const third = await done(rotateKey(ctx, { channelId: id, revokeOld: true }));
+  expect(third.revoked).toBe(key.split("_")[1]);
+  expect((await liveKeys(id)).map((each) => each.id)).toEqual([second.keyId, third.keyId]);
+  expect((await entriesOf(ctx, `channel:${id}`)).slice(2).map(({ act }) => act)).toEqual([
+    "channel.key-created",
+    "channel.key-revoked",
+    "channel.key-created",
+  ]);
+});
+
+test("however many rotate at once, there are never more than two live keys", async () => {
+  const { id } = await aChannel();
+  const results = await Promise.all(Array.from({ length: 8 }, () => rotateKey(ctx, { channelId: id })));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await liveKeys(id)).toHaveLength(2);
+});
+
+test("asking twice with the keys one was shown is asking once", async () => {
+  const { id, key } = await aChannel();
+  const seen = [key.split("_")[1] ?? ""];
+  const results = [];
+  for (const _ of [1, 2]) results.push(await rotateKey(ctx, { channelId: id, seen }));
+  expect(results).toEqual([
+    { ok: true, value: expect.anything() },
+    { ok: false, refusal: { type: "keys-changed" } },
+  ]);
+  expect(await liveKeys(id)).toHaveLength(2);
+});
+
+test("a channel's chosen id is given once, also when several ask at the same time", async () => {
+  const id = crypto.randomUUID();
+  const wanted = { id, name: "Twice", practices: [practice], atoms: ["tasks_get"] };
+  const results = await Promise.all([1, 2, 3].map(() => createChannel(ctx, wanted)));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(results.filter(({ ok }) => !ok)).toEqual(
+    Array(2).fill({ ok: false, refusal: { type: "taken", what: "channel" } }),
+  );
+  expect(await liveKeys(id)).toHaveLength(1);
+});
+
+test("a key that expired makes room", async () => {
+  const { id } = await aChannel();
+  await done(rotateKey(ctx, { channelId: id }));
+  await store.pool.query("UPDATE channel_key SET expires_at = now() - interval '1 s' WHERE channel_id = $1", [id]);
+  await done(rotateKey(ctx, { channelId: id }));
+  expect(await liveKeys(id)).toHaveLength(1);
+});
+
+test("revoking twice is revoking once, and another channel's key is not found", async () => {
+  const [mine, theirs] = [await aChannel(), await aChannel()];
+  const keyId = mine.key.split("_")[1] ?? "";
+  expect(await revokeKey(ctx, { channelId: theirs.id, keyId })).toEqual({
+    ok: false,
+    refusal: { type: "not-found", what: "key" },
+  });
+  expect(await speaksFor(mine.key)).toBeDefined();
+  await Promise.all([1, 2, 3].map(() => done(revokeKey(ctx, { channelId: mine.id, keyId }))));
+  expect((await entriesOf(ctx, `channel:${mine.id}`)).filter(({ act }) => act === "channel.key-revoked")).toHaveLength(
+    1,
+  );
+});
+
+test.each([nowhere, "not-a-uuid", ""])(
+  "a channel nobody made (%j) can be neither shown nor changed",
+  async (channelId) => {
+    const nothing = { ok: false, refusal: { type: "not-found", what: "channel" } };
+    expect(await showChannel(ctx, { channelId })).toEqual(nothing);
+    expect(await renameChannel(ctx, { channelId, name: "A" })).toEqual(nothing);
+    expect(await suspendChannel(ctx, { channelId })).toEqual(nothing);
+    expect(await rotateKey(ctx, { channelId })).toEqual(nothing);
+    expect(await revokeKey(ctx, { channelId, keyId: "x" })).toEqual(nothing);
+    expect(await changeChannelRights(ctx, { channelId, practices: [], atoms: ["tasks_get"] })).toEqual(nothing);
+  },
+);
+
+test.each(others)("%s can do none of it, and nothing is written", async (_, actor) => {
+  const { id: channelId, key } = await aChannel();
+  const before = await everything(store);
+  const as = { actor, store };
+  const results = await Promise.all([
+    createChannel(as, { name: "A", practices: [practice], atoms: ["tasks_get"] }),
+    renameChannel(as, { channelId, name: "A" }),
+    changeChannelRights(as, { channelId, practices: [other], atoms: ["tasks_get"] }),
+    suspendChannel(as, { channelId }),
+    resumeChannel(as, { channelId }),
+    rotateKey(as, { channelId, revokeOld: true }),
+    revokeKey(as, { channelId, keyId: key.split("_")[1] ?? "" }),
+    listChannels(as),
+    showChannel(as, { channelId }),
+  ]);
+  for (const result of results) expect(result).toEqual({ ok: false, refusal: { type: "not-authorised" } });
+  expect(await everything(store)).toEqual(before);
+  expect(await speaksFor(key)).toMatchObject({ practices: [practice] });
+});

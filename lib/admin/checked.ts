@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { atoms, roles } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import type { AdminRefusal } from "./refusal.ts";
+
+/** The input as its schema reads it, or every field that will not do. */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Result<z.output<Schema>, AdminRefusal> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return ok(parsed.data);
+  const issues = parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ""), problem: message }));
+  return refuse({ type: "invalid", issues });
+}
+
+/** What people call a thing: one line, 1 to 100 characters. */
+export const nameText = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(100, "must be at most 100 characters")
+  .refine(isOneLine, "must be one line without control characters");
+
+export const practiceIdText = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    "must be 1 to 64 letters, digits, dots, hyphens or underscores, and begin with a letter or digit",
+  )
+  // The record has a chain of this name already.
+  .refine((id) => id !== "people", "must not be `people`, which is reserved");
+
+export const environmentWord = z.enum(["live", "test"], "must be live or test");
+
+export const atomList = z
+  .array(z.enum(atoms, `must be of ${atoms.join(", ")}`))
+  .min(1, "must hold at least one atom")
+  .transform(distinct);
+
+export const roleList = z
+  .array(z.enum(roles, `must be of ${roles.join(", ")}`))
+  .min(1, "must hold at least one role")
+  .transform(distinct);
+
+export const practiceList = z.array(z.string()).max(1_000, "must hold at most 1000 practices").transform(distinct);
+
+function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && text.isWellFormed();
+}
+
+function distinct<Item>(list: readonly Item[]): readonly Item[] {
+  return [...new Set(list)];
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { insertPractice } from "#lib/store/admin-practices";
+import { administer } from "./administer.ts";
+import { checked, environmentWord, nameText, practiceIdText } from "./checked.ts";
+import type { AdminRefusal } from "./refusal.ts";
+import { practiceSettings } from "./change-practice-settings.ts";
+
+const schema = z.object({
+  id: practiceIdText,
+  name: nameText,
+  environment: environmentWord.default("live"),
+  recallWindowS: practiceSettings.shape.recallWindowS.default(10),
+  gateExpiryDays: practiceSettings.shape.gateExpiryDays.default(14),
+});
+
+export type CreatePractice = z.input<typeof schema>;
+
+/** Makes a practice under an id that is public and never changes; a taken id is refused. */
+export async function createPractice(
+  ctx: Context,
+  input: CreatePractice,
+): Promise<Result<{ id: string }, AdminRefusal>> {
+  return administer(ctx, async (tx) => {
+    const practice = checked(schema, input);
+    if (!practice.ok) return practice;
+    const { id, name, ...settings } = practice.value;
+    if (!(await insertPractice(tx, practice.value))) return refuse({ type: "taken", what: "practice" });
+    return ok({ value: { id }, chain: id, entries: [{ act: "practice.created", detail: { name, ...settings } }] });
+  });
+}

@@ -1,0 +1,24 @@
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { closePerson, lockPerson } from "#lib/store/admin-people";
+import { administer } from "./administer.ts";
+import { peopleChain } from "./create-person.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+export type DisablePerson = { readonly id?: string | undefined; readonly email?: string | undefined };
+
+/** Closes an account and ends its sessions in the same commit. What the person decided stays on record. */
+export async function disablePerson(
+  ctx: Context,
+  { id, email }: DisablePerson,
+): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
+  return administer(ctx, async (tx) => {
+    const person = await lockPerson(tx, { id, email });
+    if (!person) return refuse({ type: "not-found", what: "person" });
+    const sessionsEnded = await closePerson(tx, person.id);
+    const value = { id: person.id, sessionsEnded };
+    if (person.status === "disabled" && sessionsEnded === 0) return ok({ value, chain: peopleChain, entries: [] });
+    const detail = { person: person.id, sessionsEnded };
+    return ok({ value, chain: peopleChain, entries: [{ act: "person.disabled", detail }] });
+  });
+}

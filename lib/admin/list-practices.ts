@@ -1,0 +1,35 @@
+import type { Context } from "#lib/context";
+import { isAdmin } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { findPractice, listPracticeRecords, type PracticeRecord } from "#lib/store/admin-practices";
+import { listRouteRecords, type RouteRecord } from "#lib/store/admin-routes";
+import type { AdminRefusal } from "./refusal.ts";
+
+export type { PracticeRecord, RouteRecord };
+
+/** Every practice, by name. */
+export async function listPractices({
+  actor,
+  store,
+}: Context): Promise<Result<readonly PracticeRecord[], AdminRefusal>> {
+  return isAdmin(actor) ? ok(await listPracticeRecords(store)) : refuse({ type: "not-authorised" });
+}
+
+/** One practice with the routes in force. */
+export async function showPractice(
+  { actor, store }: Context,
+  { practiceId }: { practiceId: string },
+): Promise<Result<PracticeRecord & { routes: readonly RouteRecord[] }, AdminRefusal>> {
+  if (!isAdmin(actor)) return refuse({ type: "not-authorised" });
+  const practice = await findPractice(store, practiceId);
+  if (!practice) return refuse({ type: "not-found", what: "practice" });
+  return ok({ ...practice, routes: await listRouteRecords(store, practiceId) });
+}
+
+/** The routes in force, of one practice or of all. Whether there is a credential is told, never the credential. */
+export async function listRoutes(
+  { actor, store }: Context,
+  { practiceId }: { practiceId?: string | undefined },
+): Promise<Result<readonly RouteRecord[], AdminRefusal>> {
+  return isAdmin(actor) ? ok(await listRouteRecords(store, practiceId)) : refuse({ type: "not-authorised" });
+}

@@ -1,0 +1,46 @@
+import type { AdminRefusal } from "./refusal.ts";
+
+const taken = {
+  practice: "A practice with this id exists already. Choose another id.",
+  channel:
+    "This channel is made already, and its key was shown then. If it was lost, make another on the channel's page.",
+  email: "A person with this email exists already. Choose another.",
+} as const;
+
+const fields: Readonly<Record<string, string>> = {
+  id: "the id",
+  name: "the name",
+  practices: "the list of practices",
+  atoms: "the list of what it may do",
+  recallWindowS: "the recall window",
+  gateExpiryDays: "the gates' expiry",
+};
+
+/** A refusal as a page says it: a sentence with the remedy, and what is wrong with each field. */
+export function refusalWords(refusal: AdminRefusal): { alert: string; problems: Readonly<Record<string, string>> } {
+  const issues = refusal.type === "invalid" ? refusal.issues : [];
+  const problems = issues.map(({ field, problem }) => [
+    field,
+    `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`,
+  ]);
+  return { alert: sentenceOf(refusal), problems: Object.fromEntries(problems.toReversed()) };
+}
+
+function sentenceOf(refusal: AdminRefusal): string {
+  switch (refusal.type) {
+    case "not-authorised":
+      return "Only an administrator may do this. Nothing was done.";
+    case "not-found":
+      return `This ${refusal.what} is not there. Nothing was done.`;
+    case "invalid":
+      return `Nothing was done: ${refusal.issues.map(({ field, problem }) => `${fields[field] ?? field} ${problem}`).join("; ")}.`;
+    case "taken":
+      return taken[refusal.what];
+    case "two-live-keys":
+      return "There are two live keys, and never a third. Revoke one first.";
+    case "keys-changed":
+      return "The keys changed after this page was drawn, so nothing was done. They are shown here as they are now.";
+    case "admin-exists":
+      return "There is an administrator already.";
+  }
+}

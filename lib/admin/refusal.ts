@@ -1,0 +1,15 @@
+/** A field of the input that will not do; `problem` completes the sentence that begins with the field's name. */
+export type Issue = { readonly field: string; readonly problem: string };
+
+/** Why an administrative act was not done. Nothing was written then. */
+export type AdminRefusal =
+  /** Whoever asked is no admin; they are told nothing else. */
+  | { readonly type: "not-authorised" }
+  | { readonly type: "not-found"; readonly what: "practice" | "channel" | "key" | "person" }
+  | { readonly type: "invalid"; readonly issues: readonly Issue[] }
+  | { readonly type: "taken"; readonly what: "practice" | "email" | "channel" }
+  /** A third live key is never made: the oldest has to go first. */
+  | { readonly type: "two-live-keys" }
+  /** The channel's live keys are not those whoever asked was shown. */
+  | { readonly type: "keys-changed" }
+  | { readonly type: "admin-exists" };

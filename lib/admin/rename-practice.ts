@@ -1,0 +1,26 @@
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockPractice, updatePractice } from "#lib/store/admin-practices";
+import { administer } from "./administer.ts";
+import { checked, nameText } from "./checked.ts";
+import type { AdminRefusal } from "./refusal.ts";
+import { z } from "zod";
+
+const schema = z.object({ name: nameText });
+
+/** Gives a practice another name; its id stays. Documents already frozen keep the name they were made with. */
+export async function renamePractice(
+  ctx: Context,
+  { practiceId, name }: { practiceId: string; name: string },
+): Promise<Result<undefined, AdminRefusal>> {
+  return administer(ctx, async (tx) => {
+    const named = checked(schema, { name });
+    if (!named.ok) return named;
+    const practice = await lockPractice(tx, practiceId);
+    if (!practice) return refuse({ type: "not-found", what: "practice" });
+    if (practice.name === named.value.name) return ok({ value: undefined, chain: practiceId, entries: [] });
+    await updatePractice(tx, practiceId, named.value);
+    const detail = { from: practice.name, to: named.value.name };
+    return ok({ value: undefined, chain: practiceId, entries: [{ act: "practice.renamed", detail }] });
+  });
+}

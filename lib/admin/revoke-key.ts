@@ -1,0 +1,29 @@
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockChannel, markKeyRevoked } from "#lib/store/admin-channels";
+import { administer } from "./administer.ts";
+import { channelChain } from "./channel-chain.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+export type RevokeKey = {
+  readonly channelId: string;
+  /** Left out: every live key. */
+  readonly keyId?: string | undefined;
+};
+
+/** From the commit on the key is denied, everywhere and for good; returns those revoked now. Again changes nothing. */
+export async function revokeKey(
+  ctx: Context,
+  { channelId, keyId }: RevokeKey,
+): Promise<Result<readonly string[], AdminRefusal>> {
+  return administer(ctx, async (tx) => {
+    const channel = await lockChannel(tx, channelId);
+    if (!channel) return refuse({ type: "not-found", what: "channel" });
+    const meant = channel.keys.filter((key) => (keyId === undefined ? key.live : key.id === keyId));
+    if (keyId !== undefined && meant.length === 0) return refuse({ type: "not-found", what: "key" });
+    const revoked = meant.filter((key) => key.revokedAt === undefined).map(({ id }) => id);
+    for (const id of revoked) await markKeyRevoked(tx, { channelId: channel.id, keyId: id });
+    const entries = revoked.map((key) => ({ act: "channel.key-revoked", detail: { key } }) as const);
+    return ok({ value: revoked, chain: channelChain(channel.id), entries });
+  });
+}

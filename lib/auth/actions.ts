@@ -1,0 +1,38 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { sharedStore } from "#lib/store/db";
+import { revokeSession } from "#lib/store/people";
+import { beginSession } from "./begin-session.ts";
+import { returnPath } from "./return-path.ts";
+import { clearSessionCookie, sessionIdOfCookie, setSessionCookie } from "./session-cookie.ts";
+
+/** What the sign-in form shows again after an attempt that failed; never the password. */
+export type SignInAttempt = { readonly failed: boolean; readonly email: string };
+
+/** Signs in and goes on to where the person was heading. Every failure looks the same. */
+export async function signIn(_: SignInAttempt, form: FormData): Promise<SignInAttempt> {
+  const email = textOf(form, "email");
+  const begun = await beginSession(sharedStore(), { email, password: textOf(form, "password") });
+  if (!begun) return { failed: true, email };
+  await endSession();
+  await setSessionCookie(begun);
+  redirect(returnPath(form.get("next")));
+}
+
+/** Ends the session in the database, so that a copy of the cookie is worth nothing. */
+export async function signOut(): Promise<void> {
+  await endSession();
+  await clearSessionCookie();
+  redirect("/sign-in");
+}
+
+async function endSession(): Promise<void> {
+  const sessionId = await sessionIdOfCookie();
+  if (sessionId !== undefined) await revokeSession(sharedStore(), sessionId);
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

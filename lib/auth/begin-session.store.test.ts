@@ -1,0 +1,70 @@
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Store } from "#lib/store/db";
+import { revokeSession, sessionActor } from "#lib/store/people";
+import { aPractice, aStore } from "#test/cases";
+import { beginSession } from "./begin-session.ts";
+import { hashPassword } from "./password.ts";
+
+const password = "correct horse battery";
+
+let store: Store;
+let passwordHash: string;
+beforeAll(async () => {
+  store = aStore();
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => store.close());
+
+async function aReviewer({ status = "active" } = {}) {
+  const practiceId = await aPractice(store);
+  const id = uuidv7();
+  const email = `${id}@example.org`;
+  await store.prisma.person.create({
+    data: {
+      id,
+      email,
+      name: "Dana Whitfield",
+      passwordHash,
+      roles: ["reviewer"],
+      status,
+      personPractices: { create: { practiceId } },
+    },
+  });
+  return { id, email, practiceId };
+}
+
+test("the right password opens a session that knows who it is", async () => {
+  const { id, email, practiceId } = await aReviewer();
+  const begun = await beginSession(store, { email: ` ${email.toUpperCase()} `, password });
+  expect(begun?.personId).toBe(id);
+  expect(await sessionActor(store, begun?.sessionId ?? "")).toMatchObject({ id, practices: [practiceId] });
+});
+
+test("a revoked session is over at once, and a disabled person's too", async () => {
+  const { id, email } = await aReviewer();
+  const first = await beginSession(store, { email, password });
+  await revokeSession(store, first?.sessionId ?? "");
+  expect(await sessionActor(store, first?.sessionId ?? "")).toBeUndefined();
+  const second = await beginSession(store, { email, password });
+  await store.prisma.person.update({ where: { id }, data: { status: "disabled" } });
+  expect(await sessionActor(store, second?.sessionId ?? "")).toBeUndefined();
+});
+
+test("a wrong password, an unknown person and a disabled one look the same", async () => {
+  const { email } = await aReviewer();
+  const disabled = await aReviewer({ status: "disabled" });
+  expect(await beginSession(store, { email, password: "something else" })).toBeUndefined();
+  expect(await beginSession(store, { email: "nobody@example.org", password })).toBeUndefined();
+  expect(await beginSession(store, { email: disabled.email, password })).toBeUndefined();
+});
+
+test("after five failures even the right password waits, and then works again", async () => {
+  const { email } = await aReviewer();
+  for (let tries = 0; tries < 5; tries += 1) await beginSession(store, { email, password: `guess ${tries}` });
+  expect(await beginSession(store, { email, password })).toBeUndefined();
+  const aMinuteAgo = new Date(Date.now() - 61_000);
+  await store.prisma.signInFailure.update({ where: { subject: email }, data: { lastAt: aMinuteAgo } });
+  expect(await beginSession(store, { email, password })).toBeDefined();
+  expect(await store.prisma.signInFailure.findUnique({ where: { subject: email } })).toBeNull();
+});

@@ -1,0 +1,102 @@
+import type { Command } from "commander";
+import { createChannel } from "#lib/admin/create-channel";
+import { listChannels, type ChannelRecord } from "#lib/admin/list-channels";
+import { revokeKey } from "#lib/admin/revoke-key";
+import { rotateKey } from "#lib/admin/rotate-key";
+import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
+import { atoms } from "#lib/domain/actor";
+import { columns } from "./columns.ts";
+import { commaList, perform } from "./perform.ts";
+
+type Create = { name: string; practices: string; atoms: string };
+type Rotate = { id: string; revokeOld?: true };
+type Revoke = { id: string; key?: string };
+
+export function addChannel(program: Command): void {
+  const channel = program.command("channel").description("agents' channels and their keys");
+  channel
+    .command("create")
+    .description("make a channel; prints {id, key}, the key this one time")
+    .requiredOption("--name <name>", "what people call it")
+    .requiredOption("--practices <ids>", "the practices it reaches, with commas between")
+    .requiredOption("--atoms <atoms>", `what it may do, with commas between: ${atoms.join(",")}`)
+    .action(({ name, ...lists }: Create, command: Command) =>
+      perform(command, {
+        ask: (ctx) =>
+          createChannel(ctx, { name, practices: commaList(lists.practices), atoms: commaList(lists.atoms) }),
+        json: ({ id, key }) => ({ id, key }),
+        text: ({ id, key }) => JSON.stringify({ id, key }),
+      }),
+    );
+  channel
+    .command("list")
+    .description("show every channel; never a key's text")
+    .action((_: object, command: Command) =>
+      perform(command, { ask: (ctx) => listChannels(ctx), json: (list) => list, text: table }),
+    );
+  addKeys(channel);
+  for (const { verb, act, told } of statusVerbs) {
+    channel
+      .command(verb)
+      .description(`${verb} a channel`)
+      .requiredOption("--id <id>", "which channel")
+      .action(({ id }: { id: string }, command: Command) =>
+        perform(command, {
+          ask: (ctx) => act(ctx, { channelId: id }),
+          json: () => ({ id }),
+          text: () => `Channel ${id} ${told}.`,
+        }),
+      );
+  }
+}
+
+function addKeys(channel: Command): void {
+  channel
+    .command("rotate")
+    .description("make a second key; prints {id, key, revoked}, the key this one time")
+    .requiredOption("--id <id>", "which channel")
+    .option("--revoke-old", "revoke the oldest live key at once")
+    .action(({ id, revokeOld }: Rotate, command: Command) =>
+      perform(command, {
+        ask: (ctx) => rotateKey(ctx, { channelId: id, revokeOld }),
+        json: ({ key, revoked }) => ({ id, key, revoked: revoked ?? null }),
+        text: ({ key, revoked }) => JSON.stringify({ id, key, revoked: revoked ?? null }),
+      }),
+    );
+  channel
+    .command("revoke")
+    .description("revoke a key of a channel, or all of them, at once")
+    .requiredOption("--id <id>", "which channel")
+    .option("--key <id>", "the public id of the one key, as `channel list` shows it; left out, every live key")
+    .action(({ id, key }: Revoke, command: Command) =>
+      perform(command, {
+        ask: (ctx) => revokeKey(ctx, { channelId: id, keyId: key }),
+        json: (revoked) => ({ id, revoked }),
+        text: (revoked) =>
+          revoked.length === 0 ? "Nothing was left to revoke." : `Revoked at once: ${revoked.join(", ")}.`,
+      }),
+    );
+}
+
+const statusVerbs = [
+  { verb: "suspend", act: suspendChannel, told: "suspended: all its keys are denied" },
+  { verb: "resume", act: resumeChannel, told: "active again" },
+] as const;
+
+function table(list: readonly ChannelRecord[]): string {
+  if (list.length === 0) return "There is no channel yet: make one with `channel create`.";
+  return columns(
+    ["ID", "NAME", "STATUS", "PRACTICES", "ATOMS", "LIVE KEYS"],
+    list.map(({ id, name, status, practices, atoms: held, keys }) => [
+      id,
+      name,
+      status,
+      practices.map((practice) => practice.id).join(","),
+      held.join(","),
+      keys
+        .filter(({ live }) => live)
+        .map((key) => `${key.id} …${key.lastFour}`)
+        .join(", "),
+    ]),
+  );
+}

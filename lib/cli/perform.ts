@@ -1,0 +1,44 @@
+import type { Command } from "commander";
+import type { AdminRefusal } from "#lib/admin/refusal";
+import type { Context } from "#lib/context";
+import type { OperatorActor } from "#lib/domain/actor";
+import type { Result } from "#lib/domain/result";
+import { sharedStore } from "#lib/store/db";
+import { failureSentence, refusalSentence } from "./sentences.ts";
+
+export type Performance<Value> = {
+  readonly ask: (ctx: Context<OperatorActor>) => Promise<Result<Value, AdminRefusal>>;
+  /** The one JSON value of `--json`. */
+  readonly json: (value: Value) => unknown;
+  /** The same for people. */
+  readonly text: (value: Value) => string;
+  /** False where the answer is a finding that must not pass for success. */
+  readonly good?: (value: Value) => boolean;
+};
+
+/**
+ * Runs one verb as the operator and prints its answer on standard output; what
+ * it refuses, or what failed, is a sentence on standard error and exit code 1.
+ */
+export async function perform<Value>(command: Command, { ask, json, text, good }: Performance<Value>): Promise<void> {
+  try {
+    const answer = await ask({ actor: { kind: "operator" }, store: sharedStore() });
+    if (!answer.ok) return fail(refusalSentence(answer.refusal));
+    const { value } = answer;
+    const asJson = command.optsWithGlobals<{ json?: true }>().json === true;
+    process.stdout.write(`${asJson ? JSON.stringify(json(value)) : text(value)}\n`);
+    if (good?.(value) === false) process.exitCode = 1;
+  } catch (error) {
+    fail(failureSentence(error));
+  }
+}
+
+function fail(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
+}
+
+/** The items of `A,B`; an empty text has none. */
+export function commaList(text: string): readonly string[] {
+  return text.split(",").flatMap((item) => (item.trim() === "" ? [] : [item.trim()]));
+}

@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import { listRoutes, type RouteRecord } from "#lib/admin/list-practices";
+import { setRoute } from "#lib/admin/set-route";
+import { columns } from "./columns.ts";
+import { perform } from "./perform.ts";
+import { readSecret } from "./secret.ts";
+
+type Set = {
+  practice: string;
+  payer: string;
+  connector: string;
+  url?: string;
+  payerName?: string;
+  environment?: string;
+  credential: boolean;
+};
+
+export function addRoute(program: Command): void {
+  const route = program.command("route").description("how a practice reaches a payer");
+  route
+    .command("set")
+    .description("put a route in force; its credential is read from standard input and may be empty")
+    .requiredOption("--practice <id>", "whose route")
+    .requiredOption("--payer <id>", "the payer, as intakes name it")
+    .requiredOption("--connector <name>", "manual or pas-fhir")
+    .option("--url <url>", "the payer's base address; pas-fhir needs one")
+    .option("--payer-name <name>", "what people call the payer")
+    .option("--environment <live|test>", "else the practice's own, and test for plain http to this machine")
+    .option("--no-credential", "read nothing from standard input")
+    .action((options: Set, command: Command) =>
+      perform(command, {
+        ask: async (ctx) =>
+          setRoute(ctx, {
+            practiceId: options.practice,
+            payerId: options.payer,
+            payerName: options.payerName,
+            connector: options.connector,
+            url: given(options.url),
+            // Safe because the verb checks the word and refuses any other.
+            environment: options.environment as "live" | "test" | undefined,
+            credential: options.credential ? given(await readSecret("Credential, empty for none")) : undefined,
+          }),
+        json: (value) => ({ practice: options.practice, payer: options.payer, ...value }),
+        text: ({ version, environment, superseded }) =>
+          `Route of ${options.practice} to ${options.payer} in force: version ${version}, ${environment}; gates superseded: ${superseded}.`,
+      }),
+    );
+  route
+    .command("list")
+    .description("show the routes in force; never a credential")
+    .option("--practice <id>", "of one practice only")
+    .action(({ practice }: { practice?: string }, command: Command) =>
+      perform(command, { ask: (ctx) => listRoutes(ctx, { practiceId: practice }), json: (list) => list, text: table }),
+    );
+}
+
+function given(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === "" ? undefined : text;
+}
+
+function table(list: readonly RouteRecord[]): string {
+  if (list.length === 0) return "There is no route: every payer is reached by hand.";
+  return columns(
+    ["PRACTICE", "PAYER", "NAME", "VERSION", "CONNECTOR", "ENVIRONMENT", "URL", "CREDENTIAL"],
+    list.map((route) => [
+      route.practiceId,
+      route.payerId,
+      route.payerName ?? "",
+      String(route.version),
+      route.connector,
+      route.environment,
+      route.url ?? "",
+      route.hasCredential ? "kept" : "none",
+    ]),
+  );
+}

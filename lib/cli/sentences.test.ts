@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { AdminRefusal } from "#lib/admin/refusal";
+import { failureSentence, refusalSentence } from "./sentences.ts";
+
+const refusals: readonly AdminRefusal[] = [
+  { type: "not-authorised" },
+  { type: "not-found", what: "practice" },
+  { type: "not-found", what: "channel" },
+  { type: "not-found", what: "key" },
+  { type: "not-found", what: "person" },
+  { type: "invalid", issues: [{ field: "payerId", problem: "must not be empty" }] },
+  {
+    type: "invalid",
+    issues: [
+      { field: "name", problem: "is a" },
+      { field: "password", problem: "is b" },
+    ],
+  },
+  { type: "taken", what: "practice" },
+  { type: "taken", what: "email" },
+  { type: "two-live-keys" },
+  { type: "keys-changed" },
+  { type: "admin-exists" },
+];
+
+test("every refusal is a sentence with what to do instead", () => {
+  expect(refusals.map(refusalSentence).join("\n")).toMatchInlineSnapshot(`
+    "This may be done by an administrator only.
+    There is no such practice: \`practice list\` shows what there is.
+    There is no such channel: \`channel list\` shows what there is.
+    There is no such key: \`channel list\` shows what there is.
+    There is no such person: \`person list\` shows what there is.
+    --payer must not be empty. Correct it and run this again.
+    --name is a; The password on standard input is b. Correct it and run this again.
+    A practice with this id exists already: choose another --id.
+    A person with this email exists already: choose another --email.
+    The channel has two live keys, and there is never a third: revoke one, or add --revoke-old to give up the oldest.
+    The channel's keys changed meanwhile: look at \`channel list\`, then run this again.
+    There is an administrator already: make more with \`person create --roles admin\`."
+  `);
+});
+
+test.each([
+  [Object.assign(new Error("secret"), { code: "ECONNREFUSED" }), "does not answer (ECONNREFUSED)"],
+  [new AggregateError([Object.assign(new Error("secret"), { code: "ECONNREFUSED" })]), "does not answer"],
+  [
+    Object.assign(new Error("secret"), {
+      code: "P2010",
+      meta: { driverAdapterError: { cause: { originalCode: "42P01" } } },
+    }),
+    "tables are not those",
+  ],
+  [
+    Object.assign(new Error("secret"), { cause: Object.assign(new Error("secret"), { code: "28P01" }) }),
+    "refuses this login",
+  ],
+  [Object.assign(new Error("secret"), { code: "no code; secret" }), "failed on our side (Error)"],
+  ["secret", "failed on our side"],
+])("a failure is told by its code, never by its message (%#)", (error, told) => {
+  expect(failureSentence(error)).toContain(told);
+  expect(failureSentence(error)).not.toContain("secret");
+});

@@ -1,0 +1,94 @@
+import type { AdminRefusal, Issue } from "#lib/admin/refusal";
+
+/** What is said for each refusal: what is wrong, and what to do instead. */
+const sentences: {
+  readonly [Type in AdminRefusal["type"]]: (refusal: Extract<AdminRefusal, { type: Type }>) => string;
+} = {
+  "not-authorised": () => "This may be done by an administrator only.",
+  "not-found": ({ what }) => `There is no such ${what}: \`${listing[what]}\` shows what there is.`,
+  invalid: ({ issues }) => `${issues.map(issueText).join("; ")}. Correct it and run this again.`,
+  taken: ({ what }) => taken[what],
+  "two-live-keys": () =>
+    "The channel has two live keys, and there is never a third: revoke one, or add --revoke-old to give up the oldest.",
+  "keys-changed": () => "The channel's keys changed meanwhile: look at `channel list`, then run this again.",
+  "admin-exists": () => "There is an administrator already: make more with `person create --roles admin`.",
+};
+
+const listing = {
+  practice: "practice list",
+  channel: "channel list",
+  key: "channel list",
+  person: "person list",
+} as const;
+
+const taken = {
+  practice: "A practice with this id exists already: choose another --id.",
+  channel: "A channel with this id exists already.",
+  email: "A person with this email exists already: choose another --email.",
+} as const;
+
+const optionByField: Readonly<Record<string, string>> = {
+  payerId: "--payer",
+  payerName: "--payer-name",
+  recallWindowS: "--recall-window",
+  gateExpiryDays: "--gate-expiry",
+  password: "The password on standard input",
+  credential: "The credential on standard input",
+};
+
+export function refusalSentence(refusal: AdminRefusal): string {
+  // Safe because the table has, for each type, the function for exactly that refusal.
+  const sentence = sentences[refusal.type] as (refusal: AdminRefusal) => string;
+  return sentence(refusal);
+}
+
+function issueText({ field, problem }: Issue): string {
+  return `${optionByField[field] ?? `--${field}`} ${problem}`;
+}
+
+const unreachable = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENOENT",
+  "P1001",
+]);
+const denied = new Set(["28P01", "28000", "42501", "P1000", "P1010"]);
+const absent = new Set(["3D000", "P1003"]);
+const unmigrated = new Set(["42P01", "42703", "42883", "P2021", "P2022"]);
+
+/** What is said when something outside failed. Never the error's own message: it may quote what was given. */
+export function failureSentence(error: unknown): string {
+  if (!(error instanceof Error)) return "Something failed on our side.";
+  if (error.message.startsWith("The environment is incomplete")) {
+    return `${error.message}. Run it as \`npm run pa -- …\`, which sets it, or set it as .env.example says.`;
+  }
+  const codes = codesOf(error);
+  const code = codes.at(-1) ?? error.name;
+  if (codes.some((each) => unreachable.has(each))) {
+    return `The database does not answer (${code}): start it with \`npm start\`, or correct APP_DATABASE_URL, then run this again.`;
+  }
+  if (codes.some((each) => denied.has(each))) {
+    return `The database refuses this login (${code}): correct APP_DATABASE_URL, then run this again.`;
+  }
+  if (codes.some((each) => absent.has(each))) {
+    return `There is no database of that name (${code}): make it or correct APP_DATABASE_URL, then run this again.`;
+  }
+  if (codes.some((each) => unmigrated.has(each))) {
+    return `The database's tables are not those this version needs (${code}): \`npm start\` brings them up to date, then run this again.`;
+  }
+  return `This failed on our side (${code}), and nothing was written: run it again, and tell us if it fails again.`;
+}
+
+/** The error's own code and those of what caused it; a driver's stands in its Prisma error's metadata. */
+function codesOf(error: unknown, depth = 0): readonly string[] {
+  if (typeof error !== "object" || error === null || depth > 4) return [];
+  const { code, originalCode, cause, meta, driverAdapterError, errors } = error as Record<string, unknown>;
+  const own = [code, originalCode].filter(
+    (each): each is string => typeof each === "string" && /^[A-Z0-9_]{1,40}$/.test(each),
+  );
+  const inner = [cause, meta, driverAdapterError, ...(Array.isArray(errors) ? errors : [])];
+  return [...own, ...inner.flatMap((each) => codesOf(each, depth + 1))];
+}

@@ -1,0 +1,98 @@
+import type { ServiceReview } from "#lib/domain/service-review";
+import type { State } from "#lib/domain/task";
+import { asks, type Ask, type AskKey } from "./asks.ts";
+import { facilities, payers, providers, type PayerKey, type PracticeKey, type ProviderKey } from "./places.ts";
+
+/** What becomes of a case after its intake; `paths.ts` has the steps. */
+export type PathName =
+  | "is left"
+  | "is released"
+  | "is being sent by hand"
+  | "is with the payer"
+  | "waits at the payer"
+  | "loses its answer"
+  | "loses its channel"
+  | "is sent back"
+  | "is sent back and amended"
+  | "is declined"
+  | "is withdrawn"
+  | "wants more"
+  | "wants more and is updated"
+  | "is approved by letter"
+  | "is to be voided"
+  | "is to be voided and released"
+  | "is being voided"
+  | "is voided in doubt"
+  | "is voided"
+  | "is voided by the payer";
+
+/** Which of the demo's agents sends it. */
+export type AgentKey = "desk" | "overnight" | "fax";
+
+/** One invented patient's case: who, what, why, and how far it came. */
+export type DemoCase = {
+  readonly practice: PracticeKey;
+  readonly payer: PayerKey;
+  readonly agent?: AgentKey | undefined;
+  readonly path: PathName;
+  readonly ends: State;
+  /** How long ago it came in. */
+  readonly hoursAgo: number;
+  readonly patient: readonly [lastName: string, firstName: string, birthDate: string, gender: "F" | "M"];
+  /** Its end chooses what the payer simulator does (docs/simulator.md). */
+  readonly memberId: string;
+  readonly ask: AskKey;
+  readonly by: ProviderKey;
+  /** To the payer: why it is needed. */
+  readonly reason: string;
+  /** From the agent to the reviewer: where this comes from, and what to look at. */
+  readonly note?: string | undefined;
+  /** First day of service, in days from now. */
+  readonly inDays?: number | undefined;
+  readonly urgent?: string | undefined;
+  /** The subscriber, where the patient is their child. */
+  readonly parent?: readonly [lastName: string, firstName: string] | undefined;
+  /** What the agent left out or added, and how it amended the case later. */
+  readonly changed?: ((review: ServiceReview) => object) | undefined;
+  readonly amended?: ((review: ServiceReview) => object) | undefined;
+  /** What the reviewer asked, said or recorded on the way. */
+  readonly said?: string | undefined;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The case's service review as its agent sends it. */
+export function reviewOf(from: DemoCase, now: Date): ServiceReview {
+  const ask: Ask = asks[from.ask];
+  const { procedures, diagnoses, at, days, ...request } = ask;
+  const first = from.inDays ?? 10;
+  const review: ServiceReview = {
+    payer: payers[from.payer],
+    ...request,
+    certificationTypeCode: "I",
+    fromDate: day(now, first),
+    toDate: day(now, first + days),
+    ...(from.urgent === undefined ? {} : { serviceLevelCode: "U", urgentAttestation: from.urgent }),
+    ...membersOf(from),
+    requestingProvider: providers[from.by],
+    renderingProviders: [at === undefined ? providers[from.by] : facilities[at]],
+    diagnoses: [...diagnoses],
+    procedures: [...procedures],
+    providerNotes: [{ message: from.reason }],
+  };
+  // Safe because what a case leaves out or adds is checked when it is sent, like any agent's.
+  return (from.changed?.(review) ?? review) as ServiceReview;
+}
+
+function membersOf({ patient, memberId, parent }: DemoCase) {
+  const [lastName, firstName, birthDate, genderCode] = patient;
+  const [subscriberLast, subscriberFirst] = parent ?? [lastName, firstName];
+  return {
+    subscriber: { memberId, lastName: subscriberLast, firstName: subscriberFirst },
+    patient: { lastName, firstName, birthDate, genderCode, subscriberRelationshipCode: parent ? "19" : "18" },
+  };
+}
+
+function day(now: Date, ahead: number): string {
+  return new Date(now.getTime() + ahead * dayMs).toISOString().slice(0, 10);
+}

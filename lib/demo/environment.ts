@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+const schema = z.object({
+  DEMO: z.literal("1"),
+  DATA_DIR: z.string().min(1),
+  PUBLIC_URL: z.url(),
+  SIMULATOR_URL: z.url(),
+  SIMULATOR_TOKEN: z.string().optional(),
+  /** The owner's login: needed to begin afresh after a half-made demo, and to give the cases their ages. */
+  DATABASE_URL: z.string().min(1),
+});
+
+export type DemoEnvironment = z.infer<typeof schema>;
+
+/** What `npm start` gives the demo's making; without it nothing is made. */
+export function demoEnvironment(): DemoEnvironment {
+  // oxlint-disable-next-line node/no-process-env -- `npm start` sets these for this program alone
+  const parsed = schema.safeParse(process.env);
+  if (parsed.success) return parsed.data;
+  const names = parsed.error.issues.map(({ path }) => path.join(".")).join(", ");
+  throw new Error(`The demo is made by \`npm start\` on its own database only; not given here: ${names}.`);
+}

@@ -1,0 +1,90 @@
+import { v7 as uuidv7 } from "uuid";
+// oxlint-disable-next-line no-restricted-imports -- the demo's agent is parsed as the endpoint parses any
+import { parseSend } from "#lib/a2a/send-params";
+import type { Context } from "#lib/context";
+import type { ChannelActor, PersonActor, WorkerActor } from "#lib/domain/actor";
+import { assert, type Result } from "#lib/domain/result";
+import type { Seen } from "#lib/domain/event";
+import { createLog } from "#lib/log";
+import { recordAnswer } from "#lib/tasks/record-answer";
+import { releaseGate } from "#lib/tasks/release-gate";
+import { reviewTask } from "#lib/tasks/review-task";
+import { sendMessage } from "#lib/tasks/send-message";
+import { claimTransmission, startTransmission } from "#lib/tasks/transmission";
+import type { CaseView } from "#lib/tasks/views";
+// oxlint-disable-next-line no-restricted-imports -- the demo's releases are carried as the worker carries any
+import { carry } from "#lib/worker/carry";
+// oxlint-disable-next-line no-restricted-imports -- and asked about as the worker asks
+import { ask } from "#lib/worker/ask";
+
+/** Everybody who has a hand in the demo's cases; each acts through the same verbs as in earnest. */
+export type Hands = {
+  readonly agent: Context<ChannelActor>;
+  readonly reviewer: Context<PersonActor>;
+  readonly worker: Context<WorkerActor>;
+};
+
+/** The value; a refusal means that the demo's own script is wrong. */
+export async function done<Value>(result: Promise<Result<Value, unknown>>): Promise<Value> {
+  const settled = await result;
+  assert(settled.ok, `the demo's script was refused: ${settled.ok ? "" : JSON.stringify(settled.refusal)}`);
+  return settled.value;
+}
+
+type Message = { readonly data: object; readonly note?: string | undefined; readonly taskId?: string | undefined };
+
+/** What an agent's client does: one message, parsed as the endpoint parses it. Returns the task's id. */
+export async function tell({ agent }: Hands, { data, note, taskId }: Message): Promise<string> {
+  const parts = [{ kind: "data", data }, ...(note === undefined ? [] : [{ kind: "text", text: note }])];
+  const message = { kind: "message", role: "user", messageId: uuidv7(), parts, ...(taskId ? { taskId } : {}) };
+  const parsed = parseSend({ message });
+  assert(parsed.ok, `the demo's message is malformed: ${parsed.ok ? "" : JSON.stringify(parsed.refusal)}`);
+  return (await done(sendMessage(agent, parsed.value))).id;
+}
+
+/** The case as the reviewer's page shows it. */
+function look({ reviewer }: Hands, taskId: string): Promise<CaseView> {
+  return done(reviewTask(reviewer, { taskId }));
+}
+
+/** What a decision made on the page names. */
+export async function see(hands: Hands, taskId: string): Promise<Seen> {
+  const { gate } = await look(hands, taskId);
+  assert(gate, "the case stands at a gate");
+  return { gateId: gate.id, revision: gate.revision, digest: gate.digest };
+}
+
+export async function release(hands: Hands, taskId: string): Promise<void> {
+  await done(releaseGate(hands.reviewer, { taskId, seen: await see(hands, taskId) }));
+}
+
+const log = createLog("demo");
+
+/** What the worker does with a release, over HTTP to the payer simulator. */
+export async function carryOut({ worker }: Hands, taskId: string): Promise<void> {
+  await carry(worker, log, taskId);
+}
+
+/** What the worker does with a case the payer has not decided yet. */
+export async function askPayer({ worker }: Hands, taskId: string): Promise<void> {
+  await ask(worker, log, taskId);
+}
+
+/** The request left and no whole reply came: claimed, started, and not understood. */
+export async function loseAnswer(hands: Hands, taskId: string): Promise<void> {
+  const { worker } = hands;
+  const claim = await done(claimTransmission(worker, { taskId }));
+  assert(claim !== "held-again", "what was just released may leave");
+  await done(startTransmission(worker, claim));
+  await doubt(hands, taskId);
+}
+
+/** Whatever came back from the payer was not understood. */
+export async function doubt(hands: Hands, taskId: string): Promise<void> {
+  const { attempt } = await look(hands, taskId);
+  assert(attempt !== undefined, "something is being sent");
+  const reason = "The request left, but no whole reply came in time.";
+  await done(
+    recordAnswer(hands.worker, { taskId, attempt, heard: { answer: { type: "unknown", reason }, bytes: undefined } }),
+  );
+}

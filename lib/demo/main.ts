@@ -1,0 +1,12 @@
+import { sharedStore } from "#lib/store/db";
+import { demoEnvironment } from "./environment.ts";
+import { makeDemo } from "./make.ts";
+
+try {
+  const given = demoEnvironment();
+  await makeDemo(sharedStore(), given);
+  await sharedStore().close();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

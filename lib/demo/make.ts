@@ -1,0 +1,115 @@
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Store } from "#lib/store/db";
+import { cardiologyCases } from "./cardiology-cases.ts";
+import { reviewOf, type DemoCase } from "./demo-case.ts";
+import type { DemoEnvironment } from "./environment.ts";
+import { tell, type Hands } from "./hands.ts";
+import { openOwnDatabase, type OwnDatabase } from "./own-database.ts";
+import { follow } from "./paths.ts";
+import { openForBusiness, place, type Placed } from "./place-people.ts";
+import { practices } from "./places.ts";
+import { simulatedPayer, type SimulatedPayer } from "./simulated-payer.ts";
+import { sleepCases } from "./sleep-cases.ts";
+import { spineCases } from "./spine-cases.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+/** What `DATA_DIR/demo.json` tells people, tests and the welcome. */
+export type Demo = {
+  readonly baseUrl: string;
+  readonly practiceId: string;
+  /** Exists, and is out of the demo channel's reach. */
+  readonly otherPracticeId: string;
+  readonly channelKey: string;
+  readonly reviewer: { readonly email: string; readonly password: string };
+  readonly admin: { readonly email: string; readonly password: string };
+  readonly simulatorUrl: string;
+};
+
+/**
+ * Makes the demo: practices, routes, channels, people and cases in every state,
+ * all through the verbs that serve in earnest, and the payer simulator's own
+ * answers. A run that was cut short leaves a mark, and the next one begins afresh.
+ */
+export async function makeDemo(store: Store, given: DemoEnvironment): Promise<Demo> {
+  const database = await openOwnDatabase(given.DATABASE_URL);
+  const mark = join(given.DATA_DIR, "demo.making");
+  try {
+    await beginAfresh(database, mark);
+    const payer = simulatedPayer(given.SIMULATOR_URL);
+    await payer.untilReady();
+    const operator = { actor: { kind: "operator" }, store } as const;
+    const placed = await place(operator, {
+      simulatorUrl: given.SIMULATOR_URL,
+      credential: given.SIMULATOR_TOKEN ?? "demo-payer-credential",
+    });
+    const made = await makeCases({ store, payer, placed });
+    await openForBusiness(operator);
+    await database.moveBack(made);
+    const demo = demoOf(given, placed);
+    writePrivate(join(given.DATA_DIR, "demo.json"), demo);
+    rmSync(mark);
+    return demo;
+  } finally {
+    await database.close();
+  }
+}
+
+async function beginAfresh(database: OwnDatabase, mark: string): Promise<void> {
+  if (existsSync(mark)) await database.empty();
+  else if (!(await database.isEmpty())) {
+    throw new Error(
+      "The database holds data already, and its demo.json is gone: put it back, or delete the data folder to begin afresh.",
+    );
+  }
+  writeFileSync(mark, "The demo is being made; found at a start, it was cut short and is made afresh.\n");
+}
+
+type Making = { readonly store: Store; readonly payer: SimulatedPayer; readonly placed: Placed };
+
+/** The oldest first, as they would have come; each with the payer's clock at its time. */
+async function makeCases({ store, payer, placed }: Making) {
+  const today = new Date();
+  const cases = [...spineCases, ...cardiologyCases, ...sleepCases];
+  const made: { taskId: string; hours: number }[] = [];
+  for (const about of cases.toSorted((one, other) => other.hoursAgo - one.hoursAgo)) {
+    const at = new Date(today.getTime() - about.hoursAgo * hourMs);
+    await payer.setClock(at);
+    const hands: Hands = {
+      agent: { actor: placed.agents[about.agent ?? "desk"], store },
+      reviewer: { actor: placed.reviewer.actor, store },
+      worker: { actor: { kind: "worker" }, store },
+    };
+    const taskId = await tell(hands, { data: intakeOf(about, today), note: about.note });
+    await follow({ hands, taskId, about, today, at });
+    made.push({ taskId, hours: about.hoursAgo });
+  }
+  await payer.setClock(new Date());
+  return made;
+}
+
+function intakeOf(about: DemoCase, today: Date) {
+  const practiceId = practices[about.practice].id;
+  return { skill: "prior_auth_intake", practiceId, serviceReview: reviewOf(about, today) };
+}
+
+function demoOf({ PUBLIC_URL: baseUrl, SIMULATOR_URL: simulatorUrl }: DemoEnvironment, placed: Placed): Demo {
+  const { channelKey, admin } = placed;
+  const { email, password } = placed.reviewer;
+  return {
+    baseUrl,
+    practiceId: practices.spine.id,
+    otherPracticeId: practices.sleep.id,
+    channelKey,
+    reviewer: { email, password },
+    admin,
+    simulatorUrl,
+  };
+}
+
+/** In one step, so that the file is there whole or not at all; for its owner's eyes only. */
+function writePrivate(path: string, value: unknown): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}

@@ -1,0 +1,129 @@
+import { suspendChannel } from "#lib/admin/suspend-channel";
+import { assert } from "#lib/domain/result";
+import { stateOf } from "#lib/domain/task";
+import { loadTask } from "#lib/store/load-task";
+import { rowToTask } from "#lib/store/task-rows";
+import { cancelTask } from "#lib/tasks/cancel-task";
+import { declineGate } from "#lib/tasks/decline-gate";
+import { recordDetermination, recordVoided, recordWants } from "#lib/tasks/record-payer-answer";
+import { sendBackGate } from "#lib/tasks/send-back-gate";
+import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
+import { practices } from "./places.ts";
+import { reviewOf, type DemoCase, type PathName } from "./demo-case.ts";
+import { askPayer, carryOut, done, doubt, loseAnswer, release, see, tell, type Hands } from "./hands.ts";
+
+/** A case on its way: whose hands it is in, what it is about, today, and when it is said to have happened. */
+export type Going = {
+  readonly hands: Hands;
+  readonly taskId: string;
+  readonly about: DemoCase;
+  readonly today: Date;
+  readonly at: Date;
+};
+type Step = (going: Going) => Promise<unknown>;
+
+const releases: Step = ({ hands, taskId }) => release(hands, taskId);
+const carries: Step = ({ hands, taskId }) => carryOut(hands, taskId);
+const asks: Step = ({ hands, taskId }) => askPayer(hands, taskId);
+const losesAnswer: Step = ({ hands, taskId }) => loseAnswer(hands, taskId);
+const doubts: Step = ({ hands, taskId }) => doubt(hands, taskId);
+
+const begins: Step = async ({ hands, taskId }) => {
+  const { gateId } = await see(hands, taskId);
+  await done(beginSending(hands.reviewer, { taskId, gateId }));
+};
+
+const reports: Step = async ({ hands, taskId, about, at }) => {
+  const { gateId } = await see(hands, taskId);
+  await done(reportSent(hands.reviewer, { taskId, gateId, reference: referenceOf(about), sentAt: at }));
+};
+
+const amends: Step = async ({ hands, taskId, about, today }) => {
+  const review = reviewOf(about, today);
+  assert(about.amended, "an amendment says what it changes");
+  const data = {
+    skill: "prior_auth_intake",
+    practiceId: practices[about.practice].id,
+    serviceReview: about.amended(review),
+  };
+  await tell(hands, { data, taskId, note: "Amended as asked; nothing else changed." });
+};
+
+const asksVoid: Step = ({ hands, taskId, about }) => {
+  const practiceId = practices[about.practice].id;
+  return tell(hands, { data: { skill: "prior_auth_void", practiceId, taskId, reason: said(about) } });
+};
+
+const sendsBack: Step = async ({ hands, taskId, about }) =>
+  done(sendBackGate(hands.reviewer, { taskId, seen: await see(hands, taskId), question: said(about) }));
+
+const declines: Step = async ({ hands, taskId, about }) =>
+  done(declineGate(hands.reviewer, { taskId, seen: await see(hands, taskId), reason: said(about) }));
+
+const withdraws: Step = ({ hands, taskId }) => done(cancelTask(hands.agent, { taskId }));
+
+const wants: Step = ({ hands, taskId, about }) => done(recordWants(hands.reviewer, { taskId, wants: said(about) }));
+
+const recordsApproval: Step = ({ hands, taskId, about, at }) =>
+  done(
+    recordDetermination(hands.reviewer, {
+      taskId,
+      outcome: "approved",
+      authorizationNumber: `AUTH-${about.memberId.replaceAll(/\D/g, "")}`,
+      decidedAt: at,
+      evidence: said(about),
+    }),
+  );
+
+/** The channel's rights end after its request was released: sending it is refused, and it is held again. */
+const suspendsChannel: Step = ({ hands: { agent } }) =>
+  done(suspendChannel({ actor: { kind: "operator" }, store: agent.store }, { channelId: agent.actor.id }));
+
+const hearsOfVoid: Step = ({ hands, taskId, about }) =>
+  done(recordVoided(hands.reviewer, { taskId, evidence: said(about) }));
+
+const payerHasIt = [releases, carries] as const;
+const sentByHand = [releases, begins, reports] as const;
+
+/** What happens to a case after its intake, in order. Where it arrives at the payer, the member id says what comes back. */
+const paths = {
+  "is left": [],
+  "is released": [releases],
+  "is being sent by hand": [releases, begins],
+  "is with the payer": payerHasIt,
+  "waits at the payer": [...payerHasIt, asks],
+  "loses its answer": [releases, losesAnswer],
+  "loses its channel": [releases, suspendsChannel, begins],
+  "is sent back": [sendsBack],
+  "is sent back and amended": [sendsBack, amends],
+  "is declined": [declines],
+  "is withdrawn": [withdraws],
+  "wants more": [...sentByHand, wants],
+  "wants more and is updated": [...sentByHand, wants, amends],
+  "is approved by letter": [...sentByHand, recordsApproval],
+  "is to be voided": [...payerHasIt, asksVoid],
+  "is to be voided and released": [...payerHasIt, asksVoid, releases],
+  "is being voided": [...payerHasIt, asksVoid, releases, begins],
+  "is voided in doubt": [...payerHasIt, asksVoid, releases, begins, doubts],
+  "is voided": [...sentByHand, asksVoid, releases, begins, reports],
+  "is voided by the payer": [...payerHasIt, hearsOfVoid],
+} as const satisfies Record<PathName, readonly Step[]>;
+
+/** Takes the case all its way, and makes sure that it ends where it should. */
+export async function follow(going: Going): Promise<void> {
+  const { about, hands, taskId } = going;
+  for (const step of paths[about.path]) await step(going);
+  const { store } = hands.worker;
+  const row = await loadTask(store, { taskId, practices: "every" });
+  const state = row && stateOf(rowToTask(row, store.sealer));
+  assert(state === about.ends, `the case of ${about.memberId} ends ${about.ends}, not ${state}`);
+}
+
+function said({ said: text, memberId }: DemoCase): string {
+  assert(text, `the case of ${memberId} says what was said`);
+  return text;
+}
+
+function referenceOf({ memberId }: DemoCase): string {
+  return `WEB-${memberId.replaceAll(/\D/g, "").slice(-6)}`;
+}

@@ -1,0 +1,93 @@
+import { randomInt } from "node:crypto";
+import { changePracticeSettings } from "#lib/admin/change-practice-settings";
+import { createChannel } from "#lib/admin/create-channel";
+import { createPerson } from "#lib/admin/create-person";
+import { createPractice } from "#lib/admin/create-practice";
+import { setRoute } from "#lib/admin/set-route";
+import type { Context } from "#lib/context";
+import { atoms, type Atom, type ChannelActor, type OperatorActor, type PersonActor } from "#lib/domain/actor";
+import type { AgentKey } from "./demo-case.ts";
+import { done } from "./hands.ts";
+import { payers, practices, routes, type PracticeKey } from "./places.ts";
+
+type Operator = Context<OperatorActor>;
+export type SignIn = { readonly email: string; readonly password: string };
+
+/** What the demo's practices run on, and who works there. */
+export type Placed = {
+  readonly agents: Readonly<Record<AgentKey, ChannelActor>>;
+  readonly channelKey: string;
+  readonly reviewer: SignIn & { readonly actor: PersonActor };
+  readonly admin: SignIn;
+};
+
+/** Seconds a release may be recalled in the finished demo; none while its cases are made. */
+const recallWindowS = 10;
+const gateExpiryDays = 14;
+
+type PlaceOptions = { readonly simulatorUrl: string; readonly credential: string };
+
+export async function place(operator: Operator, options: PlaceOptions): Promise<Placed> {
+  for (const practice of Object.values(practices)) {
+    await done(createPractice(operator, { ...practice, environment: "test", recallWindowS: 0, gateExpiryDays }));
+  }
+  await layRoutes(operator, options);
+  const desk = await channel(operator, { name: "Front desk agent", practices: ["spine", "cardiology"], atoms });
+  const overnight = await channel(operator, {
+    name: "Overnight intake agent",
+    practices: ["cardiology", "sleep"],
+    atoms: ["prior_auth_intake", "tasks_get", "tasks_cancel"],
+  });
+  const fax = await channel(operator, { name: "Fax bridge", practices: ["cardiology"], atoms: ["prior_auth_intake"] });
+  return {
+    agents: { desk: desk.actor, overnight: overnight.actor, fax: fax.actor },
+    channelKey: desk.key,
+    ...(await people(operator)),
+  };
+}
+
+/** Gives every practice its recall window, now that nothing has to be claimed at once any more. */
+export async function openForBusiness(operator: Operator): Promise<void> {
+  for (const { id: practiceId } of Object.values(practices)) {
+    await done(changePracticeSettings(operator, { practiceId, recallWindowS, gateExpiryDays, environment: "test" }));
+  }
+}
+
+async function layRoutes(operator: Operator, { simulatorUrl, credential }: PlaceOptions): Promise<void> {
+  for (const [practice, payer, connector] of routes) {
+    const to = connector === "manual" ? {} : { url: `${simulatorUrl}/fhir`, credential };
+    const { id: payerId, name: payerName } = payers[payer];
+    const practiceId = practices[practice].id;
+    await done(setRoute(operator, { practiceId, payerId, payerName, connector, environment: "test", ...to }));
+  }
+}
+
+type Wanted = { readonly name: string; readonly practices: readonly PracticeKey[]; readonly atoms: readonly Atom[] };
+
+async function channel(operator: Operator, { name, practices: reached, atoms: held }: Wanted) {
+  const ids = reached.map((practice) => practices[practice].id);
+  const { id, key } = await done(createChannel(operator, { name, practices: ids, atoms: held }));
+  const actor: ChannelActor = { kind: "channel", id, practices: ids, atoms: held };
+  return { key, actor };
+}
+
+async function people(operator: Operator): Promise<Pick<Placed, "reviewer" | "admin">> {
+  const reviewed = [practices.spine.id, practices.cardiology.id];
+  const reviewer = { email: "dana.whitfield@demo.example", name: "Dana Whitfield", password: aPassword() };
+  const admin = { email: "morgan.reyes@demo.example", name: "Morgan Reyes", password: aPassword() };
+  const { id } = await done(createPerson(operator, { ...reviewer, roles: ["reviewer"], practices: reviewed }));
+  await done(createPerson(operator, { ...admin, roles: ["admin"], practices: [] }));
+  const actor = { kind: "person", id, name: reviewer.name, roles: ["reviewer"], practices: reviewed } as const;
+  return {
+    reviewer: { email: reviewer.email, password: reviewer.password, actor },
+    admin: { email: admin.email, password: admin.password },
+  };
+}
+
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** Four groups of four letters and digits that are not mistaken for each other: 79 bits. */
+function aPassword(): string {
+  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return [group(), group(), group(), group()].join("-");
+}

@@ -1,0 +1,193 @@
+import type { DemoCase } from "./demo-case.ts";
+import { spineQueue } from "./spine-queue.ts";
+
+type Spine = Omit<DemoCase, "practice">;
+
+const withTheAgent: readonly Spine[] = [
+  {
+    payer: "harborlight",
+    path: "is left",
+    ends: "needs-information",
+    hoursAgo: 20,
+    patient: ["Lindgren", "Tobias", "1966-10-03", "M"],
+    memberId: "HL51555008",
+    ask: "kneeReplacement",
+    by: "lindqvist",
+    reason:
+      "End-stage medial arthritis of the right knee, Kellgren-Lawrence 4. Walks under two blocks; injections and bracing failed.",
+    note: "The insurance card was unreadable; I have asked the front desk for the member id and the birth date.",
+    changed: (review) => ({
+      ...review,
+      subscriber: { lastName: "Lindgren", firstName: "Tobias" },
+      patient: { lastName: "Lindgren", firstName: "Tobias", genderCode: "M", subscriberRelationshipCode: "18" },
+    }),
+  },
+  {
+    payer: "tamarack",
+    path: "is sent back",
+    ends: "needs-information",
+    hoursAgo: 28,
+    patient: ["Mbeki", "Thandiwe", "1977-07-29", "F"],
+    memberId: "TV30884410",
+    ask: "epidural",
+    by: "osei",
+    reason: "Left leg pain for six weeks, imaging shows an L4-5 protrusion.",
+    said: "The chart speaks of the right leg, the request of the left. Which side is it?",
+  },
+  {
+    payer: "tamarack",
+    path: "is with the payer",
+    ends: "needs-information",
+    hoursAgo: 44,
+    patient: ["Rosenthal", "Miriam", "1953-04-17", "F"],
+    memberId: "TV30100276-AAA-C",
+    ask: "arthroscopy",
+    by: "lindqvist",
+    reason: "Right medial meniscus tear with mechanical locking; therapy for eight weeks without gain.",
+  },
+  {
+    payer: "tamarack",
+    path: "is withdrawn",
+    ends: "withdrawn",
+    hoursAgo: 72,
+    patient: ["Ferreira", "Ana", "1995-12-30", "F"],
+    memberId: "TV30443217",
+    ask: "lumbarMri",
+    by: "lindqvist",
+    reason: "Low back pain for four weeks.",
+    note: "Withdrawn: the patient has moved to another plan from the 1st.",
+  },
+];
+
+const withThePayer: readonly Spine[] = [
+  {
+    payer: "bluegate",
+    path: "is released",
+    ends: "transmit-released",
+    hoursAgo: 1,
+    patient: ["Kowalczyk", "Zofia", "2012-03-08", "F"],
+    parent: ["Kowalczyk", "Piotr"],
+    memberId: "BG1181440",
+    ask: "scoliosisBrace",
+    by: "lindqvist",
+    reason:
+      "Adolescent scoliosis, thoracic curve 28 degrees, Risser 1, progressed 7 degrees in six months. Bracing is indicated while she grows.",
+  },
+  {
+    payer: "bluegate",
+    path: "is being sent by hand",
+    ends: "transmitting",
+    hoursAgo: 2,
+    patient: ["Baptiste", "Jean-Marc", "1964-02-02", "M"],
+    memberId: "BG1179956",
+    ask: "cuffRepair",
+    by: "lindqvist",
+    reason:
+      "Full-thickness supraspinatus tear of the left shoulder, 2.4 cm, with pseudoparalysis. Therapy for ten weeks failed.",
+  },
+  {
+    payer: "harborlight",
+    path: "loses its answer",
+    ends: "transmit-unconfirmed",
+    hoursAgo: 6,
+    patient: ["Yamamoto", "Haruka", "1981-06-06", "F"],
+    memberId: "HL50314477",
+    ask: "kneeMri",
+    by: "lindqvist",
+    reason: "Right knee locking after a ski injury; effusion, positive McMurray, radiographs normal.",
+  },
+  {
+    payer: "harborlight",
+    path: "waits at the payer",
+    ends: "transmitted",
+    hoursAgo: 49,
+    inDays: 18,
+    patient: ["Fitzgerald", "Nora", "1959-09-12", "F"],
+    memberId: "HL50188263-PEND",
+    ask: "fusion",
+    by: "lindqvist",
+    reason:
+      "L4-5 instability with stenosis after laminectomy in 2023. Claudication at 200 feet; two epidurals and a year of therapy failed.",
+  },
+  {
+    payer: "tamarack",
+    path: "waits at the payer",
+    ends: "transmitted",
+    hoursAgo: 31,
+    patient: ["Ndiaye", "Aminata", "1969-08-21", "F"],
+    memberId: "TV30967115-CT",
+    ask: "stimulatorTrial",
+    by: "osei",
+    reason:
+      "Chronic leg pain after three lumbar operations. Medical and injection treatment exhausted; psychological clearance on file.",
+  },
+];
+
+const over: readonly Spine[] = [
+  {
+    payer: "harborlight",
+    path: "is with the payer",
+    ends: "determined",
+    hoursAgo: 96,
+    inDays: 6,
+    patient: ["Svensson", "Erik", "1972-05-15", "M"],
+    memberId: "HL50776021",
+    ask: "lumbarMri",
+    by: "osei",
+    reason: "S1 radiculopathy for ten weeks with absent ankle reflex. Therapy and anti-inflammatories failed.",
+  },
+  {
+    payer: "tamarack",
+    path: "is with the payer",
+    ends: "determined",
+    hoursAgo: 120,
+    patient: ["Tran", "Minh", "1980-02-11", "M"],
+    memberId: "TV30052298-DENY",
+    ask: "epidural",
+    by: "osei",
+    reason: "Left L5 radicular pain for five weeks. Imaging pending.",
+  },
+  {
+    payer: "harborlight",
+    path: "is with the payer",
+    ends: "determined",
+    hoursAgo: 70,
+    patient: ["Gallagher", "Fiona", "1988-10-27", "F"],
+    memberId: "HL50663390-MOD",
+    ask: "physicalTherapy",
+    by: "osei",
+    reason: "Eight weeks after lumbar fusion. Loading begins; stairs and lifting are the goals.",
+  },
+  {
+    payer: "harborlight",
+    path: "is to be voided",
+    ends: "void-held",
+    hoursAgo: 4,
+    inDays: 9,
+    patient: ["Marchetti", "Luca", "1975-01-23", "M"],
+    memberId: "HL50290815",
+    ask: "arthroscopy",
+    by: "lindqvist",
+    reason: "Right medial meniscus tear with locking, confirmed on imaging.",
+    said: "The patient chose not to have surgery and cancelled on the phone this morning.",
+  },
+  {
+    payer: "harborlight",
+    path: "is declined",
+    ends: "declined",
+    hoursAgo: 60,
+    patient: ["Whitaker", "James", "1956-11-04", "M"],
+    memberId: "HL50940062",
+    ask: "kneeReplacement",
+    by: "lindqvist",
+    reason: "End-stage arthritis of the right knee.",
+    said: "A request for the same operation is with the payer since last week; a second one would be refused as a duplicate.",
+  },
+];
+
+export const spineCases: readonly DemoCase[] = [...spineQueue, ...withTheAgent, ...withThePayer, ...over].map(
+  (each) => ({
+    ...each,
+    practice: "spine",
+  }),
+);

@@ -1,0 +1,153 @@
+import type { DemoCase } from "./demo-case.ts";
+
+/** What waits at a gate in the first practice: each shows a reviewer something else. */
+export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
+  {
+    payer: "tamarack",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 0.6,
+    inDays: 2,
+    patient: ["Petrosyan", "Arman", "1961-09-30", "M"],
+    memberId: "TV30418826",
+    ask: "cervicalMri",
+    by: "lindqvist",
+    urgent: "Dr. Lindqvist attests: progressive myelopathic signs; delay risks permanent loss of hand function.",
+    reason:
+      "Three weeks of worsening hand clumsiness and gait unsteadiness. Hoffmann positive on both sides, grip 4-/5, hyperreflexia below C5. Cord compression must be ruled out before decompression is planned.",
+    note: "Visit note and exam of yesterday attached to the chart. The urgency statement is Dr. Lindqvist's own, signed at 16:40.",
+  },
+  {
+    payer: "harborlight",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 2,
+    patient: ["Okafor", "Adaeze", "1979-04-02", "F"],
+    memberId: "HL44710290",
+    ask: "lumbarMri",
+    by: "lindqvist",
+    reason:
+      "Left L5 radicular pain for nine weeks with foot dorsiflexion 4/5. Six weeks of supervised therapy, naproxen and a methylprednisolone taper without lasting relief. Imaging is needed to plan an injection or surgery.",
+    note: "Therapy dates come from the Northshore discharge summary (8 visits). No imaging of the lumbar spine on file in the last 24 months.",
+  },
+  {
+    payer: "harborlight",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 26,
+    patient: ["Delacroix", "Simone", "1968-12-11", "F"],
+    memberId: "HL50922817-DENY",
+    ask: "epidural",
+    by: "osei",
+    reason:
+      "Recurrent left L4 and L5 radicular pain, Oswestry 46. The previous injection in March gave over 60 percent relief for eleven weeks. Magnetic resonance imaging of February shows lateral recess stenosis at L4-5.",
+    note: "Harborlight limits these to four a year; this would be the second. Please check that the March date is right: the procedure note says the 14th, the ledger the 15th.",
+  },
+  {
+    payer: "tamarack",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 50,
+    inDays: 24,
+    patient: ["Nakamura", "Kenji", "1957-06-18", "M"],
+    memberId: "TV30655142-PEND",
+    ask: "fusion",
+    by: "lindqvist",
+    reason:
+      "Grade 2 spondylolisthesis at L4-5 with neurogenic claudication at one block. Fourteen months of therapy, two epidurals and bracing failed. Flexion and extension films show 5 mm of motion. Not a smoker; HbA1c 6.1.",
+    note: "Level count and instrumentation follow the surgical plan of the 3rd. The payer usually asks for the psychosocial screen; it is in the chart, not in this request.",
+  },
+  {
+    payer: "bluegate",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 5,
+    patient: ["Abernathy", "Ruth", "1949-02-25", "F"],
+    memberId: "BG1180347",
+    ask: "physicalTherapy",
+    by: "osei",
+    reason:
+      "Ten weeks after one-level lumbar fusion, cleared for loading. Baseline Oswestry 52, sit to stand 6 in 30 seconds. Goals: Oswestry under 30 and independent stairs.",
+    note: "Bluegate takes requests on its portal only. The visit count is the surgeon's order; the protocol would be 20.",
+  },
+  {
+    payer: "tamarack",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 75,
+    patient: ["Vasquez", "Elena", "1986-08-07", "F"],
+    memberId: "TV30771903-MOD",
+    ask: "physicalTherapy",
+    by: "osei",
+    reason:
+      "Mechanical low back pain after a lifting injury, twelve weeks. No red flags. Home program failed; work restrictions continue until function improves.",
+    note: "The order reads 2 to 3 visits a week for 8 weeks; I used 24 visits, the upper end.",
+  },
+  {
+    payer: "tamarack",
+    path: "is sent back and amended",
+    ends: "transmit-held",
+    hoursAgo: 3,
+    patient: ["Castellanos", "Mateo", "1974-11-19", "M"],
+    memberId: "TV30219045",
+    ask: "shoulderMri",
+    by: "lindqvist",
+    reason:
+      "Left shoulder weakness after a fall eight weeks ago. Positive drop arm, external rotation 3/5. Radiographs show no fracture.",
+    note: "Side taken from the order: left.",
+    said: "Which conservative treatment was tried, and for how long? Tamarack asks for it before imaging.",
+    amended: (review) => ({
+      ...review,
+      fromDate: review.fromDate,
+      providerNotes: [
+        ...(review.providerNotes ?? []),
+        {
+          message:
+            "Six weeks of supervised therapy (11 visits, ended on the 2nd), meloxicam, and one subacromial injection gave no relief.",
+        },
+      ],
+    }),
+  },
+  {
+    payer: "harborlight",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 30,
+    patient: ["Haddad", "Leila", "1971-03-14", "F"],
+    memberId: "HL51203369",
+    ask: "stimulatorTrial",
+    by: "osei",
+    reason:
+      "Persistent leg pain after two lumbar operations, average 8/10. Failed gabapentin, duloxetine, therapy and three injections. Psychological evaluation of last month supports a trial.",
+    note: "My own confidence figure is in the data for your information; it is not part of the request.",
+    changed: (review) => ({
+      ...review,
+      agentAssessment: { completeness: 0.93, policy: "HLHP neurostimulation 2026-07" },
+    }),
+  },
+  {
+    payer: "bluegate",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 8,
+    patient: ["O'Connell", "Declan", "1983-05-22", "M"],
+    memberId: "BG1180912",
+    ask: "workHardening",
+    by: "osei",
+    reason:
+      "Roofer, fourteen weeks after a lumbar strain, at light duty. Functional capacity evaluation shows lifting to 35 of the required 80 pounds.",
+    note: "The code is Bluegate's own program code from its provider manual, not a national one.",
+  },
+  {
+    payer: "sturgeon",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 12,
+    patient: ["Bergstrom", "Anneliese", "1990-01-09", "F"],
+    memberId: "SL20067",
+    ask: "kneeMri",
+    by: "lindqvist",
+    reason: "Twisting injury at work five weeks ago; locking and a positive McMurray. Radiographs normal.",
+    note: "First case with this fund. I found no electronic address for it; the card says to call.",
+  },
+];

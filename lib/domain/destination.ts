@@ -1,0 +1,13 @@
+/** The payer wires this service speaks, by the name of the connector that speaks each. */
+export type ConnectorName = "manual" | "pas-fhir";
+
+/** How a practice reaches a payer: its route at one version; version 0 is the manual route nobody set. */
+export type Destination = {
+  readonly routeId: string;
+  readonly version: number;
+  readonly connector: ConnectorName;
+  readonly payerId: string;
+  readonly payerName?: string | undefined;
+  readonly url?: string | undefined;
+  readonly environment: "live" | "test";
+};

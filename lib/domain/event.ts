@@ -1,0 +1,67 @@
+import type { Attention, DeterminationFact, Digest, NewGate } from "./task.ts";
+
+/** What a reviewer's page showed; an answer that names anything else is stale. */
+export type Seen = { readonly gateId: string; readonly revision: number; readonly digest: Digest };
+
+/**
+ * Everything that may happen to a task. Authority was settled before an event
+ * is made, and the clock and every identity come in with it. `gate` is what the
+ * caller froze in case the event opens one.
+ */
+export type Event =
+  | { readonly type: "amended"; readonly missing: readonly string[]; readonly gate?: NewGate | undefined }
+  | { readonly type: "released"; readonly seen: Seen; readonly at: Date; readonly claimableAt: Date }
+  | { readonly type: "declined"; readonly seen: Seen; readonly at: Date; readonly reason: string }
+  | { readonly type: "sent-back"; readonly seen: Seen; readonly at: Date; readonly question: string }
+  | { readonly type: "recalled"; readonly gateId: string; readonly gate: NewGate }
+  | { readonly type: "expired"; readonly at: Date }
+  /** The route or the right to send changed under an open or unclaimed gate. */
+  | {
+      readonly type: "re-held";
+      readonly gate?: NewGate | undefined;
+      readonly missing: readonly string[];
+      readonly reason: string;
+      readonly attention?: Attention | undefined;
+    }
+  | { readonly type: "adopted" }
+  | { readonly type: "withdrawn" }
+  | { readonly type: "void-asked"; readonly reason: string; readonly gate: NewGate }
+  | {
+      readonly type: "claimed";
+      readonly by: "worker" | "person";
+      readonly at: Date;
+      readonly leaseUntil?: Date | undefined;
+    }
+  | { readonly type: "started"; readonly attempt: number; readonly at: Date }
+  | { readonly type: "lapsed"; readonly at: Date; readonly retryAt: Date }
+  | { readonly type: "not-sent"; readonly attempt: number; readonly reason: string; readonly retryAt: Date }
+  | { readonly type: "could-not-send"; readonly attempt: number; readonly reason: string; readonly gate: NewGate }
+  | { readonly type: "accepted"; readonly attempt: number; readonly reference?: string | undefined }
+  | {
+      readonly type: "rejected";
+      readonly attempt: number;
+      readonly correction: "correctable" | "final" | "try-again";
+      readonly reason: string;
+      readonly retryAt: Date;
+    }
+  | { readonly type: "doubted"; readonly attempt: number; readonly reason: string }
+  /** Doubt resolved: by an inquiry that matched, or by a person who asked the payer. */
+  | {
+      readonly type: "settled";
+      readonly payerHas: boolean;
+      readonly reference?: string | undefined;
+      readonly gate?: NewGate | undefined;
+    }
+  | {
+      readonly type: "payer-decided";
+      readonly determination: DeterminationFact;
+      readonly reference?: string | undefined;
+      readonly gate?: NewGate | undefined;
+    }
+  | { readonly type: "payer-wants"; readonly wants: string }
+  | { readonly type: "payer-voided" }
+  | { readonly type: "payer-asks-contact"; readonly text: string }
+  | { readonly type: "unreadable"; readonly reason: string }
+  | { readonly type: "attended" };
+
+export type EventType = Event["type"];

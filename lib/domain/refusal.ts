@@ -1,0 +1,15 @@
+import type { EventType } from "./event.ts";
+import type { State } from "./task.ts";
+
+/** Why the lifecycle will not let an event happen. A refusal is an answer: returned, never thrown. */
+export type LifecycleRefusal =
+  | { readonly type: "out-of-state"; readonly state: State; readonly event: EventType }
+  | { readonly type: "not-withdrawable"; readonly state: State; readonly use?: "prior_auth_void" | undefined }
+  /** The gate is not the one that was shown, or it is no longer open. */
+  | { readonly type: "stale"; readonly state: State }
+  | { readonly type: "gate-expired"; readonly state: State }
+  | { readonly type: "needs-adoption"; readonly state: State }
+  | { readonly type: "release-too-old"; readonly state: State }
+  | { readonly type: "not-claimable"; readonly state: State }
+  /** Another attempt holds the transmission now; this one's word no longer counts. */
+  | { readonly type: "attempt-superseded"; readonly state: State };

@@ -1,0 +1,166 @@
+import type { Event, EventType, Seen } from "./event.ts";
+import type { LifecycleRefusal } from "./refusal.ts";
+import { assert, ok, refuse, type Result } from "./result.ts";
+import {
+  stateOf,
+  type Action,
+  type Gate,
+  type Motion,
+  type NewGate,
+  type PayerFacts,
+  type Remark,
+  type Task,
+} from "./task.ts";
+
+/** How a gate stopped waiting. `superseded` voids its votes: what was shown is no longer what would leave. */
+export type GateEnd = "released" | "declined" | "sent-back" | "recalled" | "expired" | "superseded" | "withdrawn";
+
+/** The next task, and what became of the gates on the way. */
+export type Step = {
+  readonly task: Task;
+  readonly closed?: { readonly gateId: string; readonly as: GateEnd } | undefined;
+  readonly opened?: Gate | undefined;
+};
+
+export type Answer = Result<Step, LifecycleRefusal>;
+export type On<Type extends EventType> = Extract<Event, { type: Type }>;
+type In<Kind extends Motion["kind"]> = Extract<Motion, { kind: Kind }>;
+/** What a move arrives at; `transition` adds the gate it opened. */
+export function step(task: Task, closed?: { gate: Gate; as: GateEnd }): Answer {
+  return ok({ task, closed: closed && { gateId: closed.gate.id, as: closed.as } });
+}
+
+export function outOfState(task: Task, event: EventType): Answer {
+  return refuse({ type: "out-of-state", state: stateOf(task), event });
+}
+
+type Reason<Refusal> = Refusal extends { readonly state: unknown } ? Omit<Refusal, "state"> : never;
+
+export function refused(task: Task, reason: Reason<LifecycleRefusal>): Answer {
+  return refuse({ ...reason, state: stateOf(task) });
+}
+
+export function by(who: Remark["by"], text: string): Remark {
+  return { by: who, text };
+}
+
+export function held(task: Task, action: Action, gate: NewGate): Task {
+  const update = action === "transmit" && task.payer.holds === "yes";
+  return { ...task, motion: { kind: "held", gate: { ...gate, action, update, revision: task.revision } } };
+}
+
+/** The gate a reviewer's answer names, when it is open and exactly what the page showed. */
+export function openGate(task: Task, seen: Seen, at: Date): Result<Gate, LifecycleRefusal> {
+  const { motion } = task;
+  const state = stateOf(task);
+  if (motion.kind !== "held" || task.payer.voided) return refuse({ type: "stale", state });
+  const { gate } = motion;
+  const same = gate.id === seen.gateId && gate.revision === seen.revision && gate.digest === seen.digest;
+  if (!same) return refuse({ type: "stale", state });
+  if (at >= gate.expiresAt) return refuse({ type: "gate-expired", state });
+  return ok(gate);
+}
+
+/** Only the holder of the current attempt is heard; a voided case still lets its attempt end. */
+export function withAttempt(
+  task: Task,
+  attempt: number,
+  then: (motion: In<"sending"> | In<"unconfirmed">) => Answer,
+): Answer {
+  const { motion } = task;
+  const holds = (motion.kind === "sending" || motion.kind === "unconfirmed") && motion.attempt === attempt;
+  if (!holds) return refuse({ type: "attempt-superseded", state: stateOf(task) });
+  if (task.payer.voided) return step({ ...settled(task), motion: { kind: "idle" } });
+  return then(motion);
+}
+
+export function requeue(task: Task, motion: In<"sending"> | In<"unconfirmed">, retryAt: Date, reason: string): Answer {
+  if (task.payer.voided) return step({ ...task, motion: { kind: "idle" } });
+  if (motion.kind === "unconfirmed") return refuse({ type: "attempt-superseded", state: stateOf(task) });
+  const { gate, releasedAt, attempt } = motion;
+  const next: Motion = { kind: "released", gate, releasedAt, claimableAt: retryAt, attempt };
+  return step({ ...task, motion: next, remark: by("service", reason) });
+}
+
+export function doubt(task: Task, motion: In<"sending"> | In<"unconfirmed">, reason: string): Answer {
+  const { gate, releasedAt, attempt } = motion;
+  if (task.payer.voided) return step({ ...task, motion: { kind: "idle" } });
+  const proven = gate.action === "transmit" && !gate.update && task.payer.holds === "yes";
+  if (proven) return step({ ...task, motion: { kind: "idle" } });
+  const payer: PayerFacts = { ...task.payer, holds: gate.update ? "yes" : "maybe" };
+  return step({
+    ...task,
+    payer,
+    motion: { kind: "unconfirmed", gate, releasedAt, attempt },
+    remark: by("service", reason),
+  });
+}
+
+/** The payer has what was sent: for a void, that is the end of it. */
+export function receive(task: Task, motion: In<"sending"> | In<"unconfirmed">, reference: string | undefined): Answer {
+  const idle: Task = { ...settled(task), motion: { kind: "idle" }, remark: undefined };
+  if (motion.gate.action === "void") {
+    return step({ ...idle, payer: { ...task.payer, holds: "yes", voided: "by-us" } });
+  }
+  const told = { ...task.payer, holds: "yes", reference: reference ?? task.payer.reference } as const;
+  return step({ ...idle, missing: [], payer: { ...told, wants: undefined } });
+}
+
+export function isOver({ motion, payer }: Task): boolean {
+  return motion.kind === "ended" || payer.voided !== undefined;
+}
+
+/** A payer cannot speak of what it was never sent. */
+export function isForeign({ motion, payer }: Task): boolean {
+  return payer.holds === "no" && motion.kind !== "sending" && motion.kind !== "unconfirmed";
+}
+
+/** An answer that comes after the end changes nothing but asks for a person. */
+export function late(task: Task): Answer {
+  return step({ ...task, attention: "late-answer" });
+}
+
+/** Whatever the payer says about the case proves that it has it. */
+export function known(task: Task, facts: Partial<PayerFacts>): Task {
+  return {
+    ...task,
+    payer: { ...task.payer, ...facts, holds: task.payer.holds === "maybe" && isVoiding(task) ? "maybe" : "yes" },
+  };
+}
+
+function isVoiding({ motion }: Task): boolean {
+  return "gate" in motion && motion.gate.action === "void";
+}
+
+/** A first transmission in doubt is settled by anything the payer says about the case. */
+export function afterConfirmation(task: Task): Answer {
+  const { motion } = task;
+  const confirmed = motion.kind === "unconfirmed" && motion.gate.action === "transmit" && !motion.gate.update;
+  return step(confirmed ? { ...task, motion: { kind: "idle" } } : task);
+}
+
+/** A decision ends an update that has not left, and is a new case to the voters of an open void gate. */
+export function afterPayerEvent(task: Task, gate: NewGate | undefined): Answer {
+  const { motion } = task;
+  const waiting = motion.kind === "held" || motion.kind === "released";
+  if (!waiting) return afterConfirmation(task);
+  const closed = { gate: motion.gate, as: "superseded" } as const;
+  if (motion.gate.action === "transmit") return step({ ...task, motion: { kind: "idle" } }, closed);
+  assert(gate, "a decision on an open void gate comes with the gate that replaces it");
+  return step(held(task, "void", gate), closed);
+}
+
+/** Attention raised by a gate or a sending ends with it; what a person must still see stays. */
+export function settled(task: Task): Task {
+  return task.attention === "channel-revoked" ? { ...task, attention: undefined } : task;
+}
+
+export function orderOf(
+  before: Date | undefined,
+  after: Date | undefined,
+  current: PayerFacts["determination"],
+): "newer" | "older" | "unknown" {
+  if (!current) return "newer";
+  if (!before || !after || before.getTime() === after.getTime()) return "unknown";
+  return after > before ? "newer" : "older";
+}

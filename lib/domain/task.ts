@@ -1,0 +1,169 @@
+/** The two actions with consequences; each leaves only through a gate. */
+export type Action = "transmit" | "void";
+
+/** Lower-case hex SHA-256. */
+export type Digest = string;
+
+/**
+ * A held action on exactly one revision and one frozen wire document.
+ * `update` marks a transmission to a payer that already has the task; `byHand`
+ * one that a person carries, so that the worker never claims it.
+ */
+export type Gate = {
+  readonly id: string;
+  readonly action: Action;
+  readonly update: boolean;
+  readonly byHand: boolean;
+  readonly revision: number;
+  readonly digest: Digest;
+  readonly openedAt: Date;
+  readonly expiresAt: Date;
+};
+
+/** What the caller brings when an event may open a gate: its identity and what was frozen for it. */
+export type NewGate = Pick<Gate, "id" | "byHand" | "digest" | "openedAt" | "expiresAt">;
+
+export type Outcome = "approved" | "modified" | "partially-approved" | "denied" | "not-required";
+
+/** The part of a determination the lifecycle needs; its lines and codes are kept beside it under `id`. */
+export type DeterminationFact = {
+  readonly id: string;
+  readonly outcome: Outcome;
+  /** The payer's own instant; absent when it gave none. */
+  readonly decidedAt?: Date | undefined;
+};
+
+/** What the payer is known to have and to have said. Set only by transmissions and payer events. */
+export type PayerFacts = {
+  readonly holds: "no" | "maybe" | "yes";
+  readonly reference?: string | undefined;
+  /** The payer's open request for more, in its words. */
+  readonly wants?: string | undefined;
+  readonly determination?: DeterminationFact | undefined;
+  readonly voided?: "by-us" | "by-payer" | undefined;
+};
+
+/** What is under way, independent of what the payer has. */
+export type Motion =
+  | { readonly kind: "idle" }
+  | { readonly kind: "held"; readonly gate: Gate }
+  | {
+      readonly kind: "released";
+      readonly gate: Gate;
+      readonly releasedAt: Date;
+      readonly claimableAt: Date;
+      /** How often it was claimed so far. */
+      readonly attempt: number;
+    }
+  | {
+      readonly kind: "sending";
+      readonly gate: Gate;
+      readonly releasedAt: Date;
+      readonly attempt: number;
+      /** Absent for a person sending by hand: they hold no lease. */
+      readonly leaseUntil?: Date | undefined;
+      /** Committed before the first byte leaves, so that a lapsed lease is known to be sent or not. */
+      readonly started: boolean;
+    }
+  | { readonly kind: "unconfirmed"; readonly gate: Gate; readonly releasedAt: Date; readonly attempt: number }
+  | { readonly kind: "ended"; readonly end: "withdrawn" | "declined" | "failed" };
+
+/** Why a person other than the gate's reviewer must act. */
+export type Attention =
+  | "unconfirmed"
+  | "contact-payer"
+  | "send-by-hand"
+  | "channel-revoked"
+  | "late-answer"
+  | "unordered-answer"
+  | "unreadable-answer";
+
+/** The last thing somebody said that explains where the task stands. */
+export type Remark = { readonly by: "agent" | "reviewer" | "payer" | "service"; readonly text: string };
+
+/** One prior-authorization case as the lifecycle sees it. */
+export type Task = {
+  readonly motion: Motion;
+  readonly payer: PayerFacts;
+  readonly revision: number;
+  /** JSON pointers into the service review of what the route still needs. */
+  readonly missing: readonly string[];
+  /** Raised by an event and kept until a person attends to it; `attentionOf` adds what follows from the motion. */
+  readonly attention?: Attention | undefined;
+  readonly remark?: Remark | undefined;
+};
+
+const states = [
+  "needs-information",
+  "transmit-held",
+  "transmit-released",
+  "transmitting",
+  "transmit-unconfirmed",
+  "transmitted",
+  "payer-needs-information",
+  "determined",
+  "void-held",
+  "void-released",
+  "voiding",
+  "void-unconfirmed",
+  "voided",
+  "withdrawn",
+  "declined",
+  "failed",
+] as const;
+
+/** The public state of a task, in the order of the lifecycle. */
+export type State = (typeof states)[number];
+export { states };
+
+/** The public state, derived anew each time from what is known; nothing is ever restored. */
+export function stateOf({ motion, payer }: Task): State {
+  if (payer.voided) return "voided";
+  switch (motion.kind) {
+    case "ended":
+      return motion.end;
+    case "held":
+      return motion.gate.action === "transmit" ? "transmit-held" : "void-held";
+    case "released":
+      return motion.gate.action === "transmit" ? "transmit-released" : "void-released";
+    case "sending":
+      return motion.gate.action === "transmit" ? "transmitting" : "voiding";
+    case "unconfirmed":
+      return motion.gate.action === "transmit" ? "transmit-unconfirmed" : "void-unconfirmed";
+    case "idle":
+      if (payer.determination) return "determined";
+      if (payer.wants !== undefined) return "payer-needs-information";
+      return payer.holds === "no" ? "needs-information" : "transmitted";
+  }
+}
+
+/** The gate the motion stands at, if any. */
+export function gateOf({ motion }: Task): Gate | undefined {
+  return "gate" in motion ? motion.gate : undefined;
+}
+
+/** Nothing that leaves is under way or waiting to leave, so a void may be asked for. */
+export function canVoid(task: Task): boolean {
+  const { motion, payer } = task;
+  if (payer.voided || payer.holds !== "yes") return false;
+  return motion.kind === "idle" || (motion.kind === "held" && motion.gate.action === "transmit");
+}
+
+export function canWithdraw({ motion, payer }: Task): boolean {
+  if (payer.voided || payer.holds !== "no") return false;
+  return motion.kind === "idle" || motion.kind === "held" || motion.kind === "released";
+}
+
+/** The payer has or may have it and has not decided, so it is worth asking. */
+export function isAwaited({ motion, payer }: Task): boolean {
+  return payer.holds !== "no" && !payer.determination && !payer.voided && motion.kind !== "ended";
+}
+
+/** What a person must look at, whether it was raised or follows from the motion itself. */
+export function attentionOf(task: Task): Attention | undefined {
+  if (task.motion.kind === "unconfirmed" && !task.payer.voided) return "unconfirmed";
+  if (task.attention) return task.attention;
+  const byHand = "gate" in task.motion && task.motion.gate.byHand;
+  const waiting = task.motion.kind === "released" || task.motion.kind === "sending";
+  return byHand && waiting && !task.payer.voided ? "send-by-hand" : undefined;
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+const base64Key = z
+  .string()
+  .refine((text) => Buffer.from(text, "base64").length === 32, "must be 32 bytes in base64: `openssl rand -base64 32`");
+
+const schema = z.object({
+  APP_DATABASE_URL: z.string().min(1),
+  DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
+  SEALING_KEY: base64Key,
+  NEXTAUTH_SECRET: z.string().min(16),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  NEXTAUTH_URL: z.url().optional(),
+  PUBLIC_URL: z.url().default("http://localhost:3000"),
+  /** Set where only demo data is served; every page says so. */
+  DEMO: z.literal("1").optional(),
+  /** How many calls one channel may make in a second, and at once after a pause; unset, as many as it can. */
+  CHANNEL_CALLS_PER_SECOND: z.coerce.number().positive().optional(),
+  CHANNEL_CALLS_BURST: z.coerce.number().int().positive().default(50),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
+});
+
+export type Env = z.infer<typeof schema>;
+
+let parsed: Env | undefined;
+
+/** The environment, parsed when first asked; the only reader of it. What is wrong is named, never its value. */
+export function env(): Env {
+  if (parsed) return parsed;
+  const result = schema.safeParse(process.env);
+  if (!result.success) {
+    const problems = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    throw new Error(`The environment is incomplete: ${problems.join("; ")}`);
+  }
+  parsed = result.data;
+  return parsed;
+}

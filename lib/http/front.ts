@@ -1,0 +1,97 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { replyFault, type Reply } from "#lib/a2a/reply";
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
+
+export type FrontOptions = {
+  /** Listeners by exact path; everything else goes to `rest`. */
+  readonly byPath: Readonly<Record<string, Listener>>;
+  readonly rest: Listener;
+  /** Whether to leave a protocol upgrade to `rest`; otherwise it is answered like any request. */
+  readonly upgrades: (incoming: IncomingMessage) => boolean;
+  readonly onError: (error: unknown) => void;
+};
+
+/** The HTTP server in front of everything. What it cannot pass on, it answers in JSON itself; every wait has an end. */
+export function createFront(options: FrontOptions): Server {
+  const server = createServer({
+    requireHostHeader: false,
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    // Longer than a proxy in front keeps its side open, so that it never sends into a connection we just closed.
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 5_000,
+    shouldUpgradeCallback: options.upgrades,
+  });
+  server.on("request", (incoming, outgoing) => void pass(incoming, outgoing, options));
+  server.on("checkExpectation", (_, outgoing) =>
+    answer(outgoing, malformed(417, "No expectation but 100-continue is met.")),
+  );
+  server.on("clientError", answerClientError);
+  return server;
+}
+
+async function pass(incoming: IncomingMessage, outgoing: ServerResponse, options: FrontOptions): Promise<void> {
+  const path = pathOf(incoming.url ?? "");
+  if (path === undefined || !isHost(incoming.headers.host)) {
+    return answer(outgoing, malformed(400, "The request's target or Host is malformed."));
+  }
+  const listener = Object.hasOwn(options.byPath, path) ? options.byPath[path] : undefined;
+  // Next fails on it, and nobody needs it.
+  if (!listener && incoming.method === "TRACE") return answer(outgoing, malformed(405, "TRACE is not served."));
+  try {
+    await (listener ?? options.rest)(incoming, outgoing);
+  } catch (error) {
+    options.onError(error);
+    if (outgoing.headersSent) outgoing.destroy();
+    else answer(outgoing, { ...replyFault({ fault: "internal" }), status: 500 });
+  }
+}
+
+/** The path of a request's target in either of its forms (RFC 9112, 3.2); undefined for any other. */
+function pathOf(target: string): string | undefined {
+  if (!target.startsWith("/")) return URL.parse(target)?.pathname || undefined;
+  const query = target.indexOf("?");
+  return query < 0 ? target : target.slice(0, query);
+}
+
+function isHost(host: string | undefined): boolean {
+  return /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host ?? "");
+}
+
+/** Writes a whole reply, and ends the connection where the request's body was not read to its end. */
+export function answer(outgoing: ServerResponse, { status, headers, body }: Reply): void {
+  const unread = outgoing.req.readableEnded || isBodiless(outgoing.req) ? undefined : { connection: "close" };
+  outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body), ...unread });
+  outgoing.end(outgoing.req.method === "HEAD" ? undefined : body);
+}
+
+function isBodiless({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
+}
+
+function malformed(status: number, problem: string): Reply {
+  return { ...replyFault({ fault: "not-http", data: { problem } }), status };
+}
+
+const clientErrors: Readonly<Record<string, readonly [status: number, problem: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The headers are too long."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time."],
+};
+
+/** Node could not read a request from this connection: it is told so in JSON, and the connection ends. */
+function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
+  // Node keeps the response under way here; writing beside it would corrupt it.
+  const busy = "_httpMessage" in socket && socket._httpMessage !== null;
+  if (error.code === "ECONNRESET" || !socket.writable || busy) return void socket.destroy();
+  const [status, problem] = clientErrors[error.code ?? ""] ?? [400, "This is not an HTTP request."];
+  const { headers, body } = malformed(status, problem);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,83 @@
+import type { ConnectorName, Destination } from "#lib/domain/destination";
+import type { Determination } from "#lib/domain/determination";
+import type { ServiceReview } from "#lib/domain/service-review";
+import type { Action } from "#lib/domain/task";
+
+/** Everything `build` may look at. The same input always gives the same bytes. */
+export type Build = {
+  readonly taskId: string;
+  readonly action: Action;
+  /** The payer has the case already, and this brings it a new revision. */
+  readonly update: boolean;
+  readonly revision: number;
+  readonly review: ServiceReview;
+  readonly practice: { readonly id: string; readonly name: string };
+  readonly destination: Destination;
+  readonly openedAt: Date;
+  /** The payer's own reference, for an update or a void. */
+  readonly payerReference?: string | undefined;
+  /** Why the agent wants the void. */
+  readonly reason?: string | undefined;
+};
+
+/** One request as it will leave: `body` is exactly what is sent and what its digest covers. */
+export type Call = {
+  readonly method: string;
+  readonly url: string;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+};
+
+/** What a wire reply meant. `unknown` is everything that is not understood, and never success or failure. */
+export type Answer =
+  | { readonly type: "accepted"; readonly reference?: string | undefined }
+  | { readonly type: "decided"; readonly determination: Determination }
+  | { readonly type: "cancelled"; readonly reference?: string | undefined }
+  | { readonly type: "contact-payer"; readonly reference?: string | undefined; readonly text: string }
+  | {
+      readonly type: "rejected";
+      readonly correction: "correctable" | "final" | "try-again";
+      readonly reason: string;
+    }
+  /** Certainly no byte was taken. */
+  | { readonly type: "notSent"; readonly reason: string; readonly retryAfterMs?: number | undefined }
+  | { readonly type: "unknown"; readonly reason: string };
+
+/** What an inquiry found. `none` is not proof of absence. */
+export type Inquiry =
+  | {
+      readonly type: "match";
+      readonly answer: Extract<Answer, { type: "accepted" | "decided" | "cancelled" | "contact-payer" }>;
+    }
+  | { readonly type: "none" }
+  | { readonly type: "unknown"; readonly reason: string };
+
+/** An answer with the bytes it was read from, kept as a payer event. */
+export type Heard<Kind> = { readonly answer: Kind; readonly bytes: Uint8Array | undefined };
+
+export type Transport = {
+  readonly credential?: string | undefined;
+  /** Aborts the whole exchange, reply included. */
+  readonly signal: AbortSignal;
+};
+
+/** What a connector needs to ask the payer about a case it may have. */
+export type Asked = Omit<Build, "action" | "reason"> & {
+  /** The calls that were sent, so that the reply can be matched to trace, patient and item sequences. */
+  readonly sent: readonly Call[];
+};
+
+/** The code that speaks one payer wire. Its bytes are what the gate shows and its digest covers. */
+export type Connector = {
+  readonly name: ConnectorName;
+  /** A person carries the action: the worker never claims it. */
+  readonly byHand: (build: Pick<Build, "action" | "update">) => boolean;
+  /** JSON pointers into the service review of what this wire still needs. */
+  readonly check: (review: ServiceReview) => readonly string[];
+  /** Pure and deterministic. */
+  readonly build: (build: Build) => readonly Call[];
+  /** Sends the frozen calls in order; only the Authorization header is added. */
+  readonly send: (calls: readonly Call[], transport: Transport) => Promise<Heard<Answer>>;
+  /** Asks the payer what it has; also how a pended answer is followed. */
+  readonly inquire: (asked: Asked, transport: Transport) => Promise<Heard<Inquiry>>;
+};

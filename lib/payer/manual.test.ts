@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { aBuild, aReview } from "#test/pas/build";
+import { manual } from "./manual.ts";
+
+function sheet(from = aBuild()): string {
+  return manual
+    .build(from)
+    .map(({ body }) => Buffer.from(body).toString("utf8"))
+    .join("");
+}
+
+test("the smallest intake is complete, and a person carries every action", () => {
+  expect(manual.check({ payer: { id: "P1" }, procedures: [{ code: "X" }] })).toEqual([]);
+  const carried = (["transmit", "void"] as const).map((action) => manual.byHand({ action, update: false }));
+  expect(carried).toEqual([true, true]);
+});
+
+test("the packet is one readable call that names the payer", () => {
+  const [call, ...more] = manual.build(aBuild());
+  expect(more).toEqual([]);
+  expect(call).toMatchObject({ method: "MANUAL", url: "manual:P1000", contentType: "text/plain; charset=utf-8" });
+});
+
+test("the packet says what is known, in words a person can send", () => {
+  expect(sheet()).toMatchInlineSnapshot(`
+    "PRIOR AUTHORIZATION REQUEST - TEST, NOT A REAL CASE
+    ---------------------------------------------------
+    Payer: Sample Health Plan (P1000)
+    Practice: Elm Street Physical Therapy (elm-street)
+    Trace number: 019335d2-7a1c-7c3d-8a4b-1c2d3e4f5a6b-1-T
+    Revision: 1
+    Prepared at: 2026-11-20T10:00:00.000Z
+
+    Member
+    ------
+    Member id: M1000
+    Patient: Testperson, Robin
+    Birth date: 1980-02-29
+    Gender: F
+    Relationship to subscriber: 18
+
+    Requesting provider
+    -------------------
+    Name: Sample, Kim
+    NPI: 1234567893
+
+    Request
+    -------
+    Service type: PT
+    Place of service: 11
+    Dates: 2026-12-01 to 2026-12-31
+
+    Service 1
+    ---------
+    Code: 97110
+    Quantity: 12 VS
+
+    Diagnosis 1
+    -----------
+    Code: M54.16
+    Qualifier: ABK
+    "
+  `);
+});
+
+test("a void says why and names the payer's reference", () => {
+  const text = sheet(aBuild({ action: "void", reason: "Sent for the wrong patient", payerReference: "REF-1" }));
+  expect(text).toContain("REQUEST TO VOID A PRIOR AUTHORIZATION");
+  expect(text).toContain("Reason for the void: Sent for the wrong patient");
+  expect(text).toContain("Payer's reference: REF-1");
+  expect(text).toContain("-1-V");
+});
+
+test("members nobody knows never reach the packet", () => {
+  const review = {
+    ...aReview(),
+    secretMember: "canary-1",
+    patient: { ...aReview().patient, pet: "canary-2" },
+    procedures: [{ code: "1", x: "canary-3" }],
+  };
+  expect(sheet(aBuild({ review }))).not.toContain("canary");
+});
+
+test.each(["\n", "\r\n", "\r", "\u2028", "\u0085", "\u000b"])(
+  "a value with a line break (%j) cannot pose as a line of the sheet",
+  (line) => {
+    const review = aReview({ providerNotes: [{ message: `harmless${line}Member id: FORGED` }] });
+    expect(sheet(aBuild({ review })).split("\n")).not.toContain("Member id: FORGED");
+    expect(sheet(aBuild({ review }))).toContain("    Member id: FORGED");
+  },
+);
+
+test("a live packet has no word of a test", () => {
+  expect(sheet(aBuild({ environment: "live" }))).not.toContain("TEST");
+  expect(sheet(aBuild({ environment: "test" }))).toContain("TEST, NOT A REAL CASE");
+});
+
+test("the same input always gives the same bytes", () => {
+  expect(manual.build(aBuild())).toEqual(manual.build(aBuild()));
+});
+
+test("nothing is ever sent or inquired about over this connector", () => {
+  expect(() => manual.send([], { signal: new AbortController().signal })).toThrow("by hand");
+});

@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest";
+import type { Answer } from "#lib/payer/connector";
+import { aBuild } from "#test/pas/build";
+import { answered, type Spoil } from "#test/pas/payer";
+import { aReplyTo, responseIn } from "#test/pas/reply";
+import { answerOf } from "./answer.ts";
+import { pasFhir } from "./connector.ts";
+import { readSent } from "./sent.ts";
+import { extensions, systems } from "./vocabulary.ts";
+
+const type = (expected: Answer["type"]) => expect.objectContaining({ type: expected });
+
+const code = (action: string) => ({
+  url: extensions.reviewAction,
+  extension: [
+    {
+      url: extensions.reviewActionCode,
+      valueCodeableConcept: { coding: [{ system: systems.reviewAction, code: action }] },
+    },
+  ],
+});
+const decide =
+  (...actions: string[]): Spoil =>
+  (reply) => {
+    responseIn(reply)["item"] = actions.map((action, index) => ({
+      itemSequence: index + 1,
+      adjudication: [{ extension: [code(action)] }],
+    }));
+  };
+
+describe("by review action, never by outcome", () => {
+  test.each<[string[], object]>([
+    [["A1", "A1"], { type: "decided", determination: { outcome: "approved" } }],
+    [["A1", "NA"], { type: "decided", determination: { outcome: "approved" } }],
+    [["A3", "A3"], { type: "decided", determination: { outcome: "denied" } }],
+    [["A1", "A3"], { type: "decided", determination: { outcome: "partially-approved" } }],
+    [["A2", "A2"], { type: "decided", determination: { outcome: "partially-approved" } }],
+    [["A1", "A6"], { type: "decided", determination: { outcome: "modified" } }],
+    [["NA", "NA"], { type: "decided", determination: { outcome: "not-required" } }],
+    [["A1", "A4"], { type: "accepted" }],
+    [["C", "C"], { type: "cancelled" }],
+    [["A1", "CT"], { type: "contact-payer" }],
+    [["A1", "C"], { type: "unknown" }],
+    [["A1", "A9"], { type: "unknown" }],
+    [["A1", "constructor"], { type: "unknown" }],
+    [["A1"], { type: "unknown" }],
+    [["A1", "A1", "A1"], { type: "unknown" }],
+  ])("%j", async (actions, expected) => {
+    for (const said of ["complete", "error", "queued", "nonsense"]) {
+      const answer = await answered((reply) => {
+        decide(...actions)(reply);
+        responseIn(reply)["outcome"] = said;
+      });
+      expect(answer).toMatchObject(expected);
+    }
+  });
+
+  test("an action of another code system is no action", async () => {
+    const answer = await answered((reply) =>
+      JSON.parse(JSON.stringify(reply).replaceAll(systems.reviewAction, "http://example.org/own-codes")),
+    );
+    expect(answer).toEqual(type("unknown"));
+  });
+
+  test("two actions on one item contradict each other", async () => {
+    const answer = await answered((reply) => {
+      responseIn(reply)["item"] = [1, 2].map((itemSequence) => ({
+        itemSequence,
+        adjudication: [{ extension: [code("A1"), code("A3")] }],
+      }));
+    });
+    expect(answer).toEqual(type("unknown"));
+  });
+
+  test("a modification says what was authorized instead", async () => {
+    expect(await answered(() => undefined, { memberId: "M-MOD" })).toMatchObject({
+      type: "decided",
+      determination: {
+        outcome: "modified",
+        lines: [{ requested: { code: "97110" }, authorized: { code: "97110", quantity: 1, unit: "UN" } }, {}],
+      },
+    });
+  });
+
+  test("a pended answer carries the payer's reference, a denial its reason codes and notes", async () => {
+    expect(await answered(() => undefined, { memberId: "M-PEND" })).toEqual({
+      type: "accepted",
+      reference: expect.stringMatching(/^REF-/),
+    });
+    expect(await answered(() => undefined, { memberId: "M-DENY" })).toMatchObject({
+      determination: { lines: [{ action: "A3", reasons: ["0V"] }, {}], notes: [expect.any(String)] },
+    });
+  });
+});
+
+describe("by echo", () => {
+  test.each<[string, Spoil]>([
+    [
+      "another trace number",
+      (reply) => void (responseIn(reply)["identifier"] = [{ system: "urn:trnorg:9123456789", value: "other-1-T" }]),
+    ],
+    [
+      "another bundle",
+      (reply) =>
+        void (reply["identifier"] = { system: systems.uri, value: "urn:uuid:00000000-0000-5000-8000-000000000000" }),
+    ],
+    [
+      "another Claim",
+      (reply) => void (responseIn(reply)["request"] = { reference: "urn:uuid:00000000-0000-5000-8000-000000000000" }),
+    ],
+    [
+      "nothing that names the request",
+      (reply) => {
+        delete reply["identifier"];
+        delete responseIn(reply)["identifier"];
+        delete responseIn(reply)["request"];
+      },
+    ],
+    [
+      "another patient",
+      (reply) => void (responseIn(reply)["patient"] = { reference: "urn:uuid:00000000-0000-5000-8000-000000000000" }),
+    ],
+    [
+      "another member under our address",
+      (reply) => JSON.parse(JSON.stringify(reply).replaceAll('"value":"M1000"', '"value":"M2000"')),
+    ],
+    ["another item", (reply) => JSON.parse(JSON.stringify(reply).replace('"itemSequence":2', '"itemSequence":3'))],
+    ["one item twice", (reply) => JSON.parse(JSON.stringify(reply).replace('"itemSequence":2', '"itemSequence":1'))],
+    ["a status that is not active", (reply) => void (responseIn(reply)["status"] = "draft")],
+    ["another use", (reply) => void (responseIn(reply)["use"] = "claim")],
+    [
+      "two ClaimResponses",
+      (reply) =>
+        void (reply["entry"] as unknown[]).push({ fullUrl: "urn:uuid:2", resource: { resourceType: "ClaimResponse" } }),
+    ],
+    ["no test marker", (reply) => JSON.parse(JSON.stringify(reply).replaceAll("HTEST", "OTHER"))],
+  ])("an answer with %s is unknown", async (_, spoil) => {
+    expect(await answered(spoil)).toEqual(type("unknown"));
+  });
+
+  test.each<[string, Spoil]>([
+    [
+      "the trace number alone",
+      (reply) => {
+        delete reply["identifier"];
+        delete responseIn(reply)["request"];
+      },
+    ],
+    [
+      "the bundle alone",
+      (reply) => {
+        delete responseIn(reply)["identifier"];
+        delete responseIn(reply)["request"];
+      },
+    ],
+    [
+      "the Claim alone",
+      (reply) => {
+        delete reply["identifier"];
+        delete responseIn(reply)["identifier"];
+      },
+    ],
+    [
+      "identifiers of the payer's own beside ours",
+      (reply) =>
+        void (responseIn(reply)["identifier"] as unknown[]).push({ system: "https://payer.test/case", value: "77" }),
+    ],
+    ["the marker as a security label", (reply) => JSON.parse(JSON.stringify(reply).replaceAll('"tag"', '"security"'))],
+  ])("an answer that names the request by %s is understood", async (_, spoil) => {
+    expect(await answered(spoil)).toMatchObject({ type: "decided" });
+  });
+
+  test("a live request is not decided by test data", () => {
+    const [call] = pasFhir.build(aBuild({ environment: "live" }));
+    const sent = call && readSent(call);
+    expect(
+      sent &&
+        answerOf(sent, {
+          kind: "reply",
+          status: 200,
+          contentType: "application/json",
+          retryAfterMs: undefined,
+          bytes: Buffer.from(JSON.stringify(aReplyTo(call))),
+        }),
+    ).toMatchObject({
+      type: "unknown",
+      reason: expect.stringContaining("HTEST"),
+    });
+  });
+});
+
+describe("by AAA", () => {
+  const errors =
+    (...list: [reject: string, followUp?: string][]): Spoil =>
+    (reply) => {
+      const response = responseIn(reply);
+      delete response["item"];
+      response["error"] = list.map(([reject, followUp]) => ({
+        code: { coding: [{ system: "https://codesystem.x12.org/005010/901", code: reject }] },
+        extension: followUp
+          ? [{ url: extensions.errorFollowupAction, valueCodeableConcept: { coding: [{ code: followUp }] } }]
+          : [],
+      }));
+    };
+  test.each<[Spoil, object]>([
+    [errors(["72", "C"]), { type: "rejected", correction: "correctable" }],
+    [errors(["72", "R"]), { type: "rejected", correction: "correctable" }],
+    [errors(["95", "N"]), { type: "rejected", correction: "final" }],
+    [errors(["42", "P"]), { type: "rejected", correction: "try-again" }],
+    [errors(["42", "Y"]), { type: "accepted" }],
+    [errors(["42", "S"]), { type: "accepted" }],
+    [errors(["72", "C"], ["95", "N"]), { type: "rejected", correction: "final" }],
+    [errors(["42", "P"], ["72", "C"]), { type: "rejected", correction: "correctable" }],
+    [errors(["42", "P"], ["42", "Y"]), { type: "accepted" }],
+    [errors(["04"]), { type: "rejected", correction: "correctable" }],
+    [errors(["72", "Q"]), { type: "unknown" }],
+  ])("case %#", async (spoil, expected) => {
+    expect(await answered(spoil)).toMatchObject(expected);
+  });
+
+  test("a refusal and a decision in one answer are unknown", async () => {
+    expect(
+      await answered((reply) => void (responseIn(reply)["error"] = [{ code: { coding: [{ code: "72" }] } }])),
+    ).toEqual(type("unknown"));
+  });
+
+  test("reasons name codes and element paths, and never a value", async () => {
+    const answer = await answered((reply) => {
+      errors(["M1000", "C"])(reply);
+      const [error] = responseIn(reply)["error"] as { extension: unknown[] }[];
+      error?.extension.push({ url: extensions.errorPath, valueString: "Patient Robin Testperson 1980-02-29" });
+    });
+    expect(answer).toMatchObject({
+      type: "rejected",
+      reason: "The payer did not process the request: AAA without a known code, follow-up C.",
+    });
+  });
+});

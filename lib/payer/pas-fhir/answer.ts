@@ -1,0 +1,163 @@
+import type { Answer, Inquiry } from "#lib/payer/connector";
+import type { Exchange } from "#lib/payer/http";
+import { decisionOf } from "./determination.ts";
+import { namesItems, namesPatient, namesRequest } from "./echo.ts";
+import { issuesOf, rejectionOf } from "./rejection.ts";
+import { readPayload, type Payload, type ResponseBundle } from "./reply.ts";
+import type { Sent } from "./sent.ts";
+
+/** A reply, read as far as it can be. */
+type Heard = {
+  readonly sent: Sent;
+  readonly status: number;
+  readonly retryAfterMs: number | undefined;
+  readonly payload: Payload;
+};
+type Row = { readonly when: string; readonly says: (heard: Heard) => Answer | undefined };
+
+const beforeProcessing = new Set([401, 403, 429]);
+
+/**
+ * From HTTP and payload to an answer: the first row that says something. What
+ * no row understands is `unknown`, which moves nothing. PAS 2.2.1 "Prior
+ * Authorization Transaction Error Handling" for the statuses, "Prior
+ * Authorization Response" for the payload.
+ */
+const rows: readonly Row[] = [
+  {
+    when: "401, 403 or 429: refused at the door",
+    says: ({ status, retryAfterMs }) => (beforeProcessing.has(status) ? notSent(status, retryAfterMs) : undefined),
+  },
+  {
+    when: "503 that says when to come back",
+    says: ({ status, retryAfterMs }) =>
+      status === 503 && retryAfterMs !== undefined ? notSent(status, retryAfterMs) : undefined,
+  },
+  {
+    when: "any other 5xx",
+    says: ({ status }) => (status >= 500 ? unknown(`The payer answered HTTP ${status}.`) : undefined),
+  },
+  {
+    when: "a redirect, which is never followed",
+    says: ({ status }) =>
+      status >= 300 && status < 400 ? unknown(`The payer answered with a redirect (HTTP ${status}).`) : undefined,
+  },
+  {
+    when: "408 or 409: the request may be there already",
+    says: ({ status }) =>
+      status === 408 || status === 409
+        ? unknown(`The payer answered HTTP ${status}: it may have the request.`)
+        : undefined,
+  },
+  {
+    when: "not a FHIR resource we can read",
+    says: ({ status, payload }) =>
+      payload.kind === "unreadable" ? unknown(`${payload.reason} (HTTP ${status})`) : undefined,
+  },
+  { when: "test data on a live route, or the other way round", says: ({ sent, payload }) => misplaced(sent, payload) },
+  {
+    when: "4xx with an OperationOutcome: not processed, for the sender to correct",
+    says: ({ status, payload }) =>
+      status >= 400 && payload.kind === "outcome"
+        ? {
+            type: "rejected",
+            correction: "correctable",
+            reason: `The payer's server refused the request (HTTP ${status}): ${issuesOf(payload.outcome)}.`,
+          }
+        : undefined,
+  },
+  {
+    when: "anything but 200 with a response bundle",
+    says: ({ status, payload }) =>
+      status === 200 && payload.kind === "bundle"
+        ? undefined
+        : unknown(`The payer answered HTTP ${status} with something else than a response bundle.`),
+  },
+  {
+    when: "200 with a response bundle: an answer to this very request, or unknown",
+    says: ({ sent, payload }) => (payload.kind === "bundle" ? responseOf(sent, payload.bundle, "submit") : undefined),
+  },
+];
+
+/** What a submission's exchange amounts to. Total: whatever came back, there is exactly one answer. */
+export function answerOf(sent: Sent, heard: Exchange): Answer {
+  switch (heard.kind) {
+    case "unsent":
+      return { type: "notSent", reason: heard.reason };
+    case "lost":
+      return unknown(heard.reason);
+    case "reply": {
+      const read: Heard = { sent, status: heard.status, retryAfterMs: heard.retryAfterMs, payload: readPayload(heard) };
+      for (const { says } of rows) {
+        const answer = says(read);
+        if (answer) return answer;
+      }
+      return unknown(`The payer's reply (HTTP ${heard.status}) is not understood.`);
+    }
+  }
+}
+
+/**
+ * What an inquiry's exchange amounts to. PAS 2.2.1 answers Parameters with any
+ * number of bundles, 2.0.1 one bundle; only one that names our request counts,
+ * and none is not proof of absence.
+ */
+export function inquiryOf(sent: Sent, heard: Exchange): Inquiry {
+  if (heard.kind !== "reply") return doubtful(heard.reason);
+  if (heard.status !== 200) return doubtful(`The payer answered the inquiry with HTTP ${heard.status}.`);
+  const payload = readPayload(heard);
+  if (payload.kind === "unreadable") return doubtful(payload.reason);
+  if (payload.kind === "outcome") return doubtful("The payer answered the inquiry with an OperationOutcome.");
+  const wrong = misplaced(sent, payload);
+  if (wrong) return doubtful(wrong.reason);
+  const bundles = payload.kind === "bundle" ? [payload.bundle] : payload.bundles;
+  const ours = bundles.filter((bundle) => namesRequest(sent, bundle, "inquire"));
+  if (ours.length > 1) return doubtful("The payer answered the inquiry with several cases for one trace number.");
+  const [bundle] = ours;
+  if (!bundle) return { type: "none" };
+  const answer = responseOf(sent, bundle, "inquire");
+  switch (answer.type) {
+    case "accepted":
+    case "decided":
+    case "cancelled":
+    case "contact-payer":
+      return { type: "match", answer };
+    case "rejected":
+    case "notSent":
+    case "unknown":
+      return doubtful(answer.reason);
+  }
+}
+
+function responseOf(sent: Sent, bundle: ResponseBundle, asked: "submit" | "inquire"): Answer {
+  if (!namesRequest(sent, bundle, asked)) return unknown("The payer's reply does not echo our trace number.");
+  if (!namesPatient(sent, bundle)) return unknown("The payer's reply speaks of another patient.");
+  const { error = [], item = [], status } = bundle.response;
+  if (status !== "active") return unknown("The payer's reply is a ClaimResponse that is not active.");
+  if (error.length > 0)
+    return item.length > 0 ? unknown("The payer's reply both refuses and decides.") : rejectionOf(error);
+  if (!namesItems(sent, bundle))
+    return unknown("The payer's reply does not speak of exactly the items that were sent.");
+  return decisionOf(sent, bundle.response);
+}
+
+function misplaced(sent: Sent, payload: Payload): Extract<Answer, { type: "unknown" }> | undefined {
+  if (payload.kind === "unreadable" || payload.test === sent.test) return undefined;
+  return unknown(
+    sent.test
+      ? "The answer to a test request lacks the test marker (meta.tag HTEST): this may be a live payer."
+      : "The answer to a live request carries the test marker (meta.tag HTEST).",
+  );
+}
+
+function notSent(status: number, retryAfterMs: number | undefined): Answer {
+  return { type: "notSent", reason: `The payer refused before processing (HTTP ${status}).`, retryAfterMs };
+}
+
+function unknown(reason: string): Extract<Answer, { type: "unknown" }> {
+  return { type: "unknown", reason };
+}
+
+function doubtful(reason: string): Inquiry {
+  return { type: "unknown", reason };
+}

@@ -1,0 +1,273 @@
+import type { Bundle, Claim, Coverage, Organization, Patient, Practitioner, PractitionerRole } from "fhir/r4";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { codeSystemOf } from "#lib/domain/formats";
+import { serviceReviewSchema, type ServiceReview } from "#lib/domain/service-review";
+import type { Build } from "#lib/payer/connector";
+import { aBuild, aReview } from "#test/pas/build";
+import { build, noteCharactersMax, piecesOf } from "./build.ts";
+import { check } from "./check.ts";
+import { readSent } from "./sent.ts";
+import { extensions, procedureSystems, systems, testMarker } from "./vocabulary.ts";
+
+function bundleOf(from: Build): Bundle {
+  const [call] = build(from);
+  return JSON.parse(Buffer.from(call?.body ?? []).toString("utf8")) as Bundle;
+}
+
+function all<Kind extends { resourceType: string }>(bundle: Bundle, type: Kind["resourceType"]): Kind[] {
+  return (bundle.entry ?? []).flatMap(({ resource }) =>
+    resource?.resourceType === type ? [resource as unknown as Kind] : [],
+  );
+}
+
+function one<Kind extends { resourceType: string }>(bundle: Bundle, type: Kind["resourceType"]): Kind {
+  const found = all<Kind>(bundle, type);
+  expect(found).toHaveLength(1);
+  return found[0] as Kind;
+}
+
+const claimOf = (review: Partial<ServiceReview>) => one<Claim>(bundleOf(aBuild({ review: aReview(review) })), "Claim");
+
+test("a first request is one POST to Claim/$submit under the route's base, with or without its last slash", () => {
+  const calls = ["https://payer.test/fhir", "https://payer.test/fhir/"].map((url) => build(aBuild({ url })));
+  for (const [call, ...more] of calls) {
+    expect(more).toEqual([]);
+    expect(call).toMatchObject({
+      method: "POST",
+      url: "https://payer.test/fhir/Claim/$submit",
+      contentType: "application/fhir+json",
+    });
+  }
+});
+
+test("the Claim stands first, and every resource once, in a fixed order", () => {
+  const types = (bundleOf(aBuild()).entry ?? []).map(({ resource }) => resource?.resourceType);
+  expect(types).toEqual([
+    "Claim",
+    "PractitionerRole",
+    "Practitioner",
+    "Organization",
+    "Organization",
+    "Coverage",
+    "Patient",
+  ]);
+});
+
+test("every reference is the fullUrl of an entry of the same bundle", () => {
+  const bundle = bundleOf(
+    aBuild({ review: aReview({ renderingProviders: [{ npi: "1679576722", lastName: "Other" }] }) }),
+  );
+  const urls = (bundle.entry ?? []).map(({ fullUrl }) => fullUrl);
+  const references = [...JSON.stringify(bundle).matchAll(/"reference":"([^"]*)"/g)].map(([, reference]) => reference);
+  expect(new Set(urls).size).toBe(urls.length);
+  expect(references.filter((reference) => !urls.includes(reference))).toEqual([]);
+});
+
+test("identity derives from task, revision and action; the timestamp is when the gate opened", () => {
+  const first = bundleOf(aBuild());
+  const reopened = bundleOf(aBuild({ openedAt: new Date("2026-11-21T00:00:00Z") }));
+  const amended = bundleOf(aBuild({ revision: 2 }));
+  expect(first.timestamp).toBe("2026-11-20T10:00:00.000Z");
+  expect(reopened.identifier).toEqual(first.identifier);
+  expect(reopened.entry?.map(({ fullUrl }) => fullUrl)).toEqual(first.entry?.map(({ fullUrl }) => fullUrl));
+  expect(amended.identifier).not.toEqual(first.identifier);
+  expect(
+    amended.entry?.map(({ fullUrl }) => fullUrl).some((url) => first.entry?.some(({ fullUrl }) => fullUrl === url)),
+  ).toBe(false);
+});
+
+test("the trace number names the originator as X12 TRN03 does", () => {
+  expect(claimOf({}).identifier).toEqual([
+    { system: "urn:trnorg:9123456789", value: "019335d2-7a1c-7c3d-8a4b-1c2d3e4f5a6b-1-T" },
+  ]);
+  const taxed = claimOf({ requestingProvider: { npi: "1234567893", lastName: "Sample", taxId: "123456789" } });
+  expect(taxed.identifier?.[0]?.system).toBe("urn:trnorg:1123456789");
+});
+
+test("a test route marks its bundle and a live one does not", () => {
+  expect(bundleOf(aBuild({ environment: "test" })).meta?.tag).toEqual([testMarker]);
+  expect(bundleOf(aBuild({ environment: "live" })).meta?.tag).toBeUndefined();
+});
+
+test("members nobody knows never leave", () => {
+  const review = {
+    ...aReview({ externalReference: "canary-0" }),
+    secret: "canary-1",
+    patient: { ...aReview().patient, pet: "canary-2" },
+    procedures: [{ code: "97110", more: "canary-3" }],
+  };
+  expect(JSON.stringify(bundleOf(aBuild({ review })))).not.toContain("canary");
+});
+
+test("a void is the sheet a person carries", () => {
+  expect(build(aBuild({ action: "void", reason: "Wrong patient" }))).toMatchObject([
+    { method: "MANUAL", url: "manual:P1000" },
+  ]);
+});
+
+test("a subscriber is both holder and patient; a dependent brings the subscriber along", () => {
+  const own = bundleOf(aBuild());
+  expect(all<Patient>(own, "Patient")).toHaveLength(1);
+  const review = aReview({
+    subscriber: { memberId: "M1000", lastName: "Holder", firstName: "Pat" },
+    patient: { ...aReview().patient, subscriberRelationshipCode: "19" },
+  });
+  const dependent = bundleOf(aBuild({ review }));
+  const coverage = one<Coverage>(dependent, "Coverage");
+  expect(all<Patient>(dependent, "Patient").map(({ name }) => name?.[0]?.family)).toEqual(["Testperson", "Holder"]);
+  expect(coverage.subscriber).not.toEqual(coverage.beneficiary);
+  expect(coverage).toMatchObject({
+    subscriberId: "M1000",
+    relationship: { coding: [{ code: "child" }, { system: systems.relationshipX12, code: "19" }] },
+  });
+});
+
+test("a person asks in a role at the practice; an organization asks as itself", () => {
+  const person = bundleOf(aBuild());
+  expect(one<Practitioner>(person, "Practitioner").identifier).toEqual([{ system: systems.npi, value: "1234567893" }]);
+  expect(one<PractitionerRole>(person, "PractitionerRole").organization).toBeDefined();
+  const organization = bundleOf(
+    aBuild({ review: aReview({ requestingProvider: { npi: "1234567893", organizationName: "Elm Street" } }) }),
+  );
+  expect(all(organization, "Practitioner")).toEqual([]);
+  expect(all<Organization>(organization, "Organization")[0]).toMatchObject({
+    name: "Elm Street",
+    identifier: [{ system: systems.npi, value: "1234567893" }],
+  });
+});
+
+test("a rendering provider who is the requesting one is not there twice, and every member has a scope", () => {
+  const rendering = [
+    { npi: "1234567893", lastName: "Sample" },
+    { npi: "1679576722", organizationName: "Other Clinic", specialtyCode: "261QP2000X" },
+  ];
+  const bundle = bundleOf(aBuild({ review: aReview({ renderingProviders: [...rendering, ...rendering] }) }));
+  const { careTeam = [], provider } = one<Claim>(bundle, "Claim");
+  expect(careTeam).toHaveLength(2);
+  expect(careTeam[0]?.provider).toEqual(provider);
+  expect(careTeam.map(({ extension }) => extension)).toEqual(
+    [0, 1].map(() => [{ url: extensions.careTeamClaimScope, valueBoolean: true }]),
+  );
+});
+
+test.each([
+  ["97110", procedureSystems.CPT],
+  ["0001U", procedureSystems.CPT],
+  ["E0601", procedureSystems.HCPCS],
+  ["0SRC0J9", procedureSystems["ICD-10-PCS"]],
+])("procedure %s is sent under %s", (code, system) => {
+  expect(claimOf({ procedures: [{ code }] }).item?.[0]?.productOrService.coding).toEqual([{ system, code }]);
+});
+
+test("an item says its request and certification type, by default a first health services review", () => {
+  const types = (review: Partial<ServiceReview>) =>
+    claimOf(review).item?.[0]?.extension?.map(({ valueCodeableConcept }) => valueCodeableConcept?.coding?.[0]?.code);
+  expect(types({})).toEqual(["HS", "I"]);
+  expect(types({ requestTypeCode: "SC", certificationTypeCode: "R" })).toEqual(["SC", "R"]);
+});
+
+test("urgency is the level of service and the priority", () => {
+  expect(claimOf({}).extension).toBeUndefined();
+  expect(claimOf({}).priority.coding?.[0]?.code).toBe("normal");
+  expect(claimOf({ serviceLevelCode: "U" })).toMatchObject({
+    priority: { coding: [{ code: "stat" }] },
+    extension: [
+      {
+        url: extensions.levelOfServiceCode,
+        valueCodeableConcept: { coding: [{ system: systems.serviceLevel, code: "U" }] },
+      },
+    ],
+  });
+});
+
+test("an admission is institutional and its dates are admission dates", () => {
+  const claim = claimOf({ requestTypeCode: "AR" });
+  expect(claim.type.coding?.[0]?.code).toBe("institutional");
+  expect(claim.supportingInfo?.[0]).toMatchObject({
+    category: { coding: [{ code: "admissionDates" }] },
+    timingPeriod: { start: "2026-12-01", end: "2026-12-31" },
+  });
+});
+
+test("a diagnosis travels with its dot and its date, the first as principal where none is marked", () => {
+  const [first, second] =
+    claimOf({ diagnoses: [{ code: "M5416", date: "2026-10-01" }, { code: "I10" }] }).diagnosis ?? [];
+  expect(first).toMatchObject({
+    diagnosisCodeableConcept: { coding: [{ system: systems.icd10cm, code: "M54.16" }] },
+    type: [{ coding: [{ code: "principal" }] }],
+    extension: [{ url: extensions.diagnosisRecordedDate, valueDate: "2026-10-01" }],
+  });
+  expect(second?.diagnosisCodeableConcept?.coding?.[0]?.code).toBe("I10");
+  expect(second?.type).toBeUndefined();
+});
+
+test("a note longer than a segment is cut after a word, and the pieces are the note", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 2000 }), (text) => {
+      const pieces = piecesOf(text);
+      expect(pieces.join("")).toBe(text);
+      expect(pieces.every((piece) => Array.from(piece).length <= noteCharactersMax && piece !== "")).toBe(true);
+    }),
+  );
+  expect(piecesOf(`${"word ".repeat(60)}`).every((piece) => piece.endsWith(" "))).toBe(true);
+});
+
+const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
+const codes = fc.oneof(
+  fc.stringMatching(/^\d{4}[\dFTUM]$/),
+  fc.stringMatching(/^[A-V]\d{4}$/),
+  fc.stringMatching(/^[0-9A-HJ-NP-Z]{7}$/),
+);
+const day = fc
+  .date({ min: new Date("2020-01-01"), max: new Date("2030-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const reviews = fc.record({
+  procedures: fc.array(
+    fc.record(
+      {
+        code: codes,
+        quantity: fc.integer({ min: 1, max: 99 }),
+        quantityTypeCode: fc.constantFrom("UN", "VS", "DY"),
+        modifierCode1: fc.stringMatching(/^[A-Z0-9]{2}$/),
+        description: fc.string(),
+        fromDate: day,
+        revenueCode: digits(4),
+      },
+      { requiredKeys: ["code"] },
+    ),
+    { minLength: 1, maxLength: 20 },
+  ),
+  diagnoses: fc.array(fc.record({ code: fc.stringMatching(/^[A-TV-Z]\d[\dAB](?:\.[0-9A-Z]{1,4})?$/) }), {
+    minLength: 1,
+    maxLength: 12,
+  }),
+  serviceTypeCode: fc.stringMatching(/^[A-Z0-9]{1,3}$/),
+  placeOfServiceCode: digits(2),
+  fromDate: day,
+  providerNotes: fc.array(fc.record({ message: fc.string({ unit: "grapheme" }) }), { maxLength: 3 }),
+  subscriber: fc.record({ memberId: fc.stringMatching(/^[A-Za-z0-9-]{2,30}$/) }),
+});
+
+test("building is deterministic, and every code reads back as it was asked", () => {
+  fc.assert(
+    fc.property(reviews, (members) => {
+      const review = serviceReviewSchema.parse(aReview(members));
+      fc.pre(check(review).length === 0);
+      const [call] = build(aBuild({ review }));
+      expect(build(aBuild({ review: structuredClone(review) }))).toEqual([call]);
+      const claim = one<Claim>(bundleOf(aBuild({ review })), "Claim");
+      expect(claim.item?.map(({ productOrService }) => productOrService.coding?.[0])).toEqual(
+        review.procedures.map(({ code }) => ({ system: procedureSystems[codeSystemOf(code) ?? "CPT"], code })),
+      );
+      expect(claim.diagnosis?.map((each) => each.diagnosisCodeableConcept?.coding?.[0]?.code)).toEqual(
+        review.diagnoses?.map(({ code }) => code),
+      );
+      const sent = call && readSent(call);
+      expect([...(sent?.items.values() ?? [])].map(({ code }) => code)).toEqual(
+        review.procedures.map(({ code }) => code),
+      );
+      expect(sent).toMatchObject({ memberId: review.subscriber?.memberId, test: true });
+    }),
+  );
+});

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { ServiceReview } from "#lib/domain/service-review";
+import { aReview } from "#test/pas/build";
+import { check } from "./check.ts";
+
+test("a complete review lacks nothing", () => {
+  expect(check(aReview())).toEqual([]);
+});
+
+test("the smallest intake is told everything PAS needs, in the order of the sheet", () => {
+  expect(check({ payer: { id: "P1" }, procedures: [{ code: "97110" }] })).toEqual([
+    "/subscriber/memberId",
+    "/patient/lastName",
+    "/patient/firstName",
+    "/patient/birthDate",
+    "/patient/genderCode",
+    "/patient/subscriberRelationshipCode",
+    "/requestingProvider/npi",
+    "/requestingProvider/lastName",
+    "/diagnoses",
+    "/serviceTypeCode",
+    "/placeOfServiceCode",
+    "/fromDate",
+  ]);
+});
+
+const dated = { code: "97110", fromDate: "2026-12-01" };
+const diagnoses = (count: number) => Array.from({ length: count }, () => ({ code: "M54.16" }));
+
+test.each<[string, Partial<ServiceReview>, readonly string[]]>([
+  [
+    "a dependent needs the subscriber's name",
+    { patient: { ...aReview().patient, subscriberRelationshipCode: "19" } },
+    ["/subscriber/lastName", "/subscriber/firstName"],
+  ],
+  ["an organization's name is a name", { requestingProvider: { npi: "1234567893", organizationName: "Elm" } }, []],
+  [
+    "a rendering provider needs an NPI and a name",
+    { renderingProviders: [{ npi: "1234567893", lastName: "A" }, {}] },
+    ["/renderingProviders/1/npi", "/renderingProviders/1/lastName"],
+  ],
+  ["12 diagnoses travel", { diagnoses: diagnoses(12) }, []],
+  ["a thirteenth diagnosis blocks instead of being cut off", { diagnoses: diagnoses(13) }, ["/diagnoses/12"]],
+  [
+    "there is one principal diagnosis",
+    {
+      diagnoses: [
+        { code: "M54.16", qualifierCode: "ABK" },
+        { code: "M54.2", qualifierCode: "ABK" },
+      ],
+    },
+    ["/diagnoses/1/qualifierCode"],
+  ],
+  ["dates on every procedure need no date of the whole", { fromDate: undefined, procedures: [dated] }, []],
+  [
+    "one procedure without a date needs one",
+    { fromDate: undefined, procedures: [dated, { code: "97112" }] },
+    ["/fromDate"],
+  ],
+  [
+    "a code of no known system cannot travel",
+    { procedures: [{ code: "0W3P8ZZ" }, { code: "not-a-code" }] },
+    ["/procedures/1/code"],
+  ],
+  [
+    "a quantity for several procedures together has no place",
+    { quantity: 3, procedures: [dated, { ...dated, quantity: 1 }] },
+    ["/procedures/0/quantity"],
+  ],
+  ["a quantity of the whole is that of its one procedure", { quantity: 3, procedures: [dated] }, []],
+])("%s", (_, members, missing) => {
+  expect(check(aReview(members))).toEqual(missing);
+});

@@ -1,0 +1,62 @@
+import { assert } from "#lib/domain/result";
+import type { Answer, Asked, Build, Call, Connector, Heard, Inquiry, Transport } from "#lib/payer/connector";
+import { exchange, type Exchange } from "#lib/payer/http";
+import { manualPacket } from "#lib/payer/manual";
+import { answerOf, inquiryOf } from "./answer.ts";
+import { build } from "./build.ts";
+import { check } from "./check.ts";
+import { inquiry } from "./inquiry.ts";
+import { readSent, type Sent } from "./sent.ts";
+
+/**
+ * HL7 Da Vinci PAS 2.2.1 over FHIR R4: `Claim/$submit` for first requests and
+ * `Claim/$inquire`. An update and a void go by hand.
+ */
+export const pasFhir: Connector = {
+  name: "pas-fhir",
+  byHand: goesByHand,
+  check,
+  build: (given) => (goesByHand(given) ? [manualPacket(given)] : build(given)),
+  send,
+  inquire,
+};
+
+/** A second first request would be a second case at the payer, so only first requests go over the wire. */
+function goesByHand({ action, update }: Pick<Build, "action" | "update">): boolean {
+  return action === "void" || update;
+}
+
+async function send(calls: readonly Call[], transport: Transport): Promise<Heard<Answer>> {
+  const [call] = calls;
+  assert(call && calls.length === 1, "a PAS submission is one call");
+  const sent = readSent(call);
+  assert(sent, "only a request this connector built is sent");
+  const clear = exposed(call, sent);
+  if (clear) return { answer: clear, bytes: undefined };
+  const heard = await exchange(call, transport);
+  return { answer: answerOf(sent, heard), bytes: bytesOf(heard) };
+}
+
+async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquiry>> {
+  const call = asked.sent.find((each) => readSent(each) !== undefined);
+  const sent = call && readSent(call);
+  if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
+  const question = inquiry({ sent: call, destination: asked.destination, payerReference: asked.payerReference });
+  const clear = exposed(question, sent);
+  if (clear) return { answer: { type: "unknown", reason: clear.reason }, bytes: undefined };
+  const heard = await exchange(question, transport);
+  return { answer: inquiryOf(sent, heard), bytes: bytesOf(heard) };
+}
+
+/** Live member data never leaves this machine unencrypted. */
+function exposed({ url }: Call, { test }: Sent): Extract<Answer, { type: "notSent" }> | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, hostname } = new URL(url);
+  const loopback = hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+  if (protocol === "https:" || test || loopback) return undefined;
+  return { type: "notSent", reason: "A live request is sent over https only." };
+}
+
+function bytesOf(heard: Exchange): Uint8Array | undefined {
+  return heard.kind === "reply" ? heard.bytes : undefined;
+}

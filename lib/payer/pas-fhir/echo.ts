@@ -1,0 +1,50 @@
+import type { ResponseBundle } from "./reply.ts";
+import { bundleIdSystem, type Sent } from "./sent.ts";
+
+/**
+ * Whether an answer names the request by our trace number, our bundle or our
+ * Claim's address, and contradicts none of them (PAS "Prior Authorization
+ * Response": identifiers and fullUrls are echoed). An inquiry's bundle has an
+ * identity of its own, so there the bundle proves nothing.
+ */
+export function namesRequest(
+  sent: Sent,
+  { identifier, response }: ResponseBundle,
+  asked: "submit" | "inquire",
+): boolean {
+  const traces = [
+    ...(response.identifier ?? []),
+    ...(response.request?.identifier ? [response.request.identifier] : []),
+  ];
+  const own = traces.filter(({ system }) => system === sent.trace.system);
+  const request = response.request?.reference;
+  const bundleId = asked === "submit" && identifier?.system === bundleIdSystem ? identifier.value : undefined;
+  const contradicted =
+    own.some(({ value }) => value !== sent.trace.value) ||
+    (request?.startsWith("urn:uuid:") === true && request !== sent.claimUrl) ||
+    (bundleId !== undefined && bundleId !== sent.bundleId);
+  return !contradicted && (own.length > 0 || request === sent.claimUrl || bundleId === sent.bundleId);
+}
+
+/** Whether an answer speaks of our member: by the address we gave, by a logical reference, or by the patient it brings. */
+export function namesPatient(sent: Sent, { response, patients }: ResponseBundle): boolean {
+  const { reference, identifier } = response.patient;
+  const brought = reference === undefined ? undefined : (patients.get(reference) ?? relative(patients, reference));
+  if (brought !== undefined && brought.length > 0) return brought.some(({ value }) => value === sent.memberId);
+  if (identifier?.value !== undefined) return identifier.value === sent.memberId;
+  return reference === sent.patientUrl;
+}
+
+/** Whether an answer speaks of exactly the items that were asked, each once. */
+export function namesItems(sent: Sent, { response }: ResponseBundle): boolean {
+  const sequences = (response.item ?? []).map(({ itemSequence }) => itemSequence);
+  return (
+    sequences.length === sent.items.size &&
+    new Set(sequences).size === sequences.length &&
+    sequences.every((each) => sent.items.has(each))
+  );
+}
+
+function relative<Value>(byUrl: ReadonlyMap<string, Value>, reference: string): Value | undefined {
+  return [...byUrl].find(([url]) => url.endsWith(`/${reference}`))?.[1];
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import type { Bundle, BundleEntry, Claim, ClaimItem } from "fhir/r4";
+import { assert } from "#lib/domain/result";
+import type { Build, Call } from "#lib/payer/connector";
+import { operationUrl } from "./build.ts";
+import { defined } from "./defined.ts";
+import { extensions, profiles, systems } from "./vocabulary.ts";
+
+type About = {
+  /** The submission as it was sent. */
+  readonly sent: Call;
+  readonly destination: Build["destination"];
+  readonly payerReference: string | undefined;
+};
+
+/**
+ * The `Claim/$inquire` for one sent request: a query by our trace number for
+ * any service ("not-applicable"), with the payer's own reference where it is
+ * known (PAS 2.2.1 "Prior Authorization Inquiries"). It repeats patient, payer,
+ * coverage and requester as they were sent, and nothing clinical. Every call
+ * has an identity of its own, so that no payer answers it from memory.
+ */
+export function inquiry({ sent, destination, payerReference }: About): Call {
+  // Safe because the bytes are a bundle that `build` made.
+  const asked = JSON.parse(Buffer.from(sent.body).toString("utf8")) as Bundle;
+  const [first, ...others] = asked.entry ?? [];
+  assert(first?.resource?.resourceType === "Claim", "a sent bundle begins with its Claim");
+  // Safe because the line above has just seen that it is a Claim.
+  const submitted = first.resource as Claim;
+  const now = new Date().toISOString();
+  const claim: Claim = { ...queryOf(submitted, payerReference), created: now };
+  const bundle: Bundle = {
+    resourceType: "Bundle",
+    meta: { ...asked.meta, profile: [profiles.inquiryBundle] },
+    identifier: { system: systems.uri, value: `urn:uuid:${randomUUID()}` },
+    type: "collection",
+    timestamp: now,
+    entry: [{ fullUrl: `urn:uuid:${randomUUID()}`, resource: claim }, ...reachable(claim, others)],
+  };
+  return {
+    method: "POST",
+    url: operationUrl(destination, "$inquire"),
+    contentType: "application/fhir+json",
+    body: Buffer.from(JSON.stringify(bundle), "utf8"),
+  };
+}
+
+function queryOf(claim: Claim, payerReference: string | undefined): Claim {
+  const { status, type, use, patient, created, insurer, provider, priority, insurance, identifier } = claim;
+  const item = defined<ClaimItem>({
+    extension:
+      payerReference === undefined
+        ? undefined
+        : [{ url: extensions.administrationReferenceNumber, valueString: payerReference }],
+    sequence: 1,
+    productOrService: { coding: [{ system: systems.dataAbsent, code: "not-applicable" }] },
+  });
+  return defined<Claim>({
+    resourceType: "Claim",
+    meta: { profile: [profiles.claimInquiry] },
+    identifier,
+    status,
+    type,
+    use,
+    patient,
+    created,
+    insurer,
+    provider,
+    priority,
+    insurance,
+    item: [item],
+  });
+}
+
+/** The entries that a query refers to, directly or by another of them. */
+function reachable(from: Claim, entries: readonly BundleEntry[]): BundleEntry[] {
+  const wanted = referencesIn(from);
+  for (let grown = true; grown;) {
+    const size = wanted.size;
+    for (const { fullUrl, resource } of entries) {
+      if (fullUrl !== undefined && wanted.has(fullUrl)) for (const each of referencesIn(resource)) wanted.add(each);
+    }
+    grown = wanted.size > size;
+  }
+  return entries.filter(({ fullUrl }) => fullUrl !== undefined && wanted.has(fullUrl));
+}
+
+function referencesIn(resource: unknown): Set<string> {
+  const found = JSON.stringify(resource).matchAll(/"reference":"(urn:uuid:[0-9a-f-]{36})"/g);
+  return new Set([...found].flatMap(([, reference]) => reference ?? []));
+}

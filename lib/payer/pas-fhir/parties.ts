@@ -1,0 +1,259 @@
+import type {
+  Coverage,
+  Identifier,
+  Organization,
+  OrganizationContact,
+  Patient,
+  Practitioner,
+  PractitionerRole,
+  Reference,
+  Resource,
+} from "fhir/r4";
+import { assert } from "#lib/domain/result";
+import type { Provider, ServiceReview } from "#lib/domain/service-review";
+import type { Build } from "#lib/payer/connector";
+import { traceNumber, uuidOf } from "#lib/payer/trace";
+import { self } from "./check.ts";
+import { defined } from "./defined.ts";
+import { profiles, systems } from "./vocabulary.ts";
+
+/** A bundle entry whose fullUrl derives from the trace number and the part it plays. */
+export type Entry<Kind extends Resource = Resource> = { readonly fullUrl: string; readonly resource: Kind };
+
+/** Everybody a request speaks of; `entries` holds each exactly once, in bundle order. */
+export type Parties = {
+  readonly insurer: Reference;
+  readonly requestor: Reference;
+  readonly patient: Reference;
+  readonly coverage: Reference;
+  readonly careTeam: readonly { readonly provider: Reference; readonly specialtyCode?: string | undefined }[];
+  readonly entries: readonly Entry[];
+};
+
+type Part = { readonly reference: Reference; readonly entries: readonly Entry[] };
+type Names = (part: string) => string;
+
+const genders = { F: "female", M: "male", U: "unknown" } as const;
+
+/** The resources a complete review's people and organizations become, PAS 2.2.1 section "Prior Authorization Submission". */
+export function partiesOf(build: Build): Parties {
+  const name = namesOf(build);
+  const insurer = insurerOf(build, name);
+  const requestor = requestorOf(build, name);
+  const members = membersOf(build, name, insurer.reference);
+  const requesting = build.review.requestingProvider?.npi;
+  const rendering = distinct(build.review.renderingProviders ?? []).map((provider) => ({
+    provider,
+    part: provider.npi === requesting ? { ...requestor, entries: [] } : renderingOf(provider, name),
+  }));
+  return {
+    insurer: insurer.reference,
+    requestor: requestor.reference,
+    patient: members.patient,
+    coverage: members.coverage,
+    careTeam: rendering.map(({ provider, part }) => ({
+      provider: part.reference,
+      specialtyCode: provider.specialtyCode,
+    })),
+    entries: [
+      ...requestor.entries,
+      ...insurer.entries,
+      ...members.entries,
+      ...rendering.flatMap(({ part }) => part.entries),
+    ],
+  };
+}
+
+/** The fullUrl of each part of one request: the same for every building of the same action on the same revision. */
+export function namesOf(of: Pick<Build, "taskId" | "revision" | "action">): Names {
+  const trace = traceNumber(of);
+  return (part) => `urn:uuid:${uuidOf(`${trace}/${part}`)}`;
+}
+
+/** Where member ids of this payer live; a payer that assigned a system of its own needs a route setting. */
+function memberSystem({ url }: Build["destination"]): string {
+  assert(url !== undefined, "a PAS route has a base address");
+  return `${url.replace(/\/+$/, "")}/sid/member-id`;
+}
+
+function insurerOf({ destination, review }: Build, name: Names): Part {
+  const organization: Organization = {
+    resourceType: "Organization",
+    meta: { profile: [profiles.insurer] },
+    identifier: [{ type: { coding: [{ system: systems.payerIdType, code: "payerid" }] }, value: destination.payerId }],
+    active: true,
+    type: [{ coding: [{ system: systems.entity, code: "PR" }] }],
+    name: destination.payerName ?? review.payer.name ?? destination.payerId,
+  };
+  return part(name("insurer"), organization);
+}
+
+/** A provider with a person's name asks in a role at the practice, and the NPI is the person's; any other asks as an organization. */
+function requestorOf({ review, practice }: Build, name: Names): Part {
+  const provider = review.requestingProvider;
+  assert(provider?.npi !== undefined, "a complete review names its requesting provider");
+  const individual = provider.lastName !== undefined;
+  const organization = defined<Organization>({
+    resourceType: "Organization",
+    meta: { profile: [profiles.requestor] },
+    identifier: identifiers(individual ? { taxId: provider.taxId } : provider),
+    active: true,
+    type: [{ coding: [{ system: systems.entity, code: "1P" }] }],
+    name: provider.organizationName ?? practice.name,
+    contact: contacts(provider),
+  });
+  const home = part(name("requestor"), organization);
+  if (!individual) return home;
+  const role = roleOf(provider, name, { at: "requestor", organization: home.reference });
+  return { reference: role.reference, entries: [...role.entries, ...home.entries] };
+}
+
+function renderingOf(provider: Provider, name: Names): Part {
+  if (provider.lastName !== undefined) return roleOf(provider, name, { at: `rendering/${provider.npi}` });
+  const organization = defined<Organization>({
+    resourceType: "Organization",
+    meta: { profile: [profiles.organization] },
+    identifier: identifiers(provider),
+    active: true,
+    name: provider.organizationName,
+    contact: contacts(provider),
+  });
+  return part(name(`rendering/${provider.npi}`), organization);
+}
+
+function roleOf(
+  provider: Provider,
+  name: Names,
+  role: { readonly at: string; readonly organization?: Reference },
+): Part {
+  assert(provider.lastName !== undefined, "a person's role is a named person's");
+  const practitioner: Practitioner = {
+    resourceType: "Practitioner",
+    meta: { profile: [profiles.practitioner] },
+    identifier: [{ system: systems.npi, value: provider.npi ?? "" }],
+    name: [
+      defined({
+        family: provider.lastName,
+        given: provider.firstName === undefined ? undefined : [provider.firstName],
+      }),
+    ],
+  };
+  const person = part(name(`${role.at}/person`), practitioner);
+  const resource = defined<PractitionerRole>({
+    resourceType: "PractitionerRole",
+    meta: { profile: [profiles.practitionerRole] },
+    practitioner: person.reference,
+    organization: role.organization,
+    specialty:
+      provider.specialtyCode === undefined
+        ? undefined
+        : [{ coding: [{ system: systems.taxonomy, code: provider.specialtyCode }] }],
+    telecom: telecoms(provider),
+  });
+  const own = part(name(`${role.at}/role`), resource);
+  return { reference: own.reference, entries: [...own.entries, ...person.entries] };
+}
+
+function membersOf(
+  build: Build,
+  name: Names,
+  payor: Reference,
+): { patient: Reference; coverage: Reference; entries: readonly Entry[] } {
+  const { subscriber, patient } = build.review;
+  assert(subscriber?.memberId !== undefined && patient !== undefined, "a complete review names its member");
+  const relationship = patient.subscriberRelationshipCode ?? self;
+  const isSelf = relationship === self;
+  const identifier = memberIdentifier(build, subscriber.memberId);
+  const beneficiary = part(
+    name("patient"),
+    patientOf({ person: patient, identifier, profile: isSelf ? profiles.subscriber : profiles.beneficiary }),
+  );
+  const holder = isSelf
+    ? beneficiary
+    : part(name("subscriber"), patientOf({ person: subscriber, identifier, profile: profiles.subscriber }));
+  const coverage = defined<Coverage>({
+    resourceType: "Coverage",
+    meta: { profile: [profiles.coverage] },
+    identifier: [identifier],
+    status: "active",
+    subscriber: holder.reference,
+    subscriberId: subscriber.memberId,
+    beneficiary: beneficiary.reference,
+    relationship: {
+      coding: [...relationshipCoding(relationship), { system: systems.relationshipX12, code: relationship }],
+    },
+    payor: [payor],
+  });
+  const covered = part(name("coverage"), coverage);
+  const entries = [...covered.entries, ...beneficiary.entries, ...(isSelf ? [] : holder.entries)];
+  return { patient: beneficiary.reference, coverage: covered.reference, entries };
+}
+
+type Person = NonNullable<ServiceReview["patient"]> | NonNullable<ServiceReview["subscriber"]>;
+
+function patientOf({
+  person,
+  identifier,
+  profile,
+}: {
+  person: Person;
+  identifier: Identifier;
+  profile: string;
+}): Patient {
+  const { birthDate, genderCode } = person as NonNullable<ServiceReview["patient"]>;
+  return defined<Patient>({
+    resourceType: "Patient",
+    meta: { profile: [profile] },
+    identifier: [identifier],
+    name: [
+      defined({ family: person.lastName, given: person.firstName === undefined ? undefined : [person.firstName] }),
+    ],
+    gender: genders[genderCode ?? "U"],
+    birthDate,
+  });
+}
+
+/** FHIR's own word for the relationships it has one for; the X12 code always stands beside it. */
+function relationshipCoding(code: string): readonly { system: string; code: string }[] {
+  const words: Readonly<Record<string, string>> = { "01": "spouse", "18": "self", "19": "child", G8: "other" };
+  const word = words[code];
+  return word === undefined ? [] : [{ system: systems.relationship, code: word }];
+}
+
+function memberIdentifier({ destination }: Build, memberId: string): Identifier {
+  return {
+    type: { coding: [{ system: systems.identifierType, code: "MB" }] },
+    system: memberSystem(destination),
+    value: memberId,
+  };
+}
+
+function identifiers({ npi, taxId }: Pick<Provider, "npi" | "taxId">): Identifier[] | undefined {
+  const list = [
+    ...(npi === undefined ? [] : [{ system: systems.npi, value: npi }]),
+    ...(taxId === undefined ? [] : [{ system: systems.taxId, value: taxId }]),
+  ];
+  return list.length > 0 ? list : undefined;
+}
+
+function contacts(provider: Provider): OrganizationContact[] | undefined {
+  const telecom = telecoms(provider);
+  const name = provider.contactName === undefined ? undefined : { text: provider.contactName };
+  return telecom || name ? [defined<OrganizationContact>({ name, telecom })] : undefined;
+}
+
+function telecoms({ phone, fax }: Provider): { system: "phone" | "fax"; value: string }[] | undefined {
+  const list = [
+    ...(phone === undefined ? [] : [{ system: "phone" as const, value: phone }]),
+    ...(fax === undefined ? [] : [{ system: "fax" as const, value: fax }]),
+  ];
+  return list.length > 0 ? list : undefined;
+}
+
+function distinct(providers: readonly Provider[]): readonly Provider[] {
+  return [...new Map(providers.map((provider) => [provider.npi, provider])).values()];
+}
+
+function part(fullUrl: string, resource: Resource): Part {
+  return { reference: { reference: fullUrl }, entries: [{ fullUrl, resource }] };
+}

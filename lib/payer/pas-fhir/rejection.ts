@@ -1,0 +1,100 @@
+import type { Answer } from "#lib/payer/connector";
+import { extensionOf, type ClaimResponse, type Outcome } from "./reply.ts";
+import { extensions } from "./vocabulary.ts";
+
+type Correction = Extract<Answer, { type: "rejected" }>["correction"];
+
+/**
+ * X12 889 follow-up codes (AAA04), in our own words, the most binding first:
+ * one refusal with several errors is as final as its worst. A payer that keeps
+ * the request (Y, S) has it, and resending would make a second one.
+ */
+const followUps = [
+  { codes: ["N"], means: "final" },
+  { codes: ["C", "R"], means: "correctable" },
+  { codes: ["Y", "S"], means: "held" },
+  { codes: ["P"], means: "try-again" },
+] as const satisfies readonly { codes: readonly string[]; means: Correction | "held" }[];
+
+/** X12 901 reject reasons (AAA03) in our own words; the code itself always stands beside them. */
+const reasons: Readonly<Record<string, string>> = {
+  "15": "required data is missing",
+  "33": "a value is not valid",
+  "41": "the sender is not allowed to do this",
+  "42": "the payer cannot answer now",
+  "43": "the provider's id",
+  "56": "a date does not fit",
+  "58": "the birth date",
+  "64": "the patient's id",
+  "65": "the patient's name",
+  "66": "the patient's gender",
+  "67": "the patient was not found",
+  "71": "the birth date does not match",
+  "72": "the subscriber's id",
+  "73": "the subscriber's name",
+  "75": "the subscriber was not found",
+  "77": "the subscriber was found, the patient was not",
+  "78": "the subscriber is not in the plan",
+  "79": "the sender or receiver is not set up",
+  "95": "the patient is not eligible",
+  T4: "the payer's name or id",
+};
+
+/**
+ * What the errors of a response ask for (X12 AAA). "Not processed" is not a
+ * denial. An error without a follow-up code is for the sender to correct; a
+ * code nobody knows makes the answer unknown.
+ */
+export function rejectionOf(errors: NonNullable<ClaimResponse["error"]>): Answer {
+  const read = errors.map(({ code, extension }) => ({
+    reject: safeCode(code.coding?.find((each) => each.code !== undefined)?.code),
+    followUp: extensionOf(extension, extensions.errorFollowupAction)?.valueCodeableConcept?.coding?.[0]?.code,
+    path: safePath(extensionOf(extension, extensions.errorPath)?.valueString),
+  }));
+  const given = read.flatMap(({ followUp }) => (followUp === undefined ? [] : [followUp]));
+  const reason = `The payer did not process the request: ${read.slice(0, 5).map(worded).join("; ")}.`;
+  const known = followUps.flatMap(({ codes }) => codes).map(String);
+  if (!given.every((code) => known.includes(code)))
+    return { type: "unknown", reason: `${reason} Its follow-up code is not known.` };
+  const worst = followUps.find(({ codes }) => codes.some((code) => given.includes(code)))?.means ?? "correctable";
+  return worst === "held" ? { type: "accepted" } : { type: "rejected", correction: worst, reason };
+}
+
+/** Where an OperationOutcome points, as issue codes and element paths; its text may hold member data and is left out. */
+export function issuesOf({ issue }: Outcome): string {
+  return issue
+    .slice(0, 5)
+    .map(({ code, expression }) =>
+      [
+        /^[a-z-]{1,40}$/.test(code) ? code : "error",
+        ...(expression ?? []).flatMap((path) => safePath(path) ?? []).slice(0, 1),
+      ].join(" at "),
+    )
+    .join("; ");
+}
+
+function worded({
+  reject,
+  followUp,
+  path,
+}: {
+  reject: string;
+  followUp: string | undefined;
+  path: string | undefined;
+}): string {
+  const label = Object.hasOwn(reasons, reject) ? ` (${reasons[reject]})` : "";
+  return `AAA ${reject}${label}${followUp ? `, follow-up ${safeCode(followUp)}` : ""}${path ? `, at ${path}` : ""}`;
+}
+
+function safeCode(code: string | undefined): string {
+  return code !== undefined && /^[A-Z0-9]{1,4}$/.test(code) ? code : "without a known code";
+}
+
+/** An element path; anything else might be a value and is dropped. */
+function safePath(path: string | undefined): string | undefined {
+  return path !== undefined &&
+    path.length <= 200 &&
+    /^[A-Z]?[A-Za-z]*(?:\[\d{1,3}\])?(?:\.[a-zA-Z]+(?:\[\d{1,3}\])?)+$/.test(path)
+    ? path
+    : undefined;
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { LineTerms } from "#lib/domain/determination";
+import type { Call } from "#lib/payer/connector";
+import { systems, testMarker } from "./vocabulary.ts";
+
+/** What our own frozen request says that a reply must echo. */
+export type Sent = {
+  readonly bundleId: string;
+  readonly trace: { readonly system: string; readonly value: string };
+  readonly claimUrl: string;
+  readonly patientUrl: string;
+  readonly memberId: string;
+  readonly test: boolean;
+  /** By item sequence. */
+  readonly items: ReadonlyMap<number, LineTerms>;
+};
+
+const coding = z.object({ system: z.string(), code: z.string() });
+const concept = z.object({ coding: z.tuple([coding]) });
+const reference = z.object({ reference: z.string() });
+const identifier = z.object({ system: z.string(), value: z.string() });
+
+const bundleSchema = z.object({
+  resourceType: z.literal("Bundle"),
+  meta: z.object({ tag: z.array(coding).optional() }),
+  identifier,
+  entry: z.tuple(
+    [z.object({ fullUrl: z.string(), resource: z.unknown() })],
+    z.object({ fullUrl: z.string(), resource: z.unknown() }),
+  ),
+});
+
+const claimSchema = z.object({
+  resourceType: z.literal("Claim"),
+  identifier: z.tuple([identifier]),
+  patient: reference,
+  item: z.array(
+    z.object({
+      sequence: z.number(),
+      productOrService: concept,
+      quantity: z.object({ value: z.number(), code: z.string() }).optional(),
+      servicedDate: z.string().optional(),
+      servicedPeriod: z.object({ start: z.string(), end: z.string() }).optional(),
+    }),
+  ),
+});
+
+const patientSchema = z.object({ identifier: z.tuple([z.object({ value: z.string() })]) });
+
+/** Reads back a request this connector built; undefined for a call of any other kind. */
+export function readSent({ contentType, body }: Call): Sent | undefined {
+  if (contentType !== "application/fhir+json") return undefined;
+  const bundle = bundleSchema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
+  const [first] = bundle.entry;
+  const claim = claimSchema.parse(first.resource);
+  const [trace] = claim.identifier;
+  const patientUrl = claim.patient.reference;
+  const patient = patientSchema.parse(bundle.entry.find(({ fullUrl }) => fullUrl === patientUrl)?.resource);
+  return {
+    bundleId: bundle.identifier.value,
+    trace,
+    claimUrl: first.fullUrl,
+    patientUrl,
+    memberId: patient.identifier[0].value,
+    test: (bundle.meta.tag ?? []).some(({ system, code }) => system === testMarker.system && code === testMarker.code),
+    items: new Map(claim.item.map((item) => [item.sequence, termsOf(item)])),
+  };
+}
+
+function termsOf(item: z.infer<typeof claimSchema>["item"][number]): LineTerms {
+  return {
+    code: item.productOrService.coding[0].code,
+    quantity: item.quantity?.value,
+    unit: item.quantity?.code,
+    from: item.servicedPeriod?.start ?? item.servicedDate,
+    to: item.servicedPeriod?.end ?? item.servicedDate,
+  };
+}
+
+/** The Bundle.identifier system of everything we send: a value that is its own URI. */
+export const bundleIdSystem = systems.uri;

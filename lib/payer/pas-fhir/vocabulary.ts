@@ -1,0 +1,79 @@
+import type { CodeSystem } from "#lib/domain/formats";
+
+const pas = "http://hl7.org/fhir/us/davinci-pas";
+const profile = (name: string) => `${pas}/StructureDefinition/profile-${name}`;
+const extension = (name: string) => `${pas}/StructureDefinition/extension-${name}`;
+const x12 = (list: string) => `https://codesystem.x12.org/005010/${list}`;
+
+/** Profiles of PAS 2.2.1 (hl7.fhir.us.davinci-pas). */
+export const profiles = {
+  requestBundle: profile("pas-request-bundle"),
+  inquiryBundle: profile("pas-inquiry-request-bundle"),
+  claim: profile("claim"),
+  claimInquiry: profile("claim-inquiry"),
+  requestor: profile("requestor"),
+  insurer: profile("insurer"),
+  organization: profile("organization"),
+  coverage: profile("coverage"),
+  subscriber: profile("subscriber"),
+  beneficiary: profile("beneficiary"),
+  practitioner: profile("practitioner"),
+  practitionerRole: profile("practitionerrole"),
+} as const;
+
+/** Extensions of PAS 2.2.1. */
+export const extensions = {
+  levelOfServiceCode: extension("levelOfServiceCode"),
+  careTeamClaimScope: extension("careTeamClaimScope"),
+  diagnosisRecordedDate: extension("diagnosisRecordedDate"),
+  serviceItemRequestType: extension("serviceItemRequestType"),
+  certificationType: extension("certificationType"),
+  administrationReferenceNumber: extension("administrationReferenceNumber"),
+  reviewAction: extension("reviewAction"),
+  reviewActionCode: extension("reviewActionCode"),
+  itemPreAuthPeriod: extension("itemPreAuthPeriod"),
+  itemAuthorizedDate: extension("itemAuthorizedDate"),
+  itemAuthorizedDetail: extension("itemAuthorizedDetail"),
+  claimResponseReviewer: extension("claimResponseReviewer"),
+  errorPath: extension("errorPath"),
+  errorFollowupAction: extension("errorFollowupAction"),
+} as const;
+
+/** Code and identifier systems, as the official PAS 2.2.1 examples and value sets name them. */
+export const systems = {
+  uri: "urn:ietf:rfc:3986",
+  npi: "http://hl7.org/fhir/sid/us-npi",
+  taxId: "http://terminology.hl7.org/NamingSystem/USEIN",
+  identifierType: "http://terminology.hl7.org/CodeSystem/v2-0203",
+  payerIdType: "http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBIdentifierType",
+  taxonomy: "http://nucc.org/provider-taxonomy",
+  claimType: "http://terminology.hl7.org/CodeSystem/claim-type",
+  priority: "http://terminology.hl7.org/CodeSystem/processpriority",
+  relationship: "http://terminology.hl7.org/CodeSystem/subscriber-relationship",
+  temporary: `${pas}/CodeSystem/PASTempCodes`,
+  icd10cm: "http://hl7.org/fhir/sid/icd-10-cm",
+  placeOfService: "https://www.cms.gov/Medicare/Coding/place-of-service-codes/Place_of_Service_Code_Set",
+  revenue: "https://www.nubc.org/CodeSystem/RevenueCodes",
+  dataAbsent: "http://terminology.hl7.org/CodeSystem/data-absent-reason",
+  entity: x12("98"),
+  reviewAction: x12("306"),
+  quantity: x12("673"),
+  relationshipX12: x12("1069"),
+  certification: x12("1322"),
+  serviceLevel: x12("1338"),
+  serviceType: x12("1365"),
+  requestType: x12("1525"),
+} as const;
+
+/** Where a procedure code of each known form lives; PAS sends HCPCS level I as CPT or HCPCS, level II as HCPCS. */
+export const procedureSystems = {
+  CPT: "http://www.ama-assn.org/go/cpt",
+  HCPCS: "http://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets",
+  "ICD-10-PCS": "http://www.cms.gov/Medicare/Coding/ICD10",
+} as const satisfies Record<CodeSystem, string>;
+
+/**
+ * On every bundle of a test route, and demanded of every answer to one: FHIR's
+ * own tag for "this is test data" (v3-ActReason HTEST, FHIR R4 security labels).
+ */
+export const testMarker = { system: "http://terminology.hl7.org/CodeSystem/v3-ActReason", code: "HTEST" } as const;

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { traceNumber, uuidOf } from "./trace.ts";
+
+const taskId = "019335d2-7a1c-7c3d-8a4b-1c2d3e4f5a6b";
+
+test("a trace number names task, revision and action, and fits X12 TRN02", () => {
+  expect(traceNumber({ taskId, revision: 1, action: "transmit" })).toBe(`${taskId}-1-T`);
+  expect(traceNumber({ taskId, revision: 1, action: "void" })).toBe(`${taskId}-1-V`);
+  expect(traceNumber({ taskId, revision: 99_999, action: "transmit" }).length).toBeLessThanOrEqual(50);
+});
+
+test("a name always gives the same version 5 UUID, and another name another", () => {
+  expect(uuidOf("one")).toBe(uuidOf("one"));
+  expect(uuidOf("one")).not.toBe(uuidOf("two"));
+  expect(uuidOf("one")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import type { Action } from "#lib/domain/task";
+
+const letters = { transmit: "T", void: "V" } as const satisfies Record<Action, string>;
+
+/**
+ * What names one action on one revision to the payer (X12 TRN02, at most 50
+ * characters). It derives from nothing else, so that every retry and every
+ * inquiry names the same thing.
+ */
+export function traceNumber(of: {
+  readonly taskId: string;
+  readonly revision: number;
+  readonly action: Action;
+}): string {
+  return `${of.taskId}-${of.revision}-${letters[of.action]}`;
+}
+
+/** Our own namespace for names hashed into UUIDs. Changing it would rename everything already sent. */
+const namespace = Buffer.from("9a0c2f4e6b1d4c57a3e88f21d6075b4c", "hex");
+
+/** The RFC 9562 version 5 UUID of a name: the same name always gives the same UUID. */
+export function uuidOf(name: string): string {
+  const bytes = createHash("sha1").update(namespace).update(name, "utf8").digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

@@ -1,0 +1,42 @@
+import { exitWithParent } from "./exit-with-parent.ts";
+
+type Stop = () => Promise<void> | void;
+
+const graceMs = 9_000;
+const stops: Stop[] = [];
+let stopping = false;
+
+/**
+ * Registers what is to be finished before this process ends on SIGTERM, SIGINT or the end of the process that started
+ * it; the last registered is called first, each once. The process then exits with 0, or with 1 where one of them failed
+ * or all together took over 9 seconds. Safe to call from several modules.
+ */
+export function onShutdown(stop: Stop): void {
+  if (stops.length === 0) listen();
+  stops.push(stop);
+}
+
+function listen(): void {
+  process.on("SIGTERM", shutDown);
+  process.on("SIGINT", shutDown);
+  exitWithParent(shutDown);
+}
+
+function shutDown(): void {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(1), graceMs).unref();
+  void stopAll().then((code) => process.exit(code));
+}
+
+async function stopAll(): Promise<number> {
+  let code = 0;
+  for (const stop of stops.toReversed()) {
+    try {
+      await stop();
+    } catch {
+      code = 1;
+    }
+  }
+  return code;
+}

@@ -1,0 +1,133 @@
+import type { Atom } from "#lib/domain/actor";
+import type { Store, Tx } from "./db.ts";
+import { isUuid } from "./load-task.ts";
+
+export type ChannelRecord = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "active" | "suspended";
+  readonly atoms: readonly Atom[];
+  /** Every practice it may reach, the suspended ones too. */
+  readonly practices: readonly { readonly id: string; readonly name: string }[];
+  /** Oldest first. */
+  readonly keys: readonly KeyRecord[];
+  readonly createdAt: Date;
+};
+
+export type KeyRecord = {
+  readonly id: string;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly expiresAt?: Date | undefined;
+  readonly revokedAt?: Date | undefined;
+  /** Neither revoked nor expired, by the database's clock. */
+  readonly live: boolean;
+};
+
+export type NewKey = { readonly id: string; readonly secretHash: Uint8Array; readonly lastFour: string };
+
+/** False when the id is taken: then nothing was written. */
+export async function insertChannel(
+  tx: Tx,
+  channel: { id: string; name: string; atoms: readonly Atom[]; practices: readonly string[] },
+): Promise<boolean> {
+  const { id, name, atoms, practices } = channel;
+  const { count } = await tx.channel.createMany({ data: { id, name, atoms: [...atoms] }, skipDuplicates: true });
+  if (count === 0) return false;
+  await tx.channelPractice.createMany({ data: practices.map((practiceId) => ({ channelId: id, practiceId })) });
+  return true;
+}
+
+/** The channel with its keys, held until the commit: whoever changes its keys waits for the other. */
+export async function lockChannel(tx: Tx, id: string): Promise<ChannelRecord | undefined> {
+  if (!isUuid(id)) return undefined;
+  await tx.$queryRaw`SELECT FROM channel WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return readChannel(tx, id);
+}
+
+export async function findChannel(store: Store, id: string): Promise<ChannelRecord | undefined> {
+  return isUuid(id) ? readChannel(store.prisma, id) : undefined;
+}
+
+export async function listChannelRecords(store: Store): Promise<readonly ChannelRecord[]> {
+  const rows = await store.prisma.channel.findMany({ include, orderBy: [{ name: "asc" }, { id: "asc" }] });
+  const now = await databaseNow(store.prisma);
+  return rows.map((row) => rowToChannel(row, now));
+}
+
+export async function updateChannel(
+  tx: Tx,
+  id: string,
+  change: { name?: string; status?: "active" | "suspended"; atoms?: readonly Atom[] },
+): Promise<void> {
+  const { atoms, ...rest } = change;
+  await tx.channel.update({ where: { id }, data: { ...rest, ...(atoms ? { atoms: [...atoms] } : {}) } });
+}
+
+export async function replaceReach(tx: Tx, channelId: string, practices: readonly string[]): Promise<void> {
+  await tx.channelPractice.deleteMany({ where: { channelId, practiceId: { notIn: [...practices] } } });
+  const data = practices.map((practiceId) => ({ channelId, practiceId }));
+  await tx.channelPractice.createMany({ data, skipDuplicates: true });
+}
+
+export async function insertKey(tx: Tx, channelId: string, { id, secretHash, lastFour }: NewKey): Promise<void> {
+  await tx.channelKey.create({ data: { id, channelId, secretHash: Uint8Array.from(secretHash), lastFour } });
+}
+
+/** Takes effect for every call admitted after the commit. */
+export async function markKeyRevoked(
+  tx: Tx,
+  { channelId, keyId }: { channelId: string; keyId: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE channel_key SET revoked_at = clock_timestamp()
+     WHERE id = ${keyId} AND channel_id = ${channelId}::uuid AND revoked_at IS NULL`;
+}
+
+const include = {
+  channelKeys: { orderBy: { createdAt: "asc" } },
+  channelPractices: {
+    include: { practice: { select: { id: true, name: true } } },
+    orderBy: { practice: { name: "asc" } },
+  },
+} as const;
+
+async function readChannel(db: Tx, id: string): Promise<ChannelRecord | undefined> {
+  const row = await db.channel.findUnique({ where: { id }, include });
+  return row ? rowToChannel(row, await databaseNow(db)) : undefined;
+}
+
+async function databaseNow(db: Tx): Promise<Date> {
+  const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`;
+  return row.now;
+}
+
+type Row = {
+  id: string;
+  name: string;
+  status: string;
+  atoms: string[];
+  createdAt: Date;
+  channelPractices: { practice: { id: string; name: string } }[];
+  channelKeys: { id: string; lastFour: string; createdAt: Date; expiresAt: Date | null; revokedAt: Date | null }[];
+};
+
+function rowToChannel(row: Row, now: Date): ChannelRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    // Safe because the table's check allows no other words, and only checked atoms are written.
+    status: row.status as ChannelRecord["status"],
+    atoms: row.atoms as Atom[],
+    practices: row.channelPractices.map(({ practice }) => practice),
+    keys: row.channelKeys.map(({ id, lastFour, createdAt, expiresAt, revokedAt }) => ({
+      id,
+      lastFour,
+      createdAt,
+      expiresAt: expiresAt ?? undefined,
+      revokedAt: revokedAt ?? undefined,
+      live: revokedAt === null && (expiresAt === null || expiresAt > now),
+    })),
+    createdAt: row.createdAt,
+  };
+}

@@ -1,0 +1,78 @@
+import { v7 as uuidv7 } from "uuid";
+import type { ConnectorName } from "#lib/domain/destination";
+import type { Store, Tx } from "./db.ts";
+import { sealCredential } from "./destinations.ts";
+
+export type RouteRecord = {
+  readonly practiceId: string;
+  readonly payerId: string;
+  readonly payerName?: string | undefined;
+  readonly version: number;
+  readonly connector: ConnectorName;
+  readonly url?: string | undefined;
+  readonly environment: "live" | "test";
+  /** Whether one is kept; itself it is never read back. */
+  readonly hasCredential: boolean;
+  readonly createdAt: Date;
+};
+
+export type NewRoute = Omit<RouteRecord, "version" | "hasCredential" | "createdAt"> & {
+  readonly credential?: string | undefined;
+};
+
+/** Appends the route's next version, which is in force from the commit on. The caller holds the practice. */
+export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route: NewRoute) {
+  const { practiceId, payerId, credential } = route;
+  const latest = await tx.route.aggregate({ where: { practiceId, payerId }, _max: { version: true } });
+  const version = (latest._max.version ?? 0) + 1;
+  const id = uuidv7();
+  await tx.route.create({
+    data: {
+      id,
+      practiceId,
+      payerId,
+      version,
+      payerName: route.payerName ?? null,
+      connector: route.connector,
+      url: route.url ?? null,
+      environment: route.environment,
+      credential: credential === undefined ? null : sealCredential(store, credential, { id, practiceId }),
+    },
+  });
+  return { id, version };
+}
+
+/** The routes in force, of one practice or of all. */
+export async function listRouteRecords(store: Store, practiceId?: string): Promise<readonly RouteRecord[]> {
+  const { rows } = await store.pool.query<RouteRow>(
+    `SELECT DISTINCT ON (practice_id, payer_id)
+            practice_id, payer_id, payer_name, version, connector, url, environment,
+            credential IS NOT NULL AS has_credential, created_at
+       FROM route WHERE $1::text IS NULL OR practice_id = $1
+      ORDER BY practice_id, payer_id, version DESC`,
+    [practiceId ?? null],
+  );
+  return rows.map((row) => ({
+    practiceId: row.practice_id,
+    payerId: row.payer_id,
+    payerName: row.payer_name ?? undefined,
+    version: row.version,
+    connector: row.connector,
+    url: row.url ?? undefined,
+    environment: row.environment,
+    hasCredential: row.has_credential,
+    createdAt: row.created_at,
+  }));
+}
+
+type RouteRow = {
+  practice_id: string;
+  payer_id: string;
+  payer_name: string | null;
+  version: number;
+  connector: ConnectorName;
+  url: string | null;
+  environment: "live" | "test";
+  has_credential: boolean;
+  created_at: Date;
+};

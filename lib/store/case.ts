@@ -1,0 +1,57 @@
+import type { Determination } from "#lib/domain/determination";
+import type { Store } from "./db.ts";
+import { openDetermination } from "./task-rows.ts";
+
+type Place = { readonly taskId: string; readonly practiceId: string };
+
+/** One entry of a task's history, with the names behind the ids. */
+export type HistoryRow = { readonly at: Date; readonly actor: string; readonly act: string; readonly detail: string };
+
+/** The audit entries of a task, oldest first; people and channels by name. */
+export async function loadHistory(store: Store, { taskId, practiceId }: Place): Promise<readonly HistoryRow[]> {
+  const { rows } = await store.pool.query<HistoryRow>(
+    `SELECT a.at, a.act, a.detail, coalesce(p.name, c.name, a.actor) AS actor
+       FROM audit_entry a
+       LEFT JOIN person p ON a.actor = 'person:' || p.id::text
+       LEFT JOIN channel c ON a.actor = 'channel:' || c.id::text
+      WHERE a.task_id = $1 AND a.chain = $2 ORDER BY a.seq`,
+    [taskId, practiceId],
+  );
+  return rows;
+}
+
+/** Every determination of a task, the one in force last. */
+export async function loadDeterminations(
+  store: Store,
+  { taskId, practiceId }: Place,
+): Promise<readonly (Determination & { id: string; receivedAt: Date })[]> {
+  const rows = await store.prisma.determination.findMany({
+    where: { taskId, practiceId },
+    orderBy: { receivedAt: "asc" },
+  });
+  return rows.map(({ id, document, receivedAt }) => ({
+    ...openDetermination(store.sealer, document, { id, practiceId }),
+    id,
+    receivedAt,
+  }));
+}
+
+/** The revision a person last answered for, before the current one. */
+export async function lastDecidedRevision(store: Store, { taskId, practiceId }: Place): Promise<number | undefined> {
+  const gate = await store.prisma.gate.findFirst({
+    where: { taskId, practiceId, decidedBy: { not: null } },
+    orderBy: { decidedAt: "desc" },
+    select: { revision: true },
+  });
+  return gate?.revision;
+}
+
+export async function channelName(store: Store, channelId: string): Promise<string> {
+  const channel = await store.prisma.channel.findUnique({ where: { id: channelId }, select: { name: true } });
+  return channel?.name ?? channelId;
+}
+
+export async function personName(store: Store, personId: string): Promise<string> {
+  const person = await store.prisma.person.findUnique({ where: { id: personId }, select: { name: true } });
+  return person?.name ?? personId;
+}

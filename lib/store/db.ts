@@ -1,0 +1,59 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool } from "pg";
+import { env } from "#lib/env";
+import { type Prisma, PrismaClient } from "#lib/generated/prisma/client";
+import { createSealer, type Sealer } from "./seal.ts";
+
+/** The database as the application may use it, and the sealer of what it keeps there. */
+export type Store = {
+  readonly prisma: PrismaClient;
+  /** Prisma's own pool, for the few statements on the hot path. */
+  readonly pool: Pool;
+  readonly sealer: Sealer;
+  readonly close: () => Promise<void>;
+};
+
+/** One transaction; everything a transition writes goes through the same one. */
+export type Tx = Prisma.TransactionClient;
+
+export type StoreOptions = { readonly url: string; readonly sealingKey: Uint8Array; readonly connectionsMax: number };
+
+/** Opens a store of its own. Every wait on the database is bounded. */
+export function openStore({ url, sealingKey, connectionsMax }: StoreOptions): Store {
+  const pool = new Pool({
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 15_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    // Every named statement looks rows up by key, so planning it again for each value only costs time.
+    options: "-c plan_cache_mode=force_generic_plan",
+  });
+  // An idle connection that breaks is replaced; the statement that needs it will say so.
+  pool.on("error", () => undefined);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const close = async () => {
+    await prisma.$disconnect();
+    await pool.end();
+  };
+  return { prisma, pool, sealer: createSealer(sealingKey), close };
+}
+
+const shared = globalThis as { priorAuthorizationStore?: Store };
+
+/** The one store of this process, opened when first asked; Next bundles this module apart from the server's. */
+export function sharedStore(): Store {
+  shared.priorAuthorizationStore ??= openStore({
+    url: env().APP_DATABASE_URL,
+    sealingKey: Buffer.from(env().SEALING_KEY, "base64"),
+    connectionsMax: env().DATABASE_CONNECTIONS_MAX,
+  });
+  return shared.priorAuthorizationStore;
+}
+
+/** Runs one transaction. HTTP never happens inside. */
+export function inTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
+  return store.prisma.$transaction(run, { maxWait: 5_000, timeout: 10_000 });
+}

@@ -1,0 +1,94 @@
+import type { ConnectorName, Destination } from "#lib/domain/destination";
+import type { Store, Tx } from "./db.ts";
+import { openText, sealText } from "./seal.ts";
+
+/** A practice's own settings that shape a gate: days and seconds as named. */
+export type PracticeSettings = {
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly gateExpiryDays: number;
+  readonly recallWindowS: number;
+};
+
+/** Where a practice's work for a payer goes; `configured` is false for the manual route nobody set. */
+export type Way = {
+  readonly practice: PracticeSettings;
+  readonly destination: Destination;
+  readonly configured: boolean;
+};
+
+export type WayRow = {
+  id: string;
+  name: string;
+  status: string;
+  environment: "live" | "test";
+  recall_window_s: number;
+  gate_expiry_days: number;
+  route_id: string | null;
+  version: number | null;
+  payer_name: string | null;
+  connector: ConnectorName | null;
+  url: string | null;
+  route_environment: "live" | "test" | null;
+};
+
+/** A practice's way to a payer, with the parameters' places as given. */
+export const wayOf = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
+  SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days,
+         r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment
+    FROM practice p
+    LEFT JOIN LATERAL (
+      SELECT * FROM route WHERE practice_id = p.id AND payer_id = ${payerId} ORDER BY version DESC LIMIT 1) r ON true
+   WHERE p.id = ${practiceId}`;
+
+const wayText = wayOf({ practiceId: "$1", payerId: "$2" });
+
+/** The route in force; a payer nobody configured goes by hand, in the practice's own environment. */
+export async function loadWay(db: Store | Tx, practiceId: string, payerId: string): Promise<Way | undefined> {
+  const values = [practiceId, payerId];
+  const rows =
+    "pool" in db
+      ? (await db.pool.query<WayRow>({ name: "load-way", text: wayText, values })).rows
+      : await db.$queryRawUnsafe<WayRow[]>(wayText, ...values);
+  return rows[0] && rowToWay(rows[0], payerId);
+}
+
+export function rowToWay(row: WayRow, payerId: string): Way {
+  const practice = {
+    id: row.id,
+    name: row.name,
+    active: row.status === "active",
+    gateExpiryDays: row.gate_expiry_days,
+    recallWindowS: row.recall_window_s,
+  };
+  const configured = row.route_id !== null && row.connector !== null;
+  const destination: Destination = {
+    routeId: row.route_id ?? "",
+    version: row.version ?? 0,
+    connector: row.connector ?? "manual",
+    payerId,
+    payerName: row.payer_name ?? undefined,
+    url: row.url ?? undefined,
+    environment: row.route_environment ?? row.environment,
+  };
+  return { practice, destination, configured };
+}
+
+const credentialPlace = (routeId: string, practiceId: string) => ({
+  table: "route",
+  column: "credential",
+  row: routeId,
+  practiceId,
+});
+
+/** The route's credential, opened only where a request is about to leave. */
+export async function loadCredential(store: Store, routeId: string): Promise<string | undefined> {
+  const route = await store.prisma.route.findUnique({ where: { id: routeId } });
+  if (!route?.credential) return undefined;
+  return openText(store.sealer, route.credential, credentialPlace(routeId, route.practiceId));
+}
+
+export function sealCredential(store: Store, credential: string, route: { id: string; practiceId: string }) {
+  return sealText(store.sealer, credential, credentialPlace(route.id, route.practiceId));
+}

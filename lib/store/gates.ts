@@ -1,0 +1,63 @@
+import type { Store, Tx } from "./db.ts";
+import { purposePlace } from "./save-task.ts";
+import { openText, type Sealer } from "./seal.ts";
+
+/** The calls a gate froze, byte for byte. */
+export type KeptCall = {
+  readonly method: string;
+  readonly url: string;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+};
+
+/** Who answered a gate, with what and when; undefined while nobody has. */
+export async function loadDecision(
+  tx: Tx,
+  { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
+): Promise<{ by: string; answer: string; at: Date } | undefined> {
+  const votes = await tx.$queryRaw<{ name: string; answer: string; at: Date }[]>`
+    SELECT p.name, v.answer, v.at FROM vote v JOIN gate g ON g.id = v.gate_id JOIN person p ON p.id = v.person_id
+     WHERE g.id::text = ${gateId} AND g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId}
+     ORDER BY v.at DESC LIMIT 1`;
+  return votes[0] && { by: votes[0].name, answer: votes[0].answer, at: votes[0].at };
+}
+
+/** Why the action at this gate was asked for, where the agent said so. */
+export async function loadPurpose(
+  { tx, store }: { tx: Tx; store: Store },
+  gate: { gateId: string; practiceId: string },
+): Promise<string | undefined> {
+  const { purpose } = await loadGate(tx, gate);
+  return purpose ? openText(store.sealer, purpose, purposePlace(gate.gateId, gate.practiceId)) : undefined;
+}
+
+/** A gate with what was frozen for it. */
+export async function loadGate(db: Store | Tx, { gateId, practiceId }: { gateId: string; practiceId: string }) {
+  const client = "prisma" in db ? db.prisma : db;
+  return client.gate.findUniqueOrThrow({ where: { id: gateId, practiceId } });
+}
+
+/** The gate whose bytes last left for the payer over a wire; undefined where nothing did. */
+export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+  const sent = await tx.transmission.findFirst({
+    where: {
+      taskId,
+      practiceId,
+      action: "transmit",
+      byHand: false,
+      OR: [{ startedAt: { not: null } }, { phase: "done" }],
+    },
+    orderBy: { releasedAt: "desc" },
+  });
+  return sent ? loadGate(tx, { gateId: sent.gateId, practiceId }) : undefined;
+}
+
+export function openCalls(
+  sealer: Sealer,
+  gate: { readonly id: string; readonly practiceId: string; readonly calls: Uint8Array },
+): readonly KeptCall[] {
+  const place = { table: "gate", column: "calls", row: gate.id, practiceId: gate.practiceId };
+  // Safe because only `sealCalls` writes this column, under authentication.
+  const kept = JSON.parse(openText(sealer, gate.calls, place)) as (Omit<KeptCall, "body"> & { body: string })[];
+  return kept.map((call) => ({ ...call, body: Buffer.from(call.body, "base64") }));
+}

@@ -1,0 +1,29 @@
+import type { Store, Tx } from "./db.ts";
+import { taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
+
+/** Which task, and the practices the asker may act in: the practice is always part of the query. */
+export type Scope = { readonly taskId: string; readonly practices: readonly string[] | "every" };
+
+const byId = `SELECT ${taskColumns} FROM task t ${taskJoins}
+  WHERE t.id = $1::uuid AND ($2::text[] IS NULL OR t.practice_id = ANY ($2::text[]))`;
+
+/** The task as it stands now, or undefined where it does not exist in those practices. */
+export async function loadTask(db: Store | Tx, { taskId, practices }: Scope): Promise<TaskRow | undefined> {
+  if (!isUuid(taskId)) return undefined;
+  const values = [taskId, practices === "every" ? null : [...practices]];
+  if ("pool" in db) {
+    const { rows } = await db.pool.query<TaskRow>({ name: "load-task", text: byId, values });
+    return rows[0];
+  }
+  const rows = await db.$queryRawUnsafe<TaskRow[]>(byId, ...values);
+  return rows[0];
+}
+
+/** Whether any task has this id, whoever it belongs to: only to tell `not-found` from `not-authorised`. */
+export async function taskExists(store: Store, taskId: string): Promise<boolean> {
+  return isUuid(taskId) && (await store.prisma.task.count({ where: { id: taskId } })) > 0;
+}
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}

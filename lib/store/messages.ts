@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Store, Tx } from "./db.ts";
+import type { Sealer } from "./seal.ts";
+
+export type KeptMessage = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly channelId: string;
+  readonly messageId: string | undefined;
+  readonly contentDigest: string;
+  readonly revision: number | undefined;
+  readonly body: Uint8Array;
+  readonly at: Date;
+};
+
+export const messagePlace = (row: string, practiceId: string) => ({
+  table: "message",
+  column: "body",
+  row,
+  practiceId,
+});
+
+/** Remembers an accepted message. False when its twin was accepted first. */
+export async function insertMessage(tx: Tx, sealer: Sealer, message: KeptMessage): Promise<boolean> {
+  const id = uuidv7();
+  const { count } = await tx.message.createMany({
+    data: {
+      id,
+      taskId: message.taskId,
+      practiceId: message.practiceId,
+      channelId: message.channelId,
+      messageId: message.messageId ?? null,
+      contentDigest: message.contentDigest,
+      revision: message.revision ?? null,
+      body: sealer.seal(message.body, messagePlace(id, message.practiceId)),
+      createdAt: message.at,
+    },
+    skipDuplicates: true,
+  });
+  return count > 0;
+}
+
+/** The task an earlier message with this id made or continued, if there was one. */
+export async function findMessage(db: Store | Tx, { channelId, messageId }: { channelId: string; messageId: string }) {
+  const client = "prisma" in db ? db.prisma : db;
+  return client.message.findUnique({
+    where: { channelId_messageId: { channelId, messageId } },
+    select: { taskId: true, contentDigest: true },
+  });
+}
+
+/** The last `limit` accepted messages of a task, oldest first, as their canonical bytes. */
+export async function lastMessages(
+  store: Store,
+  { taskId, practiceId, limit }: { taskId: string; practiceId: string; limit: number },
+): Promise<readonly Uint8Array[]> {
+  const rows = await store.prisma.message.findMany({
+    where: { taskId, practiceId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+    select: { id: true, body: true },
+  });
+  return rows.reverse().map(({ id, body }) => store.sealer.open(body, messagePlace(id, practiceId)));
+}

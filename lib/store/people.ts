@@ -1,0 +1,108 @@
+import { v7 as uuidv7 } from "uuid";
+import type { PersonActor, Role } from "#lib/domain/actor";
+import { appendAudit } from "./audit.ts";
+import { inTransaction, type Store } from "./db.ts";
+import { isUuid } from "./load-task.ts";
+
+/** A session ends 12 hours after sign-in, or after 30 minutes without a request. */
+const sessionAbsoluteMs = 12 * 60 * 60 * 1000;
+const sessionIdleMinutes = 30;
+
+export type Person = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  readonly status: string;
+};
+
+export async function personByEmail(store: Store, email: string): Promise<Person | undefined> {
+  const person = await store.prisma.person.findUnique({ where: { email: email.toLowerCase() } });
+  return person ?? undefined;
+}
+
+/** Opens a session for somebody whose password was just checked. */
+export async function createSession(store: Store, { personId }: { personId: string }): Promise<{ id: string }> {
+  const id = uuidv7();
+  await inTransaction(store, async (tx) => {
+    await tx.session.create({ data: { id, personId, expiresAt: new Date(Date.now() + sessionAbsoluteMs) } });
+    await appendAudit(tx, {
+      chain: "people",
+      actor: personActor(personId),
+      act: "person.signed-in",
+      detail: { session: id },
+    });
+  });
+  return { id };
+}
+
+/**
+ * The person behind a live session, with their roles and practices as they are
+ * now; undefined when the session was revoked, ran out or idled out, or the
+ * person was disabled. Marks the session as used, at most once a minute.
+ */
+export async function sessionActor(store: Store, sessionId: string): Promise<PersonActor | undefined> {
+  if (!isUuid(sessionId)) return undefined;
+  const { rows } = await store.pool.query<{
+    id: string;
+    name: string;
+    roles: Role[];
+    practices: string[];
+    stale: boolean;
+  }>({
+    name: "session-actor",
+    text: `
+      SELECT p.id, p.name, p.roles, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
+             coalesce((SELECT array_agg(practice_id ORDER BY practice_id) FROM person_practice WHERE person_id = p.id), '{}') AS practices
+        FROM session s JOIN person p ON p.id = s.person_id
+       WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > clock_timestamp()
+         AND s.seen_at > clock_timestamp() - make_interval(mins => $2) AND p.status = 'active'`,
+    values: [sessionId, sessionIdleMinutes],
+  });
+  const row = rows[0];
+  if (!row) return undefined;
+  if (row.stale) await store.pool.query("UPDATE session SET seen_at = clock_timestamp() WHERE id = $1", [sessionId]);
+  return { kind: "person", id: row.id, name: row.name, roles: row.roles, practices: row.practices };
+}
+
+/** Ends a session at once; every copy of its cookie is worth nothing. */
+export async function revokeSession(store: Store, sessionId: string): Promise<void> {
+  if (!isUuid(sessionId)) return;
+  await inTransaction(store, async (tx) => {
+    const [ended] = await tx.session.updateManyAndReturn({
+      where: { id: sessionId, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    if (!ended) return;
+    const actor = personActor(ended.personId);
+    await appendAudit(tx, { chain: "people", actor, act: "person.signed-out", detail: { session: sessionId } });
+  });
+}
+
+/** Failures in a row before an account waits: a minute, then twice as long each time, up to a quarter of an hour. */
+const failuresMax = 5;
+
+export async function signInAllowed(store: Store, account: string): Promise<boolean> {
+  const { rows } = await store.pool.query<{ allowed: boolean }>(
+    `SELECT count < $2 OR last_at < clock_timestamp() - least(interval '15 minutes', interval '1 minute' * power(2, least(count - $2, 4))) AS allowed
+       FROM sign_in_failure WHERE subject = $1`,
+    [account, failuresMax],
+  );
+  return rows[0]?.allowed ?? true;
+}
+
+export async function recordSignInFailure(store: Store, account: string): Promise<void> {
+  await store.pool.query(
+    `INSERT INTO sign_in_failure (subject, count, last_at) VALUES ($1, 1, clock_timestamp())
+     ON CONFLICT (subject) DO UPDATE SET count = sign_in_failure.count + 1, last_at = clock_timestamp()`,
+    [account],
+  );
+}
+
+export async function clearSignInFailures(store: Store, account: string): Promise<void> {
+  await store.prisma.signInFailure.deleteMany({ where: { subject: account } });
+}
+
+function personActor(id: string): PersonActor {
+  return { kind: "person", id, name: "", roles: [], practices: [] };
+}

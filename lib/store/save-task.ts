@@ -1,0 +1,242 @@
+import canonicalize from "canonicalize";
+import type { Determination } from "#lib/domain/determination";
+import { gateOf, type Gate, type Task } from "#lib/domain/task";
+import type { GateEnd } from "#lib/domain/step";
+import type { Tx } from "./db.ts";
+import { sealText, type Sealer } from "./seal.ts";
+import type { TaskRow } from "./task-rows.ts";
+
+/** What was frozen when a gate opened, as it is kept. */
+export type FrozenGate = {
+  readonly id: string;
+  readonly calls: readonly { method: string; url: string; contentType: string; body: Uint8Array }[];
+  readonly documentDigests: readonly string[];
+  readonly routeId: string | undefined;
+  readonly routeVersion: number;
+  readonly connector: string;
+  readonly environment: "live" | "test";
+  readonly warnings: readonly string[];
+  /** Why the agent asked, for a void. */
+  readonly purpose?: string | undefined;
+};
+
+/** Everything one change writes beside the task itself. */
+export type Writes = {
+  readonly closed: readonly { gateId: string; as: GateEnd; by?: string | undefined; reason?: string | undefined }[];
+  readonly opened: readonly { gate: Gate; frozen: FrozenGate }[];
+  readonly vote?: { gateId: string; personId: string; answer: "release" | "decline" | "send-back" } | undefined;
+  readonly revision?:
+    | { digest: string; bytes: Uint8Array; procedureCodes: readonly string[]; payerId: string; urgent: boolean }
+    | undefined;
+  readonly patient?: string | undefined;
+  readonly answer?: string | undefined;
+  readonly adoptedBy?: string | undefined;
+  /** When to ask the payer next and how often it was asked; a null time ends the asking. */
+  readonly poll?: { at: Date | null; count: number } | undefined;
+};
+
+type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow };
+
+/**
+ * Writes the next task over exactly the version that was read. False when
+ * another change came first: then nothing was written.
+ */
+export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: Writes): Promise<boolean> {
+  const { motion, payer } = task;
+  const place = { table: "task", row: row.id, practiceId: row.practice_id };
+  const gate = gateOf(task);
+  const { count } = await tx.task.updateMany({
+    where: { id: row.id, practiceId: row.practice_id, version: row.version },
+    data: {
+      version: row.version + 1,
+      motion: motion.kind,
+      motionEnd: motion.kind === "ended" ? motion.end : null,
+      gateId: gate?.id ?? writes.opened.at(-1)?.gate.id ?? row.gate_id,
+      holds: payer.holds,
+      reference: payer.reference ?? null,
+      wants: payer.wants === undefined ? null : sealText(sealer, payer.wants, { ...place, column: "wants" }),
+      determinationId: payer.determination?.id ?? null,
+      voided: payer.voided ?? null,
+      revision: task.revision,
+      missing: [...task.missing],
+      attention: task.attention ?? null,
+      remarkBy: task.remark?.by ?? null,
+      remark: task.remark ? sealText(sealer, task.remark.text, { ...place, column: "remark" }) : null,
+      changedAt: row.now,
+      ...(writes.poll ? { pollAt: writes.poll.at, polls: writes.poll.count } : {}),
+      environment: writes.opened.at(-1)?.frozen.environment ?? row.environment,
+      ...(writes.adoptedBy ? { adoptedBy: writes.adoptedBy } : {}),
+      ...(writes.revision
+        ? {
+            procedureCodes: [...writes.revision.procedureCodes],
+            revisionDigest: writes.revision.digest,
+            payerId: writes.revision.payerId,
+            urgent: writes.revision.urgent,
+            patient: writes.patient ? sealText(sealer, writes.patient, { ...place, column: "patient" }) : null,
+          }
+        : {}),
+    },
+  });
+  if (count === 0) return false;
+  if (writes.revision) await insertRevision({ tx, sealer, row }, task.revision, writes.revision);
+  await closeGates({ tx, sealer, row }, writes);
+  for (const opened of writes.opened) await insertGate({ tx, sealer, row }, opened);
+  await saveTransmission({ tx, sealer, row }, task, writes);
+  return true;
+}
+
+async function insertRevision({ tx, sealer, row }: Where, number: number, revision: NonNullable<Writes["revision"]>) {
+  await tx.revision.create({
+    data: {
+      taskId: row.id,
+      number,
+      practiceId: row.practice_id,
+      digest: revision.digest,
+      serviceReview: sealer.seal(revision.bytes, revisionPlace(row.id, number, row.practice_id)),
+      createdAt: row.now,
+    },
+  });
+}
+
+export function revisionPlace(taskId: string, number: number, practiceId: string) {
+  return { table: "revision", column: "service_review", row: `${taskId}/${number}`, practiceId };
+}
+
+async function closeGates({ tx, sealer, row }: Where, { closed, vote }: Writes) {
+  for (const { gateId, as, by, reason } of closed) {
+    const place = { table: "gate", column: "reason", row: gateId, practiceId: row.practice_id };
+    await tx.gate.update({
+      where: { id: gateId },
+      data: {
+        status: as,
+        decidedAt: row.now,
+        ...(by ? { decidedBy: by } : {}),
+        ...(reason ? { reason: sealText(sealer, reason, place) } : {}),
+      },
+    });
+  }
+  if (vote) await tx.vote.create({ data: { ...vote, practiceId: row.practice_id, at: row.now } });
+}
+
+async function insertGate({ tx, sealer, row }: Where, { gate, frozen }: Writes["opened"][number]) {
+  await tx.gate.create({
+    data: {
+      id: gate.id,
+      taskId: row.id,
+      practiceId: row.practice_id,
+      action: gate.action,
+      isUpdate: gate.update,
+      byHand: gate.byHand,
+      revision: gate.revision,
+      digest: gate.digest,
+      documentDigests: [...frozen.documentDigests],
+      calls: sealCalls(sealer, frozen, row.practice_id),
+      purpose:
+        frozen.purpose === undefined ? null : sealText(sealer, frozen.purpose, purposePlace(gate.id, row.practice_id)),
+      routeId: frozen.routeId ?? null,
+      routeVersion: frozen.routeVersion,
+      connector: frozen.connector,
+      environment: frozen.environment,
+      warnings: [...frozen.warnings],
+      status: "open",
+      openedAt: gate.openedAt,
+      expiresAt: gate.expiresAt,
+    },
+  });
+}
+
+export function purposePlace(gateId: string, practiceId: string) {
+  return { table: "gate", column: "purpose", row: gateId, practiceId };
+}
+
+/** The frozen calls in one sealed value; bodies are kept byte for byte. */
+export function sealCalls(sealer: Sealer, { id, calls }: Pick<FrozenGate, "id" | "calls">, practiceId: string) {
+  const kept = calls.map((call) => ({ ...call, body: Buffer.from(call.body).toString("base64") }));
+  return sealText(sealer, JSON.stringify(kept), { table: "gate", column: "calls", row: id, practiceId });
+}
+
+/** The transmission row follows the motion: one per released gate, for as long as it is under way. */
+async function saveTransmission({ tx, row }: Where, task: Task, { answer }: Writes) {
+  const { motion } = task;
+  const under = motion.kind === "released" || motion.kind === "sending" || motion.kind === "unconfirmed";
+  const left = row.released_at && row.gate_id && (!under || motion.gate.id !== row.gate_id);
+  if (left && row.gate_id) {
+    await tx.transmission.update({
+      where: { gateId: row.gate_id },
+      data: { phase: "done", leaseUntil: null, answeredAt: row.now, answer: answer ?? null },
+    });
+  }
+  if (!under) return;
+  const { gate } = motion;
+  const sending = motion.kind === "sending";
+  const state = {
+    phase: motion.kind,
+    attempt: motion.attempt,
+    claimableAt: motion.kind === "released" ? motion.claimableAt : (row.claimable_at ?? row.now),
+    leaseUntil: sending ? (motion.leaseUntil ?? null) : null,
+    startedAt: startedAt(row, task),
+    ...(answer ? { answer } : {}),
+  };
+  await tx.transmission.upsert({
+    where: { gateId: gate.id },
+    update: state,
+    create: {
+      ...state,
+      gateId: gate.id,
+      taskId: row.id,
+      practiceId: row.practice_id,
+      action: gate.action,
+      byHand: gate.byHand,
+      releasedAt: motion.releasedAt,
+    },
+  });
+}
+
+function startedAt(row: TaskRow, { motion }: Task): Date | null {
+  if (motion.kind === "sending") return motion.started ? (row.started_at ?? row.now) : null;
+  return motion.kind === "unconfirmed" ? (row.started_at ?? row.now) : null;
+}
+
+/** Keeps a determination beside the task; the one it supersedes stays. */
+export async function insertDetermination(
+  { tx, sealer, row }: Where,
+  { id, determination, environment }: { id: string; determination: Determination; environment: "live" | "test" },
+) {
+  const place = { table: "determination", column: "document", row: id, practiceId: row.practice_id };
+  await tx.determination.create({
+    data: {
+      id,
+      taskId: row.id,
+      practiceId: row.practice_id,
+      outcome: determination.outcome,
+      environment,
+      document: sealText(sealer, canonicalize(determination) ?? "", place),
+      decidedAt: determination.decidedAt ? new Date(determination.decidedAt) : null,
+      receivedAt: row.now,
+      supersedes: row.determination_id,
+    },
+  });
+}
+
+/** Keeps what the payer said. False when the same was kept before: then there is nothing new to record. */
+export async function insertPayerEvent(
+  { tx, sealer, row }: Where,
+  event: { id: string; kind: string; digest: string; payload: Uint8Array | undefined; payerAt?: Date | undefined },
+): Promise<boolean> {
+  const place = { table: "payer_event", column: "payload", row: event.id, practiceId: row.practice_id };
+  const { count } = await tx.payerEvent.createMany({
+    data: {
+      id: event.id,
+      taskId: row.id,
+      practiceId: row.practice_id,
+      gateId: row.gate_id,
+      kind: event.kind,
+      digest: event.digest,
+      payload: event.payload ? sealer.seal(event.payload, place) : null,
+      payerAt: event.payerAt ?? null,
+      receivedAt: row.now,
+    },
+    skipDuplicates: true,
+  });
+  return count > 0;
+}

@@ -1,0 +1,172 @@
+import { assert } from "#lib/domain/result";
+import type { Determination } from "#lib/domain/determination";
+import type { Action, Attention, Gate, Motion, Outcome, PayerFacts, Remark, Task } from "#lib/domain/task";
+import { openText, type Sealer } from "./seal.ts";
+
+/** Everything the lifecycle and the wire need of one task, read in one statement. */
+export const taskColumns = `
+  t.id, t.practice_id, t.channel_id, t.context_id, t.payer_id, t.environment, t.version, t.motion, t.motion_end,
+  t.gate_id, t.holds, t.reference, t.wants, t.determination_id, t.voided, t.revision, t.missing, t.attention,
+  t.remark_by, t.remark, t.procedure_codes, t.patient, t.urgent, t.adopted_by, t.poll_at, t.polls, t.created_at, t.changed_at,
+  t.revision_digest,
+  g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
+  g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
+  g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
+  g.decided_by AS gate_decided_by, g.reason AS gate_reason, g.route_version AS gate_route_version,
+  g.connector AS gate_connector, g.warnings AS gate_warnings,
+  x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at,
+  d.outcome AS determination_outcome, d.document AS determination_document, d.decided_at AS determination_decided_at,
+  d.received_at AS determination_received_at,
+  clock_timestamp() AS now`;
+
+export const taskJoins = `
+  LEFT JOIN gate g ON g.id = t.gate_id
+  LEFT JOIN transmission x ON x.gate_id = t.gate_id
+  LEFT JOIN determination d ON d.id = t.determination_id`;
+
+export type TaskRow = {
+  id: string;
+  practice_id: string;
+  channel_id: string;
+  context_id: string;
+  payer_id: string;
+  environment: "live" | "test";
+  version: number;
+  motion: Motion["kind"];
+  motion_end: "withdrawn" | "declined" | "failed" | null;
+  gate_id: string | null;
+  holds: PayerFacts["holds"];
+  reference: string | null;
+  wants: Uint8Array | null;
+  determination_id: string | null;
+  voided: "by-us" | "by-payer" | null;
+  revision: number;
+  missing: string[];
+  attention: Attention | null;
+  remark_by: Remark["by"] | null;
+  remark: Uint8Array | null;
+  procedure_codes: string[];
+  patient: Uint8Array | null;
+  urgent: boolean;
+  adopted_by: string | null;
+  poll_at: Date | null;
+  polls: number;
+  created_at: Date;
+  changed_at: Date;
+  revision_digest: string;
+  gate_action: Action | null;
+  gate_is_update: boolean | null;
+  gate_by_hand: boolean | null;
+  gate_revision: number | null;
+  gate_digest: string | null;
+  gate_document_digests: string[] | null;
+  gate_status: string | null;
+  gate_opened_at: Date | null;
+  gate_expires_at: Date | null;
+  gate_decided_at: Date | null;
+  gate_decided_by: string | null;
+  gate_reason: Uint8Array | null;
+  gate_route_version: number | null;
+  gate_connector: string | null;
+  gate_warnings: string[] | null;
+  released_at: Date | null;
+  claimable_at: Date | null;
+  attempt: number | null;
+  lease_until: Date | null;
+  started_at: Date | null;
+  determination_outcome: Outcome | null;
+  determination_document: Uint8Array | null;
+  determination_decided_at: Date | null;
+  determination_received_at: Date | null;
+  now: Date;
+};
+
+/** The row as the lifecycle sees it; a row that makes no sense is a bug, not an answer. */
+export function rowToTask(row: TaskRow, sealer: Sealer): Task {
+  return {
+    motion: rowToMotion(row),
+    payer: rowToPayerFacts(row, sealer),
+    revision: row.revision,
+    missing: row.missing,
+    attention: row.attention ?? undefined,
+    remark: rowToRemark(row, sealer),
+  };
+}
+
+/** The full determination in force, with when it was received. */
+export function rowToDetermination(row: TaskRow, sealer: Sealer) {
+  if (!row.determination_id || !row.determination_document || !row.determination_received_at) return undefined;
+  const document = openDetermination(sealer, row.determination_document, {
+    id: row.determination_id,
+    practiceId: row.practice_id,
+  });
+  return { ...document, id: row.determination_id, receivedAt: row.determination_received_at };
+}
+
+export function openDetermination(
+  sealer: Sealer,
+  document: Uint8Array,
+  { id, practiceId }: { id: string; practiceId: string },
+): Determination {
+  // Safe because only `sealDetermination` writes this column, from this type, under authentication.
+  return JSON.parse(
+    openText(sealer, document, { table: "determination", column: "document", row: id, practiceId }),
+  ) as Determination;
+}
+
+function rowToMotion(row: TaskRow): Motion {
+  if (row.motion === "idle") return { kind: "idle" };
+  if (row.motion === "ended") {
+    assert(row.motion_end, "an ended task says how");
+    return { kind: "ended", end: row.motion_end };
+  }
+  const gate = rowToGate(row);
+  if (row.motion === "held") return { kind: "held", gate };
+  const { released_at: releasedAt, claimable_at: claimableAt, attempt } = row;
+  assert(releasedAt && claimableAt && attempt !== null, "a released gate has its transmission");
+  if (row.motion === "released") return { kind: "released", gate, releasedAt, claimableAt, attempt };
+  if (row.motion === "unconfirmed") return { kind: "unconfirmed", gate, releasedAt, attempt };
+  const started = row.started_at !== null;
+  return { kind: "sending", gate, releasedAt, attempt, leaseUntil: row.lease_until ?? undefined, started };
+}
+
+function rowToGate(row: TaskRow): Gate {
+  assert(
+    row.gate_id && row.gate_action && row.gate_digest && row.gate_opened_at && row.gate_expires_at,
+    "a task at a gate has its gate",
+  );
+  return {
+    id: row.gate_id,
+    action: row.gate_action,
+    update: row.gate_is_update ?? false,
+    byHand: row.gate_by_hand ?? false,
+    revision: row.gate_revision ?? 0,
+    digest: row.gate_digest,
+    openedAt: row.gate_opened_at,
+    expiresAt: row.gate_expires_at,
+  };
+}
+
+function rowToPayerFacts(row: TaskRow, sealer: Sealer): PayerFacts {
+  const place = { table: "task", column: "wants", row: row.id, practiceId: row.practice_id };
+  return {
+    holds: row.holds,
+    reference: row.reference ?? undefined,
+    wants: row.wants ? openText(sealer, row.wants, place) : undefined,
+    determination:
+      row.determination_id && row.determination_outcome
+        ? {
+            id: row.determination_id,
+            outcome: row.determination_outcome,
+            decidedAt: row.determination_decided_at ?? undefined,
+          }
+        : undefined,
+    voided: row.voided ?? undefined,
+  };
+}
+
+function rowToRemark(row: TaskRow, sealer: Sealer): Remark | undefined {
+  if (!row.remark_by || !row.remark) return undefined;
+  const place = { table: "task", column: "remark", row: row.id, practiceId: row.practice_id };
+  return { by: row.remark_by, text: openText(sealer, row.remark, place) };
+}

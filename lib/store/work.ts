@@ -1,0 +1,68 @@
+import type { Store } from "./db.ts";
+
+/** Tasks the worker should look at now. Hints only: each verb decides again on the row itself. */
+export type DueWork = {
+  readonly expired: readonly string[];
+  readonly lapsed: readonly string[];
+  readonly claimable: readonly string[];
+};
+
+/** Most tasks of one kind looked at in one round. */
+const batchMax = 50;
+
+export async function dueWork(store: Store): Promise<DueWork> {
+  const { rows } = await store.pool.query<{ kind: keyof DueWork; task_id: string }>({
+    name: "due-work",
+    text: `
+      (SELECT 'expired' AS kind, g.task_id FROM gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id AND t.motion = 'held'
+        WHERE g.status = 'open' AND g.expires_at <= clock_timestamp() ORDER BY g.expires_at LIMIT $1)
+      UNION ALL
+      (SELECT 'lapsed', task_id FROM transmission
+        WHERE phase = 'sending' AND lease_until <= clock_timestamp() ORDER BY lease_until LIMIT $1)
+      UNION ALL
+      (SELECT 'claimable', task_id FROM transmission
+        WHERE phase = 'released' AND NOT by_hand AND claimable_at <= clock_timestamp() ORDER BY claimable_at LIMIT $1)`,
+    values: [batchMax],
+  });
+  const of = (kind: keyof DueWork) => rows.filter((row) => row.kind === kind).map((row) => row.task_id);
+  return { expired: of("expired"), lapsed: of("lapsed"), claimable: of("claimable") };
+}
+
+/**
+ * Takes the cases whose payer is due to be asked, and puts their next question
+ * off at once, so that no other worker asks as well.
+ */
+export async function takeDuePolls(store: Store, next: (now: Date, count: number) => { at: Date; count: number }) {
+  const { rows } = await store.pool.query<{ id: string; polls: number; now: Date }>({
+    name: "due-polls",
+    text: `SELECT id, polls, clock_timestamp() AS now FROM task
+            WHERE poll_at <= clock_timestamp() ORDER BY poll_at LIMIT $1`,
+    values: [batchMax],
+  });
+  const taken: string[] = [];
+  for (const { id, polls, now } of rows) {
+    const { at, count } = next(now, polls);
+    const { rowCount } = await store.pool.query(
+      "UPDATE task SET poll_at = $3, polls = $4 WHERE id = $1 AND polls = $2 AND poll_at <= clock_timestamp()",
+      [id, polls, at, count],
+    );
+    if (rowCount === 1) taken.push(id);
+  }
+  return taken;
+}
+
+export async function stopPolling(store: Store, taskId: string): Promise<void> {
+  await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: null, polls: 0 } });
+}
+
+/** The tasks whose open gate or unclaimed release goes by this practice's route to this payer. */
+export async function tasksOnRoute(
+  store: Store,
+  { practiceId, payerId }: { practiceId: string; payerId: string },
+): Promise<readonly string[]> {
+  const tasks = await store.prisma.task.findMany({
+    where: { practiceId, payerId, motion: { in: ["held", "released"] } },
+    select: { id: true },
+  });
+  return tasks.map(({ id }) => id);
+}

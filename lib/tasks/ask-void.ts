@@ -1,0 +1,36 @@
+import type { Context } from "#lib/context";
+import type { ChannelActor } from "#lib/domain/actor";
+import { assert, ok, type Result } from "#lib/domain/result";
+import { insertMessage } from "#lib/store/messages";
+import { changeTask, type Changed } from "./change.ts";
+import type { Sent } from "./messages.ts";
+import { refreeze } from "./open-revision.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** Opens the void gate on a task the payer has; nothing reaches the payer until a person releases it. */
+export async function askVoid(ctx: Context<ChannelActor>, sent: Sent): Promise<Result<Changed, Refusal>> {
+  const { ask, messageId, contentDigest, body } = sent;
+  assert(ask.skill === "prior_auth_void", "a void is asked for by its skill");
+  const { reason } = ask;
+  return changeTask(ctx, { taskId: ask.taskId, practices: ctx.actor.practices }, async ({ tx, store, row }) => {
+    const { gate, frozen } = await refreeze({ tx, store }, row, { action: "void", reason });
+    assert(gate, "a void is always complete for its route");
+    return ok({
+      events: [{ type: "void-asked", reason, gate }],
+      act: "void.asked",
+      detail: { gate: gate.digest, revision: row.revision },
+      frozen,
+      alongside: (loaded) =>
+        insertMessage(loaded.tx, store.sealer, {
+          taskId: row.id,
+          practiceId: row.practice_id,
+          channelId: ctx.actor.id,
+          messageId,
+          contentDigest,
+          revision: undefined,
+          body,
+          at: row.now,
+        }),
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import type { Context } from "#lib/context";
+import type { ChannelActor } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { stateOf } from "#lib/domain/task";
+import { taskExists } from "#lib/store/load-task";
+import { changeTask } from "./change.ts";
+import type { Refusal } from "./refusal.ts";
+import { taskRecord } from "./task-record.ts";
+import type { TaskRecord } from "./views.ts";
+
+/**
+ * Withdraws a task the payer does not have. The first commit wins against a
+ * release; withdrawing a withdrawn task returns it unchanged.
+ */
+export async function cancelTask(
+  ctx: Context<ChannelActor>,
+  { taskId }: { taskId: string },
+): Promise<Result<TaskRecord, Refusal>> {
+  const { actor, store } = ctx;
+  if (!actor.atoms.includes("tasks_cancel")) return refuse({ type: "not-authorised" });
+  const changed = await changeTask(ctx, { taskId, practices: actor.practices }, async ({ task }) =>
+    ok(stateOf(task) === "withdrawn" ? "nothing" : { events: [{ type: "withdrawn" }], act: "task.withdrawn" }),
+  );
+  if (changed.ok) return ok(await taskRecord(store, changed.value.after, 0));
+  if (changed.refusal.type !== "not-found") return changed;
+  return refuse({ type: (await taskExists(store, taskId)) ? "not-authorised" : "not-found" });
+}

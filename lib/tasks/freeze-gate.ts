@@ -1,0 +1,81 @@
+import { v7 as uuidv7 } from "uuid";
+import { codeSystemOf } from "#lib/domain/formats";
+import type { ServiceReview } from "#lib/domain/service-review";
+import type { Action, NewGate } from "#lib/domain/task";
+import { unknownMembers } from "#lib/domain/unknown-members";
+import { connectors } from "#lib/payer/connectors";
+import { documentDigest, gateDigest } from "#lib/payer/digest";
+import type { Way } from "#lib/store/destinations";
+import type { FrozenGate } from "#lib/store/save-task";
+import type { GateWarning } from "./views.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export type Freeze = {
+  readonly taskId: string;
+  readonly action: Action;
+  readonly update?: boolean | undefined;
+  readonly revision: number;
+  readonly review: ServiceReview;
+  readonly way: Way;
+  readonly now: Date;
+  readonly payerReference?: string | undefined;
+  readonly reason?: string | undefined;
+};
+
+/**
+ * Builds, once, exactly what a release would send, and names it by its digest.
+ * What a person releases at this gate are these bytes and no others.
+ */
+export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate } {
+  const { taskId, action, update = false, revision, review, way, now, payerReference, reason } = freeze;
+  const { practice, destination } = way;
+  const connector = connectors[destination.connector];
+  const calls = connector.build({
+    taskId,
+    action,
+    update,
+    revision,
+    review,
+    practice: { id: practice.id, name: practice.name },
+    destination,
+    openedAt: now,
+    payerReference,
+    reason,
+  });
+  const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
+  const { environment, version: routeVersion } = destination;
+  const digest = gateDigest({ taskId, action, revision, environment, routeVersion, calls: named, attachments: [] });
+  const id = uuidv7();
+  const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
+  const frozen: FrozenGate = {
+    id,
+    calls,
+    documentDigests: named.map((call) => call.documentDigest),
+    routeId: destination.routeId || undefined,
+    routeVersion,
+    connector: destination.connector,
+    environment,
+    warnings: gateWarnings(review, way.configured).map((warning) => warning.type),
+    purpose: reason,
+  };
+  return { gate: { id, byHand: connector.byHand({ action, update }), digest, openedAt: now, expiresAt }, frozen };
+}
+
+/** JSON pointers of what the route in force still needs. A void needs nothing more: the payer has the case. */
+export function missingFor(way: Way, review: ServiceReview): readonly string[] {
+  return connectors[way.destination.connector].check(review);
+}
+
+/** What a reviewer should see before releasing. */
+export function gateWarnings(review: ServiceReview, configured: boolean): readonly GateWarning[] {
+  const unknown = unknownMembers(review);
+  return [
+    ...(configured ? [] : [{ type: "payer-not-configured" } as const]),
+    ...(review.patient?.lastName || review.subscriber?.memberId ? [] : [{ type: "no-patient" } as const]),
+    ...review.procedures
+      .filter(({ code }) => codeSystemOf(code) === undefined)
+      .map(({ code }) => ({ type: "unknown-code-format", code }) as const),
+    ...(unknown.length > 0 ? [{ type: "unknown-members", paths: unknown } as const] : []),
+  ];
+}

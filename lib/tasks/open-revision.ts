@@ -1,0 +1,45 @@
+import type { Action } from "#lib/domain/task";
+import type { ServiceReview } from "#lib/domain/service-review";
+import type { Store, Tx } from "#lib/store/db";
+import { loadRevision } from "#lib/store/load-revision";
+import { loadWay, type Way } from "#lib/store/destinations";
+import { loadPurpose } from "#lib/store/gates";
+import type { TaskRow } from "#lib/store/task-rows";
+import { assert } from "#lib/domain/result";
+import { freezeGate, missingFor, type Freeze } from "./freeze-gate.ts";
+
+/** The current revision of a task and the way to its payer as it is now. */
+export async function openRevision(
+  db: { tx: Tx; store: Store },
+  row: TaskRow,
+): Promise<{ review: ServiceReview; way: Way }> {
+  const { review } = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId: row.practice_id });
+  const way = await loadWay(db.tx, row.practice_id, row.payer_id);
+  assert(way, "a task's practice exists");
+  return { review, way };
+}
+
+/**
+ * Freezes the task's current revision anew, for an action that is held again
+ * or asked for on what the payer has. Without a gate where the route in force
+ * needs more than the revision holds.
+ */
+export async function refreeze(
+  db: { tx: Tx; store: Store },
+  row: TaskRow,
+  { action, reason }: Pick<Freeze, "action" | "reason">,
+) {
+  const { review, way } = await openRevision(db, row);
+  const missing = action === "transmit" ? missingFor(way, review) : [];
+  if (missing.length > 0) return { missing, way, gate: undefined, frozen: [] };
+  const payerReference = row.reference ?? undefined;
+  const update = action === "transmit" && row.holds === "yes";
+  const freeze = { taskId: row.id, action, update, revision: row.revision, review, way, now: row.now, payerReference };
+  const { gate, frozen } = freezeGate({ ...freeze, reason: reason ?? (await askedBecause(db, row, action)) });
+  return { missing, way, gate, frozen: [frozen] };
+}
+
+async function askedBecause(db: { tx: Tx; store: Store }, row: TaskRow, action: Action): Promise<string | undefined> {
+  if (action !== "void" || row.gate_action !== "void" || !row.gate_id) return undefined;
+  return loadPurpose(db, { gateId: row.gate_id, practiceId: row.practice_id });
+}

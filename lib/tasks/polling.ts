@@ -1,0 +1,17 @@
+const second = 1000;
+const minute = 60 * second;
+const delaysMs = [5 * second, 15 * second, minute, 5 * minute, 30 * minute, 60 * minute];
+
+/** When to ask the payer again after `count` questions that settled nothing: 5 s at first, hourly at last. */
+export function nextPoll(now: Date, count: number): { at: Date; count: number } {
+  const delay = delaysMs[Math.min(count, delaysMs.length - 1)] ?? 60 * minute;
+  return { at: new Date(now.getTime() + delay), count: count + 1 };
+}
+
+/** When to try again to send what certainly was not sent, after this many attempts; the payer's own wish wins. */
+export function nextAttempt(now: Date, attempt: number, retryAfterMs: number | undefined): Date {
+  const backoff = Math.min(5 * second * 2 ** Math.max(0, attempt - 1), 30 * minute);
+  return new Date(now.getTime() + Math.max(backoff, retryAfterMs ?? 0));
+}
+
+export const noPoll = { at: null, count: 0 } as const;

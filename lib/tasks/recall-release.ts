@@ -1,0 +1,34 @@
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import { assert, ok, refuse, type Result } from "#lib/domain/result";
+import { gateOf, stateOf, type State } from "#lib/domain/task";
+import { changeTask, practicesOf } from "./change.ts";
+import { refreeze } from "./open-revision.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** Stops a release nobody has claimed yet; the action is held again at a new gate without votes. */
+export async function recallRelease(
+  ctx: Context<PersonActor>,
+  { taskId, gateId }: { taskId: string; gateId: string },
+): Promise<Result<{ state: State }, Refusal>> {
+  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async ({ tx, store, row, task }) => {
+    const gate = gateOf(task);
+    if (task.motion.kind !== "released" || !gate)
+      return refuse({ type: "out-of-state", state: stateOf(task), event: "recalled" });
+    const again = await refreeze({ tx, store }, row, { action: gate.action });
+    if (!again.gate) return reheld(again.missing);
+    return ok({
+      events: [{ type: "recalled", gateId, gate: again.gate }],
+      act: "gate.recalled",
+      detail: { gateId, gate: again.gate.digest },
+      frozen: again.frozen,
+    });
+  });
+  return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
+}
+
+function reheld(missing: readonly string[]) {
+  assert(missing.length > 0, "a gate is missing only where something is");
+  const reason = "The route changed and needs more than this revision holds.";
+  return ok({ events: [{ type: "re-held", missing, reason }], act: "gate.recalled" } as const);
+}

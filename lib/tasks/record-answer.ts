@@ -1,0 +1,111 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Context } from "#lib/context";
+import type { WorkerActor } from "#lib/domain/actor";
+import type { Event } from "#lib/domain/event";
+import { gateOf } from "#lib/domain/task";
+import { ok, type Result } from "#lib/domain/result";
+import type { Answer, Heard } from "#lib/payer/connector";
+import type { TaskAct } from "#lib/store/audit";
+import { changeTask, type Changed, type Loaded } from "./change.ts";
+import { decidedEvent, keepSaid } from "./payer-event.ts";
+import { nextAttempt, nextPoll, noPoll } from "./polling.ts";
+import type { Refusal } from "./refusal.ts";
+
+export type Answered = {
+  readonly taskId: string;
+  readonly attempt: number;
+  readonly heard: Heard<Answer>;
+};
+
+/**
+ * Records what the payer answered to an attempt. Only the holder of the attempt
+ * is heard; a later one makes this `attempt-superseded`, and nothing changes.
+ */
+export async function recordAnswer(
+  ctx: Context<WorkerActor>,
+  { taskId, attempt, heard }: Answered,
+): Promise<Result<Changed, Refusal>> {
+  return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+    const { row, task } = loaded;
+    const answer = understood(heard.answer, gateOf(task)?.action === "void");
+    const id = uuidv7();
+    const { events, frozen } = await answerEvents(loaded, answer, { attempt, id });
+    const document = answer.type === "decided" ? answer.determination : undefined;
+    const said = { kind: `answer.${answer.type}`, bytes: heard.bytes, determination: document && { id, document } };
+    return ok({
+      events,
+      act: actOf[answer.type],
+      detail: {
+        gateId: row.gate_id,
+        gate: row.gate_digest,
+        attempt,
+        answer: answer.type,
+        outcome: document?.outcome ?? null,
+      },
+      frozen,
+      writes: { answer: answer.type, poll: pollAfter(answer, row.now) },
+      alongside: async () => {
+        if (heard.bytes || document) await keepSaid(loaded, said);
+        return true;
+      },
+    });
+  });
+}
+
+/** A void is answered by its being done or not; anything else to a void is not understood. */
+function understood(answer: Answer, isVoid: boolean): Answer {
+  if (isVoid && (answer.type === "decided" || answer.type === "contact-payer")) {
+    return { type: "unknown", reason: "The payer's reply to the void does not say whether it was done." };
+  }
+  return answer;
+}
+
+const actOf = {
+  accepted: "transmission.accepted",
+  decided: "payer.decided",
+  cancelled: "payer.voided",
+  "contact-payer": "payer.asks-contact",
+  rejected: "transmission.rejected",
+  notSent: "transmission.not-sent",
+  unknown: "transmission.doubted",
+} as const satisfies Record<Answer["type"], TaskAct>;
+
+async function answerEvents(loaded: Loaded, answer: Answer, { attempt, id }: { attempt: number; id: string }) {
+  const { row, task } = loaded;
+  const only = (...events: Event[]) => ({ events, frozen: [] });
+  switch (answer.type) {
+    case "accepted":
+      return only({ type: "accepted", attempt, reference: answer.reference });
+    case "decided": {
+      const { event, frozen } = await decidedEvent(loaded, id, answer.determination);
+      return {
+        events: [{ type: "accepted", attempt, reference: answer.determination.reference }, event] as Event[],
+        frozen,
+      };
+    }
+    case "cancelled": {
+      const accepted = { type: "accepted", attempt, reference: answer.reference } as const;
+      return gateOf(task)?.action === "void" ? only(accepted) : only(accepted, { type: "payer-voided" });
+    }
+    case "contact-payer":
+      return only(
+        { type: "accepted", attempt, reference: answer.reference },
+        { type: "payer-asks-contact", text: answer.text },
+      );
+    case "rejected": {
+      const { correction, reason } = answer;
+      return only({ type: "rejected", attempt, correction, reason, retryAt: nextAttempt(row.now, attempt, undefined) });
+    }
+    case "notSent": {
+      const retryAt = nextAttempt(row.now, attempt, answer.retryAfterMs);
+      return only({ type: "not-sent", attempt, reason: answer.reason, retryAt });
+    }
+    case "unknown":
+      return only({ type: "doubted", attempt, reason: answer.reason });
+  }
+}
+
+function pollAfter(answer: Answer, now: Date) {
+  const asks = answer.type === "accepted" || answer.type === "contact-payer" || answer.type === "unknown";
+  return asks ? nextPoll(now, 0) : noPoll;
+}

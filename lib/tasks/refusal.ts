@@ -1,0 +1,21 @@
+import type { Change } from "#lib/domain/changes";
+import type { LifecycleRefusal } from "#lib/domain/refusal";
+
+export type { Change };
+
+/** A field of the input that will not do, as a JSON pointer and what is wrong with it. */
+export type Issue = { readonly path: string; readonly problem: string };
+
+/**
+ * Why a verb did not do what was asked. `not-authorised` and `not-found` carry
+ * nothing: what may not be seen does not exist.
+ */
+export type Refusal =
+  | { readonly type: "not-authorised" }
+  | { readonly type: "not-found" }
+  | { readonly type: "invalid"; readonly issues: readonly Issue[] }
+  /** Somebody answered this gate first; `by` is their name, shown to reviewers of the practice only. */
+  | { readonly type: "already-decided"; readonly by: string; readonly answer: string; readonly at: Date }
+  /** The case changed since the page was drawn. */
+  | { readonly type: "changed"; readonly changes: readonly Change[]; readonly why: string }
+  | LifecycleRefusal;

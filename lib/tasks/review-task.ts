@@ -1,0 +1,146 @@
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import { changesBetween } from "#lib/domain/changes";
+import { codeSystemOf } from "#lib/domain/formats";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import type { ServiceReview } from "#lib/domain/service-review";
+import { attentionOf, stateOf, type Task } from "#lib/domain/task";
+import { unknownMembers } from "#lib/domain/unknown-members";
+import { documentDigest } from "#lib/payer/digest";
+import { channelName, lastDecidedRevision, loadDeterminations, loadHistory, personName } from "#lib/store/case";
+import { inTransaction, type Store } from "#lib/store/db";
+import type { Way } from "#lib/store/destinations";
+import { loadGate, openCalls } from "#lib/store/gates";
+import { loadRevision } from "#lib/store/load-revision";
+import { loadTask } from "#lib/store/load-task";
+import { lastMessages } from "#lib/store/messages";
+import { openText } from "#lib/store/seal";
+import { rowToTask, type TaskRow } from "#lib/store/task-rows";
+import { practicesOf } from "./change.ts";
+import { gateWarnings } from "./freeze-gate.ts";
+import { openRevision } from "./open-revision.ts";
+import { possibleOn } from "./possible.ts";
+import type { Refusal } from "./refusal.ts";
+import { shortIdOf } from "./short-id.ts";
+import type { CaseView, GateView } from "./views.ts";
+
+/** Most messages whose notes are shown. */
+const notesMax = 50;
+
+/** One case as its page shows it, for a reviewer of its practice; anyone else finds nothing. */
+export async function reviewTask(
+  ctx: Context<PersonActor>,
+  { taskId }: { taskId: string },
+): Promise<Result<CaseView, Refusal>> {
+  const { store } = ctx;
+  const read = await inTransaction(store, async (tx) => {
+    const row = await loadTask(tx, { taskId, practices: practicesOf(ctx) });
+    return row && { row, ...(await openRevision({ tx, store }, row)) };
+  });
+  if (!read) return refuse({ type: "not-found" });
+  const { row, review, way } = read;
+  const task = rowToTask(row, store.sealer);
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  return ok({
+    ...viewOfTask(row, task, way),
+    ...viewOfReview(review),
+    channel: { id: row.channel_id, name: await channelName(store, row.channel_id) },
+    revision: await viewOfRevision(store, row),
+    notes: await notesOf(store, place),
+    changes: await changesOf(store, row, review),
+    gate: await viewOfGate(store, row, review, way),
+    determinations: await loadDeterminations(store, place),
+    history: (await loadHistory(store, place)).map(({ detail, ...entry }) => ({
+      ...entry,
+      // Safe because every audit detail is written as a JSON object.
+      detail: JSON.parse(detail) as Record<string, unknown>,
+    })),
+  });
+}
+
+function viewOfTask(row: TaskRow, task: Task, { practice, destination, configured }: Way) {
+  const { motion, payer } = task;
+  return {
+    taskId: row.id,
+    shortId: shortIdOf(row.id),
+    state: stateOf(task),
+    attention: attentionOf(task),
+    remark: task.remark,
+    missing: task.missing,
+    environment: row.environment,
+    practice: { id: practice.id, name: practice.name },
+    payer: { id: row.payer_id, name: destination.payerName, configured },
+    connector: "gate" in motion ? (row.gate_connector ?? destination.connector) : destination.connector,
+    reference: payer.reference,
+    wants: payer.wants,
+    voided: payer.voided,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    claimableAt: motion.kind === "released" ? motion.claimableAt : undefined,
+    attempt: "attempt" in motion ? motion.attempt : undefined,
+    can: possibleOn(task),
+  };
+}
+
+function viewOfReview(review: ServiceReview) {
+  const codes = review.procedures.map(({ code }) => [code, codeSystemOf(code)] as const);
+  return { review, codeSystems: Object.fromEntries(codes), unknownMembers: unknownMembers(review) };
+}
+
+async function viewOfRevision(store: Store, row: TaskRow): Promise<CaseView["revision"]> {
+  const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
+  const { digest, createdAt } = await loadRevision({ tx: store.prisma, store }, place);
+  return { number: row.revision, digest, receivedAt: createdAt };
+}
+
+/** The text parts of the accepted messages: what the agent wrote to the reviewer. */
+async function notesOf(store: Store, place: { taskId: string; practiceId: string }): Promise<readonly string[]> {
+  const messages = await lastMessages(store, { ...place, limit: notesMax });
+  return messages.flatMap((bytes) => {
+    // Safe because the edge checked the message before it was kept.
+    const { parts } = JSON.parse(Buffer.from(bytes).toString()) as { parts: { kind: string; text?: string }[] };
+    return parts.flatMap((part) => (part.kind === "text" && part.text ? [part.text] : []));
+  });
+}
+
+async function changesOf(store: Store, row: TaskRow, review: ServiceReview): Promise<CaseView["changes"]> {
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const sinceRevision = await lastDecidedRevision(store, place);
+  if (sinceRevision === undefined || sinceRevision >= row.revision) return undefined;
+  const before = await loadRevision({ tx: store.prisma, store }, { ...place, number: sinceRevision });
+  return { sinceRevision, list: changesBetween(before.review, review) };
+}
+
+async function viewOfGate(
+  store: Store,
+  row: TaskRow,
+  review: ServiceReview,
+  { configured }: Way,
+): Promise<GateView | undefined> {
+  if (!row.gate_id) return undefined;
+  const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
+  const place = { table: "gate", column: "reason", row: gate.id, practiceId: gate.practiceId };
+  return {
+    id: gate.id,
+    action: gate.action === "void" ? "void" : "transmit",
+    update: gate.isUpdate,
+    byHand: gate.byHand,
+    status: gate.status,
+    revision: gate.revision,
+    digest: gate.digest,
+    openedAt: gate.openedAt,
+    expiresAt: gate.expiresAt,
+    decidedAt: gate.decidedAt ?? undefined,
+    decidedBy: gate.decidedBy ? await personName(store, gate.decidedBy) : undefined,
+    reason: gate.reason ? openText(store.sealer, gate.reason, place) : undefined,
+    warnings: gate.status === "open" ? gateWarnings(review, configured) : [],
+    calls: openCalls(store.sealer, gate).map(({ method, url, contentType, body }) => ({
+      method,
+      url,
+      contentType,
+      text: Buffer.from(body).toString("utf8"),
+      bytes: body.length,
+      documentDigest: documentDigest(body),
+    })),
+  };
+}

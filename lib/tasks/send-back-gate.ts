@@ -1,0 +1,26 @@
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import type { Seen } from "#lib/domain/event";
+import { ok, type Result } from "#lib/domain/result";
+import { stateOf, type State } from "#lib/domain/task";
+import { changeTask, practicesOf } from "./change.ts";
+import { explainStale } from "./explain-stale.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** Returns a transmission to the agent with a question; a void cannot be sent back. */
+export async function sendBackGate(
+  ctx: Context<PersonActor>,
+  { taskId, seen, question }: { taskId: string; seen: Seen; question: string },
+): Promise<Result<{ state: State }, Refusal>> {
+  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async ({ row }) =>
+    ok({
+      events: [{ type: "sent-back", seen, at: row.now, question }],
+      act: "gate.sent-back",
+      detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision },
+      decision: { by: ctx.actor.id, reason: question },
+      writes: { vote: { gateId: seen.gateId, personId: ctx.actor.id, answer: "send-back" } },
+    }),
+  );
+  if (changed.ok) return ok({ state: stateOf(changed.value.task) });
+  return explainStale(ctx, { taskId, seen }, changed.refusal);
+}

@@ -1,0 +1,104 @@
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import type { Event } from "#lib/domain/event";
+import { assert, ok, refuse, type Result } from "#lib/domain/result";
+import { gateOf, stateOf, type State } from "#lib/domain/task";
+import type { TaskAct } from "#lib/store/audit";
+import { changeTask, practicesOf, type Change, type Loaded } from "./change.ts";
+import { refreeze } from "./open-revision.ts";
+import type { Refusal } from "./refusal.ts";
+import { holdAgain, objectionTo } from "./transmission.ts";
+
+type Done = Promise<Result<{ state: State }, Refusal>>;
+type ByHand = { readonly taskId: string; readonly gateId: string };
+
+/**
+ * A reviewer takes a released action to send it themselves. The same checks as
+ * the worker's claim apply; where they fail the action is held again.
+ */
+export async function beginSending(ctx: Context<PersonActor>, { taskId, gateId }: ByHand): Done {
+  return handChange(ctx, { taskId, gateId }, async (loaded) => {
+    if (loaded.task.motion.kind !== "released") return notNow(loaded, "claimed");
+    const objection = await objectionTo(loaded);
+    if (objection) return holdAgain(loaded, objection);
+    const detail = { gateId, gate: loaded.row.gate_digest };
+    return ok({ events: [{ type: "claimed", by: "person", at: loaded.row.now }], act: "transmission.claimed", detail });
+  });
+}
+
+/** It is with the payer: a transmission is recorded as sent, a void as done. */
+export async function reportSent(
+  ctx: Context<PersonActor>,
+  { taskId, gateId, reference, sentAt }: ByHand & { reference?: string | undefined; sentAt?: Date | undefined },
+): Done {
+  return handChange(ctx, { taskId, gateId }, async (loaded) =>
+    attemptChange(loaded, "transmission.accepted", (attempt) => ({ type: "accepted", attempt, reference }), {
+      gateId,
+      sentAt: sentAt?.toISOString() ?? null,
+    }),
+  );
+}
+
+/** The payer would not have it: a first transmission goes back to the agent, an update or void leaves the case as it is. */
+export async function reportRefused(
+  ctx: Context<PersonActor>,
+  { taskId, gateId, reason }: ByHand & { reason: string },
+): Done {
+  return handChange(ctx, { taskId, gateId }, async (loaded) =>
+    attemptChange(
+      loaded,
+      "transmission.rejected",
+      (attempt) => ({ type: "rejected", attempt, correction: "correctable", reason, retryAt: loaded.row.now }),
+      { gateId },
+    ),
+  );
+}
+
+/** It did not leave: the action is held again at a new gate. */
+export async function reportNotSent(
+  ctx: Context<PersonActor>,
+  { taskId, gateId, reason }: ByHand & { reason: string },
+): Done {
+  return handChange(ctx, { taskId, gateId }, async (loaded) => {
+    const { motion } = loaded.task;
+    if (motion.kind !== "sending") return notNow(loaded, "could-not-send");
+    const { gate, frozen } = await refreeze(loaded, loaded.row, { action: motion.gate.action });
+    if (!gate)
+      return refuse({
+        type: "changed",
+        changes: [],
+        why: "The route to the payer now needs more than this revision holds.",
+      });
+    const event: Event = { type: "could-not-send", attempt: motion.attempt, reason, gate };
+    return ok({ events: [event], act: "transmission.not-sent", detail: { gateId, gate: gate.digest }, frozen });
+  });
+}
+
+async function handChange(
+  ctx: Context<PersonActor>,
+  { taskId, gateId }: ByHand,
+  decide: (loaded: Loaded) => Promise<Result<Change, Refusal>>,
+): Done {
+  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
+    const gate = gateOf(loaded.task);
+    if (!gate?.byHand || gate.id !== gateId) return refuse({ type: "stale", state: stateOf(loaded.task) });
+    return decide(loaded);
+  });
+  return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
+}
+
+function attemptChange(
+  { task }: Loaded,
+  act: TaskAct,
+  event: (attempt: number) => Event,
+  detail: Change["detail"] & object,
+): Result<Change, Refusal> {
+  const { motion } = task;
+  if (motion.kind !== "sending") return refuse({ type: "out-of-state", state: stateOf(task), event: "accepted" });
+  assert(motion.gate.byHand, "only what a person sends is reported by one");
+  return ok({ events: [event(motion.attempt)], act, detail, writes: { answer: "by-hand" } });
+}
+
+function notNow({ task }: Loaded, event: Event["type"]): Result<never, Refusal> {
+  return refuse({ type: "out-of-state", state: stateOf(task), event });
+}

@@ -1,0 +1,68 @@
+import type { Context } from "#lib/context";
+import type { ChannelActor } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import type { Prefetched } from "#lib/store/admission";
+import { findMessage } from "#lib/store/messages";
+import { loadTask, taskExists } from "#lib/store/load-task";
+import type { TaskRow } from "#lib/store/task-rows";
+import { amendTask } from "./amend-task.ts";
+import { askVoid } from "./ask-void.ts";
+import type { Sent } from "./messages.ts";
+import { openTask } from "./open-task.ts";
+import type { Refusal } from "./refusal.ts";
+import { taskRecord } from "./task-record.ts";
+import type { TaskRecord } from "./views.ts";
+
+/** A channel's call, with what was read along with its credential. */
+type Asking = Context<ChannelActor> & { readonly prefetched?: Prefetched | undefined };
+
+/**
+ * Starts a task or continues one. The same message id with the same content is
+ * the same message for the task's life: its task as it stands now, nothing done
+ * twice. Without the skill's atom or the practice, `not-authorised`.
+ */
+export async function sendMessage(ctx: Asking, sent: Sent): Promise<Result<TaskRecord, Refusal>> {
+  const { actor } = ctx;
+  const { skill, practiceId } = sent.ask;
+  if (!actor.atoms.includes(skill) || !actor.practices.includes(practiceId)) return refuse({ type: "not-authorised" });
+  if (sent.taskId === undefined) {
+    const opened = await openTask(ctx, sent);
+    if (opened !== "taken") return opened;
+  }
+  const done = sent.taskId === undefined ? await replay(ctx, sent) : await proceed(ctx, sent, sent.taskId);
+  return done.ok ? ok(await taskRecord(ctx.store, done.value, sent.historyLength)) : done;
+}
+
+async function proceed(ctx: Context<ChannelActor>, sent: Sent, taskId: string): Promise<Result<TaskRow, Refusal>> {
+  const { actor, store } = ctx;
+  const row = await loadTask(store, { taskId, practices: actor.practices });
+  if (!row) return refuse({ type: (await taskExists(store, taskId)) ? "not-authorised" : "not-found" });
+  const misnamed = misnamedIssues(sent, row);
+  if (misnamed.length > 0) return refuse({ type: "invalid", issues: misnamed });
+  const earlier = await replay(ctx, sent);
+  if (earlier.ok || earlier.refusal.type !== "not-found") return earlier;
+  const changed = sent.ask.skill === "prior_auth_void" ? await askVoid(ctx, sent) : await amendTask(ctx, sent);
+  return changed.ok ? ok(changed.value.after) : changed;
+}
+
+function misnamedIssues({ ask, contextId, dataPath }: Sent, row: TaskRow) {
+  const practice = ask.practiceId !== row.practice_id;
+  const context = contextId !== undefined && contextId !== row.context_id;
+  return [
+    ...(practice ? [{ path: `${dataPath}/practiceId`, problem: "is not the task's practice" }] : []),
+    ...(context ? [{ path: "/message/contextId", problem: "is not the task's context" }] : []),
+  ];
+}
+
+/** The task an earlier acceptance of this same message made or continued; `not-found` when there was none. */
+async function replay({ actor, store }: Context<ChannelActor>, sent: Sent): Promise<Result<TaskRow, Refusal>> {
+  if (sent.messageId === undefined) return refuse({ type: "not-found" });
+  const earlier = await findMessage(store, { channelId: actor.id, messageId: sent.messageId });
+  if (!earlier) return refuse({ type: "not-found" });
+  if (earlier.contentDigest !== sent.contentDigest) {
+    const problem = "was used before for a message with other content";
+    return refuse({ type: "invalid", issues: [{ path: "/message/messageId", problem }] });
+  }
+  const row = await loadTask(store, { taskId: earlier.taskId, practices: actor.practices });
+  return row ? ok(row) : refuse({ type: "not-authorised" });
+}

@@ -1,0 +1,57 @@
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { gateOf, stateOf, type State } from "#lib/domain/task";
+import { insertNote } from "#lib/store/notes";
+import { changeTask, practicesOf } from "./change.ts";
+import { refreeze } from "./open-revision.ts";
+import { nextPoll, noPoll } from "./polling.ts";
+import type { Refusal } from "./refusal.ts";
+
+export type Settle = {
+  readonly taskId: string;
+  readonly gateId: string;
+  readonly payerHas: boolean;
+  readonly reference?: string | undefined;
+  /** Whom the reviewer asked, how and when. */
+  readonly how: string;
+};
+
+/**
+ * A person closes a doubt the payer's systems could not: either the payer has
+ * it, or the payer confirms it has none. What did not reach the payer is held
+ * again; nothing is resent without a new release.
+ */
+export async function settleDoubt(
+  ctx: Context<PersonActor>,
+  { taskId, gateId, payerHas, reference, how }: Settle,
+): Promise<Result<{ state: State }, Refusal>> {
+  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
+    const gate = gateOf(loaded.task);
+    if (loaded.task.motion.kind !== "unconfirmed" || gate?.id !== gateId) {
+      return refuse({ type: "stale", state: stateOf(loaded.task) });
+    }
+    const heldAgain = (gate.action === "transmit") !== payerHas;
+    const again = heldAgain ? await refreeze(loaded, loaded.row, { action: gate.action }) : undefined;
+    if (again && !again.gate) {
+      return refuse({
+        type: "changed",
+        changes: [],
+        why: "The route to the payer now needs more than this revision holds.",
+      });
+    }
+    const followed = gate.action === "transmit" && payerHas;
+    return ok({
+      events: [{ type: "settled", payerHas, reference, gate: again?.gate }],
+      act: "transmission.settled",
+      detail: { gateId, payerHas },
+      frozen: again?.frozen ?? [],
+      writes: {
+        answer: payerHas ? "settled.has" : "settled.none",
+        poll: followed ? nextPoll(loaded.row.now, 0) : noPoll,
+      },
+      alongside: (here) => insertNote(here, { kind: "settled", text: how }),
+    });
+  });
+  return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
+}

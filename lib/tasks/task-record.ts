@@ -1,0 +1,44 @@
+import type { Store } from "#lib/store/db";
+import { lastMessages } from "#lib/store/messages";
+import { openText } from "#lib/store/seal";
+import { rowToDetermination, rowToTask, type TaskRow } from "#lib/store/task-rows";
+import type { TaskRecord } from "./views.ts";
+
+/** Most messages of history one reply carries. */
+const historyLengthMax = 100;
+
+/** A task as its channel may see it, with as much history as was asked for. */
+export async function taskRecord(store: Store, row: TaskRow, historyLength: number): Promise<TaskRecord> {
+  const limit = Math.min(historyLength, historyLengthMax);
+  const place = { taskId: row.id, practiceId: row.practice_id, limit };
+  return {
+    id: row.id,
+    contextId: row.context_id,
+    practiceId: row.practice_id,
+    environment: row.environment,
+    task: rowToTask(row, store.sealer),
+    changedAt: row.changed_at,
+    revisionDigest: row.revision_digest,
+    gate: rowToGateRecord(store, row),
+    determination: rowToDetermination(row, store.sealer),
+    messages: limit > 0 ? await lastMessages(store, place) : undefined,
+  };
+}
+
+function rowToGateRecord({ sealer }: Store, row: TaskRow): TaskRecord["gate"] {
+  const { gate_id: id, gate_action: action, gate_status: status, gate_digest: digest } = row;
+  const { gate_opened_at: openedAt, gate_expires_at: expiresAt, gate_reason: reason } = row;
+  if (!id || !action || !status || !digest || !openedAt || !expiresAt) return undefined;
+  const place = { table: "gate", column: "reason", row: id, practiceId: row.practice_id };
+  return {
+    id,
+    action,
+    status,
+    digest,
+    documentDigests: row.gate_document_digests ?? [],
+    openedAt,
+    expiresAt,
+    decidedAt: row.gate_decided_at ?? undefined,
+    reason: reason ? openText(sealer, reason, place) : undefined,
+  };
+}

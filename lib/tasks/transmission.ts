@@ -1,0 +1,152 @@
+import type { Context } from "#lib/context";
+import type { WorkerActor } from "#lib/domain/actor";
+import { assert, ok, refuse, type Result } from "#lib/domain/result";
+import { releaseAgeMaxMs } from "#lib/domain/transition";
+import { gateOf, stateOf } from "#lib/domain/task";
+import { loadStanding } from "#lib/store/channels";
+import { loadGate, openCalls, type KeptCall } from "#lib/store/gates";
+import { documentDigest, gateDigest } from "#lib/payer/digest";
+import { changeTask, type Change, type Loaded } from "./change.ts";
+import { refreeze } from "./open-revision.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** How long a claim holds before another worker may take over: 90 seconds, beyond the 60 a send may take. */
+const leaseMs = 90_000;
+
+/** What the holder of a claim may send: exactly the frozen calls of the release. */
+export type Claim = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly gateId: string;
+  readonly attempt: number;
+  readonly leaseUntil: Date;
+  readonly routeId: string;
+  readonly calls: readonly KeptCall[];
+};
+
+/**
+ * Takes a released transmission for one attempt, after checking once more that
+ * it may still leave: practice active, route unchanged, release fresh, channel
+ * still entitled, bytes still those released. Where it may not, the action is
+ * held again at a new gate with the reason, and there is no claim.
+ */
+export async function claimTransmission(
+  ctx: Context<WorkerActor>,
+  { taskId }: { taskId: string },
+): Promise<Result<Claim | "held-again", Refusal>> {
+  let claim: Claim | undefined;
+  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+    const { row, task } = loaded;
+    claim = undefined;
+    if (task.motion.kind !== "released") return refuse({ type: "not-claimable", state: stateOf(task) });
+    const objection = await objectionTo(loaded);
+    if (objection) return holdAgain(loaded, objection);
+    const leaseUntil = new Date(row.now.getTime() + leaseMs);
+    const { gate, attempt } = task.motion;
+    claim = {
+      ...(await frozenCalls(loaded)),
+      taskId: row.id,
+      practiceId: row.practice_id,
+      attempt: attempt + 1,
+      leaseUntil,
+    };
+    return ok({
+      events: [{ type: "claimed", by: "worker", at: row.now, leaseUntil }],
+      act: "transmission.claimed",
+      detail: { gate: gate.digest, gateId: gate.id, attempt: attempt + 1 },
+    });
+  });
+  return changed.ok ? ok(claim ?? "held-again") : changed;
+}
+
+export type Objection = { readonly reason: string; readonly channelLost: boolean };
+
+/** Why a released action may no longer leave, or undefined when it may. */
+export async function objectionTo(loaded: Loaded): Promise<Objection | undefined> {
+  const { tx, row, task } = loaded;
+  const { motion } = task;
+  assert(motion.kind === "released", "only a release is checked before it leaves");
+  const { action } = motion.gate;
+  const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
+  const standing = await loadStanding(tx, {
+    channelId: row.channel_id,
+    practiceId: row.practice_id,
+    payerId: row.payer_id,
+    atom,
+  });
+  const no = (reason: string) => ({ reason, channelLost: false });
+  if (!standing.practiceActive) return no("The practice is suspended.");
+  if (standing.routeVersion !== row.gate_route_version) return no("The route to the payer changed after the release.");
+  if (row.now.getTime() - motion.releasedAt.getTime() > releaseAgeMaxMs)
+    return no("The release is older than 24 hours.");
+  if (!standing.channelEntitled && !row.adopted_by) {
+    return { reason: "The channel that asked for this lost its right to.", channelLost: true };
+  }
+  return undefined;
+}
+
+/** Holds the action again at a new gate without votes, saying why. */
+export async function holdAgain(loaded: Loaded, { reason, channelLost }: Objection): Promise<Result<Change, Refusal>> {
+  const gate = gateOf(loaded.task);
+  assert(gate, "only what stands at a gate is held again");
+  const again = await refreeze(loaded, loaded.row, { action: gate.action });
+  return ok({
+    events: [
+      {
+        type: "re-held",
+        gate: again.gate,
+        missing: again.missing,
+        reason,
+        attention: channelLost ? "channel-revoked" : undefined,
+      },
+    ],
+    act: "gate.re-held",
+    detail: { gateId: gate.id, reason, gate: again.gate?.digest ?? null },
+    frozen: again.frozen,
+  });
+}
+
+/** The bytes of the release, proven to be the ones its digest names. */
+async function frozenCalls({ tx, store, row }: Loaded): Promise<Pick<Claim, "gateId" | "routeId" | "calls">> {
+  assert(row.gate_id, "a release has its gate");
+  const gate = await loadGate(tx, { gateId: row.gate_id, practiceId: row.practice_id });
+  const calls = openCalls(store.sealer, gate);
+  const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
+  const digest = gateDigest({
+    taskId: row.id,
+    action: gate.action === "void" ? "void" : "transmit",
+    revision: gate.revision,
+    environment: gate.environment === "live" ? "live" : "test",
+    routeVersion: gate.routeVersion,
+    calls: named,
+    attachments: [],
+  });
+  assert(digest === gate.digest, "the frozen calls are those the released digest names");
+  return { gateId: gate.id, routeId: gate.routeId ?? "", calls };
+}
+
+/**
+ * Commits that the first byte is about to leave. Refused when the lease lapsed
+ * or another attempt holds the transmission: then nothing may be sent.
+ */
+export async function startTransmission(ctx: Context<WorkerActor>, claim: Pick<Claim, "taskId" | "attempt">) {
+  return changeTask(ctx, { taskId: claim.taskId, practices: "every" }, async ({ row }) =>
+    ok({
+      events: [{ type: "started", attempt: claim.attempt, at: row.now }],
+      act: "transmission.started",
+      detail: { gateId: row.gate_id, attempt: claim.attempt },
+    }),
+  );
+}
+
+/** Takes back a claim whose lease ran out: unsent goes out again, possibly sent is in doubt. */
+export async function lapseTransmission(ctx: Context<WorkerActor>, { taskId }: { taskId: string }) {
+  return changeTask(ctx, { taskId, practices: "every" }, async ({ row }) =>
+    ok({
+      events: [{ type: "lapsed", at: row.now, retryAt: row.now }],
+      act: "transmission.lapsed",
+      detail: { gateId: row.gate_id, attempt: row.attempt },
+      writes: row.started_at ? { answer: "lapsed", poll: { at: row.now, count: 0 } } : { answer: "lapsed" },
+    }),
+  );
+}

@@ -1,0 +1,153 @@
+import type { CodeSystem } from "#lib/domain/formats";
+import type { Determination } from "#lib/domain/determination";
+import type { ServiceReview } from "#lib/domain/service-review";
+import type { Action, Attention, Digest, Remark, State, Task } from "#lib/domain/task";
+import type { Change } from "./refusal.ts";
+
+/** One line of the reviewers' queue. Nothing here is protected health information but `patient`. */
+export type QueueRow = {
+  readonly taskId: string;
+  readonly shortId: string;
+  readonly practice: { readonly id: string; readonly name: string };
+  readonly payer: { readonly id: string; readonly name?: string | undefined };
+  readonly connector: string;
+  readonly environment: "live" | "test";
+  readonly state: State;
+  readonly attention?: Attention | undefined;
+  /** The open gate's action; absent on rows that wait for a person without one. */
+  readonly action?: Action | undefined;
+  readonly update: boolean;
+  readonly revision: number;
+  readonly procedureCodes: readonly string[];
+  readonly patient?: string | undefined;
+  readonly urgent: boolean;
+  /** When the gate opened, or when the task last changed where there is none. */
+  readonly since: Date;
+  readonly expiresAt?: Date | undefined;
+  readonly warnings: readonly GateWarning["type"][];
+};
+
+/** What a reviewer should know before releasing; the page says it in words. */
+export type GateWarning =
+  | { readonly type: "payer-not-configured" }
+  | { readonly type: "unknown-code-format"; readonly code: string }
+  | { readonly type: "no-patient" }
+  | { readonly type: "unknown-members"; readonly paths: readonly string[] };
+
+export type WireCall = {
+  readonly method: string;
+  readonly url: string;
+  readonly contentType: string;
+  readonly text: string;
+  readonly bytes: number;
+  readonly documentDigest: Digest;
+};
+
+export type GateView = {
+  readonly id: string;
+  readonly action: Action;
+  readonly update: boolean;
+  readonly byHand: boolean;
+  readonly status: string;
+  readonly revision: number;
+  readonly digest: Digest;
+  readonly openedAt: Date;
+  readonly expiresAt: Date;
+  readonly decidedAt?: Date | undefined;
+  readonly decidedBy?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly warnings: readonly GateWarning[];
+  readonly calls: readonly WireCall[];
+};
+
+export type HistoryEntry = {
+  readonly at: Date;
+  /** In words: the person's name, the channel's name, or what part of the service acted. */
+  readonly actor: string;
+  readonly act: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+};
+
+export type DeterminationView = Determination & { readonly id: string; readonly receivedAt: Date };
+
+/** What this reviewer may do now; the verbs decide again when it is done. */
+export type Possible =
+  | "release"
+  | "decline"
+  | "send-back"
+  | "recall"
+  | "adopt"
+  | "begin-sending"
+  | "report-sent"
+  | "report-refused"
+  | "report-not-sent"
+  | "settle"
+  | "record-determination"
+  | "record-wants"
+  | "record-voided"
+  | "attend";
+
+/** Everything the case page shows, and what a decision made on it must name. */
+export type CaseView = {
+  readonly taskId: string;
+  readonly shortId: string;
+  readonly state: State;
+  readonly attention?: Attention | undefined;
+  readonly remark?: Remark | undefined;
+  readonly missing: readonly string[];
+  readonly environment: "live" | "test";
+  readonly practice: { readonly id: string; readonly name: string };
+  readonly payer: { readonly id: string; readonly name?: string | undefined; readonly configured: boolean };
+  readonly connector: string;
+  readonly channel: { readonly id: string; readonly name: string };
+  readonly reference?: string | undefined;
+  readonly wants?: string | undefined;
+  readonly voided?: "by-us" | "by-payer" | undefined;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+  readonly revision: { readonly number: number; readonly digest: Digest; readonly receivedAt: Date };
+  readonly review: ServiceReview;
+  readonly codeSystems: Readonly<Record<string, CodeSystem | undefined>>;
+  /** JSON pointers of members we do not know: kept, shown, never sent. */
+  readonly unknownMembers: readonly string[];
+  /** What the agent wrote, as plain text. */
+  readonly notes: readonly string[];
+  /** Since the revision a person last decided on; absent when none was. */
+  readonly changes?: { readonly sinceRevision: number; readonly list: readonly Change[] } | undefined;
+  /** The gate the motion stands at, or the last one. */
+  readonly gate?: GateView | undefined;
+  /** While released: when the worker may claim it, so until when a recall is certain to be in time. */
+  readonly claimableAt?: Date | undefined;
+  readonly attempt?: number | undefined;
+  readonly determinations: readonly DeterminationView[];
+  readonly history: readonly HistoryEntry[];
+  readonly can: readonly Possible[];
+};
+
+/** A task as an agent may see it; the edge gives it its wire form. */
+export type TaskRecord = {
+  readonly id: string;
+  readonly contextId: string;
+  readonly practiceId: string;
+  readonly environment: "live" | "test";
+  readonly task: Task;
+  readonly changedAt: Date;
+  readonly revisionDigest: Digest;
+  /** The gate the motion stands at, or the last one. */
+  readonly gate?:
+    | {
+        readonly id: string;
+        readonly action: Action;
+        readonly status: string;
+        readonly digest: Digest;
+        readonly documentDigests: readonly Digest[];
+        readonly openedAt: Date;
+        readonly expiresAt: Date;
+        readonly decidedAt?: Date | undefined;
+        readonly reason?: string | undefined;
+      }
+    | undefined;
+  readonly determination?: DeterminationView | undefined;
+  /** Oldest first; only when history was asked for. Each is the RFC 8785 form of the message as accepted. */
+  readonly messages?: readonly Uint8Array[] | undefined;
+};

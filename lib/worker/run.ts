@@ -1,0 +1,67 @@
+import { setTimeout } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Context } from "#lib/context";
+import type { WorkerActor } from "#lib/domain/actor";
+import type { Store } from "#lib/store/db";
+import { dueWork, takeDuePolls } from "#lib/store/work";
+import { expireGate } from "#lib/tasks/expire-gate";
+import { nextPoll } from "#lib/tasks/polling";
+import { lapseTransmission } from "#lib/tasks/transmission";
+import { ask } from "./ask.ts";
+import { carry } from "./carry.ts";
+
+/** Cases in hand at once; a slow payer occupies some of them and never all rounds. */
+const inHandMax = 16;
+
+export type Worker = {
+  /** Takes nothing new and resolves when what is in hand is done. */
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Looks for due work every `everyMs` and carries it out. Any number of workers
+ * may run: rows decide who does what.
+ */
+export function startWorker({ store, log, everyMs }: { store: Store; log: Logger; everyMs: number }): Worker {
+  const ctx: Context<WorkerActor> = { actor: { kind: "worker" }, store };
+  const inHand = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+  const take = (taskId: string, work: () => Promise<unknown>) => {
+    if (inHand.has(taskId) || inHand.size >= inHandMax || stopping.signal.aborted) return;
+    const done = work()
+      .catch((error: unknown) => log.error({ taskId, err: error }, "work failed"))
+      .then(() => void inHand.delete(taskId));
+    inHand.set(taskId, done);
+  };
+  const round = async () => {
+    const due = await dueWork(store);
+    for (const taskId of due.expired) take(taskId, () => expireGate(ctx, { taskId }));
+    for (const taskId of due.lapsed) take(taskId, () => lapseTransmission(ctx, { taskId }));
+    for (const taskId of due.claimable) take(taskId, () => carry(ctx, log, taskId));
+    if (inHand.size >= inHandMax) return;
+    for (const taskId of await takeDuePolls(store, nextPoll)) take(taskId, () => ask(ctx, log, taskId));
+  };
+  const running = loop(round, { everyMs, signal: stopping.signal, log });
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await Promise.all(inHand.values());
+    },
+  };
+}
+
+async function loop(
+  round: () => Promise<void>,
+  { everyMs, signal, log }: { everyMs: number; signal: AbortSignal; log: Logger },
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await round();
+    } catch (error) {
+      log.error({ err: error }, "looking for work failed");
+    }
+    // Rejects only when the worker is stopping.
+    await setTimeout(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+}

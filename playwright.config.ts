@@ -1,0 +1,27 @@
+import { availableParallelism } from "node:os";
+import { defineConfig, devices } from "@playwright/test";
+
+const isRoot = process.getuid?.() === 0;
+const executablePath = process.env.CHROMIUM_PATH;
+
+/** Every worker has a whole service of its own (e2e/fixtures/stack.ts), so files run beside each other. */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  globalSetup: "./test/cluster.ts",
+  workers: Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"], ["html", { open: "never" }]],
+  use: {
+    ...devices["Desktop Chrome"],
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      // Chromium's sandbox refuses root.
+      args: isRoot ? ["--no-sandbox"] : [],
+    },
+  },
+});

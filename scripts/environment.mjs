@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readJson, writePrivateJson } from "./files.mjs";
+import { trouble } from "./report.mjs";
+
+const makers = {
+  superuserPassword: () => randomBytes(24).toString("base64url"),
+  ownerPassword: () => randomBytes(24).toString("base64url"),
+  appPassword: () => randomBytes(24).toString("base64url"),
+  sealingKey: () => randomBytes(32).toString("base64"),
+  nextAuthSecret: () => randomBytes(32).toString("base64url"),
+};
+
+/** What one start works with, from the environment; anything wrong in it is refused here. */
+export function readSettings(folder, environment = process.env) {
+  const port = Number(environment.PORT || 3000);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw trouble(`PORT is ${environment.PORT}: set it to a number from 1 to 65535.`);
+  const databaseUrl = environment.DATABASE_URL || undefined;
+  const settings = {
+    folder,
+    port,
+    host: environment.HOST || "127.0.0.1",
+    publicUrl: (environment.PUBLIC_URL || `http://localhost:${port}`).replace(/\/$/, ""),
+    databaseUrl,
+    appDatabaseUrl: environment.APP_DATABASE_URL || undefined,
+  };
+  if (databaseUrl !== undefined) refuseIncomplete(settings, environment);
+  return settings;
+}
+
+function refuseIncomplete({ databaseUrl, appDatabaseUrl }, environment) {
+  const missing = ["SEALING_KEY", "NEXTAUTH_SECRET"].filter((name) => !environment[name]);
+  if (missing.length > 0)
+    throw trouble(
+      `With DATABASE_URL set, ${missing.join(" and ")} must be set too: make each once with \`openssl rand -base64 32\` and keep it as safe as the database.`,
+    );
+  for (const url of [databaseUrl, appDatabaseUrl]) {
+    if (url !== undefined && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ""))
+      throw trouble(
+        "DATABASE_URL and APP_DATABASE_URL must look like postgresql://user:password@host:5432/name: correct them.",
+      );
+  }
+}
+
+/** The demo's secrets, made once and kept in `secrets.json` for its owner's eyes only. */
+export function readSecrets(folder) {
+  const path = join(folder, "secrets.json");
+  if (!existsSync(path) && existsSync(join(folder, "postgres")))
+    throw trouble(
+      `${path} is gone, and with it the passwords of the database beside it: put it back, or delete ${folder} to begin afresh.`,
+    );
+  const known = readJson(path, {});
+  const made = Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, known[name] ?? make()]));
+  if (Object.keys(makers).some((name) => known[name] === undefined)) writePrivateJson(path, { ...known, ...made });
+  return made;
+}
+
+/** What every child process is given. The owner of the tables is not in it: only migrations and the demo's making are. */
+export function childEnvironment({ settings, secrets, appUrl, simulatorPort, mode }) {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const { folder, port, host, publicUrl } = settings;
+  return {
+    SEALING_KEY: secrets.sealingKey,
+    NEXTAUTH_SECRET: secrets.nextAuthSecret,
+    NEXTAUTH_URL: publicUrl,
+    ...inherited,
+    NODE_ENV: mode,
+    NEXT_TELEMETRY_DISABLED: "1",
+    DATA_DIR: folder,
+    PORT: String(port),
+    HOST: host,
+    PUBLIC_URL: publicUrl,
+    APP_DATABASE_URL: appUrl,
+    ...(simulatorPort === undefined
+      ? {}
+      : { DEMO: "1", SIMULATOR_PORT: String(simulatorPort), SIMULATOR_URL: `http://127.0.0.1:${simulatorPort}` }),
+  };
+}

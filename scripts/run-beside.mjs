@@ -1,0 +1,44 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ownDatabaseUrls } from "./database.mjs";
+import { childEnvironment, readSecrets, readSettings } from "./environment.mjs";
+import { readJson, root } from "./files.mjs";
+import { ensureGenerated } from "./generate.mjs";
+import { continueUnder } from "./install.mjs";
+import { portState } from "./ports.mjs";
+import { trouble } from "./report.mjs";
+import { deriveAppUrl } from "./roles.ts";
+
+/** Runs one of our programs, such as the operator's command line, with what the running service was given. */
+export async function runBeside([entry, ...args]) {
+  if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
+  await ensureGenerated();
+  const env = await environmentNow();
+  return await continueUnder(process.execPath, { args: [entry, ...args], env });
+}
+
+async function environmentNow() {
+  const folder = resolve(root, process.env.DATA_DIR || ".data");
+  const settings = readSettings(existsSync(folder) ? realpathSync(folder) : folder);
+  const mode = "production";
+  if (settings.databaseUrl !== undefined || settings.appDatabaseUrl !== undefined) {
+    const secrets = { sealingKey: process.env.SEALING_KEY, nextAuthSecret: process.env.NEXTAUTH_SECRET };
+    return childEnvironment({
+      settings,
+      secrets,
+      appUrl: settings.appDatabaseUrl ?? deriveAppUrl(settings.databaseUrl, secrets.sealingKey),
+      mode,
+    });
+  }
+  const { postgres, simulator } = readJson(join(folder, "ports.json"), {});
+  if (postgres === undefined || (await portState(postgres)) === "free")
+    throw trouble(`Nothing runs on ${folder}: start it with npm start, or set DATABASE_URL, then run this again.`);
+  const secrets = readSecrets(settings.folder);
+  return childEnvironment({
+    settings,
+    secrets,
+    appUrl: ownDatabaseUrls(postgres, secrets).appUrl,
+    simulatorPort: simulator,
+    mode,
+  });
+}

@@ -1,0 +1,55 @@
+import next from "next";
+import { sharedDeps } from "#lib/a2a/shared-deps";
+import { env } from "#lib/env";
+import { createHealth } from "#lib/health";
+import { a2aListener } from "#lib/http/a2a-listener";
+import { drainable } from "#lib/http/drain";
+import { createFront } from "#lib/http/front";
+import { liveListener, readyListener } from "#lib/http/health-listener";
+import { onShutdown } from "#lib/process/on-shutdown";
+
+const { HOST: hostname, PORT: port, NODE_ENV } = env();
+const dev = NODE_ENV === "development";
+const deps = sharedDeps();
+const { log, store } = deps;
+const health = createHealth(store);
+
+const pages = next({ dev, hostname, port, dir: import.meta.dirname });
+await pages.prepare();
+const showPage = pages.getRequestHandler();
+
+const a2a = a2aListener(deps);
+const server = createFront({
+  byPath: {
+    "/api/a2a": a2a,
+    // Next would redirect this one, and not every client follows with its body.
+    "/api/a2a/": a2a,
+    "/health/live": liveListener,
+    "/health/ready": readyListener(health),
+  },
+  rest: (incoming, outgoing) => showPage(incoming, outgoing),
+  // Next's development server reloads pages over a web socket; nothing else here is one.
+  upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,
+  onError: (error) => log.error({ err: error }, "a request failed"),
+});
+
+const drain = drainable(server);
+
+process.on("unhandledRejection", (error) => log.error({ err: error }, "a promise failed with nobody waiting for it"));
+
+server.once("error", (error) => {
+  log.fatal({ err: error, hostname, port }, "the server cannot listen");
+  process.exit(1);
+});
+
+server.listen(port, hostname, () => {
+  log.info({ hostname, port }, "listening");
+  process.send?.("ready");
+});
+
+onShutdown(() => store.close());
+onShutdown(() => pages.close());
+onShutdown(() => {
+  health.leave();
+  return drain();
+});

@@ -1,0 +1,201 @@
+import { itemsProblems, serviceCodeIsKnown } from "./item-rules.ts";
+import { codeAt, extensionAt, nodeAt, nodesAt, textAt, type Node } from "./json.ts";
+import { partyProblems } from "./party-rules.ts";
+import { broken, isDay, isFilled, isInstant, type Problem, type Request, type Rule } from "./request.ts";
+import { codes, diagnosisSystems, supportingCategories, urls } from "./vocabulary.ts";
+
+/** A row of one of the Claim's lists, with the request it is of. */
+type Row = { readonly row: Node; readonly request: Request };
+
+const claimTypes = ["institutional", "professional", "oral"];
+
+/** PAS profile-claim-base 2.2.1, and the references a request cannot do without. */
+const headRules: readonly Rule<Request>[] = [
+  [".status", "must be active", "value", ({ claim }) => claim["status"] === "active"],
+  [".use", "must be preauthorization", "value", ({ claim }) => claim["use"] === "preauthorization"],
+  [
+    ".type",
+    "must be institutional, professional or oral",
+    "code-invalid",
+    ({ claim }) => claimTypes.includes(codeAt(claim, "type", codes.claimType) ?? ""),
+  ],
+  [
+    ".identifier",
+    "must be one or two, with system and value",
+    "required",
+    ({ claim }) => isIdentified(nodesAt(claim, "identifier")),
+  ],
+  [
+    ".created",
+    "must be a dateTime",
+    "required",
+    ({ claim }) => isInstant(textAt(claim, "created")) || isDay(textAt(claim, "created")),
+  ],
+  [
+    ".priority",
+    "needs a process priority",
+    "required",
+    ({ claim }) => codeAt(claim, "priority", codes.priority) !== undefined,
+  ],
+  [
+    ".extension",
+    "has a level of service without its X12 1338 code",
+    "code-invalid",
+    ({ claim }) => levelIsCoded(extensionAt(claim, urls.levelOfService)),
+  ],
+  [
+    ".patient",
+    "must be a Patient of the bundle",
+    "not-found",
+    ({ claim, resolve }) => resolve(nodeAt(claim, "patient"), ["Patient"]) !== undefined,
+  ],
+  [
+    ".insurer",
+    "must be an Organization of the bundle",
+    "not-found",
+    ({ claim, resolve }) => resolve(nodeAt(claim, "insurer"), ["Organization"]) !== undefined,
+  ],
+  [
+    ".provider",
+    "must be an Organization or PractitionerRole of the bundle",
+    "not-found",
+    ({ claim, resolve }) => resolve(nodeAt(claim, "provider"), ["Organization", "PractitionerRole"]) !== undefined,
+  ],
+  [
+    ".insurance",
+    "must be there, and focal",
+    "required",
+    ({ claim }) =>
+      nodesAt(claim, "insurance").length > 0 && nodesAt(claim, "insurance").every((each) => each["focal"] === true),
+  ],
+  [
+    ".insurance.coverage",
+    "must be a Coverage of the bundle",
+    "not-found",
+    ({ claim, resolve }) =>
+      nodesAt(claim, "insurance").every((each) => resolve(nodeAt(each, "coverage"), ["Coverage"]) !== undefined),
+  ],
+];
+
+const careTeamRules: readonly Rule<Row>[] = [
+  [
+    ".extension",
+    "needs careTeamClaimScope",
+    "required",
+    ({ row }) => typeof extensionAt(row, urls.claimScope)?.["valueBoolean"] === "boolean",
+  ],
+  [
+    ".provider",
+    "must be in the bundle",
+    "not-found",
+    ({ row, request }) => request.resolve(nodeAt(row, "provider"), ["PractitionerRole", "Organization"]) !== undefined,
+  ],
+];
+
+const supportingRules: readonly Rule<Row>[] = [
+  [".category", "must be a PAS category", "code-invalid", ({ row }) => supportingCategories.includes(categoryOf(row))],
+  [
+    ".valueString",
+    "must hold the message",
+    "required",
+    ({ row }) => categoryOf(row) !== "freeFormMessage" || isFilled(row, ["valueString"]),
+  ],
+  [
+    ".timing",
+    "must be full dates",
+    "required",
+    ({ row }) => !/Event|Dates/.test(categoryOf(row)) || isDated(row, "timing"),
+  ],
+  [
+    ".valueReference",
+    "must be in the bundle",
+    "not-found",
+    ({ row, request }) =>
+      categoryOf(row) !== "additionalInformation" ||
+      request.resolve(nodeAt(row, "valueReference"), ["DocumentReference", "QuestionnaireResponse"]) !== undefined,
+  ],
+];
+
+const diagnosisRules: readonly Rule<Request>[] = [
+  [
+    "",
+    "must be at most 12: no more can travel",
+    "business-rule",
+    ({ claim }) => nodesAt(claim, "diagnosis").length <= 12,
+  ],
+  [
+    ".diagnosisCodeableConcept",
+    "must be ICD-10-CM",
+    "code-invalid",
+    ({ claim }) =>
+      nodesAt(claim, "diagnosis").every((each) =>
+        diagnosisSystems.some((system) => codeAt(each, "diagnosisCodeableConcept", system) !== undefined),
+      ),
+  ],
+];
+
+const inquiryRules: readonly Rule<Request>[] = [
+  ["", "must not be empty", "required", ({ claim }) => nodesAt(claim, "item").length > 0],
+  [
+    ".productOrService",
+    "needs a code of a known system, or not-applicable",
+    "code-invalid",
+    ({ claim }) => nodesAt(claim, "item").every(serviceCodeIsKnown),
+  ],
+];
+
+/** PAS profile-claim 2.2.1: what a request's Claim must and must not have. */
+export function claimProblems(request: Request): readonly Problem[] {
+  return [
+    ...broken(headRules, request, "Claim"),
+    ...partyProblems(request),
+    ...listProblems(request, "careTeam", careTeamRules),
+    ...listProblems(request, "supportingInfo", supportingRules),
+    ...listProblems(request, "diagnosis", []),
+    ...broken(diagnosisRules, request, "Claim.diagnosis"),
+    ...listProblems(request, "item", []),
+    ...itemsProblems(request),
+  ];
+}
+
+/** PAS profile-claim-inquiry 2.2.1: requester, payer, one patient, and at least one item to ask about. */
+export function inquiryProblems(request: Request): readonly Problem[] {
+  return [
+    ...broken(headRules, request, "Claim"),
+    ...partyProblems(request),
+    ...broken(inquiryRules, request, "Claim.item"),
+  ];
+}
+
+/** The rules of every row of a list, and that its sequences are positive and unique. */
+function listProblems(request: Request, name: string, rules: readonly Rule<Row>[]): readonly Problem[] {
+  const rows = nodesAt(request.claim, name);
+  const sequences = rows.map(({ sequence }) => sequence);
+  const counted = sequences.every((each) => typeof each === "number" && Number.isInteger(each) && each > 0);
+  const unique: Rule<boolean> = [".sequence", "must be positive and unique", "invalid", (holds) => holds];
+  return [
+    ...broken([unique], counted && new Set(sequences).size === sequences.length, `Claim.${name}`),
+    ...rows.flatMap((row, index) => broken(rules, { row, request }, `Claim.${name}[${index}]`)),
+  ];
+}
+
+function isIdentified(identifiers: readonly Node[]): boolean {
+  return (
+    identifiers.length >= 1 &&
+    identifiers.length <= 2 &&
+    identifiers.every((each) => isFilled(each, ["system", "value"]))
+  );
+}
+
+function levelIsCoded(level: Node | undefined): boolean {
+  return level === undefined || codeAt(level, "valueCodeableConcept", codes.level) !== undefined;
+}
+
+function categoryOf(row: Node): string {
+  return codeAt(row, "category", codes.supporting) ?? "";
+}
+
+function isDated(node: Node, name: string): boolean {
+  const period = nodeAt(node, `${name}Period`);
+  return isDay(textAt(node, `${name}Date`)) || (isDay(textAt(period, "start")) && isDay(textAt(period, "end")));
+}

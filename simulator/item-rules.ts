@@ -1,0 +1,112 @@
+import { codeAt, extensionAt, nodeAt, nodesAt, numberAt, textAt, type Node } from "./json.ts";
+import { broken, isDay, type Problem, type Request, type Rule } from "./request.ts";
+import { codes, locationSystems, serviceSystems, urls } from "./vocabulary.ts";
+
+type Asked = { readonly item: Node; readonly claim: Node };
+
+const requestTypes = ["AR", "HS", "IN", "SC"];
+
+/** PAS profile-claim 2.2.1, Claim.item. */
+const itemRules: readonly Rule<Asked>[] = [
+  [
+    ".extension",
+    "needs serviceItemRequestType AR, HS, IN or SC",
+    "required",
+    ({ item }) => requestTypes.includes(extended(item, urls.requestType, codes.requestType) ?? ""),
+  ],
+  [
+    ".extension",
+    "needs certificationType",
+    "required",
+    ({ item }) => extended(item, urls.certificationType, codes.certification) !== undefined,
+  ],
+  [
+    ".category",
+    "needs an X12 1365 service type",
+    "required",
+    ({ item }) => codeAt(item, "category", codes.serviceType) !== undefined,
+  ],
+  [".productOrService", "needs a code of a known system", "code-invalid", ({ item }) => serviceCodeIsKnown(item)],
+  [
+    ".locationCodeableConcept",
+    "needs a place of service",
+    "required",
+    ({ item }) => isCodedIn(item, "locationCodeableConcept", locationSystems),
+  ],
+  [".serviced", "must be full dates", "value", ({ item }) => datesAreFull(item)],
+  [
+    ".quantity",
+    "needs a value over 0 and a unit or code",
+    "value",
+    ({ item }) => !("quantity" in item) || isAmount(nodeAt(item, "quantity")),
+  ],
+  [
+    ".quantity",
+    "has a code of another system than X12 673",
+    "code-invalid",
+    ({ item }) => unitIsKnown(nodeAt(item, "quantity")),
+  ],
+  [
+    ".diagnosisSequence",
+    "names a diagnosis that is not there",
+    "not-found",
+    (asked) => pointsInto(asked, "diagnosisSequence", "diagnosis"),
+  ],
+  [
+    ".careTeamSequence",
+    "names a care team member that is not there",
+    "not-found",
+    (asked) => pointsInto(asked, "careTeamSequence", "careTeam"),
+  ],
+  [
+    ".informationSequence",
+    "names supporting information that is not there",
+    "not-found",
+    (asked) => pointsInto(asked, "informationSequence", "supportingInfo"),
+  ],
+];
+
+const someItem: Rule<readonly Node[]> = ["", "must not be empty", "required", (items) => items.length > 0];
+
+/** What is wrong with the items of a request. */
+export function itemsProblems({ claim }: Request): readonly Problem[] {
+  const items = nodesAt(claim, "item");
+  return [
+    ...broken([someItem], items, "Claim.item"),
+    ...items.flatMap((item, index) => broken(itemRules, { item, claim }, `Claim.item[${index}]`)),
+  ];
+}
+
+/** The service has a code of a system PAS names; `not-applicable` is one. */
+export function serviceCodeIsKnown(item: Node): boolean {
+  return isCodedIn(item, "productOrService", serviceSystems);
+}
+
+function isCodedIn(node: Node, name: string, systems: readonly string[]): boolean {
+  return systems.some((system) => (codeAt(node, name, system) ?? "") !== "");
+}
+
+function extended(item: Node, url: string, system: string): string | undefined {
+  return codeAt(extensionAt(item, url) ?? {}, "valueCodeableConcept", system);
+}
+
+function isAmount(quantity: Node): boolean {
+  return (numberAt(quantity, "value") ?? 0) > 0 && (textAt(quantity, "unit") ?? textAt(quantity, "code")) !== undefined;
+}
+
+function unitIsKnown(quantity: Node): boolean {
+  return textAt(quantity, "code") === undefined || textAt(quantity, "system") === codes.quantity;
+}
+
+function datesAreFull(item: Node): boolean {
+  const period = nodeAt(item, "servicedPeriod");
+  const day = !("servicedDate" in item) || isDay(textAt(item, "servicedDate"));
+  return day && (!("servicedPeriod" in item) || (isDay(textAt(period, "start")) && isDay(textAt(period, "end"))));
+}
+
+function pointsInto({ item, claim }: Asked, from: string, into: string): boolean {
+  const named = item[from];
+  if (named === undefined) return true;
+  const known = new Set(nodesAt(claim, into).map(({ sequence }) => sequence));
+  return Array.isArray(named) && named.every((each) => known.has(each));
+}

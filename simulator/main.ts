@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { pino } from "pino";
+import { onShutdown } from "#lib/process/on-shutdown";
+import { createPayer } from "./payer.ts";
+import { createSimulator } from "./server.ts";
+
+const log = pino({ name: "simulator", base: null });
+const { SIMULATOR_PORT = "4010", SIMULATOR_HOST = "127.0.0.1", SIMULATOR_TOKEN, DATA_DIR } = process.env;
+const file = process.env["SIMULATOR_DATA"] ?? (DATA_DIR && join(DATA_DIR, "simulator.jsonl"));
+
+const server = createSimulator({
+  payer: createPayer({ file }),
+  token: SIMULATOR_TOKEN,
+  onRequest: (seen) => log.info(seen, "request"),
+});
+
+server.once("error", (error) => {
+  log.fatal(
+    { code: "code" in error ? error.code : undefined, port: SIMULATOR_PORT },
+    "the simulator cannot listen: choose another SIMULATOR_PORT",
+  );
+  process.exit(1);
+});
+
+server.listen(Number(SIMULATOR_PORT), SIMULATOR_HOST, () => {
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : undefined;
+  log.info({ host: SIMULATOR_HOST, port }, "listening");
+  process.send?.({ type: "listening", port });
+});
+
+onShutdown(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -1,0 +1,106 @@
+import { codeAt, nodeAt, nodesAt, textAt, type Node } from "./json.ts";
+import { broken, isDay, isFilled, type Problem, type Request, type Rule } from "./request.ts";
+import { codes } from "./vocabulary.ts";
+
+type Party = { readonly it: Node; readonly request: Request };
+
+/** A member id as the simulated payer issues them. */
+const memberIdPattern = /^[A-Za-z0-9-]{2,30}$/;
+const genders = ["female", "male", "other", "unknown"];
+
+/** PAS 2.2.1 profiles of the people and organizations in a bundle, by resource type. */
+const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
+  Coverage: [
+    [".status", "must be active", "value", ({ it }) => it["status"] === "active"],
+    [
+      ".subscriberId",
+      "needs a member id of 2 to 30 letters, digits or hyphens",
+      "required",
+      ({ it }) => memberIdPattern.test(memberIdIn(it) ?? ""),
+    ],
+    [
+      ".relationship",
+      "needs an X12 1069 code",
+      "required",
+      ({ it }) => codeAt(it, "relationship", codes.relationship) !== undefined,
+    ],
+    [
+      ".beneficiary",
+      "must be the Claim's patient",
+      "invalid",
+      ({ it, request }) =>
+        isSame(request, { one: nodeAt(it, "beneficiary"), other: nodeAt(request.claim, "patient") }, "Patient"),
+    ],
+    [
+      ".payor",
+      "must be the Claim's insurer",
+      "invalid",
+      ({ it, request }) =>
+        isSame(
+          request,
+          { one: nodesAt(it, "payor")[0] ?? {}, other: nodeAt(request.claim, "insurer") },
+          "Organization",
+        ),
+    ],
+    [
+      ".subscriber",
+      "must be in the bundle where the patient is a dependent",
+      "required",
+      ({ it, request }) =>
+        codeAt(it, "relationship", codes.relationship) === "18" ||
+        request.resolve(nodeAt(it, "subscriber"), ["Patient"]) !== undefined,
+    ],
+  ],
+  Patient: [
+    [
+      ".name",
+      "needs a family and a given name",
+      "required",
+      ({ it }) => nodesAt(it, "name").some((name) => isFilled(name, ["family"]) && Array.isArray(name["given"])),
+    ],
+    [
+      ".identifier",
+      "needs a system and a value",
+      "required",
+      ({ it }) => nodesAt(it, "identifier").some((each) => isFilled(each, ["system", "value"])),
+    ],
+    [".gender", "must be a FHIR gender", "required", ({ it }) => genders.includes(textAt(it, "gender") ?? "")],
+    [".birthDate", "must be a full date", "value", ({ it }) => !("birthDate" in it) || isDay(textAt(it, "birthDate"))],
+  ],
+  Organization: [
+    [".active", "must be true", "required", ({ it }) => it["active"] === true],
+    [".name", "must be there", "required", ({ it }) => isFilled(it, ["name"])],
+  ],
+  Practitioner: [
+    [
+      ".name",
+      "needs a family name",
+      "required",
+      ({ it }) => nodesAt(it, "name").some((name) => isFilled(name, ["family"])),
+    ],
+  ],
+};
+
+/** What is wrong with the people and organizations of a bundle. */
+export function partyProblems(request: Request): readonly Problem[] {
+  return request.resources.flatMap(({ resource }, index) => {
+    const rules = rulesOf[textAt(resource, "resourceType") ?? ""] ?? [];
+    return broken(rules, { it: resource, request }, `Bundle.entry[${index}].resource`);
+  });
+}
+
+/** The member id of a request: on the Coverage that its Claim names. */
+export function memberIdOf({ claim, resolve }: Request): string {
+  const coverage = resolve(nodeAt(nodesAt(claim, "insurance")[0] ?? {}, "coverage"), ["Coverage"])?.resource ?? {};
+  return memberIdIn(coverage) ?? "";
+}
+
+function memberIdIn(coverage: Node): string | undefined {
+  const identifier = nodesAt(coverage, "identifier").find((each) => codeAt(each, "type", codes.memberIdType) === "MB");
+  return textAt(coverage, "subscriberId") ?? (identifier && textAt(identifier, "value"));
+}
+
+function isSame({ resolve }: Request, { one, other }: { one: Node; other: Node }, kind: string): boolean {
+  const found = resolve(one, [kind]);
+  return found !== undefined && found === resolve(other, [kind]);
+}

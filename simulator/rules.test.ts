@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { pasFhir } from "#lib/payer/pas-fhir/connector";
+import { aBuild, aReview } from "#test/pas/build";
+import { example } from "#test/pas/example";
+import { checkInquiry, checkSubmission } from "./rules.ts";
+
+type Json = Record<string, unknown>;
+
+/** A request this connector really builds, as JSON to spoil. */
+function aRequest(): Json {
+  const review = aReview({
+    renderingProviders: [{ npi: "1679576722", lastName: "Other", specialtyCode: "225100000X" }],
+    providerNotes: [{ message: "A note." }],
+    serviceLevelCode: "U",
+  });
+  const [call] = pasFhir.build(aBuild({ review }));
+  return JSON.parse(Buffer.from(call?.body ?? []).toString("utf8")) as Json;
+}
+
+/** The first resource of a type, to be changed in place. */
+function resource(bundle: Json, type: string): Json {
+  const found = (bundle["entry"] as { resource: Json }[]).find((entry) => entry.resource["resourceType"] === type);
+  if (!found) throw new Error(`the request has a ${type}`);
+  return found.resource;
+}
+
+const claim = (bundle: Json) => resource(bundle, "Claim");
+const item = (bundle: Json) => (claim(bundle)["item"] as Json[])[0] as Json;
+const entries = (bundle: Json) => bundle["entry"] as Json[];
+
+test("a request the connector builds is accepted", () => {
+  expect(checkSubmission(aRequest())).toMatchObject({ ok: true });
+});
+
+test.each(["MedicalServicesAuthorization", "ReferralAuthorization", "HomecareAuthorization", "SurgicalRequest"])(
+  "the official example %s is accepted",
+  (name) => {
+    const checked = checkSubmission(example(`2.2.1/Bundle-${name}BundleExample`));
+    expect(checked.ok ? [] : checked.problems).toEqual([]);
+  },
+);
+
+test("the official inquiry is accepted", () => {
+  const checked = checkInquiry(example("2.2.1/Bundle-PASClaimInquiryBundleExample"));
+  expect(checked.ok ? [] : checked.problems).toEqual([]);
+});
+
+test("an update is refused until it is supported", () => {
+  expect(checkSubmission(example("2.2.1/Bundle-HomecareAuthorizationUpdateBundleExample"))).toMatchObject({
+    ok: false,
+  });
+});
+
+test.each<[string, string, (bundle: Json) => unknown]>([
+  ["Bundle", "is no Bundle", () => null],
+  ["Bundle.type", "is a batch", (bundle) => (bundle["type"] = "batch")],
+  ["Bundle.identifier", "has no identity", (bundle) => delete bundle["identifier"]],
+  ["Bundle.timestamp", "has no time", (bundle) => (bundle["timestamp"] = "2026-11-20")],
+  ["Bundle.entry.fullUrl", "has an entry without an address", (bundle) => delete entries(bundle)[1]?.["fullUrl"]],
+  ["Bundle.entry.fullUrl", "has one resource twice", (bundle) => entries(bundle).push(entries(bundle)[1] as Json)],
+  [
+    "Bundle.entry",
+    "is a transaction in disguise",
+    (bundle) => Object.assign(entries(bundle)[1] as Json, { request: {} }),
+  ],
+  ["Bundle.entry[0]", "does not begin with the Claim", (bundle) => entries(bundle).reverse()],
+  ["Claim.status", "is cancelled by status", (bundle) => (claim(bundle)["status"] = "cancelled")],
+  ["Claim.use", "is a claim for money", (bundle) => (claim(bundle)["use"] = "claim")],
+  ["Claim.type", "has no type", (bundle) => delete claim(bundle)["type"]],
+  ["Claim.identifier", "has no trace number", (bundle) => (claim(bundle)["identifier"] = [])],
+  ["Claim.created", "has no date", (bundle) => delete claim(bundle)["created"]],
+  ["Claim.priority", "has no priority", (bundle) => delete claim(bundle)["priority"]],
+  [
+    "Claim.patient",
+    "has no patient in the bundle",
+    (bundle) => (claim(bundle)["patient"] = { reference: "Patient/1" }),
+  ],
+  ["Claim.insurer", "has no insurer", (bundle) => delete claim(bundle)["insurer"]],
+  ["Claim.provider", "has no provider", (bundle) => delete claim(bundle)["provider"]],
+  ["Claim.insurance", "has no focal insurance", (bundle) => (claim(bundle)["insurance"] = [])],
+  [
+    "Claim.careTeam[0].extension",
+    "does not say whose team it is",
+    (bundle) => delete (claim(bundle)["careTeam"] as Json[])[0]?.["extension"],
+  ],
+  [
+    "Claim.supportingInfo[1].valueString",
+    "has a message without text",
+    (bundle) => delete (claim(bundle)["supportingInfo"] as Json[])[1]?.["valueString"],
+  ],
+  [
+    "Claim.supportingInfo.sequence",
+    "counts supporting information twice",
+    (bundle) => (((claim(bundle)["supportingInfo"] as Json[])[1] as Json)["sequence"] = 1),
+  ],
+  [
+    "Claim.diagnosis",
+    "has 13 diagnoses",
+    (bundle) =>
+      (claim(bundle)["diagnosis"] = Array.from({ length: 13 }, (_, at) => ({
+        ...(claim(bundle)["diagnosis"] as Json[])[0],
+        sequence: at + 1,
+      }))),
+  ],
+  ["Claim.item", "asks for nothing", (bundle) => (claim(bundle)["item"] = [])],
+  ["Claim.item[0].extension", "has no request or certification type", (bundle) => delete item(bundle)["extension"]],
+  ["Claim.item[0].category", "has no service type", (bundle) => delete item(bundle)["category"]],
+  [
+    "Claim.item[0].productOrService",
+    "has a code of an unknown system",
+    (bundle) =>
+      (item(bundle)["productOrService"] = { coding: [{ system: "urn:oid:2.16.840.1.113883.6.285", code: "E0601" }] }),
+  ],
+  ["Claim.item[0].locationCodeableConcept", "has no place", (bundle) => delete item(bundle)["locationCodeableConcept"]],
+  [
+    "Claim.item[0].serviced",
+    "has half a date",
+    (bundle) => Object.assign(item(bundle), { servicedPeriod: { start: "2026-12" } }),
+  ],
+  [
+    "Claim.item[0].quantity",
+    "asks for nothing of it",
+    (bundle) => (item(bundle)["quantity"] = { value: 0, unit: "visits" }),
+  ],
+  ["Claim.item[0].diagnosisSequence", "points at no diagnosis", (bundle) => (item(bundle)["diagnosisSequence"] = [9])],
+])("%s: a request that %s is refused, and told where", (at, _, spoil) => {
+  const bundle = aRequest();
+  const spoiled = spoil(bundle) === null ? {} : bundle;
+  const checked = checkSubmission(spoiled);
+  const places = checked.ok ? [] : checked.problems.map((problem) => problem.at);
+  expect(places).toContain(at);
+});
+
+test.each<[string, (bundle: Json) => unknown]>([
+  [
+    "no member id",
+    (bundle) => Object.assign(resource(bundle, "Coverage"), { subscriberId: undefined, identifier: [] }),
+  ],
+  ["a member id that is none", (bundle) => (resource(bundle, "Coverage")["subscriberId"] = "M 1")],
+  ["no relationship", (bundle) => delete resource(bundle, "Coverage")["relationship"]],
+  ["another beneficiary", (bundle) => (resource(bundle, "Coverage")["beneficiary"] = { reference: "Patient/1" })],
+  ["another payor", (bundle) => (resource(bundle, "Coverage")["payor"] = [{ reference: "Organization/1" }])],
+  [
+    "a dependent without the subscriber",
+    (bundle) =>
+      Object.assign(resource(bundle, "Coverage"), {
+        relationship: { coding: [{ system: "https://codesystem.x12.org/005010/1069", code: "19" }] },
+        subscriber: undefined,
+      }),
+  ],
+  ["an inactive organization", (bundle) => delete resource(bundle, "Organization")["active"]],
+  ["a nameless organization", (bundle) => delete resource(bundle, "Organization")["name"]],
+  ["a patient without a name", (bundle) => delete resource(bundle, "Patient")["name"]],
+  ["a patient without an identity", (bundle) => delete resource(bundle, "Patient")["identifier"]],
+  ["a patient without a gender", (bundle) => delete resource(bundle, "Patient")["gender"]],
+  ["half a birth date", (bundle) => (resource(bundle, "Patient")["birthDate"] = "1980")],
+  ["a nameless practitioner", (bundle) => delete resource(bundle, "Practitioner")["name"]],
+  [
+    "a reference into nowhere",
+    (bundle) =>
+      (resource(bundle, "PractitionerRole")["practitioner"] = {
+        reference: "urn:uuid:00000000-0000-5000-8000-000000000000",
+      }),
+  ],
+])("a request with %s is refused", (_, spoil) => {
+  const bundle = aRequest();
+  spoil(bundle);
+  expect(checkSubmission(bundle)).toMatchObject({ ok: false });
+});

@@ -1,0 +1,228 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { v7 as uuidv7 } from "uuid";
+import type { Context } from "#lib/context";
+import { atoms, type Atom, type ChannelActor, type PersonActor, type Role, type WorkerActor } from "#lib/domain/actor";
+import { serviceReviewSchema } from "#lib/domain/service-review";
+import { openStore, type Store } from "#lib/store/db";
+import { sealCredential } from "#lib/store/destinations";
+import { createChannelKey } from "#lib/auth/channel-key";
+import type { Sent } from "#lib/tasks/messages";
+import { sendMessage } from "#lib/tasks/send-message";
+import type { TaskRecord } from "#lib/tasks/views";
+import { testDatabase } from "./database.ts";
+
+const sealingKey = createHash("sha256").update("tests only").digest();
+
+/** A store on this worker's own database, as the application's role. */
+export function aStore(): Store {
+  return openStore({ url: testDatabase.appUrl, sealingKey, connectionsMax: 24 });
+}
+
+/** A practice of its own, without a recall window unless the test is about it. */
+export async function aPractice(store: Store, { recallWindowS = 0, gateExpiryDays = 14 } = {}): Promise<string> {
+  const id = `practice-${uuidv7()}`;
+  await store.prisma.practice.create({
+    data: { id, name: "Elm Street Spine", environment: "test", recallWindowS, gateExpiryDays },
+  });
+  return id;
+}
+
+export async function aChannel(
+  store: Store,
+  { practices, atoms: held = atoms }: { practices: readonly string[]; atoms?: readonly Atom[] },
+): Promise<Context<ChannelActor> & { key: string }> {
+  const id = uuidv7();
+  const { id: keyId, key, secretHash, lastFour } = createChannelKey();
+  await store.prisma.channel.create({
+    data: {
+      id,
+      name: "Intake agent",
+      atoms: [...held],
+      channelPractices: { create: practices.map((practiceId) => ({ practiceId })) },
+      channelKeys: { create: { id: keyId, secretHash: new Uint8Array(secretHash), lastFour } },
+    },
+  });
+  return { actor: { kind: "channel", id, practices, atoms: held }, store, key };
+}
+
+export async function aPerson(
+  store: Store,
+  {
+    practices,
+    roles = ["reviewer"],
+    name = "Dana Whitfield",
+  }: { practices: readonly string[]; roles?: readonly Role[]; name?: string },
+): Promise<Context<PersonActor>> {
+  const id = uuidv7();
+  await store.prisma.person.create({
+    data: {
+      id,
+      email: `${id}@example.org`,
+      name,
+      passwordHash: "no password",
+      roles: [...roles],
+      personPractices: { create: practices.map((practiceId) => ({ practiceId })) },
+    },
+  });
+  return { actor: { kind: "person", id, name, roles, practices }, store };
+}
+
+export function theWorker(store: Store): Context<WorkerActor> {
+  return { actor: { kind: "worker" }, store };
+}
+
+/** A pas-fhir route; `url` may point at a server of the test's own. */
+export async function aRoute(
+  store: Store,
+  {
+    practiceId,
+    payerId = "87042",
+    version = 1,
+    url = "http://127.0.0.1:9/fhir",
+    credential = "token",
+  }: { practiceId: string; payerId?: string; version?: number; url?: string; credential?: string },
+): Promise<void> {
+  const id = uuidv7();
+  const sealed = sealCredential(store, credential, { id, practiceId });
+  await store.prisma.route.create({
+    data: {
+      id,
+      practiceId,
+      payerId,
+      version,
+      payerName: "Harbor Mutual",
+      connector: "pas-fhir",
+      url,
+      environment: "test",
+      credential: sealed,
+    },
+  });
+}
+
+/** The interface document's smallest intake. */
+export const smallReview = { payer: { id: "60054" }, procedures: [{ code: "72148" }] };
+
+/** All that a pas-fhir route needs. */
+export const fullReview = {
+  payer: { id: "87042" },
+  requestTypeCode: "HS",
+  serviceTypeCode: "62",
+  placeOfServiceCode: "22",
+  fromDate: "2027-01-11",
+  toDate: "2027-03-31",
+  subscriber: { memberId: "HM4471029", lastName: "Okafor", firstName: "Adaeze" },
+  patient: {
+    lastName: "Okafor",
+    firstName: "Adaeze",
+    birthDate: "1979-04-02",
+    genderCode: "F",
+    subscriberRelationshipCode: "18",
+  },
+  requestingProvider: {
+    npi: "1234567893",
+    lastName: "Lindqvist",
+    firstName: "Maja",
+    taxId: "460112233",
+    phone: "6055550142",
+  },
+  renderingProviders: [{ npi: "1234567893", lastName: "Lindqvist", firstName: "Maja" }],
+  diagnoses: [{ code: "M54.16", qualifierCode: "ABK" }],
+  procedures: [{ code: "72148", quantity: 1, quantityTypeCode: "UN" }],
+};
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const canonical = (value: unknown) => Buffer.from(canonicalize(value) ?? "");
+
+type Intake = {
+  practiceId: string;
+  review?: object;
+  messageId?: string;
+  taskId?: string;
+  note?: string;
+  contextId?: string;
+};
+
+/** An intake as the edge hands it on. */
+export function anIntake({ practiceId, review = smallReview, messageId, taskId, note, contextId }: Intake): Sent {
+  const data = { skill: "prior_auth_intake", practiceId, serviceReview: review };
+  const parts = [{ kind: "data", data }, ...(note ? [{ kind: "text", text: note }] : [])];
+  const body = canonical({ role: "user", parts, ...(messageId ? { messageId } : {}), ...(taskId ? { taskId } : {}) });
+  return {
+    messageId,
+    taskId,
+    contextId,
+    contentDigest: sha256(body),
+    body,
+    dataPath: "/message/parts/0/data",
+    ask: {
+      skill: "prior_auth_intake",
+      practiceId,
+      review: serviceReviewSchema.parse(review),
+      reviewBytes: canonical(review),
+      revisionDigest: sha256(canonical({ serviceReview: review, attachments: [] })),
+    },
+    historyLength: 0,
+  };
+}
+
+export function aVoid({
+  practiceId,
+  taskId,
+  reason = "Surgery was cancelled.",
+  messageId,
+}: {
+  practiceId: string;
+  taskId: string;
+  reason?: string;
+  messageId?: string;
+}): Sent {
+  const body = canonical({
+    role: "user",
+    parts: [{ kind: "data", data: { skill: "prior_auth_void", practiceId, taskId, reason } }],
+    messageId,
+  });
+  const ask = { skill: "prior_auth_void", practiceId, taskId, reason } as const;
+  return {
+    messageId,
+    taskId,
+    contentDigest: sha256(body),
+    body,
+    dataPath: "/message/parts/0/data",
+    ask,
+    historyLength: 0,
+  };
+}
+
+/** A practice, its channel, its reviewer and one task at its transmit gate. */
+export async function aHeldTask(
+  store: Store,
+  {
+    recallWindowS = 0,
+    review = smallReview,
+    routed = false,
+  }: { recallWindowS?: number; review?: object; routed?: boolean } = {},
+) {
+  const practiceId = await aPractice(store, { recallWindowS });
+  if (routed) await aRoute(store, { practiceId });
+  const channel = await aChannel(store, { practices: [practiceId] });
+  const reviewer = await aPerson(store, { practices: [practiceId] });
+  const sent = await sendMessage(channel, anIntake({ practiceId, review }));
+  if (!sent.ok) throw new Error(`The intake was refused: ${JSON.stringify(sent.refusal)}`);
+  return { practiceId, channel, reviewer, record: sent.value, taskId: sent.value.id, seen: seenOn(sent.value) };
+}
+
+/** What a page drawn from this record would name. */
+export function seenOn(record: TaskRecord) {
+  if (!record.gate) throw new Error("The task stands at no gate.");
+  return { gateId: record.gate.id, revision: record.task.revision, digest: record.gate.digest };
+}
+
+/** The acts recorded for a task, in order. */
+export async function actsOf(store: Store, taskId: string): Promise<string[]> {
+  const { rows } = await store.pool.query<{ act: string }>(
+    "SELECT act FROM audit_entry WHERE task_id = $1 ORDER BY seq",
+    [taskId],
+  );
+  return rows.map((row) => row.act);
+}

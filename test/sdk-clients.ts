@@ -1,0 +1,179 @@
+import { Role, TaskState, type Part as Part10, type Task as Task10 } from "@a2a-js/sdk";
+import * as sdk10 from "@a2a-js/sdk/client";
+import {
+  isJsonRpcError,
+  PushNotificationNotSupportedError,
+  TaskNotCancelableError,
+  TaskNotFoundError,
+} from "@a2a-js/sdk/errors";
+import type { Part as Part03, Task as Task03 } from "a2a-sdk-0.3";
+import * as sdk03 from "a2a-sdk-0.3/client";
+import { v7 as uuidv7 } from "uuid";
+
+/** A task as a client hands it to its agent, in words both versions share. */
+export type SeenTask = {
+  readonly id: string;
+  readonly contextId: string;
+  readonly state: string;
+  readonly says: string | undefined;
+  /** The `data` of the parts of each message of the history, and of each artifact. */
+  readonly history: readonly unknown[];
+  readonly artifacts: readonly unknown[];
+};
+
+export type Sending = { readonly messageId?: string; readonly taskId?: string; readonly historyLength?: number };
+
+export type OfficialClient = {
+  readonly skills: readonly string[];
+  readonly send: (data: object, options?: Sending) => Promise<SeenTask>;
+  readonly get: (id: string, historyLength?: number) => Promise<SeenTask>;
+  readonly cancel: (id: string) => Promise<SeenTask>;
+};
+
+/** An official client version: how it connects, and what it calls the errors that this service has. */
+export type Version = {
+  readonly name: string;
+  readonly connect: (url: string, key: string | undefined) => Promise<OfficialClient>;
+  readonly codeOf: (error: unknown) => number | undefined;
+  readonly dataOf: (error: unknown) => unknown;
+  readonly notFound: abstract new (...args: never) => Error;
+  readonly notCancelable: abstract new (...args: never) => Error;
+  readonly notAuthorised: abstract new (...args: never) => Error;
+};
+
+function fetchWith(key: string | undefined): typeof fetch {
+  if (key === undefined) return fetch;
+  return (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("authorization", `Bearer ${key}`);
+    return fetch(input, { ...init, headers });
+  };
+}
+
+const version03: Version = {
+  name: "0.3.14",
+  connect: async (url, key) => {
+    const factory = new sdk03.ClientFactory({
+      transports: [new sdk03.JsonRpcTransportFactory({ fetchImpl: fetchWith(key) })],
+      cardResolver: new sdk03.DefaultAgentCardResolver(),
+    });
+    const client = await factory.createFromUrl(url);
+    return {
+      skills: (await client.getAgentCard()).skills.map(({ id }) => id),
+      send: async (data, { messageId = uuidv7(), taskId, historyLength } = {}) => {
+        const parts = [{ kind: "data" as const, data: { ...data } }];
+        const message = {
+          kind: "message" as const,
+          role: "user" as const,
+          messageId,
+          parts,
+          ...(taskId ? { taskId } : {}),
+        };
+        const configuration = {
+          acceptedOutputModes: ["application/json"],
+          ...(historyLength ? { historyLength } : {}),
+        };
+        const sent = await client.sendMessage({ message, configuration });
+        if (sent.kind !== "task") throw new Error("The reply is no task.");
+        return seen03(sent);
+      },
+      get: async (id, historyLength) =>
+        seen03(await client.getTask({ id, ...(historyLength ? { historyLength } : {}) })),
+      cancel: async (id) => seen03(await client.cancelTask({ id })),
+    };
+  },
+  codeOf: (error) => replyIn(error)?.error.code,
+  dataOf: (error) => replyIn(error)?.error.data,
+  notFound: sdk03.TaskNotFoundError,
+  notCancelable: sdk03.TaskNotCancelableError,
+  notAuthorised: sdk03.PushNotificationNotSupportedError,
+};
+
+function seen03({ id, contextId, status, history = [], artifacts = [] }: Task03): SeenTask {
+  const dataOf = ({ parts }: { readonly parts: readonly Part03[] }) =>
+    parts.flatMap((part) => (part.kind === "data" ? [part.data] : []));
+  const [part] = status.message?.parts ?? [];
+  return {
+    id,
+    contextId,
+    state: status.state,
+    says: part?.kind === "text" ? part.text : undefined,
+    history: history.flatMap(dataOf),
+    artifacts: artifacts.flatMap(dataOf),
+  };
+}
+
+type Reply = { readonly error: { readonly code: number; readonly data?: unknown } };
+
+function replyIn(error: unknown): Reply | undefined {
+  return error instanceof Error && "errorResponse" in error ? (error.errorResponse as Reply) : undefined;
+}
+
+const version10: Version = {
+  name: "1.3.0 with legacyCompat",
+  connect: async (url, key) => {
+    const legacyCompat = { enabled: true };
+    const factory = new sdk10.ClientFactory({
+      transports: [new sdk10.JsonRpcTransportFactory({ fetchImpl: fetchWith(key), legacyCompat })],
+      cardResolver: new sdk10.DefaultAgentCardResolver({ legacyCompat }),
+    });
+    const client = await factory.createFromUrl(url);
+    return {
+      skills: (await client.getAgentCard()).skills.map(({ id }) => id),
+      send: async (data, { messageId = uuidv7(), taskId = "", historyLength } = {}) => {
+        const part = {
+          content: { $case: "data" as const, value: data },
+          metadata: undefined,
+          filename: "",
+          mediaType: "",
+        };
+        const bare = { contextId: "", metadata: undefined, extensions: [], referenceTaskIds: [] };
+        const message = { messageId, taskId, role: Role.ROLE_USER, parts: [part], ...bare };
+        const configuration = {
+          acceptedOutputModes: [],
+          returnImmediately: true,
+          historyLength,
+          taskPushNotificationConfig: undefined,
+        };
+        const sent = await client.sendMessage({ tenant: "", message, configuration, metadata: undefined });
+        if (!("status" in sent)) throw new Error("The reply is no task.");
+        return seen10(sent);
+      },
+      get: async (id, historyLength) => seen10(await client.getTask({ tenant: "", id, historyLength })),
+      cancel: async (id) => seen10(await client.cancelTask({ tenant: "", id, metadata: undefined })),
+    };
+  },
+  codeOf: (error) => (isJsonRpcError(error) ? error.envelopeCode : undefined),
+  dataOf: (error) => (isJsonRpcError(error) ? error.data : undefined),
+  notFound: TaskNotFoundError,
+  notCancelable: TaskNotCancelableError,
+  notAuthorised: PushNotificationNotSupportedError,
+};
+
+const statesByNumber: Readonly<Partial<Record<TaskState, string>>> = {
+  [TaskState.TASK_STATE_WORKING]: "working",
+  [TaskState.TASK_STATE_INPUT_REQUIRED]: "input-required",
+  [TaskState.TASK_STATE_COMPLETED]: "completed",
+  [TaskState.TASK_STATE_CANCELED]: "canceled",
+  [TaskState.TASK_STATE_REJECTED]: "rejected",
+  [TaskState.TASK_STATE_FAILED]: "failed",
+};
+
+function seen10({ id, contextId, status, history, artifacts }: Task10): SeenTask {
+  type Holder = { readonly parts: readonly Part10[] };
+  const contentsOf = ({ parts }: Holder) => parts.map(({ content }) => content);
+  const dataOf = (holder: Holder) =>
+    contentsOf(holder).flatMap((content) => (content?.$case === "data" ? [content.value] : []));
+  const said = status?.message && contentsOf(status.message)[0];
+  return {
+    id,
+    contextId,
+    state: (status && statesByNumber[status.state]) ?? "unknown",
+    says: said?.$case === "text" ? said.value : undefined,
+    history: history.flatMap(dataOf),
+    artifacts: artifacts.flatMap(dataOf),
+  };
+}
+
+/** The official clients that agents are written with today. */
+export const versions: readonly Version[] = [version03, version10];

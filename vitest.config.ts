@@ -1,0 +1,31 @@
+import { availableParallelism } from "node:os";
+import { defineConfig } from "vitest/config";
+
+const everywhere = ["app", "components", "lib", "scripts", "simulator", "bench", "test"].map(
+  (folder) => `${folder}/**/*.test.{ts,tsx}`,
+);
+const withDatabase = ["**/*.store.test.ts"];
+const never = ["**/node_modules/**", "lib/generated/**"];
+
+/** `pure` needs nothing but Node and stays fast; `store` (`*.store.test.ts`) has a real Postgres, one clone for each worker. */
+export default defineConfig({
+  test: {
+    pool: "forks",
+    // Long, because a machine that does other work beside them must fail none.
+    testTimeout: 30_000,
+    maxWorkers: availableParallelism(),
+    projects: [
+      { test: { name: "pure", include: everywhere, exclude: [...never, ...withDatabase] } },
+      {
+        test: {
+          name: "store",
+          include: withDatabase,
+          exclude: never,
+          globalSetup: "./test/cluster.ts",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
