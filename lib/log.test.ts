@@ -1,4 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { errorLine } from "./log.ts";
 
 const secret = "Okafor";
@@ -37,3 +41,28 @@ describe("an error in the log", () => {
     expect(JSON.stringify(errorLine(error))).not.toContain(secret);
   });
 });
+
+describe("a process that logs", () => {
+  test("writes what is left when it exits", async () => {
+    const child = begin(`log.info("first"); process.exit(0)`);
+    const [printed] = await Promise.all([text(child.stdout), once(child, "exit")]);
+    expect(printed).toMatch(/^\{"level":"info",.*"process":"trial","msg":"first"\}\n$/);
+  });
+
+  test("ends though nobody reads its log any more", async () => {
+    const child = begin(`process.stdin.on("end", () => { log.info("late"); process.exit(0); }).resume()`);
+    child.stdout.destroy();
+    child.stdin.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});
+
+function begin(source: string): ChildProcessByStdio<Writable, Readable, null> {
+  const program = `import { createLog } from "#lib/log"; const log = createLog("trial"); ${source}`;
+  const complete = { APP_DATABASE_URL: "unused", SEALING_KEY: Buffer.alloc(32).toString("base64") };
+  const env = { ...process.env, ...complete, NEXTAUTH_SECRET: "0123456789abcdef", NODE_ENV: "production" } as const;
+  const args = ["--input-type=module", "--eval", program];
+  const child = spawn(process.execPath, args, { env, stdio: ["pipe", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}

@@ -1,4 +1,4 @@
-import { pino, type Logger, type LoggerOptions } from "pino";
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
 import { env } from "./env.ts";
 
 /**
@@ -6,23 +6,42 @@ import { env } from "./env.ts";
  * error, its name, code and where it was thrown, and its message only where
  * that cannot repeat what was being read or written.
  */
-export function createLog(process: string): Logger {
-  // Written by the page rather than by the line: a call that only reads should not wait for its log.
-  const out = pino.destination({ dest: 1, sync: false, minLength: pageBytes });
-  setInterval(() => out.flush(), flushMs).unref();
+export function createLog(name: string): Logger {
   const options: LoggerOptions = {
     level: env().LOG_LEVEL,
-    base: { process },
+    base: { process: name },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level) => ({ level }) },
     serializers: { err: errorLine },
   };
-  return pino(options, out);
+  return pino(options, standardOutput());
 }
 
-const pageBytes = 4096;
+const pageChars = 4096;
 /** The longest a line waits to be written; a process that ends writes what is left. */
 const flushMs = 500;
+
+/**
+ * Written by the page rather than by the line: a call that only reads should not wait for its log. Pino's own buffered
+ * destination is not used, because one whose reader is gone retries for ever when the process exits (SonicBoom 5,
+ * `flushSync` on EPIPE); here such lines are dropped.
+ */
+function standardOutput(): DestinationStream {
+  let page = "";
+  const flush = () => {
+    if (page !== "") process.stdout.write(page);
+    page = "";
+  };
+  process.stdout.on("error", () => undefined);
+  process.on("exit", flush);
+  setInterval(flush, flushMs).unref();
+  return {
+    write: (line) => {
+      page += line;
+      if (page.length >= pageChars) flush();
+    },
+  };
+}
 
 type ErrorLine = {
   readonly name: string;

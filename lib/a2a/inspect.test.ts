@@ -69,11 +69,17 @@ describe("inspecting a JSON text", () => {
               step === 0 ? `[${inner},${JSON.stringify(beside)}]` : `{${JSON.stringify(step)}:${inner}}`,
             "1e999",
           );
-          const path = way.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-          expect(found(text)[0]).toBe(way.includes("__proto__") ? expect.anything() : `inexact ${path}`);
+          const refusedName = way.findIndex((step) => step === "__proto__");
+          expect(found(text)[0]).toBe(
+            refusedName < 0 ? `inexact ${pathOf(way)}` : `name ${pathOf(way.slice(0, refusedName + 1))}`,
+          );
         },
       ),
       { numRuns: 500 },
     );
   });
 });
+
+function pathOf(way: readonly (string | number)[]): string {
+  return way.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
