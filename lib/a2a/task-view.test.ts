@@ -33,7 +33,7 @@ const inState: Readonly<Record<State, Partial<Task>>> = {
     payer: { holds: "maybe" },
   },
   transmitted: { payer: has },
-  "payer-needs-information": { payer: { ...has, wants: "The operative report." } },
+  "payer-needs-information": { payer: { ...has, wants: { text: "The operative report.", items: [] } } },
   determined: { payer: decided },
   "void-held": { payer: decided, motion: { kind: "held", gate: voidGate } },
   "void-released": { payer: decided, motion: { kind: "released", gate: voidGate, ...released } },

@@ -48,7 +48,16 @@ test("a credential is kept sealed for its row, and neither the list nor the reco
   expect((await entriesOf(ctx, practiceId)).at(-1)).toEqual({
     actor: "operator",
     act: "route.set",
-    detail: { payer: payerId, version: 1, connector: "pas-fhir", url: pas.url, environment: "live", credential: true },
+    detail: {
+      payer: payerId,
+      version: 1,
+      connector: "pas-fhir",
+      url: pas.url,
+      environment: "live",
+      settings: {},
+      lineOfBusiness: null,
+      credential: true,
+    },
   });
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { idText } from "#lib/domain/service-review";
-import type { ConnectorName } from "#lib/domain/destination";
+import type { ConnectorName, RouteSettings } from "#lib/domain/destination";
 import { connectors } from "#lib/payer/connectors";
 import { lockPractice } from "#lib/store/admin-practices";
 import { insertRoute } from "#lib/store/admin-routes";
@@ -27,10 +27,14 @@ const schema = z
       .max(8_000, "must be at most 8000 characters")
       .regex(/^[\x21-\x7e]+$/, "must be one word of printable characters, for it is sent in a header")
       .optional(),
+    settings: z.record(idText, z.string().max(2_000, "must be at most 2000 characters")).default({}),
+    lineOfBusiness: idText.optional(),
   })
-  .superRefine(({ connector, url }, issues) => {
+  .superRefine(({ connector, url, settings }, issues) => {
     const problem = url === undefined ? missingUrl[connector] : urlProblem(url);
     if (problem !== undefined) issues.addIssue({ code: "custom", path: ["url"], message: problem });
+    for (const each of connectors[connector].checkSettings(settings))
+      issues.addIssue({ code: "custom", path: ["settings", each.name], message: each.problem });
   });
 
 const missingUrl = {
@@ -46,6 +50,9 @@ export type SetRoute = {
   readonly url?: string | undefined;
   /** Left out: the practice's own; `test` where the address is plain http, which only reaches this machine. */
   readonly environment?: "live" | "test" | undefined;
+  /** What the connector lets a route choose, by name. */
+  readonly settings?: RouteSettings | undefined;
+  readonly lineOfBusiness?: string | undefined;
   /** A bearer credential; kept sealed and never shown again. */
   readonly credential?: string | undefined;
 };
@@ -64,7 +71,7 @@ export async function setRoute(
     if (!route.ok) return route;
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
-    const { url, credential, payerId, connector } = route.value;
+    const { url, credential, payerId, connector, settings, lineOfBusiness } = route.value;
     const test = url !== undefined && isPlainHttp(url) ? "test" : practice.environment;
     const environment = route.value.environment ?? test;
     const { version } = await insertRoute({ tx, store: ctx.store }, { ...route.value, practiceId, environment });
@@ -74,6 +81,8 @@ export async function setRoute(
       connector,
       url: url ?? null,
       environment,
+      settings,
+      lineOfBusiness: lineOfBusiness ?? null,
       credential: credential !== undefined,
     };
     return ok({ value: { version, environment }, chain: practiceId, entries: [{ act: "route.set", detail }] });

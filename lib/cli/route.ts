@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
+import type { RouteSettings } from "#lib/domain/destination";
 import { listRoutes, type RouteRecord } from "#lib/admin/list-practices";
 import { setRoute } from "#lib/admin/set-route";
 import { columns } from "./columns.ts";
@@ -12,6 +13,8 @@ type Set = {
   url?: string;
   payerName?: string;
   environment?: string;
+  setting: RouteSettings;
+  lineOfBusiness?: string;
   credential: boolean;
 };
 
@@ -26,6 +29,13 @@ export function addRoute(program: Command): void {
     .option("--url <url>", "the payer's base address; pas-fhir needs one")
     .option("--payer-name <name>", "what people call the payer")
     .option("--environment <live|test>", "else the practice's own, and test for plain http to this machine")
+    .option(
+      "--setting <name=value>",
+      "something the connector lets a route choose; may be given several times",
+      pair,
+      {},
+    )
+    .option("--line-of-business <id>", "whose decision-time rules bind the payer here")
     .option("--no-credential", "read nothing from standard input")
     .action((options: Set, command: Command) =>
       perform(command, {
@@ -38,6 +48,8 @@ export function addRoute(program: Command): void {
             url: given(options.url),
             // Safe because the verb checks the word and refuses any other.
             environment: options.environment as "live" | "test" | undefined,
+            settings: options.setting,
+            lineOfBusiness: given(options.lineOfBusiness),
             credential: options.credential ? given(await readSecret("Credential, empty for none")) : undefined,
           }),
         json: (value) => ({ practice: options.practice, payer: options.payer, ...value }),
@@ -52,6 +64,12 @@ export function addRoute(program: Command): void {
     .action(({ practice }: { practice?: string }, command: Command) =>
       perform(command, { ask: (ctx) => listRoutes(ctx, { practiceId: practice }), json: (list) => list, text: table }),
     );
+}
+
+function pair(text: string, before: RouteSettings): RouteSettings {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("It is name=value.");
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
 function given(text: string | undefined): string | undefined {

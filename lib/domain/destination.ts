@@ -10,4 +10,10 @@ export type Destination = {
   readonly payerName?: string | undefined;
   readonly url?: string | undefined;
   readonly environment: "live" | "test";
+  /** What this connector lets a route choose, by name; the connector says what each may be. */
+  readonly settings: RouteSettings;
+  /** Whose decision-time rules bind the payer here; unknown where absent. */
+  readonly lineOfBusiness?: string | undefined;
 };
+
+export type RouteSettings = Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import type { InformationRequest } from "./information-request.ts";
 import type { Attention, DeterminationFact, Digest, NewGate } from "./task.ts";
 
 /** What a reviewer's page showed; an answer that names anything else is stale. */
@@ -58,7 +59,7 @@ export type Event =
       readonly reference?: string | undefined;
       readonly gate?: NewGate | undefined;
     }
-  | { readonly type: "payer-wants"; readonly wants: string }
+  | { readonly type: "payer-wants"; readonly wants: InformationRequest }
   | { readonly type: "payer-voided" }
   | { readonly type: "payer-asks-contact"; readonly text: string }
   | { readonly type: "unreadable"; readonly reason: string }

@@ -1,3 +1,5 @@
+import type { InformationRequest } from "./information-request.ts";
+
 /** The two actions with consequences; each leaves only through a gate. */
 export type Action = "transmit" | "void";
 
@@ -37,8 +39,8 @@ export type DeterminationFact = {
 export type PayerFacts = {
   readonly holds: "no" | "maybe" | "yes";
   readonly reference?: string | undefined;
-  /** The payer's open request for more, in its words. */
-  readonly wants?: string | undefined;
+  /** The payer's open request for more. */
+  readonly wants?: InformationRequest | undefined;
   readonly determination?: DeterminationFact | undefined;
   readonly voided?: "by-us" | "by-payer" | undefined;
 };

@@ -53,7 +53,7 @@ export function eventsOn(task: Task): { readonly [Type in Event["type"]]: Extrac
       determination: { id: `by ${seen.gateId}`, outcome: "approved", decidedAt: laterBy(5) },
       gate,
     },
-    "payer-wants": { type: "payer-wants", wants: "the imaging report" },
+    "payer-wants": { type: "payer-wants", wants: { text: "the imaging report", items: [] } },
     "payer-voided": { type: "payer-voided" },
     "payer-asks-contact": { type: "payer-asks-contact", text: "call us" },
     unreadable: { type: "unreadable", reason: "no Bundle" },

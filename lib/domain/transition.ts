@@ -206,7 +206,7 @@ const moves: Moves = {
     if (isOver(task)) return late(task);
     if (isForeign(task)) return outOfState(task, "payer-wants");
     if (task.payer.determination) return step({ ...task, attention: "unordered-answer" });
-    return afterConfirmation(known({ ...task, remark: by("payer", wants) }, { wants }));
+    return afterConfirmation(known({ ...task, remark: by("payer", wants.text) }, { wants }));
   },
 
   "payer-voided": (task) => {

@@ -1,5 +1,7 @@
-import type { ConnectorName, Destination } from "#lib/domain/destination";
+import type { ConnectorName, Destination, RouteSettings } from "#lib/domain/destination";
 import type { Determination } from "#lib/domain/determination";
+import type { InformationRequest } from "#lib/domain/information-request";
+import type { OpenAttachment } from "#lib/domain/attachment";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action } from "#lib/domain/task";
 
@@ -14,6 +16,10 @@ export type Build = {
   readonly practice: { readonly id: string; readonly name: string };
   readonly destination: Destination;
   readonly openedAt: Date;
+  /** The files of this revision, oldest first. */
+  readonly attachments: readonly OpenAttachment[];
+  /** What left for this payer over this wire so far, oldest first: what an update or a void refers to. */
+  readonly sent: readonly Sent[];
   /** The payer's own reference, for an update or a void. */
   readonly payerReference?: string | undefined;
   /** Why the agent wants the void. */
@@ -28,9 +34,19 @@ export type Call = {
   readonly body: Uint8Array;
 };
 
+/** One transmission that left, as it was frozen. */
+export type Sent = { readonly action: Action; readonly revision: number; readonly calls: readonly Call[] };
+
 /** What a wire reply meant. `unknown` is everything that is not understood, and never success or failure. */
 export type Answer =
-  | { readonly type: "accepted"; readonly reference?: string | undefined }
+  | {
+      readonly type: "accepted";
+      readonly reference?: string | undefined;
+      /** The payer took it and wants more before it decides. */
+      readonly wants?: InformationRequest | undefined;
+      /** When the payer says it received the request. */
+      readonly receivedAt?: Date | undefined;
+    }
   | { readonly type: "decided"; readonly determination: Determination }
   | { readonly type: "cancelled"; readonly reference?: string | undefined }
   | { readonly type: "contact-payer"; readonly reference?: string | undefined; readonly text: string }
@@ -62,16 +78,29 @@ export type Transport = {
 };
 
 /** What a connector needs to ask the payer about a case it may have. */
-export type Asked = Omit<Build, "action" | "reason"> & {
-  /** The calls that were sent, so that the reply can be matched to trace, patient and item sequences. */
+export type Asked = Omit<Build, "action" | "reason" | "attachments" | "sent"> & {
+  /** The calls that were sent last, so that the reply can be matched to trace, patient and item sequences. */
   readonly sent: readonly Call[];
+};
+
+/** For a connector whose routes have nothing to choose. */
+export function noSettings(settings: RouteSettings): readonly { readonly name: string; readonly problem: string }[] {
+  return Object.keys(settings).map((name) => ({ name, problem: "is no setting of this connector" }));
+}
+
+/** A push as far as it can be read without knowing the case: whom it is about, and how it reads as an answer. */
+export type Pushed = {
+  readonly traces: readonly string[];
+  readonly match: (sent: readonly Call[]) => Inquiry;
 };
 
 /** The code that speaks one payer wire. Its bytes are what the gate shows and its digest covers. */
 export type Connector = {
   readonly name: ConnectorName;
+  /** What is wrong with a route's settings, by their names; empty where they can be used. */
+  readonly checkSettings: (settings: RouteSettings) => readonly { readonly name: string; readonly problem: string }[];
   /** A person carries the action: the worker never claims it. */
-  readonly byHand: (build: Pick<Build, "action" | "update">) => boolean;
+  readonly byHand: (build: Pick<Build, "action" | "update" | "destination" | "sent">) => boolean;
   /** JSON pointers into the service review of what this wire still needs. */
   readonly check: (review: ServiceReview) => readonly string[];
   /** Pure and deterministic. */
@@ -80,4 +109,9 @@ export type Connector = {
   readonly send: (calls: readonly Call[], transport: Transport) => Promise<Heard<Answer>>;
   /** Asks the payer what it has; also how a pended answer is followed. */
   readonly inquire: (asked: Asked, transport: Transport) => Promise<Heard<Inquiry>>;
+  /**
+   * Reads what the payer pushed, so that the cases it may be about can be found by `traces`; `match` then reads it as
+   * an answer to one of them. Absent where the wire has no pushes.
+   */
+  readonly onPush?: ((body: Uint8Array) => Pushed) | undefined;
 };

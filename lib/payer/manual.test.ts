@@ -11,7 +11,7 @@ function sheet(from = aBuild()): string {
 
 test("the smallest intake is complete, and a person carries every action", () => {
   expect(manual.check({ payer: { id: "P1" }, procedures: [{ code: "X" }] })).toEqual([]);
-  const carried = (["transmit", "void"] as const).map((action) => manual.byHand({ action, update: false }));
+  const carried = (["transmit", "void"] as const).map((action) => manual.byHand({ ...aBuild(), action }));
   expect(carried).toEqual([true, true]);
 });
 

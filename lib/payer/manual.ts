@@ -1,7 +1,7 @@
 import { assert } from "#lib/domain/result";
 import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/domain/service-review";
 import type { Action } from "#lib/domain/task";
-import type { Build, Call, Connector } from "./connector.ts";
+import { noSettings, type Build, type Call, type Connector } from "./connector.ts";
 import { traceNumber } from "./trace.ts";
 
 type Line = readonly [label: string, value: string | number | undefined];
@@ -14,6 +14,7 @@ const headings = {
 /** A payer reached by portal, phone or fax: a person carries the packet and records what came back. */
 export const manual: Connector = {
   name: "manual",
+  checkSettings: noSettings,
   byHand: () => true,
   check: () => [],
   build: (build) => [manualPacket(build)],

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { ConnectorName } from "#lib/domain/destination";
+import type { ConnectorName, RouteSettings } from "#lib/domain/destination";
 import type { Store, Tx } from "./db.ts";
 import { sealCredential } from "./destinations.ts";
 
@@ -11,6 +11,8 @@ export type RouteRecord = {
   readonly connector: ConnectorName;
   readonly url?: string | undefined;
   readonly environment: "live" | "test";
+  readonly settings: RouteSettings;
+  readonly lineOfBusiness?: string | undefined;
   /** Whether one is kept; itself it is never read back. */
   readonly hasCredential: boolean;
   readonly createdAt: Date;
@@ -36,6 +38,8 @@ export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route
       connector: route.connector,
       url: route.url ?? null,
       environment: route.environment,
+      settings: route.settings,
+      lineOfBusiness: route.lineOfBusiness ?? null,
       credential: credential === undefined ? null : sealCredential(store, credential, { id, practiceId }),
     },
   });
@@ -46,7 +50,7 @@ export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route
 export async function listRouteRecords(store: Store, practiceId?: string): Promise<readonly RouteRecord[]> {
   const { rows } = await store.pool.query<RouteRow>(
     `SELECT DISTINCT ON (practice_id, payer_id)
-            practice_id, payer_id, payer_name, version, connector, url, environment,
+            practice_id, payer_id, payer_name, version, connector, url, environment, settings, line_of_business,
             credential IS NOT NULL AS has_credential, created_at
        FROM route WHERE $1::text IS NULL OR practice_id = $1
       ORDER BY practice_id, payer_id, version DESC`,
@@ -60,6 +64,8 @@ export async function listRouteRecords(store: Store, practiceId?: string): Promi
     connector: row.connector,
     url: row.url ?? undefined,
     environment: row.environment,
+    settings: row.settings,
+    lineOfBusiness: row.line_of_business ?? undefined,
     hasCredential: row.has_credential,
     createdAt: row.created_at,
   }));
@@ -73,6 +79,8 @@ type RouteRow = {
   connector: ConnectorName;
   url: string | null;
   environment: "live" | "test";
+  settings: RouteSettings;
+  line_of_business: string | null;
   has_credential: boolean;
   created_at: Date;
 };

@@ -1,4 +1,4 @@
-import type { ConnectorName, Destination } from "#lib/domain/destination";
+import type { ConnectorName, Destination, RouteSettings } from "#lib/domain/destination";
 import type { Store, Tx } from "./db.ts";
 import { openText, sealText } from "./seal.ts";
 
@@ -31,12 +31,15 @@ export type WayRow = {
   connector: ConnectorName | null;
   url: string | null;
   route_environment: "live" | "test" | null;
+  settings: RouteSettings | null;
+  line_of_business: string | null;
 };
 
 /** A practice's way to a payer, with the parameters' places as given. */
 export const wayOf = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
   SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days,
-         r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment
+         r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
+         r.settings, r.line_of_business
     FROM practice p
     LEFT JOIN LATERAL (
       SELECT * FROM route WHERE practice_id = p.id AND payer_id = ${payerId} ORDER BY version DESC LIMIT 1) r ON true
@@ -71,6 +74,8 @@ export function rowToWay(row: WayRow, payerId: string): Way {
     payerName: row.payer_name ?? undefined,
     url: row.url ?? undefined,
     environment: row.route_environment ?? row.environment,
+    settings: row.settings ?? {},
+    lineOfBusiness: row.line_of_business ?? undefined,
   };
   return { practice, destination, configured };
 }

@@ -52,6 +52,12 @@ export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: str
   return sent ? loadGate(tx, { gateId: sent.gateId, practiceId }) : undefined;
 }
 
+/** The gates whose bytes left over a wire or may have, oldest first. */
+export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+  const left = { byHand: false, startedAt: { not: null } };
+  return tx.gate.findMany({ where: { taskId, practiceId, transmission: left }, orderBy: { openedAt: "asc" } });
+}
+
 export function openCalls(
   sealer: Sealer,
   gate: { readonly id: string; readonly practiceId: string; readonly calls: Uint8Array },

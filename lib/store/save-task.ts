@@ -54,7 +54,8 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
       gateId: gate?.id ?? writes.opened.at(-1)?.gate.id ?? row.gate_id,
       holds: payer.holds,
       reference: payer.reference ?? null,
-      wants: payer.wants === undefined ? null : sealText(sealer, payer.wants, { ...place, column: "wants" }),
+      wants:
+        payer.wants === undefined ? null : sealText(sealer, JSON.stringify(payer.wants), { ...place, column: "wants" }),
       determinationId: payer.determination?.id ?? null,
       voided: payer.voided ?? null,
       revision: task.revision,

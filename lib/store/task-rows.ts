@@ -1,5 +1,6 @@
 import { assert } from "#lib/domain/result";
 import type { Determination } from "#lib/domain/determination";
+import type { InformationRequest } from "#lib/domain/information-request";
 import type { Action, Attention, Gate, Motion, Outcome, PayerFacts, Remark, Task } from "#lib/domain/task";
 import { openText, type Sealer } from "./seal.ts";
 
@@ -152,7 +153,8 @@ function rowToPayerFacts(row: TaskRow, sealer: Sealer): PayerFacts {
   return {
     holds: row.holds,
     reference: row.reference ?? undefined,
-    wants: row.wants ? openText(sealer, row.wants, place) : undefined,
+    // Safe because only `save-task` writes this column, from this type, under authentication.
+    wants: row.wants ? (JSON.parse(openText(sealer, row.wants, place)) as InformationRequest) : undefined,
     determination:
       row.determination_id && row.determination_outcome
         ? {

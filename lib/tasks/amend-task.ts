@@ -6,6 +6,7 @@ import { insertMessage } from "#lib/store/messages";
 import { changeTask, type Changed } from "./change.ts";
 import { freezeGate, missingFor } from "./freeze-gate.ts";
 import type { Sent } from "./messages.ts";
+import { loadSent } from "./open-revision.ts";
 import { queueFacts } from "./open-task.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -30,6 +31,7 @@ export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise
             review,
             way,
             now: row.now,
+            sent: await loadSent({ tx, store: ctx.store }, row),
             payerReference: reference,
           })
         : undefined;

@@ -3,6 +3,8 @@ import { codeSystemOf } from "#lib/domain/formats";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, NewGate } from "#lib/domain/task";
 import { unknownMembers } from "#lib/domain/unknown-members";
+import type { OpenAttachment } from "#lib/domain/attachment";
+import type { Sent } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import type { Way } from "#lib/store/destinations";
@@ -21,6 +23,9 @@ export type Freeze = {
   readonly now: Date;
   readonly payerReference?: string | undefined;
   readonly reason?: string | undefined;
+  /** What left for the payer so far; nothing on a first request. */
+  readonly sent?: readonly Sent[] | undefined;
+  readonly attachments?: readonly OpenAttachment[] | undefined;
 };
 
 /**
@@ -29,6 +34,7 @@ export type Freeze = {
  */
 export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate } {
   const { taskId, action, update = false, revision, review, way, now, payerReference, reason } = freeze;
+  const { sent = [], attachments = [] } = freeze;
   const { practice, destination } = way;
   const connector = connectors[destination.connector];
   const calls = connector.build({
@@ -40,12 +46,22 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     practice: { id: practice.id, name: practice.name },
     destination,
     openedAt: now,
+    attachments,
+    sent,
     payerReference,
     reason,
   });
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
   const { environment, version: routeVersion } = destination;
-  const digest = gateDigest({ taskId, action, revision, environment, routeVersion, calls: named, attachments: [] });
+  const digest = gateDigest({
+    taskId,
+    action,
+    revision,
+    environment,
+    routeVersion,
+    calls: named,
+    attachments: attachments.map(({ sha256 }) => sha256),
+  });
   const id = uuidv7();
   const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
   const frozen: FrozenGate = {
@@ -59,7 +75,10 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     warnings: gateWarnings(review, way.configured).map((warning) => warning.type),
     purpose: reason,
   };
-  return { gate: { id, byHand: connector.byHand({ action, update }), digest, openedAt: now, expiresAt }, frozen };
+  return {
+    gate: { id, byHand: connector.byHand({ action, update, destination, sent }), digest, openedAt: now, expiresAt },
+    frozen,
+  };
 }
 
 /** JSON pointers of what the route in force still needs. A void needs nothing more: the payer has the case. */

@@ -1,9 +1,10 @@
 import type { Action } from "#lib/domain/task";
 import type { ServiceReview } from "#lib/domain/service-review";
+import type { Sent } from "#lib/payer/connector";
 import type { Store, Tx } from "#lib/store/db";
 import { loadRevision } from "#lib/store/load-revision";
 import { loadWay, type Way } from "#lib/store/destinations";
-import { loadPurpose } from "#lib/store/gates";
+import { loadPurpose, loadSentGates, openCalls } from "#lib/store/gates";
 import type { TaskRow } from "#lib/store/task-rows";
 import { assert } from "#lib/domain/result";
 import { freezeGate, missingFor, type Freeze } from "./freeze-gate.ts";
@@ -17,6 +18,18 @@ export async function openRevision(
   const way = await loadWay(db.tx, row.practice_id, row.payer_id);
   assert(way, "a task's practice exists");
   return { review, way };
+}
+
+/** What left for the payer of this task over a wire so far, as it was frozen. */
+export async function loadSent({ tx, store }: { tx: Tx; store: Store }, row: TaskRow): Promise<readonly Sent[]> {
+  if (row.holds === "no") return [];
+  const gates = await loadSentGates(tx, { taskId: row.id, practiceId: row.practice_id });
+  return gates.map((gate) => ({
+    // Safe because only gates of the two actions are frozen.
+    action: gate.action as Action,
+    revision: gate.revision,
+    calls: openCalls(store.sealer, gate),
+  }));
 }
 
 /**
@@ -35,7 +48,8 @@ export async function refreeze(
   const payerReference = row.reference ?? undefined;
   const update = action === "transmit" && row.holds === "yes";
   const freeze = { taskId: row.id, action, update, revision: row.revision, review, way, now: row.now, payerReference };
-  const { gate, frozen } = freezeGate({ ...freeze, reason: reason ?? (await askedBecause(db, row, action)) });
+  const sent = await loadSent(db, row);
+  const { gate, frozen } = freezeGate({ ...freeze, sent, reason: reason ?? (await askedBecause(db, row, action)) });
   return { missing, way, gate, frozen: [frozen] };
 }
 

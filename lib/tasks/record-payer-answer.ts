@@ -62,7 +62,11 @@ export async function recordWants(
   { taskId, wants }: { taskId: string; wants: string },
 ): Done {
   return personChange(ctx, taskId, async () =>
-    ok({ events: [{ type: "payer-wants", wants }], act: "payer.wants", detail: { source: "person" } }),
+    ok({
+      events: [{ type: "payer-wants", wants: { text: wants, items: [] } }],
+      act: "payer.wants",
+      detail: { source: "person" },
+    }),
   );
 }
 

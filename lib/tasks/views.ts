@@ -1,5 +1,6 @@
 import type { CodeSystem } from "#lib/domain/formats";
 import type { Determination } from "#lib/domain/determination";
+import type { InformationRequest } from "#lib/domain/information-request";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, Attention, Digest, Remark, State, Task } from "#lib/domain/task";
 import type { Change } from "./refusal.ts";
@@ -101,7 +102,7 @@ export type CaseView = {
   readonly connector: string;
   readonly channel: { readonly id: string; readonly name: string };
   readonly reference?: string | undefined;
-  readonly wants?: string | undefined;
+  readonly wants?: InformationRequest | undefined;
   readonly voided?: "by-us" | "by-payer" | undefined;
   readonly createdAt: Date;
   readonly changedAt: Date;

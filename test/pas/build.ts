@@ -1,3 +1,4 @@
+import type { RouteSettings } from "#lib/domain/destination";
 import type { Build } from "#lib/payer/connector";
 import type { ServiceReview } from "#lib/domain/service-review";
 
@@ -24,10 +25,19 @@ export function aReview(members: Partial<ServiceReview> = {}): ServiceReview {
   };
 }
 
-type Members = Partial<Omit<Build, "destination">> & { readonly url?: string; readonly environment?: "live" | "test" };
+type Members = Partial<Omit<Build, "destination">> & {
+  readonly url?: string;
+  readonly environment?: "live" | "test";
+  readonly settings?: RouteSettings;
+};
 
 /** Everything `build` looks at, for a first request on a test route. */
-export function aBuild({ url = "https://payer.test/fhir", environment = "test", ...members }: Members = {}): Build {
+export function aBuild({
+  url = "https://payer.test/fhir",
+  environment = "test",
+  settings = {},
+  ...members
+}: Members = {}): Build {
   return {
     taskId: "019335d2-7a1c-7c3d-8a4b-1c2d3e4f5a6b",
     action: "transmit",
@@ -43,7 +53,10 @@ export function aBuild({ url = "https://payer.test/fhir", environment = "test", 
       payerName: "Sample Health Plan",
       url,
       environment,
+      settings,
     },
+    attachments: [],
+    sent: [],
     openedAt: new Date("2026-11-20T10:00:00.000Z"),
     ...members,
   };

@@ -55,7 +55,7 @@ function Asked({ view: { wants, missing, changes } }: { readonly view: CaseView 
     <>
       {wants !== undefined && (
         <Section title="What the payer wants">
-          <QuotedText>{wants}</QuotedText>
+          <QuotedText>{wants.text}</QuotedText>
         </Section>
       )}
       {missing.length > 0 && (

@@ -1,5 +1,15 @@
 import { assert } from "#lib/domain/result";
-import type { Answer, Asked, Build, Call, Connector, Heard, Inquiry, Transport } from "#lib/payer/connector";
+import {
+  noSettings,
+  type Answer,
+  type Asked,
+  type Build,
+  type Call,
+  type Connector,
+  type Heard,
+  type Inquiry,
+  type Transport,
+} from "#lib/payer/connector";
 import { exchange, type Exchange } from "#lib/payer/http";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, inquiryOf } from "./answer.ts";
@@ -14,6 +24,7 @@ import { readSent, type Sent } from "./sent.ts";
  */
 export const pasFhir: Connector = {
   name: "pas-fhir",
+  checkSettings: noSettings,
   byHand: goesByHand,
   check,
   build: (given) => (goesByHand(given) ? [manualPacket(given)] : build(given)),

@@ -1,0 +1,20 @@
+/** One document or answer a payer asks for; `line` is the sequence of the procedure it is about. */
+export type WantedItem = {
+  readonly kind: "document" | "answer";
+  /** The payer's code for it, with the list it is from: LOINC, X12 755 (PWK01) or the payer's own. */
+  readonly code?: { readonly system: "loinc" | "pwk" | "payer"; readonly value: string } | undefined;
+  /** Our own words for the code, or the payer's where it wrote some. */
+  readonly label?: string | undefined;
+  readonly line?: number | undefined;
+  /** What the payer wants repeated with it, so that it finds the case again. */
+  readonly trace?: string | undefined;
+};
+
+/** What a payer wants before it decides, as the agent and the reviewer see it. */
+export type InformationRequest = {
+  /** In the payer's words, or ours where it sent only codes. */
+  readonly text: string;
+  readonly items: readonly WantedItem[];
+  /** Calendar date YYYY-MM-DD or RFC 3339 instant, as the payer gave it. */
+  readonly dueBy?: string | undefined;
+};
