@@ -1,14 +1,16 @@
-import { faultOf, faults } from "./faults.ts";
+import type { Payer } from "./core/payer.ts";
+import { actions, scenarios, type Action } from "./core/scenarios.ts";
+import { faultOf, faults, type Faults } from "./faults.ts";
 import { isNode, textAt, type Node } from "./json.ts";
-import type { Payer } from "./payer.ts";
-import { actions, scenarios, type Action } from "./scenarios.ts";
 
 export type ControlReply = { readonly status: number; readonly body: unknown };
-type Route = (payer: Payer, body: Node, query: URLSearchParams) => ControlReply;
+/** What can be steered. */
+type Desk = { readonly payer: Payer; readonly faults: Faults };
+type Route = (desk: Desk, body: Node, query: URLSearchParams) => ControlReply;
 
 /** The control API: what tests and people use to see and steer the payer. Not part of any payer's wire. */
 const routes: Readonly<Record<string, Route>> = {
-  "GET /control/ledger": (payer, _, query) => {
+  "GET /control/ledger": ({ payer }, _, query) => {
     const wanted = ["trace", "sha256", "memberId"] as const;
     const requests = payer
       .ledger()
@@ -16,50 +18,57 @@ const routes: Readonly<Record<string, Route>> = {
     return { status: 200, body: { requests } };
   },
   "POST /control/decide": decide,
-  "GET /control/clock": (payer) => ({ status: 200, body: { now: payer.now().toISOString() } }),
-  "POST /control/clock": (payer, body) => {
+  "GET /control/clock": ({ payer }) => ({ status: 200, body: { now: payer.clock.now().toISOString() } }),
+  "POST /control/clock": ({ payer }, body) => {
     const now = new Date(textAt(body, "now") ?? "");
     if (Number.isNaN(now.getTime())) return problem(400, "now must be an RFC 3339 instant");
-    payer.setClock(now);
-    return { status: 200, body: { now: payer.now().toISOString() } };
+    payer.clock.set(now);
+    return { status: 200, body: { now: payer.clock.now().toISOString() } };
   },
-  "GET /control/faults": (payer) => ({ status: 200, body: { planned: payer.faults.planned(), known: faults } }),
-  "POST /control/faults": (payer, body) => {
+  "GET /control/faults": (desk) => ({ status: 200, body: { planned: desk.faults.planned(), known: faults } }),
+  "POST /control/faults": (desk, body) => {
     const fault = faultOf(body);
     if (!fault)
       return problem(
         400,
         `fault must be one of ${Object.keys(faults).join(", ")}; on submit or inquire; times from 1; ms up to 600000`,
       );
-    payer.faults.plan(fault);
-    return { status: 200, body: { planned: payer.faults.planned() } };
+    desk.faults.plan(fault);
+    return { status: 200, body: { planned: desk.faults.planned() } };
   },
-  "DELETE /control/faults": (payer) => {
-    payer.faults.clear();
+  "DELETE /control/faults": (desk) => {
+    desk.faults.clear();
     return { status: 200, body: { planned: [] } };
   },
-  "GET /control/scenarios": () => ({ status: 200, body: { scenarios } }),
+  "GET /control/scenarios": () => ({
+    status: 200,
+    body: { scenarios: scenarios.map(({ ending, does }) => ({ ending, does })) },
+  }),
 };
 
 /** Answers one control request; undefined for an address it does not have. */
 export function control(
-  payer: Payer,
+  desk: Desk,
   { method, url, body }: { method: string; url: URL; body: unknown },
 ): ControlReply | undefined {
   const key = `${method} ${url.pathname}`;
   if (!Object.hasOwn(routes, key)) return undefined;
-  return routes[key]?.(payer, isNode(body) ? body : {}, url.searchParams);
+  return routes[key]?.(desk, isNode(body) ? body : {}, url.searchParams);
 }
 
-function decide(payer: Payer, body: Node): ControlReply {
+function decide({ payer }: Desk, body: Node): ControlReply {
   const action = textAt(body, "action");
   const number = textAt(body, "trace") ?? textAt(body, "reference");
   if (!isAction(action)) return problem(400, `action must be one of ${actions.join(", ")}`);
   if (number === undefined) return problem(400, "trace or reference must name the case");
-  const [found, ...others] = payer.cases.find({ numbers: [number] });
+  const [found, ...others] = payer.find({ numbers: [number] });
   if (!found || others.length > 0) return problem(404, "no single case has this trace or reference");
   if (found.state === "rejected") return problem(409, "a rejected request is no case to decide");
-  const decided = payer.cases.decide(found, { action, note: textAt(body, "note"), at: payer.now() });
+  const decided = payer.decide(found, {
+    actions: [action],
+    reason: "0V",
+    ...noted(textAt(body, "note")),
+  });
   return {
     status: 200,
     body: {
@@ -69,6 +78,10 @@ function decide(payer: Payer, body: Node): ControlReply {
       decidedAt: decided.decidedAt,
     },
   };
+}
+
+function noted(note: string | undefined): { note?: string } {
+  return note === undefined ? {} : { note };
 }
 
 function isAction(text: string | undefined): text is Action {

@@ -1,23 +1,26 @@
 import { textAt, numberAt, type Node } from "./json.ts";
 
 /**
- * What may go wrong with a reply. `refuses`: nothing was taken, as at a door;
+ * What may go wrong with a reply. `refusal`: nothing was taken, as at a door;
  * the others strike after the request was accepted and entered in the ledger.
  */
 export const faults = {
-  unauthorized: { refuses: true, does: "401" },
-  "rate-limited": { refuses: true, does: "429 with Retry-After" },
-  unavailable: { refuses: true, does: "503 with Retry-After" },
-  invalid: { refuses: true, does: "422 with an OperationOutcome" },
-  drop: { refuses: false, does: "accepts, then cuts the connection without a reply" },
-  truncate: { refuses: false, does: "accepts, then cuts the reply in half" },
-  "error-500": { refuses: false, does: "accepts, then answers 500" },
-  slow: { refuses: false, does: "accepts, then answers after `ms` milliseconds" },
-  html: { refuses: false, does: "accepts, then answers 200 with an HTML page" },
-  huge: { refuses: false, does: "accepts, then answers with more than 5 MB" },
-  "wrong-id": { refuses: false, does: "accepts, then answers about somebody else" },
-  unmarked: { refuses: false, does: "accepts, then answers without the test marker" },
-} as const satisfies Record<string, { refuses: boolean; does: string }>;
+  unauthorized: { refusal: "unauthorized", does: "401" },
+  "rate-limited": { refusal: "rate-limited", does: "429 with Retry-After" },
+  unavailable: { refusal: "unavailable", does: "503 with Retry-After" },
+  invalid: { refusal: "invalid", does: "422 with an OperationOutcome" },
+  drop: { refusal: undefined, does: "accepts, then cuts the connection without a reply" },
+  truncate: { refusal: undefined, does: "accepts, then cuts the reply in half" },
+  "error-500": { refusal: undefined, does: "accepts, then answers 500" },
+  slow: { refusal: undefined, does: "accepts, then answers after `ms` milliseconds" },
+  html: { refusal: undefined, does: "accepts, then answers 200 with an HTML page" },
+  huge: { refusal: undefined, does: "accepts, then answers with more than 5 MB" },
+  "wrong-id": { refusal: undefined, does: "accepts, then answers about somebody else" },
+  unmarked: { refusal: undefined, does: "accepts, then answers without the test marker" },
+} as const satisfies Record<string, { refusal: Refusal | undefined; does: string }>;
+
+/** How a planned fault turns a request away at the door. */
+export type Refusal = "unauthorized" | "rate-limited" | "unavailable" | "invalid";
 
 export type FaultName = keyof typeof faults;
 export type Operation = "submit" | "inquire";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import { onShutdown } from "#lib/process/on-shutdown";
-import { createPayer } from "./payer.ts";
+import { createPayer } from "./core/payer.ts";
 import { createSimulator } from "./server.ts";
 
 const log = pino({ name: "simulator", base: null });

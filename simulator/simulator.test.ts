@@ -8,8 +8,8 @@ import { pasFhir } from "#lib/payer/pas-fhir/connector";
 import { aBuild, aReview } from "#test/pas/build";
 import { listening, noHurry } from "#test/pas/listen";
 import type { FaultName } from "./faults.ts";
-import type { LedgerEntry } from "./ledger.ts";
-import { createPayer } from "./payer.ts";
+import type { LedgerEntry } from "./core/ledger.ts";
+import { createPayer } from "./core/payer.ts";
 import { createSimulator, type Seen } from "./server.ts";
 
 type Started = {

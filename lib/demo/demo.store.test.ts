@@ -12,7 +12,7 @@ import { verifyAudit } from "#lib/store/audit";
 import { openStore, type Store } from "#lib/store/db";
 import { sessionActor } from "#lib/store/people";
 import { listQueue, listRecent } from "#lib/tasks/list-queue";
-import { createPayer, type Payer } from "#simulator/payer";
+import { createPayer, type Payer } from "#simulator/core/payer";
 import { createSimulator } from "#simulator/server";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
 import { sealingKey } from "#test/pa";
@@ -148,7 +148,7 @@ test("the record is whole, and what the payer has is what was released", async (
 test("every practice has its recall window again, and the payer's clock is right", async () => {
   const { rows } = await store.pool.query("SELECT DISTINCT recall_window_s FROM practice");
   expect(rows).toEqual([{ recall_window_s: 10 }]);
-  expect(Math.abs(payer.now().getTime() - Date.now())).toBeLessThan(1_000);
+  expect(Math.abs(payer.clock.now().getTime() - Date.now())).toBeLessThan(1_000);
 });
 
 test("every NPI has its check digit, in the range that was never given out", () => {

@@ -1,16 +1,14 @@
 import type { Call } from "#lib/payer/connector";
-import { checkSubmission } from "#simulator/rules";
-import { createPayer } from "#simulator/payer";
+import { createPayer } from "#simulator/core/payer";
+import { submit } from "#simulator/pas/operations";
 
 export type Json = Record<string, unknown>;
 
 /** The simulated payer's whole reply to a built request, for a test to spoil. */
 export function aReplyTo(call: Call | undefined): Json {
-  const { status, body } = createPayer().submit(
-    JSON.parse(Buffer.from(call?.body ?? []).toString("utf8")),
-    call?.body ?? new Uint8Array(),
-  );
-  if (status !== 200) throw new Error(`the simulator refuses the request: ${JSON.stringify(checkSubmission(body))}`);
+  const value: unknown = JSON.parse(Buffer.from(call?.body ?? []).toString("utf8"));
+  const { status, body } = submit(createPayer(), value, "0".repeat(64));
+  if (status !== 200) throw new Error(`the simulator refuses the request: ${JSON.stringify(body)}`);
   return structuredClone(body) as Json;
 }
 

@@ -1,4 +1,4 @@
-import { codeAt, extensionAt, nodeAt, nodesAt, numberAt, textAt, type Node } from "./json.ts";
+import { codeAt, extensionAt, nodeAt, nodesAt, numberAt, textAt, type Node } from "#simulator/json";
 import { broken, isDay, type Problem, type Request, type Rule } from "./request.ts";
 import { codes, locationSystems, serviceSystems, urls } from "./vocabulary.ts";
 

@@ -44,6 +44,8 @@ export const codes = {
   followUp: "https://codesystem.x12.org/005010/889",
 } as const;
 
+export const npiSystem = "http://hl7.org/fhir/sid/us-npi";
+
 /** PAS value set X12278RequestedServiceType. */
 export const serviceSystems: readonly string[] = [
   "https://codesystem.x12.org/005010/1365",

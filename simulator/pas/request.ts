@@ -1,4 +1,4 @@
-import { textAt, type Node } from "./json.ts";
+import { textAt, type Node } from "#simulator/json";
 
 /** One thing that keeps a bundle from being a valid PAS request. `code` is a FHIR issue type. */
 export type Problem = {

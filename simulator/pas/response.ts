@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Case, Item } from "./cases.ts";
-import type { Node } from "./json.ts";
-import { nodeAt } from "./json.ts";
+import type { Case, CaseItem } from "#simulator/core/case";
+import type { Message } from "#simulator/core/ledger";
+import type { Rejection } from "#simulator/core/review";
+import { nodeAt, type Node } from "#simulator/json";
+import type { Echo } from "./read-request.ts";
 import type { Problem } from "./request.ts";
 import { codes, profileUrls, testTag, urls } from "./vocabulary.ts";
 
@@ -9,22 +11,30 @@ const validDays = 90;
 const meta = (profile: string): Node => ({ profile: [profile], tag: [{ ...testTag }] });
 const concept = (system: string, code: string): Node => ({ coding: [{ system, code }] });
 
+/** A case, and the message of it that an answer answers. */
+type Answered = { readonly case: Case; readonly message: Message };
+
 /** The reply to a submission: one ClaimResponse first, then what it refers to, echoing the request's identifiers and addresses. */
-export function responseBundle(of: Case, at: Date): Node {
-  const refused = of.state === "rejected" || of.state === "held";
-  return bundleOf(of, at, {
+export function responseBundle(answered: Answered, at: Date): Node {
+  const { case: of, message } = answered;
+  const rejection = message.rejection ?? of.rejection;
+  return bundleOf(message, at, {
     profile: profileUrls.response,
-    response: { ...responseOf(of, profileUrls.claimResponse), ...(refused ? { error: errorsOf(of) } : answered(of)) },
+    response: {
+      ...responseOf(answered, profileUrls.claimResponse),
+      ...(rejection ? { error: [errorOf(rejection)] } : decisionOf(of)),
+    },
   });
 }
 
 /** The reply to an inquiry, PAS 2.2.1: Parameters with one bundle for each case found. */
-export function inquiryParameters(found: readonly Case[], at: Date): Node {
+export function inquiryParameters(found: readonly Answered[], at: Date): Node {
   const bundles = found
-    .filter(({ state }) => state !== "rejected")
-    .map((of) => {
-      const response = { ...responseOf(of, profileUrls.claimInquiryResponse), ...answered(of) };
-      return { name: "responseBundle", resource: bundleOf(of, at, { profile: profileUrls.inquiryResponse, response }) };
+    .filter(({ case: of }) => of.state !== "rejected")
+    .map((answered) => {
+      const response = { ...responseOf(answered, profileUrls.claimInquiryResponse), ...decisionOf(answered.case) };
+      const resource = bundleOf(answered.message, at, { profile: profileUrls.inquiryResponse, response });
+      return { name: "responseBundle", resource };
     });
   return {
     resourceType: "Parameters",
@@ -49,58 +59,65 @@ export function operationOutcome(
   };
 }
 
-function bundleOf(of: Case, at: Date, { profile, response }: { profile: string; response: Node }): Node {
-  const referred = [of.patient, of.insurer, of.requestor].filter(
+function bundleOf(message: Message, at: Date, { profile, response }: { profile: string; response: Node }): Node {
+  const { bundleSystem, patient, insurer, requestor } = echoOf(message);
+  const referred = [patient, insurer, requestor].filter(
     ({ resource }) => resource["resourceType"] !== "PractitionerRole",
   );
   return {
     resourceType: "Bundle",
     meta: meta(profile),
-    identifier: { system: of.bundleSystem, value: of.bundleId },
+    identifier: { system: bundleSystem, value: message.identity },
     type: "collection",
     timestamp: at.toISOString(),
     entry: [
-      { fullUrl: `urn:uuid:${uuidOf(`${of.bundleId}/response`)}`, resource: response },
+      { fullUrl: `urn:uuid:${uuidOf(`${message.identity}/response`)}`, resource: response },
       ...referred.map(({ fullUrl, resource }) => ({ fullUrl, resource })),
     ],
   };
 }
 
-function responseOf(of: Case, profile: string): Node {
+function echoOf({ echo }: Message): Echo {
+  // Safe because this wire wrote it.
+  return echo as Echo;
+}
+
+function responseOf({ case: of, message }: Answered, profile: string): Node {
+  const { trace, claimType, patient, insurer, requestor, claimUrl } = echoOf(message);
   return {
     resourceType: "ClaimResponse",
     meta: meta(profile),
-    identifier: [of.trace],
+    identifier: [trace],
     status: "active",
-    type: of.claimType,
+    type: claimType,
     use: "preauthorization",
-    patient: { reference: of.patient.fullUrl },
+    patient: { reference: patient.fullUrl },
     created: of.decidedAt ?? of.receivedAt,
-    insurer: { reference: of.insurer.fullUrl },
-    requestor: { reference: of.requestor.fullUrl },
-    request: { reference: of.claimUrl },
+    insurer: { reference: insurer.fullUrl },
+    requestor: { reference: requestor.fullUrl },
+    request: { reference: claimUrl },
     // PAS says nothing by this: approved, pended and denied are all "complete".
-    outcome: of.state === "rejected" || of.state === "held" ? "error" : "complete",
+    outcome: message.rejection || of.rejection ? "error" : "complete",
   };
 }
 
-function answered(of: Case): Node {
-  const modified = of.items.filter(({ action }) => action === "A6");
+function decisionOf(of: Case): Node {
+  const added = of.items.flatMap((item) => addedItem(of, item) ?? []);
   return {
     item: of.items.map((item) => itemOf(of, item)),
-    ...(modified.length > 0 ? { addItem: modified.map((item) => addedItem(of, item)) } : {}),
+    ...(added.length > 0 ? { addItem: added } : {}),
     ...(of.note === undefined ? {} : { processNote: [{ number: 1, text: of.note }] }),
-    ...(of.state === "decided"
-      ? {
+    ...(of.decidedAt === undefined
+      ? {}
+      : {
           extension: [
             { url: urls.reviewer, extension: [{ url: "wasHumanReviewedFlag", valueBoolean: of.note !== undefined }] },
           ],
-        }
-      : {}),
+        }),
   };
 }
 
-function itemOf(of: Case, item: Item): Node {
+function itemOf(of: Case, item: CaseItem): Node {
   const certified = item.action === "A1" || item.action === "A2" || item.action === "A6";
   const extension = [
     { url: urls.reference, valueString: of.reference },
@@ -119,7 +136,7 @@ function itemOf(of: Case, item: Item): Node {
   };
 }
 
-function adjudicationOf(of: Case, { action }: Item): Node {
+function adjudicationOf(of: Case, { action }: CaseItem): Node {
   const numbered = action === "A1" || action === "A2" || action === "A6";
   const extension = [
     ...(numbered ? [{ url: "number", valueString: of.authorizationNumber }] : []),
@@ -132,23 +149,29 @@ function adjudicationOf(of: Case, { action }: Item): Node {
 }
 
 /** What was authorized instead, pointing at the item that was asked (PAS "Returning Authorized Items"). */
-function addedItem(of: Case, item: Item): Node {
-  const quantity = item.quantity === undefined ? 1 : Math.max(1, Math.floor(item.quantity / 2));
+function addedItem(of: Case, item: CaseItem): Node | undefined {
+  if (!item.authorized) return undefined;
   return {
     itemSequence: [item.sequence],
     productOrService: { coding: [{ code: item.code }] },
-    quantity: { value: quantity, system: codes.quantity, code: item.unit ?? "UN" },
+    quantity: { value: item.authorized.quantity, system: codes.quantity, code: item.authorized.unit },
     adjudication: [adjudicationOf(of, { ...item, action: "A1" })],
   };
 }
 
-function errorsOf({ scenario }: Case): readonly Node[] {
-  if (scenario.type !== "reject") return [];
+/** Where in the request the rejected part stands. */
+const placeOf: Readonly<Record<Rejection["about"], string>> = {
+  member: "Bundle.entry[3].Coverage.subscriberId",
+  item: "Bundle.entry[0].Claim.item[0]",
+  request: "Bundle.entry[0].Claim",
+};
+
+function errorOf({ reject, followUp, about }: Rejection): Node {
   const extension = [
-    { url: urls.errorPath, valueString: scenario.path },
-    { url: urls.followUp, valueCodeableConcept: concept(codes.followUp, scenario.followUp) },
+    { url: urls.errorPath, valueString: placeOf[about] },
+    { url: urls.followUp, valueCodeableConcept: concept(codes.followUp, followUp) },
   ];
-  return [{ extension, code: concept(codes.reject, scenario.reject) }];
+  return { extension, code: concept(codes.reject, reject) };
 }
 
 function day(of: Case, later: number): string {

@@ -1,4 +1,4 @@
-import type { Node } from "./json.ts";
+import type { Node } from "#simulator/json";
 import { testTag } from "./vocabulary.ts";
 
 const operations = "http://hl7.org/fhir/us/davinci-pas/OperationDefinition";

@@ -1,5 +1,5 @@
 import { claimProblems, inquiryProblems } from "./claim-rules.ts";
-import { isNode, nodeAt, nodesAt, textAt, type Node } from "./json.ts";
+import { isNode, nodeAt, nodesAt, textAt, type Node } from "#simulator/json";
 import { broken, isFilled, isInstant, type Found, type Problem, type Request, type Rule } from "./request.ts";
 
 export type Checked =

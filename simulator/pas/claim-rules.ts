@@ -1,5 +1,5 @@
 import { itemsProblems, serviceCodeIsKnown } from "./item-rules.ts";
-import { codeAt, extensionAt, nodeAt, nodesAt, textAt, type Node } from "./json.ts";
+import { codeAt, extensionAt, nodeAt, nodesAt, textAt, type Node } from "#simulator/json";
 import { partyProblems } from "./party-rules.ts";
 import { broken, isDay, isFilled, isInstant, type Problem, type Request, type Rule } from "./request.ts";
 import { codes, diagnosisSystems, supportingCategories, urls } from "./vocabulary.ts";

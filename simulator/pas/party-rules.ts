@@ -1,4 +1,4 @@
-import { codeAt, nodeAt, nodesAt, textAt, type Node } from "./json.ts";
+import { codeAt, nodeAt, nodesAt, textAt, type Node } from "#simulator/json";
 import { broken, isDay, isFilled, type Problem, type Request, type Rule } from "./request.ts";
 import { codes } from "./vocabulary.ts";
 

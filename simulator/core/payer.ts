@@ -1,0 +1,98 @@
+import { createAgenda } from "./agenda.ts";
+import { opened, updated, voided, type Case } from "./case.ts";
+import { createClock, type Clock } from "./clock.ts";
+import { takeMessage, type Outcome, type Received } from "./door.ts";
+import { createInquiries, messageEntry, type Inquiry, type LedgerEntry, type Message } from "./ledger.ts";
+import type { Attachment, Rejection, Review, Sent } from "./review.ts";
+import type { Decision } from "./scenarios.ts";
+import { createStore } from "./store.ts";
+
+/** The simulated payer, whatever wire its requests come by. */
+export type Payer = {
+  /** A first request for review. */
+  readonly receive: (review: Review, sent: Sent) => Received;
+  /** A full new version of a case's request. */
+  readonly update: (of: Case, review: Review, sent: Sent) => Received;
+  /** The whole request is taken back. */
+  readonly void: (of: Case, sent: Sent) => Received;
+  /** Cases by any number they ever had: id, trace, identity, reference or authorization number. */
+  readonly find: (by: Search) => readonly Case[];
+  readonly noteInquiry: (inquiry: Inquiry) => void;
+  /** Decides every item of a case, now by the payer's clock. */
+  readonly decide: (of: Case, decision: Decision) => Case;
+  /** The messages that made a case, oldest first. */
+  readonly messagesOf: (of: Case) => readonly Message[];
+  readonly cases: () => readonly Case[];
+  readonly ledger: () => readonly LedgerEntry[];
+  readonly clock: Clock;
+  /** Told of every case that changed without a message of its requester. */
+  readonly onDecided: (listener: (of: Case) => void) => void;
+};
+
+type Search = {
+  readonly numbers: readonly (string | undefined)[];
+  readonly memberId?: string;
+  readonly face?: string;
+};
+
+/** Makes a payer; with a file, it remembers its cases across restarts. What was due is decided before anything is answered. */
+export function createPayer({ file }: { readonly file?: string | undefined } = {}): Payer {
+  const store = createStore(file);
+  const inquiries = createInquiries();
+  const clock = createClock();
+  const agenda = createAgenda(store, clock);
+  const settled = <Answer>(answer: () => Answer): Answer => {
+    agenda.settle();
+    const given = answer();
+    agenda.settle();
+    return given;
+  };
+  const take = (message: Parameters<typeof takeMessage>[1]) => settled(() => takeMessage({ store, clock }, message));
+  const messagesOf = ({ id }: Case) => store.messagesOf(id);
+  const fresh = (of: Case) => store.cases.get(of.id) ?? of;
+  const numbersOf = (of: Case) => [
+    ...[of.id, of.reference, of.authorizationNumber],
+    ...messagesOf(of).flatMap(({ trace, identity }) => [trace ?? "", identity]),
+  ];
+  const cases = () => settled(() => [...store.cases.values()]);
+  return {
+    receive: (review, sent) =>
+      take({ sent, kind: "request", act: (opening) => first(opened(review, { ...opening, sent }), review) }),
+    update: (of, review, sent) =>
+      take({
+        sent,
+        kind: "update",
+        act: ({ at }) => changed(fresh(of), (now) => updated(now, review, at), review.attachments),
+      }),
+    void: (of, sent) => take({ sent, kind: "void", act: ({ at }) => changed(fresh(of), (now) => voided(now, at), []) }),
+    find: ({ numbers, memberId, face }) =>
+      cases().filter(
+        (of) =>
+          (memberId ?? of.memberId) === of.memberId &&
+          (face ?? of.face) === of.face &&
+          numbersOf(of).some((number) => number !== "" && numbers.includes(number)),
+      ),
+    noteInquiry: (inquiry) => inquiries.note(inquiry, clock.now()),
+    decide: (of, decision) => settled(() => agenda.decide(fresh(of), decision, clock.now())),
+    messagesOf,
+    cases,
+    ledger: () => {
+      const entries = cases().flatMap((of) => messagesOf(of).map((message) => messageEntry(message, of)));
+      return [...entries, ...inquiries.entries()];
+    },
+    clock: { now: clock.now, set: (to) => settled(() => clock.set(to)) },
+    onDecided: agenda.onDecided,
+  };
+}
+
+function first(of: Case, { attachments }: Review): Outcome {
+  return { case: of, attachments, rejection: undefined };
+}
+
+/** A refused change leaves the case as it was. */
+function changed(of: Case, change: (now: Case) => Case | Rejection, attachments: readonly Attachment[]): Outcome {
+  const next = change(of);
+  return "reject" in next
+    ? { case: of, attachments, rejection: next }
+    : { case: next, attachments, rejection: undefined };
+}
