@@ -110,6 +110,7 @@ export const wordsByState: Readonly<Record<State, Words>> = {
 /** The words for this very task: those of its state, but for what a person carries by hand or must look into. */
 export function wordsFor(task: Task): Words {
   const words = wordsByState[stateOf(task)];
+  if (task.payer.voidPending) return { ...words, by: "payer", says: "The payer has the void.", what: "Do the void." };
   const byPerson = words.by === "service" && gateOf(task)?.byHand;
   if (byPerson) return { ...words, by: "reviewer", ...byHandWords(task) };
   if (words.by === "payer" && task.attention) {

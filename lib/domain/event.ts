@@ -37,7 +37,13 @@ export type Event =
   | { readonly type: "lapsed"; readonly at: Date; readonly retryAt: Date }
   | { readonly type: "not-sent"; readonly attempt: number; readonly reason: string; readonly retryAt: Date }
   | { readonly type: "could-not-send"; readonly attempt: number; readonly reason: string; readonly gate: NewGate }
-  | { readonly type: "accepted"; readonly attempt: number; readonly reference?: string | undefined }
+  | {
+      readonly type: "accepted";
+      readonly attempt: number;
+      readonly reference?: string | undefined;
+      /** Of a void: the payer took it, and will say later whether it is done. */
+      readonly pending?: boolean | undefined;
+    }
   | {
       readonly type: "rejected";
       readonly attempt: number;
@@ -61,6 +67,8 @@ export type Event =
     }
   | { readonly type: "payer-wants"; readonly wants: InformationRequest }
   | { readonly type: "payer-voided" }
+  /** The payer will not do the void it had taken. */
+  | { readonly type: "void-refused"; readonly reason: string }
   | { readonly type: "payer-asks-contact"; readonly text: string }
   | { readonly type: "unreadable"; readonly reason: string }
   | { readonly type: "attended" };

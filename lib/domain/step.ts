@@ -106,6 +106,12 @@ export function receive(task: Task, motion: In<"sending"> | In<"unconfirmed">, r
   return step({ ...idle, missing: [], payer: { ...told, wants: undefined } });
 }
 
+/** The payer took the void and will say later whether it is done. */
+export function awaitVoid(task: Task): Answer {
+  const payer: PayerFacts = { ...task.payer, holds: "yes", voidPending: true };
+  return step({ ...settled(task), motion: { kind: "idle" }, payer, remark: undefined });
+}
+
 export function isOver({ motion, payer }: Task): boolean {
   return motion.kind === "ended" || payer.voided !== undefined;
 }

@@ -42,6 +42,8 @@ export type PayerFacts = {
   /** The payer's open request for more. */
   readonly wants?: InformationRequest | undefined;
   readonly determination?: DeterminationFact | undefined;
+  /** The payer took our void and has not said yet that it is done. */
+  readonly voidPending?: boolean | undefined;
   readonly voided?: "by-us" | "by-payer" | undefined;
 };
 
@@ -133,6 +135,7 @@ export function stateOf({ motion, payer }: Task): State {
     case "unconfirmed":
       return motion.gate.action === "transmit" ? "transmit-unconfirmed" : "void-unconfirmed";
     case "idle":
+      if (payer.voidPending) return "voiding";
       if (payer.determination) return "determined";
       if (payer.wants !== undefined) return "payer-needs-information";
       return payer.holds === "no" ? "needs-information" : "transmitted";
@@ -147,7 +150,7 @@ export function gateOf({ motion }: Task): Gate | undefined {
 /** Nothing that leaves is under way or waiting to leave, so a void may be asked for. */
 export function canVoid(task: Task): boolean {
   const { motion, payer } = task;
-  if (payer.voided || payer.holds !== "yes") return false;
+  if (payer.voided || payer.voidPending || payer.holds !== "yes") return false;
   return motion.kind === "idle" || (motion.kind === "held" && motion.gate.action === "transmit");
 }
 
@@ -156,9 +159,10 @@ export function canWithdraw({ motion, payer }: Task): boolean {
   return motion.kind === "idle" || motion.kind === "held" || motion.kind === "released";
 }
 
-/** The payer has or may have it and has not decided, so it is worth asking. */
+/** The payer has or may have it and owes an answer: to the request, or to what is in doubt. It is worth asking. */
 export function isAwaited({ motion, payer }: Task): boolean {
-  return payer.holds !== "no" && !payer.determination && !payer.voided && motion.kind !== "ended";
+  if (payer.holds === "no" || payer.voided || motion.kind === "ended") return false;
+  return !payer.determination || payer.voidPending === true || motion.kind === "unconfirmed";
 }
 
 /** What a person must look at, whether it was raised or follows from the motion itself. */

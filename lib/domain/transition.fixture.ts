@@ -55,6 +55,7 @@ export function eventsOn(task: Task): { readonly [Type in Event["type"]]: Extrac
     },
     "payer-wants": { type: "payer-wants", wants: { text: "the imaging report", items: [] } },
     "payer-voided": { type: "payer-voided" },
+    "void-refused": { type: "void-refused", reason: "services were given" },
     "payer-asks-contact": { type: "payer-asks-contact", text: "call us" },
     unreadable: { type: "unreadable", reason: "no Bundle" },
     attended: { type: "attended" },

@@ -3,6 +3,7 @@ import { assert, ok } from "./result.ts";
 import {
   afterConfirmation,
   afterPayerEvent,
+  awaitVoid,
   by,
   doubt,
   held,
@@ -39,7 +40,7 @@ const moves: Moves = {
     const { motion, payer } = task;
     const open = motion.kind === "held" && motion.gate.action === "transmit" ? motion.gate : undefined;
     const waits = motion.kind === "idle" && !payer.determination && (payer.holds === "no" || payer.wants !== undefined);
-    if (payer.voided || (!open && !waits)) return outOfState(task, "amended");
+    if (payer.voided || payer.voidPending || (!open && !waits)) return outOfState(task, "amended");
     assert((gate !== undefined) === (missing.length === 0), "a complete revision comes with its gate");
     const amended: Task = {
       ...task,
@@ -165,7 +166,10 @@ const moves: Moves = {
       return step(held(next, motion.gate.action, gate), { gate: motion.gate, as: "superseded" });
     }),
 
-  accepted: (task, { attempt, reference }) => withAttempt(task, attempt, (motion) => receive(task, motion, reference)),
+  accepted: (task, { attempt, reference, pending }) =>
+    withAttempt(task, attempt, (motion) =>
+      pending && motion.gate.action === "void" ? awaitVoid(task) : receive(task, motion, reference),
+    ),
 
   rejected: (task, { attempt, correction, reason, retryAt }) =>
     withAttempt(task, attempt, (motion) => {
@@ -213,12 +217,18 @@ const moves: Moves = {
     if (isOver(task)) return late(task);
     if (isForeign(task)) return outOfState(task, "payer-voided");
     const { motion } = task;
-    const asked = "gate" in motion && motion.gate.action === "void" && motion.kind === "unconfirmed";
-    const next: Task = { ...task, payer: { ...task.payer, holds: "yes", voided: asked ? "by-us" : "by-payer" } };
+    const doubted = motion.kind === "unconfirmed" && motion.gate.action === "void";
+    const voided = doubted || task.payer.voidPending ? "by-us" : "by-payer";
+    const next: Task = { ...task, payer: { ...task.payer, holds: "yes", voidPending: undefined, voided } };
     const inFlight = motion.kind === "sending";
     if (inFlight || !("gate" in motion)) return step(inFlight ? next : { ...next, motion: { kind: "idle" } });
     const closed = motion.kind === "unconfirmed" ? undefined : ({ gate: motion.gate, as: "superseded" } as const);
     return step({ ...settled(next), motion: { kind: "idle" } }, closed);
+  },
+
+  "void-refused": (task, { reason }) => {
+    if (!task.payer.voidPending) return outOfState(task, "void-refused");
+    return step({ ...task, payer: { ...task.payer, voidPending: undefined }, remark: by("payer", reason) });
   },
 
   "payer-asks-contact": (task, { text }) => {

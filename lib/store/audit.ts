@@ -27,6 +27,7 @@ export type TaskAct =
   | "payer.decided"
   | "payer.wants"
   | "payer.voided"
+  | "payer.void-refused"
   | "payer.asks-contact"
   | "payer.unreadable";
 

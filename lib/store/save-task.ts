@@ -57,6 +57,7 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
       wants:
         payer.wants === undefined ? null : sealText(sealer, JSON.stringify(payer.wants), { ...place, column: "wants" }),
       determinationId: payer.determination?.id ?? null,
+      voidPending: payer.voidPending ?? false,
       voided: payer.voided ?? null,
       revision: task.revision,
       missing: [...task.missing],

@@ -7,7 +7,7 @@ import { openText, type Sealer } from "./seal.ts";
 /** Everything the lifecycle and the wire need of one task, read in one statement. */
 export const taskColumns = `
   t.id, t.practice_id, t.channel_id, t.context_id, t.payer_id, t.environment, t.version, t.motion, t.motion_end,
-  t.gate_id, t.holds, t.reference, t.wants, t.determination_id, t.voided, t.revision, t.missing, t.attention,
+  t.gate_id, t.holds, t.reference, t.wants, t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention,
   t.remark_by, t.remark, t.procedure_codes, t.patient, t.urgent, t.adopted_by, t.poll_at, t.polls, t.created_at, t.changed_at,
   t.revision_digest,
   g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
@@ -40,6 +40,7 @@ export type TaskRow = {
   reference: string | null;
   wants: Uint8Array | null;
   determination_id: string | null;
+  void_pending: boolean;
   voided: "by-us" | "by-payer" | null;
   revision: number;
   missing: string[];
@@ -163,6 +164,7 @@ function rowToPayerFacts(row: TaskRow, sealer: Sealer): PayerFacts {
             decidedAt: row.determination_decided_at ?? undefined,
           }
         : undefined,
+    voidPending: row.void_pending || undefined,
     voided: row.voided ?? undefined,
   };
 }

@@ -56,7 +56,9 @@ export async function keepSaid({ tx, store, row }: Loaded, said: Said): Promise<
 
 /** Whether the payer said exactly this about the task before. */
 export async function saidBefore({ tx, row }: Loaded, said: Said): Promise<boolean> {
-  const known = await tx.payerEvent.count({ where: { taskId: row.id, kind: said.kind, digest: saidDigest(said) } });
+  // A determination is the same however it was heard.
+  const kind = said.determination ? { endsWith: ".decided" } : said.kind;
+  const known = await tx.payerEvent.count({ where: { taskId: row.id, kind, digest: saidDigest(said) } });
   return known > 0;
 }
 

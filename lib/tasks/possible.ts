@@ -34,6 +34,7 @@ function ofPayer(task: Task): readonly Possible[] {
   const has = payer.holds === "yes" && !over && !(gateOf(task) && motion.kind === "sending");
   const answers: Possible[] = has ? ["record-determination", "record-voided"] : [];
   const wants: Possible[] = has && !payer.determination ? ["record-wants"] : [];
+  const voiding: Possible[] = has && payer.voidPending ? ["record-void-refused"] : [];
   const raised: Possible[] = attention && attention !== "channel-revoked" ? ["attend"] : [];
-  return [...answers, ...wants, ...raised];
+  return [...answers, ...wants, ...voiding, ...raised];
 }

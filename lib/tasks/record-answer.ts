@@ -73,9 +73,11 @@ const actOf = {
 async function answerEvents(loaded: Loaded, answer: Answer, { attempt, id }: { attempt: number; id: string }) {
   const { row, task } = loaded;
   const only = (...events: Event[]) => ({ events, frozen: [] });
+  const isVoid = gateOf(task)?.action === "void";
   switch (answer.type) {
     case "accepted":
-      return only({ type: "accepted", attempt, reference: answer.reference });
+      // Of a void this says that the payer took it; that it is done is said by `cancelled`.
+      return only({ type: "accepted", attempt, reference: answer.reference, pending: isVoid });
     case "decided": {
       const { event, frozen } = await decidedEvent(loaded, id, answer.determination);
       return {
@@ -85,7 +87,7 @@ async function answerEvents(loaded: Loaded, answer: Answer, { attempt, id }: { a
     }
     case "cancelled": {
       const accepted = { type: "accepted", attempt, reference: answer.reference } as const;
-      return gateOf(task)?.action === "void" ? only(accepted) : only(accepted, { type: "payer-voided" });
+      return isVoid ? only(accepted) : only(accepted, { type: "payer-voided" });
     }
     case "contact-payer":
       return only(

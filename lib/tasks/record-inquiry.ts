@@ -3,7 +3,7 @@ import type { Context } from "#lib/context";
 import type { WorkerActor } from "#lib/domain/actor";
 import type { Event } from "#lib/domain/event";
 import { ok, type Result } from "#lib/domain/result";
-import { isAwaited } from "#lib/domain/task";
+import { isAwaited, type Task } from "#lib/domain/task";
 import type { Heard, Inquiry } from "#lib/payer/connector";
 import type { TaskAct } from "#lib/store/audit";
 import { changeTask, type Change, type Loaded } from "./change.ts";
@@ -49,7 +49,7 @@ async function matched(
   const document = match.type === "decided" ? match.determination : undefined;
   const said = { kind: `inquiry.${match.type}`, bytes, determination: document && { id, document } };
   const { motion } = task;
-  const doubted = motion.kind === "unconfirmed" && motion.gate.action === "transmit" && !motion.gate.update;
+  const doubted = motion.kind === "unconfirmed" && motion.gate.action === "transmit";
   const repeated = match.type === "accepted" || (await saidBefore(loaded, said));
   if (repeated && !doubted) return "nothing";
   const { events, frozen, act } = await matchEvents(loaded, match, id);
@@ -60,12 +60,17 @@ async function matched(
     act: doubted && events.length === 0 ? "transmission.settled" : act,
     detail: { gateId: row.gate_id, answer: match.type, outcome: document?.outcome ?? null, settled: doubted },
     frozen,
-    writes: { poll: match.type === "accepted" || match.type === "contact-payer" ? nextPoll(row.now, polls) : noPoll },
+    writes: { poll: isSettled(task, match) ? noPoll : nextPoll(row.now, polls) },
     alongside: async () => {
       await keepSaid(loaded, said);
       return true;
     },
   };
+}
+
+/** Nothing more is owed by the payer; a void it took is owed until it says what became of it. */
+function isSettled({ payer }: Task, match: Match): boolean {
+  return match.type === "cancelled" || (match.type === "decided" && !payer.voidPending);
 }
 
 async function matchEvents(loaded: Loaded, match: Match, id: string) {

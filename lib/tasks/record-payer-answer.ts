@@ -7,7 +7,7 @@ import { stateOf, type Outcome, type State } from "#lib/domain/task";
 import { insertNote } from "#lib/store/notes";
 import { changeTask, practicesOf, type Loaded } from "./change.ts";
 import { decidedEvent, keepSaid } from "./payer-event.ts";
-import { noPoll } from "./polling.ts";
+import { nextPoll, noPoll } from "./polling.ts";
 import type { Refusal } from "./refusal.ts";
 
 type Done = Promise<Result<{ state: State }, Refusal>>;
@@ -82,6 +82,21 @@ export async function recordVoided(
       detail: { source: "person" },
       writes: { poll: noPoll },
       alongside: (here) => insertNote(here, { kind: "voided", text: evidence }),
+    }),
+  );
+}
+
+/** The payer will not do the void it had taken. */
+export async function recordVoidRefused(
+  ctx: Context<PersonActor>,
+  { taskId, reason }: { taskId: string; reason: string },
+): Done {
+  return personChange(ctx, taskId, async ({ row }) =>
+    ok({
+      events: [{ type: "void-refused", reason }],
+      act: "payer.void-refused",
+      detail: { source: "person" },
+      writes: { poll: row.determination_id ? noPoll : nextPoll(row.now, 0) },
     }),
   );
 }

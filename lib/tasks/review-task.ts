@@ -73,6 +73,7 @@ function viewOfTask(row: TaskRow, task: Task, { practice, destination, configure
     connector: "gate" in motion ? (row.gate_connector ?? destination.connector) : destination.connector,
     reference: payer.reference,
     wants: payer.wants,
+    voidPending: payer.voidPending ?? false,
     voided: payer.voided,
     createdAt: row.created_at,
     changedAt: row.changed_at,

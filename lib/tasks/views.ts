@@ -86,6 +86,7 @@ export type Possible =
   | "record-determination"
   | "record-wants"
   | "record-voided"
+  | "record-void-refused"
   | "attend";
 
 /** Everything the case page shows, and what a decision made on it must name. */
@@ -103,6 +104,8 @@ export type CaseView = {
   readonly channel: { readonly id: string; readonly name: string };
   readonly reference?: string | undefined;
   readonly wants?: InformationRequest | undefined;
+  /** The payer took the void and has not said that it is done. */
+  readonly voidPending: boolean;
   readonly voided?: "by-us" | "by-payer" | undefined;
   readonly createdAt: Date;
   readonly changedAt: Date;

@@ -6,7 +6,7 @@ import { Time } from "#components/time";
 import type { CaseView, GateView, Possible } from "#lib/tasks/views";
 import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm } from "./gate-forms.tsx";
 import { BeginSendingForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
-import { DeterminationForm, VoidedForm, WantsForm } from "./payer-forms.tsx";
+import { DeterminationForm, VoidedForm, VoidRefusedForm, WantsForm } from "./payer-forms.tsx";
 
 /** The forms that stand open, in the order they stand. */
 const open: readonly { readonly possible: Possible; readonly Form: () => ReactNode }[] = [
@@ -25,6 +25,7 @@ const open: readonly { readonly possible: Possible; readonly Form: () => ReactNo
 const folded: readonly { readonly possible: Possible; readonly title: string; readonly Form: () => ReactNode }[] = [
   { possible: "record-determination", title: "Record what the payer decided", Form: DeterminationForm },
   { possible: "record-wants", title: "Record that the payer wants more", Form: WantsForm },
+  { possible: "record-void-refused", title: "Record that the payer refused the void", Form: VoidRefusedForm },
   { possible: "record-voided", title: "Record that the payer voided it", Form: VoidedForm },
 ];
 

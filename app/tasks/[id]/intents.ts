@@ -6,7 +6,13 @@ import { refuse, type Result } from "#lib/domain/result";
 import { adoptTask } from "#lib/tasks/adopt-task";
 import { declineGate } from "#lib/tasks/decline-gate";
 import { recallRelease } from "#lib/tasks/recall-release";
-import { attend, recordDetermination, recordVoided, recordWants } from "#lib/tasks/record-payer-answer";
+import {
+  attend,
+  recordDetermination,
+  recordVoided,
+  recordVoidRefused,
+  recordWants,
+} from "#lib/tasks/record-payer-answer";
 import type { Refusal } from "#lib/tasks/refusal";
 import { releaseGate } from "#lib/tasks/release-gate";
 import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/tasks/send-by-hand";
@@ -80,6 +86,7 @@ export const runs: Readonly<Record<Possible, Run>> = {
   "record-determination": on(determination, recordDetermination),
   "record-wants": on(task.extend({ wants: words }), recordWants),
   "record-voided": on(task.extend({ evidence: words }), recordVoided),
+  "record-void-refused": on(task.extend({ reason: words }), recordVoidRefused),
   attend: on(task, attend),
 };
 

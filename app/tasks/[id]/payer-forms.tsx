@@ -63,6 +63,16 @@ export function WantsForm() {
   );
 }
 
+export function VoidRefusedForm() {
+  const typed = useTyped("record-void-refused");
+  return (
+    <DecisionForm intent="record-void-refused">
+      <TextArea label="Why the payer will not void it" name="reason" rows={2} required defaultValue={typed("reason")} />
+      <SubmitButton>Record as refused</SubmitButton>
+    </DecisionForm>
+  );
+}
+
 export function VoidedForm() {
   const typed = useTyped("record-voided");
   return (

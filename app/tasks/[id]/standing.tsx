@@ -58,7 +58,8 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   ),
   "void-held": ({ gate }) => <Held gate={gate} />,
   "void-released": (view) => <Released view={view} verb="goes to the payer" />,
-  voiding: (view) => <Sending view={view} />,
+  voiding: (view) =>
+    view.voidPending ? "The payer has the void and says later whether it is done." : <Sending view={view} />,
   "void-unconfirmed": () => <Unconfirmed what="The void" />,
   voided: ({ voided }) =>
     voided === "by-payer" ? "The payer voided it without being asked." : "Voided at the payer, as asked.",
