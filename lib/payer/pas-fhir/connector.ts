@@ -1,15 +1,5 @@
 import { assert } from "#lib/domain/result";
-import {
-  noSettings,
-  type Answer,
-  type Asked,
-  type Build,
-  type Call,
-  type Connector,
-  type Heard,
-  type Inquiry,
-  type Transport,
-} from "#lib/payer/connector";
+import type { Answer, Asked, Build, Call, Connector, Heard, Inquiry, Transport } from "#lib/payer/connector";
 import { exchange, type Exchange } from "#lib/payer/http";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, inquiryOf } from "./answer.ts";
@@ -17,6 +7,7 @@ import { build } from "./build.ts";
 import { check } from "./check.ts";
 import { inquiry } from "./inquiry.ts";
 import { readSent, type Sent } from "./sent.ts";
+import { checkSettings } from "./settings.ts";
 
 /**
  * HL7 Da Vinci PAS 2.2.1 over FHIR R4: `Claim/$submit` for first requests and
@@ -24,7 +15,7 @@ import { readSent, type Sent } from "./sent.ts";
  */
 export const pasFhir: Connector = {
   name: "pas-fhir",
-  checkSettings: noSettings,
+  checkSettings,
   byHand: goesByHand,
   check,
   build: (given) => (goesByHand(given) ? [manualPacket(given)] : build(given)),

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { checkSettings, readSettings } from "./settings.ts";
+
+test("a route that chooses nothing speaks 2.2.1 with a bearer, asks by itself and counts on nothing", () => {
+  expect(checkSettings({})).toEqual([]);
+  expect(readSettings({ settings: {} })).toEqual({
+    version: "2.2.1",
+    auth: "bearer",
+    subscription: "none",
+    honoursIdentity: "no",
+  });
+});
+
+test.each([
+  [{ version: "2.0.1" }],
+  [{ auth: "smart", tokenUrl: "https://payer.test/token", clientId: "practice-1", keyId: "k1", scope: "system/*.*" }],
+  [{ subscription: "rest-hook", honoursIdentity: "yes" }],
+])("%j can be used, and reads back as it is", (settings) => {
+  expect(checkSettings(settings)).toEqual([]);
+  expect(readSettings({ settings })).toMatchObject(settings);
+});
+
+test.each([
+  [{ version: "1.1.0" }, ["version"]],
+  [{ auth: "basic" }, ["auth"]],
+  [{ auth: "smart" }, ["tokenUrl", "clientId"]],
+  [{ auth: "smart", tokenUrl: "payer", clientId: "two words" }, ["tokenUrl", "clientId"]],
+  [{ tokenUrl: "ftp://payer.test/token" }, ["tokenUrl"]],
+  [{ scope: "" }, ["scope"]],
+  [{ honoursIdentity: "maybe", colour: "red" }, ["honoursIdentity", "colour"]],
+])("%j is refused by the names of its settings", (settings, names) => {
+  const problems = checkSettings(settings);
+  expect(problems.map(({ name }) => name)).toEqual(names);
+  expect(problems.every(({ problem }) => problem !== "")).toBe(true);
+  expect(() => readSettings({ settings })).toThrow("settings its connector can use");
+});
