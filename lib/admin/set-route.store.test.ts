@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadCredential, loadWay } from "#lib/store/destinations";
+import { loadAccess, loadWay } from "#lib/store/destinations";
 import { reviewTask } from "#lib/tasks/review-task";
 import { releaseGate } from "#lib/tasks/release-gate";
 import { claimTransmission } from "#lib/tasks/transmission";
@@ -38,7 +38,7 @@ test("a credential is kept sealed for its row, and neither the list nor the reco
   const payerId = fresh("payer");
   await done(setRoute(ctx, { ...pas, payerId, credential: "s3cret-token" }));
   const way = await loadWay(store, practiceId, payerId);
-  expect(await loadCredential(store, way?.destination.routeId ?? "")).toBe("s3cret-token");
+  expect((await loadAccess(store, way?.destination.routeId ?? "")).credential).toBe("s3cret-token");
   const { rows } = await store.pool.query(
     "SELECT encode(credential, 'escape') AS text FROM route WHERE payer_id = $1",
     [payerId],

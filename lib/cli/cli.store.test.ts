@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticateChannel } from "#lib/auth/channel";
 import { beginSession } from "#lib/auth/begin-session";
 import { openStore, type Store } from "#lib/store/db";
-import { loadCredential, loadWay } from "#lib/store/destinations";
+import { loadAccess, loadWay } from "#lib/store/destinations";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
 import { commandLine, jsonOf, sealingKey, type Pa } from "#test/pa";
 
@@ -61,7 +61,7 @@ test("from nothing to a channel that is admitted, by the forms scripts rely on",
     superseded: 0,
   });
   const way = await loadWay(store, "elm", "HM1");
-  expect(await loadCredential(store, way?.destination.routeId ?? "")).toBe("s3cret-token");
+  expect((await loadAccess(store, way?.destination.routeId ?? "")).credential).toBe("s3cret-token");
 });
 
 test("--json prints one JSON value wherever it stands, and no secret", async () => {

@@ -73,6 +73,8 @@ export type Heard<Kind> = { readonly answer: Kind; readonly bytes: Uint8Array | 
 
 export type Transport = {
   readonly credential?: string | undefined;
+  /** The route the calls were frozen for. */
+  readonly route?: Pick<Destination, "environment" | "settings"> | undefined;
   /** Aborts the whole exchange, reply included. */
   readonly signal: AbortSignal;
 };

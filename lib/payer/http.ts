@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request, type ClientRequest, type IncomingMessage } from "node:http";
+import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { connect, isIP, type Socket } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import { connect as connectSecurely } from "node:tls";
@@ -14,9 +14,12 @@ export type Exchange =
       readonly kind: "reply";
       readonly status: number;
       readonly contentType: string;
+      readonly headers: IncomingHttpHeaders;
       readonly retryAfterMs: number | undefined;
       readonly bytes: Uint8Array;
     };
+
+const fhirJson = "application/fhir+json";
 
 /** The whole exchange, connecting and reply included: 60 s. */
 const deadlineMs = 60_000;
@@ -108,10 +111,11 @@ function prepared({ url, call, credential, socket, signal }: Outgoing): ClientRe
       headers: {
         Host: url.host,
         Connection: "close",
-        Accept: "application/fhir+json",
+        Accept: call.contentType === fhirJson ? fhirJson : "application/json",
         "Accept-Encoding": "identity",
-        "Content-Type": call.contentType,
-        "Content-Length": call.body.byteLength,
+        ...(call.body.byteLength === 0
+          ? {}
+          : { "Content-Type": call.contentType, "Content-Length": call.body.byteLength }),
         ...(credential === undefined ? {} : { Authorization: `Bearer ${credential}` }),
       },
       signal,
@@ -123,7 +127,7 @@ function prepared({ url, call, credential, socket, signal }: Outgoing): ClientRe
 }
 
 async function conversed(outgoing: ClientRequest, content: Uint8Array): Promise<Exchange> {
-  outgoing.end(content);
+  outgoing.end(content.byteLength === 0 ? undefined : content);
   // Safe because "response" carries exactly the incoming message.
   const [reply] = (await once(outgoing, "response")) as [IncomingMessage];
   const body = decoded(reply);
@@ -133,6 +137,7 @@ async function conversed(outgoing: ClientRequest, content: Uint8Array): Promise<
   return {
     kind: "reply",
     status: reply.statusCode ?? 0,
+    headers: reply.headers,
     contentType: (reply.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "",
     retryAfterMs: retryAfter(reply.headers["retry-after"]),
     bytes,

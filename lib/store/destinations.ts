@@ -87,11 +87,22 @@ const credentialPlace = (routeId: string, practiceId: string) => ({
   practiceId,
 });
 
-/** The route's credential, opened only where a request is about to leave. */
-export async function loadCredential(store: Store, routeId: string): Promise<string | undefined> {
-  const route = await store.prisma.route.findUnique({ where: { id: routeId } });
-  if (!route?.credential) return undefined;
-  return openText(store.sealer, route.credential, credentialPlace(routeId, route.practiceId));
+/** What the payer's door asks for, by the route at exactly that version. */
+export type Access = {
+  readonly route: Pick<Destination, "environment" | "settings">;
+  readonly credential: string | undefined;
+};
+
+/** What a route needs to be walked; its credential is opened only where a request is about to leave. */
+export async function loadAccess(store: Store, routeId: string): Promise<Access> {
+  const { practiceId, credential, environment, settings } = await store.prisma.route.findUniqueOrThrow({
+    where: { id: routeId },
+  });
+  return {
+    // Safe because only routes with these words and settings of this shape are stored.
+    route: { environment: environment as Destination["environment"], settings: settings as RouteSettings },
+    credential: credential ? openText(store.sealer, credential, credentialPlace(routeId, practiceId)) : undefined,
+  };
 }
 
 export function sealCredential(store: Store, credential: string, route: { id: string; practiceId: string }) {

@@ -6,7 +6,7 @@ import { isAwaited } from "#lib/domain/task";
 import { connectors } from "#lib/payer/connectors";
 import type { Asked } from "#lib/payer/connector";
 import { inTransaction } from "#lib/store/db";
-import { loadCredential } from "#lib/store/destinations";
+import { loadAccess } from "#lib/store/destinations";
 import { loadSentGate, openCalls } from "#lib/store/gates";
 import { loadTask } from "#lib/store/load-task";
 import { rowToTask } from "#lib/store/task-rows";
@@ -23,9 +23,9 @@ export async function ask(ctx: Context<WorkerActor>, log: Logger, taskId: string
   if (question === "never") return stopPolling(ctx.store, taskId);
   if (question === "not-now") return;
   const { connector, routeId, asking } = question;
-  const credential = await loadCredential(ctx.store, routeId);
+  const access = await loadAccess(ctx.store, routeId);
   const signal = AbortSignal.timeout(sendDeadlineMs);
-  const heard = await connectors[connector].inquire(asking, { credential, signal });
+  const heard = await connectors[connector].inquire(asking, { ...access, signal });
   const recorded = await recordInquiry(ctx, { taskId, heard });
   log.info({ taskId, answer: heard.answer.type, recorded: recorded.ok }, "asked the payer");
 }

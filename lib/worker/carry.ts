@@ -3,7 +3,7 @@ import type { Context } from "#lib/context";
 import type { WorkerActor } from "#lib/domain/actor";
 import { connectors } from "#lib/payer/connectors";
 import type { ConnectorName } from "#lib/domain/destination";
-import { loadCredential } from "#lib/store/destinations";
+import { loadAccess } from "#lib/store/destinations";
 import { loadGate } from "#lib/store/gates";
 import { recordAnswer } from "#lib/tasks/record-answer";
 import { claimTransmission, startTransmission, type Claim } from "#lib/tasks/transmission";
@@ -21,11 +21,11 @@ export async function carry(ctx: Context<WorkerActor>, log: Logger, taskId: stri
   if (!claimed.ok) return log.debug({ taskId, refusal: claimed.refusal.type }, "claim lost");
   if (claimed.value === "held-again") return log.info({ taskId }, "held again before sending");
   const claim = claimed.value;
-  const { connector, credential } = await openRoute(ctx, claim);
+  const { connector, access } = await openRoute(ctx, claim);
   const started = await startTransmission(ctx, claim);
   if (!started.ok) return log.warn({ taskId, refusal: started.refusal.type }, "claim lapsed before sending");
   const signal = AbortSignal.timeout(sendDeadlineMs);
-  const heard = await connectors[connector].send(claim.calls, { credential, signal });
+  const heard = await connectors[connector].send(claim.calls, { ...access, signal });
   const recorded = await recordAnswer(ctx, { taskId, attempt: claim.attempt, heard });
   const outcome = recorded.ok ? heard.answer.type : recorded.refusal.type;
   log.info({ taskId, gateId: claim.gateId, attempt: claim.attempt, outcome }, "sent to the payer");
@@ -33,7 +33,7 @@ export async function carry(ctx: Context<WorkerActor>, log: Logger, taskId: stri
 
 async function openRoute({ store }: Context, { gateId, practiceId, routeId }: Claim) {
   const gate = await loadGate(store, { gateId, practiceId });
-  const credential = routeId === "" ? undefined : await loadCredential(store, routeId);
+  const access = routeId === "" ? {} : await loadAccess(store, routeId);
   // Safe because `freezeGate` writes only names of connectors.
-  return { connector: gate.connector as ConnectorName, credential };
+  return { connector: gate.connector as ConnectorName, access };
 }

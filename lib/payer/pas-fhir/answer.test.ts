@@ -179,6 +179,7 @@ describe("by echo", () => {
           kind: "reply",
           status: 200,
           contentType: "application/json",
+          headers: {},
           retryAfterMs: undefined,
           bytes: Buffer.from(JSON.stringify(aReplyTo(call))),
         }),

@@ -15,7 +15,14 @@ const sent: Sent = {
 };
 
 const reply = (bytes: Uint8Array, status = 200) =>
-  ({ kind: "reply", status, contentType: "application/fhir+json", retryAfterMs: undefined, bytes }) as const;
+  ({
+    kind: "reply",
+    status,
+    contentType: "application/fhir+json",
+    headers: {},
+    retryAfterMs: undefined,
+    bytes,
+  }) as const;
 
 test.each([
   [

@@ -32,6 +32,7 @@ test("no damage to a denial makes it an approval, and no answer throws", () => {
           kind: "reply",
           status: 200,
           contentType: "application/fhir+json",
+          headers: {},
           retryAfterMs: undefined,
           bytes: Buffer.from(JSON.stringify(reply.it)),
         });
