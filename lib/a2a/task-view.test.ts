@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { InformationRequest } from "#lib/domain/information-request";
 import { states, stateOf, type Gate, type Motion, type PayerFacts, type State, type Task } from "#lib/domain/task";
 import type { TaskRecord } from "#lib/tasks/views";
 import { canonicalBytes } from "./canonical.ts";
@@ -159,28 +160,83 @@ describe("a task on the wire", () => {
     expect(wire(aRecord(inState.declined)).status.message.parts[0].text).toContain("A reviewer says: Not covered.");
   });
 
-  test("carries the determination as itself and as an artifact that keeps its id", () => {
+  test("carries the determination as itself and as an artifact that keeps its id, in data and in words", () => {
     const determination = {
       id: "d-1",
-      outcome: "approved",
-      lines: [],
+      outcome: "modified",
+      authorizationNumber: "A-1",
+      validTo: "2027-01-31",
+      lines: [
+        { sequence: 1, action: "A6", authorized: { quantity: 2 }, reasons: ["0L", "ZZ9"] },
+        { sequence: 2, action: "A1", reasons: [] },
+      ],
       notes: [],
       source: "connector",
       receivedAt: at,
     } as const;
     const view = wire(aRecord(inState.determined, { determination }));
-    const expected = { ...determination, environment: "test", receivedAt: at.toISOString() };
+    const expected = {
+      ...determination,
+      lines: [
+        {
+          sequence: 1,
+          action: "A6",
+          label: "modified",
+          authorized: { quantity: 2 },
+          reasons: [{ code: "0L", label: "beyond what the plan pays for" }, { code: "ZZ9" }],
+        },
+        { sequence: 2, action: "A1", label: "certified in total", reasons: [] },
+      ],
+      environment: "test",
+      receivedAt: at.toISOString(),
+    };
     expect(view.determination).toEqual(expected);
+    const text =
+      "TEST, which authorizes nothing: The payer approved it with changes under A-1, valid at once to 2027-01-31.";
     expect(view.artifacts).toEqual([
       {
         artifactId: "determination",
         name: "Determination",
         description: expect.any(String),
-        parts: [{ kind: "data", data: expected }],
+        parts: [
+          { kind: "data", data: expected },
+          { kind: "text", text },
+        ],
         metadata: { environment: "test" },
       },
     ]);
     expect(view.payerReference).toBe("R-1");
+  });
+
+  test("carries what the payer wants as an artifact until the payer has it or has decided", () => {
+    const wants: InformationRequest = {
+      text: "The notes of the last visit.",
+      items: [
+        {
+          kind: "document",
+          code: { system: "loinc", value: "11506-3" },
+          label: "progress note",
+          line: 1,
+          trace: "T-9",
+        },
+        { kind: "answer" },
+      ],
+      dueBy: "2026-12-01",
+    };
+    const payer: PayerFacts = { ...has, wants };
+    const [asked] = wire(aRecord({ payer }, { environment: "live" })).artifacts;
+    expect(asked).toMatchObject({
+      artifactId: "information-request",
+      parts: [
+        { kind: "data", data: { ...wants, environment: "live" } },
+        {
+          kind: "text",
+          text: "The payer says: The notes of the last visit. It names: progress note; answer. It wants this by 2026-12-01.",
+        },
+      ],
+    });
+    expect(wire(aRecord({ payer: has })).artifacts).toEqual([]);
+    expect(wire(aRecord({ payer: { ...payer, voided: "by-payer" } })).artifacts).toEqual([]);
   });
 
   test("says that a person carries it where the payer is reached by hand", () => {

@@ -1,5 +1,6 @@
 import { stateOf } from "#lib/domain/task";
 import type { TaskRecord } from "#lib/tasks/views";
+import { artifactViews, determinationView } from "./artifacts.ts";
 import { sha256 } from "./canonical.ts";
 import { statusText, wordsFor } from "./status-words.ts";
 
@@ -62,26 +63,6 @@ function gateView({ gate, environment }: TaskRecord) {
     decidedAt: decidedAt?.toISOString(),
     reason,
   };
-}
-
-function determinationView({ determination, environment }: TaskRecord) {
-  if (!determination) return undefined;
-  const { receivedAt, ...decided } = determination;
-  return { ...decided, environment, receivedAt: receivedAt.toISOString() };
-}
-
-function artifactViews(record: TaskRecord) {
-  const determination = determinationView(record);
-  if (!determination) return [];
-  return [
-    {
-      artifactId: "determination",
-      name: "Determination",
-      description: "What the payer decided.",
-      parts: [{ kind: "data", data: determination }],
-      metadata: { environment: record.environment },
-    },
-  ];
 }
 
 /** A message exactly as it was accepted, with what A2A requires of every message where it was left out. */

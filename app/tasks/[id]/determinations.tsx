@@ -4,6 +4,7 @@ import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
 import { Cell, Row, Table } from "#components/table";
 import { Time } from "#components/time";
+import { decisionReason, type DecisionReason } from "#lib/domain/decision-reasons";
 import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/domain/determination";
 import type { DeterminationView } from "#lib/tasks/views";
 
@@ -63,7 +64,11 @@ function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
           <Cell label="Line">{sequence}</Cell>
           <Cell label="Answer">
             {reviewActions[action]} ({action})
-            {reasons.length > 0 && <span className="block text-sm text-ink-faint">reasons {reasons.join(", ")}</span>}
+            {reasons.map((reason, index) => (
+              <span key={index} className="block text-sm text-ink-faint">
+                <Reason {...decisionReason(reason)} />
+              </span>
+            ))}
           </Cell>
           <Cell label="Requested">
             <Terms of={requested} />
@@ -75,6 +80,14 @@ function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
         </Row>
       ))}
     </Table>
+  );
+}
+
+function Reason({ code, label }: DecisionReason) {
+  return (
+    <>
+      {label !== undefined && `${label}, `}reason <PlainText>{code}</PlainText>
+    </>
   );
 }
 
