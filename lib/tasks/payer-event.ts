@@ -3,6 +3,8 @@ import canonicalize from "canonicalize";
 import { v7 as uuidv7 } from "uuid";
 import type { Determination } from "#lib/domain/determination";
 import type { Event } from "#lib/domain/event";
+import type { InformationRequest } from "#lib/domain/information-request";
+import type { Answer } from "#lib/payer/connector";
 import { insertDetermination, insertPayerEvent, type FrozenGate } from "#lib/store/save-task";
 import type { Loaded } from "./change.ts";
 import { refreeze } from "./open-revision.ts";
@@ -33,10 +35,26 @@ export async function decidedEvent(
 
 /** What the payer said, as it is kept beside the task. */
 export type Said = {
+  /** How it was heard, and what it was: `inquiry.decided`. */
   readonly kind: string;
   readonly bytes: Uint8Array | undefined;
   readonly determination?: { readonly id: string; readonly document: Determination } | undefined;
+  readonly wants?: InformationRequest | undefined;
+  /** The payer's own instant. */
+  readonly at?: Date | undefined;
 };
+
+type Way = "answer" | "inquiry";
+type Word = { readonly type: string; readonly determination?: Determination } & Partial<Accepted>;
+type Accepted = Pick<Extract<Answer, { type: "accepted" }>, "wants" | "receivedAt">;
+
+/** An answer as it is kept; `id` is the determination's where it holds one. */
+export function saidOf(way: Way, word: Word, { id, bytes }: { id: string; bytes: Uint8Array | undefined }): Said {
+  const { type, determination: document, wants, receivedAt } = word;
+  const decidedAt = document?.decidedAt === undefined ? undefined : new Date(document.decidedAt);
+  const determination = document && { id, document };
+  return { kind: `${way}.${type}`, bytes, determination, wants, at: decidedAt ?? receivedAt };
+}
 
 /** Keeps the payer's word and its determination. False when the same was kept before. */
 export async function keepSaid({ tx, store, row }: Loaded, said: Said): Promise<boolean> {
@@ -50,20 +68,25 @@ export async function keepSaid({ tx, store, row }: Loaded, said: Said): Promise<
     kind: said.kind,
     digest: saidDigest(said),
     payload: said.bytes,
-    payerAt: said.determination?.document.decidedAt ? new Date(said.determination.document.decidedAt) : undefined,
+    payerAt: said.at,
   });
 }
 
-/** Whether the payer said exactly this about the task before. */
+/** Whether the payer said exactly this about the task before, however it was heard. */
 export async function saidBefore({ tx, row }: Loaded, said: Said): Promise<boolean> {
-  // A determination is the same however it was heard.
-  const kind = said.determination ? { endsWith: ".decided" } : said.kind;
+  const kind = { endsWith: said.kind.slice(said.kind.indexOf(".")) };
   const known = await tx.payerEvent.count({ where: { taskId: row.id, kind, digest: saidDigest(said) } });
   return known > 0;
 }
 
-/** A determination is the same when it says the same, whatever the bytes around it. */
-function saidDigest({ bytes, determination }: Said): string {
-  const same = determination ? (canonicalize(determination.document) ?? "") : (bytes ?? uuidv7());
+/** A determination or a request for more is the same when it says the same of the same instant, whatever the bytes around it. */
+function saidDigest({ bytes, determination, wants, at }: Said): string {
+  const word = determination?.document ?? (wants && { wants, at: at?.toISOString() ?? null });
+  const same = word ? (canonicalize(word) ?? "") : (bytes ?? uuidv7());
   return createHash("sha256").update(same).digest("hex");
+}
+
+/** Whether two requests for more ask for the same. */
+export function sameWants(one: InformationRequest | undefined, other: InformationRequest | undefined): boolean {
+  return canonicalize(one ?? null) === canonicalize(other ?? null);
 }

@@ -7,7 +7,7 @@ import { ok, type Result } from "#lib/domain/result";
 import type { Answer, Heard } from "#lib/payer/connector";
 import type { TaskAct } from "#lib/store/audit";
 import { changeTask, type Changed, type Loaded } from "./change.ts";
-import { decidedEvent, keepSaid } from "./payer-event.ts";
+import { decidedEvent, keepSaid, saidOf } from "./payer-event.ts";
 import { nextAttempt, nextPoll, noPoll } from "./polling.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -31,7 +31,7 @@ export async function recordAnswer(
     const id = uuidv7();
     const { events, frozen } = await answerEvents(loaded, answer, { attempt, id });
     const document = answer.type === "decided" ? answer.determination : undefined;
-    const said = { kind: `answer.${answer.type}`, bytes: heard.bytes, determination: document && { id, document } };
+    const said = saidOf("answer", answer, { id, bytes: heard.bytes });
     return ok({
       events,
       act: actOf[answer.type],
@@ -41,6 +41,7 @@ export async function recordAnswer(
         attempt,
         answer: answer.type,
         outcome: document?.outcome ?? null,
+        wants: answer.type === "accepted" ? (answer.wants?.items.length ?? null) : null,
       },
       frozen,
       writes: { answer: answer.type, poll: pollAfter(answer, row.now) },
@@ -77,7 +78,10 @@ async function answerEvents(loaded: Loaded, answer: Answer, { attempt, id }: { a
   switch (answer.type) {
     case "accepted":
       // Of a void this says that the payer took it; that it is done is said by `cancelled`.
-      return only({ type: "accepted", attempt, reference: answer.reference, pending: isVoid });
+      return only(
+        { type: "accepted", attempt, reference: answer.reference, pending: isVoid },
+        ...(answer.wants && !isVoid ? [{ type: "payer-wants", wants: answer.wants } as const] : []),
+      );
     case "decided": {
       const { event, frozen } = await decidedEvent(loaded, id, answer.determination);
       return {

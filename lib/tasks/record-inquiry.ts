@@ -7,7 +7,7 @@ import { isAwaited, type Task } from "#lib/domain/task";
 import type { Heard, Inquiry } from "#lib/payer/connector";
 import type { TaskAct } from "#lib/store/audit";
 import { changeTask, type Change, type Loaded } from "./change.ts";
-import { decidedEvent, keepSaid, saidBefore } from "./payer-event.ts";
+import { decidedEvent, keepSaid, saidBefore, saidOf, sameWants } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -47,10 +47,10 @@ async function matched(
   const { row, task } = loaded;
   const id = uuidv7();
   const document = match.type === "decided" ? match.determination : undefined;
-  const said = { kind: `inquiry.${match.type}`, bytes, determination: document && { id, document } };
+  const said = saidOf("inquiry", match, { id, bytes });
   const { motion } = task;
   const doubted = motion.kind === "unconfirmed" && motion.gate.action === "transmit";
-  const repeated = match.type === "accepted" || (await saidBefore(loaded, said));
+  const repeated = isNoNews(task, match) || (await saidBefore(loaded, said));
   if (repeated && !doubted) return "nothing";
   const { events, frozen, act } = await matchEvents(loaded, match, id);
   const reference = match.type === "decided" ? match.determination.reference : match.reference;
@@ -68,6 +68,11 @@ async function matched(
   };
 }
 
+/** Still pended, with nothing wanted that was not wanted before. A payer that asks leaves requests for more out, so none is not "no more". */
+function isNoNews({ payer }: Task, match: Match): boolean {
+  return match.type === "accepted" && (match.wants === undefined || sameWants(match.wants, payer.wants));
+}
+
 /** Nothing more is owed by the payer; a void it took is owed until it says what became of it. */
 function isSettled({ payer }: Task, match: Match): boolean {
   return match.type === "cancelled" || (match.type === "decided" && !payer.voidPending);
@@ -77,7 +82,9 @@ async function matchEvents(loaded: Loaded, match: Match, id: string) {
   const only = (act: TaskAct, ...events: Event[]) => ({ act, events, frozen: [] });
   switch (match.type) {
     case "accepted":
-      return only("transmission.settled");
+      return match.wants
+        ? only("payer.wants", { type: "payer-wants", wants: match.wants })
+        : only("transmission.settled");
     case "cancelled":
       return only("payer.voided", { type: "payer-voided" });
     case "contact-payer":

@@ -86,6 +86,7 @@ describe("by review action, never by outcome", () => {
     expect(await answered(() => undefined, { memberId: "M-PEND" })).toEqual({
       type: "accepted",
       reference: expect.stringMatching(/^REF-/),
+      receivedAt: expect.any(Date),
     });
     expect(await answered(() => undefined, { memberId: "M-DENY" })).toMatchObject({
       determination: { lines: [{ action: "A3", reasons: ["0V"] }, {}], notes: [expect.any(String)] },

@@ -138,7 +138,7 @@ function responseOf(sent: Sent, bundle: ResponseBundle, asked: "submit" | "inqui
     return item.length > 0 ? unknown("The payer's reply both refuses and decides.") : rejectionOf(error);
   if (!namesItems(sent, bundle))
     return unknown("The payer's reply does not speak of exactly the items that were sent.");
-  return decisionOf(sent, bundle.response);
+  return decisionOf(sent, bundle);
 }
 
 function misplaced(sent: Sent, payload: Payload): Extract<Answer, { type: "unknown" }> | undefined {

@@ -6,10 +6,12 @@ import {
   type LineTerms,
   type ReviewAction,
 } from "#lib/domain/determination";
+import type { InformationRequest } from "#lib/domain/information-request";
 import type { Answer } from "#lib/payer/connector";
-import { codeIn, extensionOf, type Branch, type ClaimResponse } from "./reply.ts";
+import { codeIn, extensionOf, type Branch, type ClaimResponse, type ResponseBundle } from "./reply.ts";
 import type { Sent } from "./sent.ts";
 import { extensions, systems } from "./vocabulary.ts";
+import { wantedOf } from "./wanted.ts";
 
 type Item = NonNullable<ClaimResponse["item"]>[number];
 
@@ -28,14 +30,15 @@ type Period = { readonly start?: string | undefined; readonly end?: string | und
  * PAS has it ("Prior Authorization Response"), and never from `outcome`. The
  * caller has settled that the response speaks of exactly these items.
  */
-export function decisionOf(sent: Sent, response: ClaimResponse): Answer {
+export function decisionOf(sent: Sent, bundle: ResponseBundle): Answer {
+  const { response } = bundle;
   const lines = [...sent.items].map(([sequence, requested]) => readLine({ sequence, requested, response }));
   const reference =
     response.preAuthRef ?? only(lines.map((read) => read.reference)) ?? lines.find((read) => read.reference)?.reference;
   const verdict = verdictOf(lines.map(({ action }) => action));
   switch (verdict.type) {
     case "pended":
-      return { type: "accepted", reference };
+      return { type: "accepted", reference, ...pendedOf(bundle) };
     case "cancelled":
       return { type: "cancelled", reference };
     case "contact-payer":
@@ -51,6 +54,12 @@ export function decisionOf(sent: Sent, response: ClaimResponse): Answer {
         determination: determinationOf({ outcome: verdict.outcome, lines, response, reference }),
       };
   }
+}
+
+function pendedOf(bundle: ResponseBundle): { receivedAt?: Date; wants?: InformationRequest } {
+  const at = instant(bundle.response.created);
+  const wants = wantedOf(bundle);
+  return { ...(at === undefined ? {} : { receivedAt: new Date(at) }), ...(wants ? { wants } : {}) };
 }
 
 type Decided = {

@@ -27,6 +27,8 @@ const leaf = z.object({
   valueDate: text.optional(),
   valueDateTime: text.optional(),
   valueQuantity: quantity.optional(),
+  valuePositiveInt: z.int().positive().optional(),
+  valueIdentifier: identifier.optional(),
 });
 const branch = leaf.extend({ extension: z.array(leaf).max(100).optional() });
 const branches = z.array(branch).max(100).optional();
@@ -67,6 +69,22 @@ const claimResponseSchema = z.object({
   processNote: z
     .array(z.object({ text: text.optional() }))
     .max(500)
+    .optional(),
+  communicationRequest: z.array(reference).max(100).optional(),
+});
+
+/** PAS "Communication Request": what the payer wants, by PWK01 in `category` or by LOINC or words in `payload`. */
+const communicationSchema = z.object({
+  resourceType: z.literal("CommunicationRequest"),
+  status: code,
+  identifier: z.array(identifier).max(20).optional(),
+  extension: branches,
+  category: z.array(concept).max(50).optional(),
+  occurrenceDateTime: text.optional(),
+  occurrencePeriod: period.optional(),
+  payload: z
+    .array(z.object({ extension: branches, contentString: text.optional() }))
+    .max(100)
     .optional(),
 });
 
@@ -111,12 +129,15 @@ export type Leaf = z.infer<typeof leaf>;
 export type Concept = z.infer<typeof concept>;
 export type Outcome = z.infer<typeof outcomeSchema>;
 export type ClaimResponse = z.infer<typeof claimResponseSchema>;
+export type CommunicationRequest = z.infer<typeof communicationSchema>;
 
 /** One answer bundle: its single ClaimResponse, which comes first, and the patients that came with it. */
 export type ResponseBundle = {
   readonly identifier: Identifier | undefined;
   readonly response: ClaimResponse;
   readonly patients: ReadonlyMap<string, readonly Identifier[]>;
+  /** What the ClaimResponse refers to as wanted; undefined for what the bundle does not bring in readable form. */
+  readonly communications: readonly (CommunicationRequest | undefined)[];
   readonly test: boolean;
 };
 
@@ -197,8 +218,17 @@ function responseBundle(value: unknown): ResponseBundle | undefined {
     const patient = patientSchema.safeParse(resource);
     return patient.success && fullUrl !== undefined ? [[fullUrl, patient.data.identifier ?? []] as const] : [];
   });
+  const communications = (response.data.communicationRequest ?? []).map(
+    ({ reference: named }) => communicationSchema.safeParse(resourceAt(bundle.data.entry, named)).data,
+  );
   const test = marked(bundle.data.meta) || marked(response.data.meta);
-  return { identifier: bundle.data.identifier, response: response.data, patients: new Map(patients), test };
+  const { identifier: identity } = bundle.data;
+  return { identifier: identity, response: response.data, patients: new Map(patients), communications, test };
+}
+
+function resourceAt(entries: z.infer<typeof bundleSchema>["entry"], named: string | undefined): unknown {
+  if (named === undefined) return undefined;
+  return entries.find(({ fullUrl }) => fullUrl === named || fullUrl?.endsWith(`/${named}`))?.resource;
 }
 
 function marked(of: z.infer<typeof meta> | undefined): boolean {

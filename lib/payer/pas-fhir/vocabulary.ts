@@ -37,6 +37,8 @@ export const extensions = {
   claimResponseReviewer: extension("claimResponseReviewer"),
   errorPath: extension("errorPath"),
   errorFollowupAction: extension("errorFollowupAction"),
+  serviceLineNumber: extension("serviceLineNumber"),
+  itemTraceNumber: extension("itemTraceNumber"),
 } as const;
 
 /** Code and identifier systems, as the official PAS 2.2.1 examples and value sets name them. */
@@ -59,6 +61,8 @@ export const systems = {
   reviewAction: x12("306"),
   quantity: x12("673"),
   relationshipX12: x12("1069"),
+  attachment: x12("755"),
+  loinc: "http://loinc.org",
   certification: x12("1322"),
   serviceLevel: x12("1338"),
   serviceType: x12("1365"),
