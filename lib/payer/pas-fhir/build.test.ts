@@ -5,7 +5,7 @@ import { codeSystemOf } from "#lib/domain/formats";
 import { serviceReviewSchema, type ServiceReview } from "#lib/domain/service-review";
 import type { Build } from "#lib/payer/connector";
 import { aBuild, aReview } from "#test/pas/build";
-import { build, noteCharactersMax, piecesOf } from "./build.ts";
+import { build } from "./build.ts";
 import { check } from "./check.ts";
 import { readSent } from "./sent.ts";
 import { extensions, procedureSystems, systems, testMarker } from "./vocabulary.ts";
@@ -200,17 +200,6 @@ test("a diagnosis travels with its dot and its date, the first as principal wher
   });
   expect(second?.diagnosisCodeableConcept?.coding?.[0]?.code).toBe("I10");
   expect(second?.type).toBeUndefined();
-});
-
-test("a note longer than a segment is cut after a word, and the pieces are the note", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "grapheme", maxLength: 2000 }), (text) => {
-      const pieces = piecesOf(text);
-      expect(pieces.join("")).toBe(text);
-      expect(pieces.every((piece) => Array.from(piece).length <= noteCharactersMax && piece !== "")).toBe(true);
-    }),
-  );
-  expect(piecesOf(`${"word ".repeat(60)}`).every((piece) => piece.endsWith(" "))).toBe(true);
 });
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));

@@ -13,14 +13,12 @@ import { assert } from "#lib/domain/result";
 import type { Diagnosis, Procedure, ServiceReview } from "#lib/domain/service-review";
 import type { Build, Call } from "#lib/payer/connector";
 import { manualPacket } from "#lib/payer/manual";
+import { piecesOf } from "#lib/payer/notes";
 import { traceNumber, uuidOf } from "#lib/payer/trace";
 import { check } from "./check.ts";
 import { defined } from "./defined.ts";
 import { namesOf, partiesOf, type Entry, type Parties } from "./parties.ts";
 import { extensions, procedureSystems, profiles, systems, testMarker } from "./vocabulary.ts";
-
-/** The longest message one X12 MSG segment carries. */
-export const noteCharactersMax = 264;
 
 /**
  * The calls of one action: a `Claim/$submit` of a first request, as PAS 2.2.1
@@ -199,19 +197,6 @@ function originator({ requestingProvider }: ServiceReview): string {
   assert(requestingProvider?.npi !== undefined, "a complete review names its requesting provider");
   const { npi, taxId } = requestingProvider;
   return taxId === undefined ? `9${npi.slice(0, 9)}` : `1${taxId}`;
-}
-
-/** Cuts a note into messages a segment can carry, after a space where there is one; joined they are the note again. */
-export function piecesOf(text: string): readonly string[] {
-  const pieces: string[] = [];
-  let rest = Array.from(text);
-  while (rest.length > noteCharactersMax) {
-    const space = rest.lastIndexOf(" ", noteCharactersMax - 1);
-    const end = space > 0 ? space + 1 : noteCharactersMax;
-    pieces.push(rest.slice(0, end).join(""));
-    rest = rest.slice(end);
-  }
-  return rest.length > 0 ? [...pieces, rest.join("")] : pieces;
 }
 
 function dotted(code: string): string {
