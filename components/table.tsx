@@ -17,7 +17,7 @@ type TableProps = {
 };
 
 /**
- * A table that becomes a list of labelled values where it is narrow. The roles
+ * A table that becomes a list of labelled values on a narrow screen, and never on paper. The roles
  * are spelled out because changing `display` may take them away.
  */
 export function Table({ caption, columns, children }: TableProps) {
@@ -26,10 +26,10 @@ export function Table({ caption, columns, children }: TableProps) {
   return (
     <table
       role="table"
-      className={classNames("w-full border-collapse text-start max-md:block", isFixed && "md:table-fixed")}
+      className={classNames("w-full border-collapse text-start narrow:block", isFixed && "md:table-fixed")}
     >
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-md:sr-only">
+      <thead role="rowgroup" className="narrow:sr-only">
         <tr role="row" className="border-b border-line">
           {all.map(({ name, width, align, hidden }) => (
             <th
@@ -47,7 +47,7 @@ export function Table({ caption, columns, children }: TableProps) {
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="max-md:block">
+      <tbody role="rowgroup" className="narrow:block">
         {children}
       </tbody>
     </table>
@@ -59,7 +59,7 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
     <tr
       role="row"
       className={classNames(
-        "border-b border-line last:border-b-0 max-md:flex max-md:flex-col max-md:gap-y-1 max-md:py-3",
+        "border-b border-line last:border-b-0 narrow:flex narrow:flex-col narrow:gap-y-1 narrow:py-3",
         className,
       )}
       {...rest}
@@ -78,18 +78,18 @@ export function Cell({ label, align, className, children, ...rest }: CellProps) 
     <td
       role="cell"
       className={classNames(
-        "px-2 py-2 align-top first:ps-0 last:pe-0 max-md:flex max-md:gap-2 max-md:px-0 max-md:py-0",
-        align === "end" && "text-end max-md:text-start",
+        "px-2 py-2 align-top first:ps-0 last:pe-0 narrow:flex narrow:gap-2 narrow:px-0 narrow:py-0",
+        align === "end" && "text-end narrow:text-start",
         className,
       )}
       {...rest}
     >
       {label !== undefined && (
-        <span aria-hidden className="w-24 shrink-0 text-sm text-ink-faint md:hidden">
+        <span aria-hidden className="w-24 shrink-0 text-sm text-ink-faint not-narrow:hidden">
           {label}
         </span>
       )}
-      <div className="min-w-0 max-md:flex-1">{children}</div>
+      <div className="min-w-0 narrow:flex-1">{children}</div>
     </td>
   );
 }

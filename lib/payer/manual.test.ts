@@ -36,8 +36,8 @@ test("the packet says what is known, in words a person can send", () => {
     Member id: M1000
     Patient: Testperson, Robin
     Birth date: 1980-02-29
-    Gender: F
-    Relationship to subscriber: 18
+    Gender: Female (F)
+    Relationship to subscriber: Self (18)
 
     Requesting provider
     -------------------
@@ -47,7 +47,7 @@ test("the packet says what is known, in words a person can send", () => {
     Request
     -------
     Service type: PT
-    Place of service: 11
+    Place of service: Office (11)
     Dates: 2026-12-01 to 2026-12-31
 
     Service 1
@@ -58,7 +58,7 @@ test("the packet says what is known, in words a person can send", () => {
     Diagnosis 1
     -----------
     Code: M54.16
-    Qualifier: ABK
+    Qualifier: Principal (ABK)
     "
   `);
 });
@@ -69,6 +69,16 @@ test("a void says why and names the payer's reference", () => {
   expect(text).toContain("Reason for the void: Sent for the wrong patient");
   expect(text).toContain("Payer's reference: REF-1");
   expect(text).toContain("-1-V");
+});
+
+test("an update says it is one, and lists the files that go with it by their digests", () => {
+  const sha256 = "ab".repeat(32);
+  const file = { sha256, contentType: "application/pdf", size: 2048, name: "mri.pdf", since: 1 } as const;
+  const text = sheet(aBuild({ update: true, attachments: [{ ...file, bytes: Buffer.alloc(2048) }] }));
+  expect(text).toMatch(/^UPDATE OF A PRIOR AUTHORIZATION REQUEST/);
+  expect(text).toContain(
+    `Attachment 1\n------------\nName: mri.pdf\nType: application/pdf\nSize: 2048 bytes\nSHA-256: ${sha256}`,
+  );
 });
 
 test("members nobody knows never reach the packet", () => {

@@ -1,15 +1,12 @@
 import { assert } from "#lib/domain/result";
+import { codeText } from "#lib/domain/code-words";
+import type { OpenAttachment } from "#lib/domain/attachment";
 import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/domain/service-review";
-import type { Action } from "#lib/domain/task";
 import { noSettings, type Build, type Call, type Connector } from "./connector.ts";
+import { writePacket, type PacketSection } from "./packet.ts";
 import { traceNumber } from "./trace.ts";
 
 type Line = readonly [label: string, value: string | number | undefined];
-
-const headings = {
-  transmit: "PRIOR AUTHORIZATION REQUEST",
-  void: "REQUEST TO VOID A PRIOR AUTHORIZATION",
-} as const satisfies Record<Action, string>;
 
 /** A payer reached by portal, phone or fax: a person carries the packet and records what came back. */
 export const manual: Connector = {
@@ -24,35 +21,38 @@ export const manual: Connector = {
 
 /**
  * The sheet a person sends by hand: everything known of the service review as
- * readable text, and nothing of the members nobody knows. Pure: the same input
- * always gives the same bytes.
+ * readable text, and nothing of the members nobody knows. The files that go
+ * with it are listed by their digests. Pure: the same input always gives the
+ * same bytes.
  */
 export function manualPacket(build: Build): Call {
-  const { review } = build;
+  const { review, attachments } = build;
+  const mark = build.destination.environment === "test" ? " - TEST, NOT A REAL CASE" : "";
   const sections = [
-    section(
-      `${headings[build.action]}${build.destination.environment === "test" ? " - TEST, NOT A REAL CASE" : ""}`,
-      head(build),
-    ),
+    section(`${headingOf(build)}${mark}`, head(build)),
     section("Member", memberLines(review)),
     section("Requesting provider", providerLines(review.requestingProvider)),
-    ...(review.renderingProviders ?? []).map((provider, index) =>
-      section(`Rendering provider ${index + 1}`, providerLines(provider)),
-    ),
+    ...numbered("Rendering provider", review.renderingProviders, providerLines),
     section("Request", requestLines(review)),
-    ...review.procedures.map((procedure, index) => section(`Service ${index + 1}`, procedureLines(procedure))),
-    ...(review.diagnoses ?? []).map((diagnosis, index) => section(`Diagnosis ${index + 1}`, diagnosisLines(diagnosis))),
+    ...numbered("Service", review.procedures, procedureLines),
+    ...numbered("Diagnosis", review.diagnoses, diagnosisLines),
     section(
       "Notes",
       (review.providerNotes ?? []).map(({ message }, index) => [`Note ${index + 1}`, message]),
     ),
+    ...numbered("Attachment", attachments, attachmentLines),
   ];
   return {
     method: "MANUAL",
     url: `manual:${encodeURIComponent(build.destination.payerId)}`,
     contentType: "text/plain; charset=utf-8",
-    body: Buffer.from(`${sections.filter((text) => text !== "").join("\n\n")}\n`, "utf8"),
+    body: Buffer.from(writePacket(sections.filter(({ lines }) => lines.length > 0)), "utf8"),
   };
+}
+
+function headingOf({ action, update }: Build): string {
+  if (action === "void") return "REQUEST TO VOID A PRIOR AUTHORIZATION";
+  return update ? "UPDATE OF A PRIOR AUTHORIZATION REQUEST" : "PRIOR AUTHORIZATION REQUEST";
 }
 
 function neverSent(): never {
@@ -87,8 +87,8 @@ function memberLines({ subscriber, patient }: ServiceReview): readonly Line[] {
     ["Subscriber", personName(subscriber)],
     ["Patient", personName(patient)],
     ["Birth date", patient?.birthDate],
-    ["Gender", patient?.genderCode],
-    ["Relationship to subscriber", patient?.subscriberRelationshipCode],
+    ["Gender", worded("gender", patient?.genderCode)],
+    ["Relationship to subscriber", worded("relationship", patient?.subscriberRelationshipCode)],
   ];
 }
 
@@ -107,11 +107,11 @@ function providerLines(provider: Provider | undefined): readonly Line[] {
 
 function requestLines(review: ServiceReview): readonly Line[] {
   return [
-    ["Request type", review.requestTypeCode],
-    ["Certification type", review.certificationTypeCode],
+    ["Request type", worded("request", review.requestTypeCode)],
+    ["Certification type", worded("certification", review.certificationTypeCode)],
     ["Service type", review.serviceTypeCode],
-    ["Place of service", review.placeOfServiceCode],
-    ["Level of service", review.serviceLevelCode],
+    ["Place of service", worded("place", review.placeOfServiceCode)],
+    ["Level of service", worded("level", review.serviceLevelCode)],
     ["Urgency attested", attested(review.urgentAttestation)],
     ["Dates", dates(review)],
     ["Quantity", amount(review)],
@@ -136,22 +136,36 @@ function procedureLines(procedure: Procedure): readonly Line[] {
 function diagnosisLines(diagnosis: Diagnosis): readonly Line[] {
   return [
     ["Code", diagnosis.code],
-    ["Qualifier", diagnosis.qualifierCode],
+    ["Qualifier", worded("diagnosis", diagnosis.qualifierCode)],
     ["Described by the sender as", diagnosis.description],
     ["Date", diagnosis.date],
   ];
 }
 
-function section(title: string, lines: readonly Line[]): string {
-  const known = lines.flatMap(([label, value]) =>
-    value === undefined ? [] : [`${label}: ${indented(String(value))}`],
-  );
-  return known.length > 0 ? [title, "-".repeat(title.length), ...known].join("\n") : "";
+function attachmentLines({ name, contentType, size, sha256 }: OpenAttachment): readonly Line[] {
+  return [
+    ["Name", name],
+    ["Type", contentType],
+    ["Size", `${size} bytes`],
+    ["SHA-256", sha256],
+  ];
 }
 
-/** Later lines of a value are set in, so that no value can pose as a line of the sheet. */
-function indented(value: string): string {
-  return value.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u).join("\n    ");
+function section(title: string, lines: readonly Line[]): PacketSection {
+  return { title, lines: lines.flatMap(([label, value]) => (value === undefined ? [] : [[label, `${value}`]])) };
+}
+
+function numbered<Item>(
+  title: string,
+  list: readonly Item[] | undefined,
+  linesOf: (item: Item) => readonly Line[],
+): readonly PacketSection[] {
+  return (list ?? []).map((item, index) => section(`${title} ${index + 1}`, linesOf(item)));
+}
+
+/** A code in our own words, where there is one. */
+function worded(kind: Parameters<typeof codeText>[0], code: string | undefined): string | undefined {
+  return code === undefined ? undefined : codeText(kind, code);
 }
 
 function named(name: string | undefined, id: string): string {

@@ -4,6 +4,7 @@ import { actsOf, aHeldTask, anIntake, aPerson, aPractice, aStore } from "#test/c
 import { declineGate } from "./decline-gate.ts";
 import { getTask } from "./get-task.ts";
 import { listQueue } from "./list-queue.ts";
+import { readReleasedPacket } from "./read-packet.ts";
 import { recallRelease } from "./recall-release.ts";
 import { releaseGate } from "./release-gate.ts";
 import { reviewTask } from "./review-task.ts";
@@ -90,6 +91,7 @@ describe("someone else's case", () => {
       const stranger = await aPerson(store, { practices, roles: [role] });
       const hidden = { ok: false, refusal: { type: "not-found" } };
       expect(await reviewTask(stranger, { taskId })).toEqual(hidden);
+      expect(await readReleasedPacket(stranger, { taskId })).toEqual(hidden);
       expect(await releaseGate(stranger, { taskId, seen })).toEqual(hidden);
       expect(await declineGate(stranger, { taskId, seen, reason: "no" })).toEqual(hidden);
       expect(await sendBackGate(stranger, { taskId, seen, question: "why" })).toEqual(hidden);

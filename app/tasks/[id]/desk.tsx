@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ButtonLink } from "#components/button";
 import { ShortDigest } from "#components/digest";
 import { Facts } from "#components/facts";
 import { PlainText } from "#components/plain-text";
@@ -48,6 +49,11 @@ export function Desk({ view }: { readonly view: CaseView }) {
               <WhatReleaseDoes gate={gate} />
             </p>
           </div>
+        )}
+        {gate?.byHand && gate.status === "released" && (
+          <ButtonLink href={`/tasks/${view.taskId}/packet`} wide>
+            Open the packet to print
+          </ButtonLink>
         )}
         {open
           .filter(({ possible }) => can.includes(possible))

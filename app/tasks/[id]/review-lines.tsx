@@ -4,7 +4,7 @@ import { Section } from "#components/section";
 import { Cell, Row, Table } from "#components/table";
 import type { Diagnosis, Procedure } from "#lib/domain/service-review";
 import type { CaseView } from "#lib/tasks/views";
-import { codeText } from "./code-words.ts";
+import { codeText } from "#lib/domain/code-words";
 import { amountOf, datesOf } from "./review-words.ts";
 
 /** The lines asked for; where a line leaves dates or quantity out, those of the request hold. */

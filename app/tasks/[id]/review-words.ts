@@ -1,4 +1,4 @@
-import { codeText } from "./code-words.ts";
+import { codeText } from "#lib/domain/code-words";
 
 /** Dates and amounts of a service review as the sheet writes them; undefined where it has none. */
 type Dated = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };

@@ -4,7 +4,7 @@ import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
 import type { Provider, ServiceReview } from "#lib/domain/service-review";
 import type { CaseView } from "#lib/tasks/views";
-import { codeText } from "./code-words.ts";
+import { codeText } from "#lib/domain/code-words";
 import { Diagnoses, Procedures } from "./review-lines.tsx";
 import { ageIn, amountOf, datesOf } from "./review-words.ts";
 

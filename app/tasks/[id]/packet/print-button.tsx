@@ -1,0 +1,14 @@
+"use client";
+
+import { Printer } from "lucide-react";
+import { Button } from "#components/button";
+
+/** Opens the browser's print dialog; without scripting there is no button, and Ctrl+P does the same. */
+export function PrintButton() {
+  return (
+    <Button type="button" tone="primary" className="noscript:hidden" onClick={() => window.print()}>
+      <Printer aria-hidden size={16} />
+      Print
+    </Button>
+  );
+}
