@@ -8,7 +8,7 @@ import type { Call, Transport } from "./connector.ts";
 
 /** What became of one request. Only `unsent` is certain that no byte of it left. */
 export type Exchange =
-  | { readonly kind: "unsent"; readonly reason: string }
+  | { readonly kind: "unsent"; readonly reason: string; readonly retryAfterMs?: number | undefined }
   | { readonly kind: "lost"; readonly reason: string }
   | {
       readonly kind: "reply";
@@ -48,8 +48,8 @@ export async function exchange(call: Call, transport: Transport): Promise<Exchan
   if (!URL.canParse(call.url)) return { kind: "unsent", reason: "The route's address is not a URL." };
   const url = new URL(call.url);
   const secure = url.protocol === "https:";
-  if (!secure && url.protocol !== "http:")
-    return { kind: "unsent", reason: "The route's address is neither https nor http." };
+  if (!secure && !(url.protocol === "http:" && isLoopback(url)))
+    return { kind: "unsent", reason: "Only https leaves this machine, and the route's address is something else." };
   const signal = AbortSignal.any([transport.signal, AbortSignal.timeout(deadlineMs)]);
   const socket = await opened(url, secure, signal);
   if (!socket.ok) return { kind: "unsent", reason: `The payer could not be reached (${socket.code}).` };
@@ -66,6 +66,11 @@ export async function exchange(call: Call, transport: Transport): Promise<Exchan
   } finally {
     socket.value.destroy();
   }
+}
+
+/** Member data and credentials never leave this machine unencrypted. */
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 const unwritable: Exchange = {

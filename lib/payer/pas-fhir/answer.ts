@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
 export function answerOf(sent: Sent, heard: Exchange): Answer {
   switch (heard.kind) {
     case "unsent":
-      return { type: "notSent", reason: heard.reason };
+      return { type: "notSent", reason: heard.reason, retryAfterMs: heard.retryAfterMs };
     case "lost":
       return unknown(heard.reason);
     case "reply": {

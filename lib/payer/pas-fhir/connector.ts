@@ -1,13 +1,14 @@
 import { assert } from "#lib/domain/result";
 import type { Answer, Asked, Build, Call, Connector, Heard, Inquiry, Transport } from "#lib/payer/connector";
-import { exchange, type Exchange } from "#lib/payer/http";
+import type { Exchange } from "#lib/payer/http";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { build } from "./build.ts";
 import { check } from "./check.ts";
 import { inquiry } from "./inquiry.ts";
-import { readSent, type Sent } from "./sent.ts";
+import { readSent } from "./sent.ts";
 import { checkSettings } from "./settings.ts";
+import { speak } from "./speak.ts";
 
 /**
  * HL7 Da Vinci PAS 2.2.1 over FHIR R4: `Claim/$submit` for first requests and
@@ -33,9 +34,7 @@ async function send(calls: readonly Call[], transport: Transport): Promise<Heard
   assert(call && calls.length === 1, "a PAS submission is one call");
   const sent = readSent(call);
   assert(sent, "only a request this connector built is sent");
-  const clear = exposed(call, sent);
-  if (clear) return { answer: clear, bytes: undefined };
-  const heard = await exchange(call, transport);
+  const heard = await speak(call, transport);
   return { answer: answerOf(sent, heard), bytes: bytesOf(heard) };
 }
 
@@ -44,19 +43,8 @@ async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquir
   const sent = call && readSent(call);
   if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
   const question = inquiry({ sent: call, destination: asked.destination, payerReference: asked.payerReference });
-  const clear = exposed(question, sent);
-  if (clear) return { answer: { type: "unknown", reason: clear.reason }, bytes: undefined };
-  const heard = await exchange(question, transport);
+  const heard = await speak(question, transport);
   return { answer: inquiryOf(sent, heard), bytes: bytesOf(heard) };
-}
-
-/** Live member data never leaves this machine unencrypted. */
-function exposed({ url }: Call, { test }: Sent): Extract<Answer, { type: "notSent" }> | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, hostname } = new URL(url);
-  const loopback = hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-  if (protocol === "https:" || test || loopback) return undefined;
-  return { type: "notSent", reason: "A live request is sent over https only." };
 }
 
 function bytesOf(heard: Exchange): Uint8Array | undefined {

@@ -171,11 +171,11 @@ describe("by connection", () => {
     });
   });
 
-  test("a live request never leaves in clear, but for this machine itself", async () => {
-    const from = aBuild({ url: "http://payer.test/fhir", environment: "live" });
-    expect((await pasFhir.send(pasFhir.build(from), { signal: noHurry() })).answer).toEqual({
+  test.each(["live", "test"] as const)("a %s request never leaves this machine in clear", async (environment) => {
+    const from = aBuild({ url: "http://payer.test/fhir", environment });
+    expect((await pasFhir.send(pasFhir.build(from), { signal: noHurry() })).answer).toMatchObject({
       type: "notSent",
-      reason: "A live request is sent over https only.",
+      reason: "Only https leaves this machine, and the route's address is something else.",
     });
   });
 });

@@ -13,6 +13,7 @@ test("a route that chooses nothing speaks 2.2.1 with a bearer, asks by itself an
 
 test.each([
   [{ version: "2.0.1" }],
+  [{ auth: "smart", clientId: "practice-1" }],
   [{ auth: "smart", tokenUrl: "https://payer.test/token", clientId: "practice-1", keyId: "k1", scope: "system/*.*" }],
   [{ subscription: "rest-hook", honoursIdentity: "yes" }],
 ])("%j can be used, and reads back as it is", (settings) => {
@@ -23,7 +24,7 @@ test.each([
 test.each([
   [{ version: "1.1.0" }, ["version"]],
   [{ auth: "basic" }, ["auth"]],
-  [{ auth: "smart" }, ["tokenUrl", "clientId"]],
+  [{ auth: "smart" }, ["clientId"]],
   [{ auth: "smart", tokenUrl: "payer", clientId: "two words" }, ["tokenUrl", "clientId"]],
   [{ tokenUrl: "ftp://payer.test/token" }, ["tokenUrl"]],
   [{ scope: "" }, ["scope"]],

@@ -12,6 +12,7 @@ const schema = z
     version: choice(["2.2.1", "2.0.1"]).default("2.2.1"),
     /** How we prove who we are: a fixed bearer credential, or SMART Backend Services with a signed assertion. */
     auth: choice(["bearer", "smart"]).default("bearer"),
+    /** The token endpoint; left out, the payer's .well-known/smart-configuration names it. */
     tokenUrl: z
       .url({ protocol: /^https?$/, error: "must be the http or https address of the token endpoint" })
       .optional(),
@@ -28,10 +29,8 @@ const schema = z
     honoursIdentity: choice(["no", "yes"]).default("no"),
   })
   .superRefine((settings, issues) => {
-    for (const name of ["tokenUrl", "clientId"] as const) {
-      if (settings.auth === "smart" && settings[name] === undefined)
-        issues.addIssue({ code: "custom", path: [name], message: 'is required where auth is "smart"' });
-    }
+    if (settings.auth === "smart" && settings.clientId === undefined)
+      issues.addIssue({ code: "custom", path: ["clientId"], message: 'is required where auth is "smart"' });
   });
 
 /** What a pas-fhir route lets its practice choose, with everything left out at its default. */

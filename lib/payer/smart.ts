@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from "node:crypto";
+import { importJWK, SignJWT, type JWK } from "jose";
+import { z } from "zod";
+import { exchange } from "./http.ts";
+import { jsonOf, requestToken, type FetchedToken, type TokenSource } from "./tokens.ts";
+
+/** What SMART Backend Services needs of a route; `credential` is our private key as a JWK. */
+export type SmartClient = {
+  /** The FHIR base, under which the payer says where its token endpoint is. */
+  readonly base: string;
+  /** The token endpoint, where the route names it itself. */
+  readonly tokenUrl?: string | undefined;
+  readonly clientId: string;
+  /** The `kid` the payer knows our public key by; else the key's own. */
+  readonly keyId?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly credential: string;
+};
+
+const defaultScope = "system/Claim.cruds system/ClaimResponse.rs system/Subscription.cruds";
+
+/** The longest SMART lets an assertion live: five minutes. */
+const assertionSeconds = 300;
+
+const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/** A token by SMART Backend Services: client credentials with a signed assertion (`private_key_jwt`). */
+export function smartToken(client: SmartClient): TokenSource {
+  const { base, tokenUrl, clientId, keyId, scope, credential } = client;
+  const parts = [base, tokenUrl ?? "", clientId, keyId ?? "", scope ?? "", credential];
+  return {
+    key: createHash("sha256").update(JSON.stringify(parts)).digest("hex"),
+    fetch: (signal) => fetchToken(client, signal),
+  };
+}
+
+async function fetchToken(client: SmartClient, signal: AbortSignal): Promise<FetchedToken> {
+  const url = client.tokenUrl ?? (await discover(client.base, signal));
+  if (url === undefined) return refused("The payer's .well-known/smart-configuration names no token endpoint.");
+  const assertion = await signedAssertion(client, url);
+  if (assertion === undefined) return refused("The route's credential is not a private key (JWK) for RS384 or ES384.");
+  const form = {
+    grant_type: "client_credentials",
+    scope: client.scope ?? defaultScope,
+    client_assertion_type: assertionType,
+    client_assertion: assertion,
+  };
+  return requestToken({ url, form }, signal);
+}
+
+const configurationSchema = z.object({ token_endpoint: z.url({ protocol: /^https?$/ }) });
+
+async function discover(base: string, signal: AbortSignal): Promise<string | undefined> {
+  const url = `${base.replace(/\/+$/, "")}/.well-known/smart-configuration`;
+  const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
+  const heard = await exchange(call, { signal });
+  if (heard.kind !== "reply" || heard.status !== 200) return undefined;
+  return configurationSchema.safeParse(jsonOf(heard.bytes)).data?.token_endpoint;
+}
+
+const jwkSchema = z.discriminatedUnion("kty", [
+  z.looseObject({ kty: z.literal("RSA"), n: z.string(), e: z.string(), d: z.string() }),
+  z.looseObject({ kty: z.literal("EC"), crv: z.literal("P-384"), x: z.string(), y: z.string(), d: z.string() }),
+]);
+
+/** The two algorithms SMART asks every server to know. */
+const algorithms = { RSA: "RS384", EC: "ES384" } as const;
+
+async function signedAssertion(
+  { credential, clientId, keyId }: SmartClient,
+  audience: string,
+): Promise<string | undefined> {
+  const jwk = jwkSchema.safeParse(jsonOf(Buffer.from(credential, "utf8")));
+  if (!jwk.success) return undefined;
+  const alg = algorithms[jwk.data.kty];
+  // Safe because the schema has just seen the members a private key of its kind needs.
+  const { kid } = jwk.data as JWK;
+  try {
+    const key = await importJWK(jwk.data as JWK, alg);
+    const header = { alg, typ: "JWT", ...((keyId ?? kid) ? { kid: keyId ?? kid } : {}) };
+    return await new SignJWT()
+      .setProtectedHeader(header)
+      .setIssuer(clientId)
+      .setSubject(clientId)
+      .setAudience(audience)
+      .setJti(randomUUID())
+      .setIssuedAt()
+      .setExpirationTime(`${assertionSeconds}s`)
+      .sign(key);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(reason: string): FetchedToken {
+  return { ok: false, reason };
+}
