@@ -1,6 +1,8 @@
 import type { Atom, ChannelActor } from "#lib/domain/actor";
+import { coalesced } from "./coalesce.ts";
 import type { Store } from "./db.ts";
 import { rowToWay, wayOf, type Way, type WayRow } from "./destinations.ts";
+import { overGiven } from "./given-rows.ts";
 import { taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
 
 /** What a call wants read along with its credential, so that both cost one round trip. */
@@ -26,32 +28,49 @@ const live = `
     FROM channel_key k
     JOIN channel c ON c.id = k.channel_id AND c.status = 'active'`;
 
-const isKey = `k.id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
+const isLive = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
 
 const keyAlone = `
   SELECT k.secret_hash, c.id AS key_channel_id, c.atoms,
          (SELECT coalesce(array_agg(p.id), '{}')
             FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
            WHERE cp.channel_id = c.id) AS practices
-    ${live} WHERE ${isKey}`;
+    ${live} WHERE k.id = $1 AND ${isLive}`;
 
-const keyAndTask = `
-  SELECT k.secret_hash, c.id AS key_channel_id, c.atoms, p.id AS reached, ${taskColumns}
-    ${live}
-    LEFT JOIN task t ON t.id = $2::uuid
-    LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = t.practice_id
-    LEFT JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
-    ${taskJoins} WHERE ${isKey}`;
+// LIMIT keeps each ask a look-up by key, however many there are.
+const keysAndTasks = overGiven(
+  "admit-task",
+  { key_id: "text", task_id: "uuid" },
+  (asked) => `
+  SELECT asked.n, one.*
+    FROM ${asked} asked
+   CROSS JOIN LATERAL (
+     SELECT k.secret_hash, c.id AS key_channel_id, c.atoms, p.id AS reached, ${taskColumns}
+       ${live}
+       LEFT JOIN task t ON t.id = asked.task_id
+       LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = t.practice_id
+       LEFT JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
+       ${taskJoins}
+      WHERE k.id = asked.key_id AND ${isLive} LIMIT 1) one`,
+);
 
-const keyAndWay = `
-  SELECT k.secret_hash, c.id AS key_channel_id, c.atoms, cp.practice_id AS reached, way.*
-    ${live}
-    LEFT JOIN LATERAL (${wayOf({ practiceId: "$2", payerId: "$3" })} AND p.status = 'active') way ON true
-    LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = way.id
-   WHERE ${isKey}`;
+const keysAndWays = overGiven(
+  "admit-way",
+  { key_id: "text", practice_id: "text", payer_id: "text" },
+  (asked) => `
+  SELECT asked.n, one.*
+    FROM ${asked} asked
+   CROSS JOIN LATERAL (
+     SELECT k.secret_hash, c.id AS key_channel_id, c.atoms, cp.practice_id AS reached, way.*
+       ${live}
+       LEFT JOIN LATERAL (${wayOf({ practiceId: "asked.practice_id", payerId: "asked.payer_id" })} AND p.status = 'active') way ON true
+       LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = way.id
+      WHERE k.id = asked.key_id AND ${isLive} LIMIT 1) one`,
+);
 
 type KeyRow = { secret_hash: Uint8Array; key_channel_id: string; atoms: Atom[] };
-type Reach = { reached: string | null };
+/** Which of the asks this row answers, counted from 1, and the practice it reaches. */
+type Reach = { n: number; reached: string | null };
 type Nullable<Row> = Row | { [Column in keyof Row]: null };
 
 /**
@@ -61,7 +80,7 @@ type Nullable<Row> = Row | { [Column in keyof Row]: null };
  */
 export async function admit(store: Store, keyId: string, wanted?: Wanted): Promise<Admission | undefined> {
   if (!wanted) return admitAlone(store, keyId);
-  return "taskId" in wanted ? admitWithTask(store, keyId, wanted.taskId) : admitWithWay(store, keyId, wanted);
+  return "taskId" in wanted ? admitWithTask(store, { keyId, ...wanted }) : admitWithWay(store, { keyId, ...wanted });
 }
 
 async function admitAlone(store: Store, keyId: string): Promise<Admission | undefined> {
@@ -70,29 +89,44 @@ async function admitAlone(store: Store, keyId: string): Promise<Admission | unde
   return rows[0] && rowToAdmission(rows[0], rows[0].practices);
 }
 
-async function admitWithTask(store: Store, keyId: string, taskId: string): Promise<Admission | undefined> {
-  const query = { name: "admit-task", text: keyAndTask, values: [keyId, taskId] };
+type AskedTask = { readonly keyId: string; readonly taskId: string };
+
+const admitWithTask = coalesced(async (store, asks: readonly AskedTask[]) => {
+  const query = keysAndTasks(asks.map(({ keyId, taskId }) => ({ key_id: keyId, task_id: taskId })));
   const { rows } = await store.pool.query<KeyRow & Reach & Nullable<TaskRow>>(query);
-  const row = rows[0];
-  if (!row) return undefined;
-  const { reached } = row;
-  // What the channel does not reach goes no further than this function.
-  const seen = row.id === null || reached === null ? undefined : row;
-  const prefetched = { taskId, exists: row.id !== null, row: seen };
-  return { ...rowToAdmission(row, reached === null ? [] : [reached]), prefetched };
+  return inOrder(asks, rows, ({ taskId }, row) => {
+    // What the channel does not reach goes no further than this function.
+    const seen = row.id === null || row.reached === null ? undefined : row;
+    return { ...rowToAdmission(row, practicesOf(row)), prefetched: { taskId, exists: row.id !== null, row: seen } };
+  });
+});
+
+type AskedWay = { readonly keyId: string; readonly practiceId: string; readonly payerId: string };
+
+const admitWithWay = coalesced(async (store, asks: readonly AskedWay[]) => {
+  const given = asks.map((ask) => ({ key_id: ask.keyId, practice_id: ask.practiceId, payer_id: ask.payerId }));
+  const { rows } = await store.pool.query<KeyRow & Reach & Nullable<WayRow>>(keysAndWays(given));
+  return inOrder(asks, rows, ({ practiceId, payerId }, row) => {
+    const way = row.id === null || row.reached === null ? undefined : rowToWay(row, payerId);
+    return { ...rowToAdmission(row, practicesOf(row)), prefetched: { practiceId, payerId, way } };
+  });
+});
+
+/** An answer to every ask; undefined where no row came for it. */
+function inOrder<Ask, Row extends Reach, Answer>(
+  asks: readonly Ask[],
+  rows: readonly Row[],
+  answer: (ask: Ask, row: Row) => Answer,
+): readonly (Answer | undefined)[] {
+  const byNumber = new Map(rows.map((row) => [row.n, row]));
+  return asks.map((ask, index) => {
+    const row = byNumber.get(index + 1);
+    return row && answer(ask, row);
+  });
 }
 
-type Asked = { readonly practiceId: string; readonly payerId: string };
-
-async function admitWithWay(store: Store, keyId: string, asked: Asked): Promise<Admission | undefined> {
-  const { practiceId, payerId } = asked;
-  const query = { name: "admit-way", text: keyAndWay, values: [keyId, practiceId, payerId] };
-  const { rows } = await store.pool.query<KeyRow & Reach & Nullable<WayRow>>(query);
-  const row = rows[0];
-  if (!row) return undefined;
-  const { reached } = row;
-  const way = row.id === null || reached === null ? undefined : rowToWay(row, payerId);
-  return { ...rowToAdmission(row, reached === null ? [] : [reached]), prefetched: { practiceId, payerId, way } };
+function practicesOf({ reached }: Reach): readonly string[] {
+  return reached === null ? [] : [reached];
 }
 
 function rowToAdmission({ secret_hash, key_channel_id: id, atoms }: KeyRow, practices: readonly string[]): Admission {

@@ -2,7 +2,9 @@ import { v7 as uuidv7 } from "uuid";
 import { actorName, type ChannelActor } from "#lib/domain/actor";
 import { gateOf, type Task } from "#lib/domain/task";
 import { auditDetail } from "./audit.ts";
+import { coalesced } from "./coalesce.ts";
 import type { Store } from "./db.ts";
+import { type Columns, overGiven } from "./given-rows.ts";
 import { messagePlace } from "./messages.ts";
 import { revisionPlace, sealCalls, type FrozenGate } from "./save-task.ts";
 import { sealText } from "./seal.ts";
@@ -27,41 +29,99 @@ export type NewTask = {
   readonly at: Date;
 };
 
+/** What a new task's rows are made of. */
+const columns = {
+  row_id: "uuid",
+  id: "uuid",
+  practice_id: "text",
+  channel_id: "uuid",
+  message_id: "text",
+  content_digest: "text",
+  body: "bytea",
+  at: "timestamptz",
+  context_id: "uuid",
+  payer_id: "text",
+  environment: "text",
+  motion: "text",
+  gate_id: "uuid",
+  missing: "text[]",
+  procedure_codes: "text[]",
+  patient: "bytea",
+  urgent: "boolean",
+  revision_digest: "text",
+  service_review: "bytea",
+  by_hand: "boolean",
+  gate_digest: "text",
+  document_digests: "text[]",
+  calls: "bytea",
+  route_id: "uuid",
+  route_version: "int",
+  connector: "text",
+  warnings: "text[]",
+  expires_at: "timestamptz",
+  actor: "text",
+  detail: "text",
+} as const satisfies Columns;
+
+type Sealed = "body" | "service_review" | "calls" | "patient";
+/** One task to be made, column by column. */
+type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? Uint8Array | null : unknown };
+
 /**
  * The message decides: where its id was taken, none of the other rows are made.
- * One statement, so that a task, its gate and its audit entry cost one round
- * trip and one commit.
+ * One statement, so that all tasks asked for together, their gates and their
+ * audit entries cost one round trip and one commit. Messages and chains are
+ * taken in order, so that no two statements wait for each other.
  */
-const openTaskText = `
-  WITH accepted AS (
+const openTasks = overGiven(
+  "open-task",
+  columns,
+  (given, kept) => `
+  WITH asked AS ${kept} (
+    SELECT * FROM ${given} given
+  ), accepted AS (
     INSERT INTO message (id, task_id, practice_id, channel_id, message_id, content_digest, revision, body, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8)
+    SELECT row_id, id, practice_id, channel_id, message_id, content_digest, 1, body, at
+      FROM asked ORDER BY channel_id, message_id
     ON CONFLICT (channel_id, message_id) DO NOTHING RETURNING task_id
+  ), opening AS ${kept} (
+    SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
   ), opened AS (
     INSERT INTO task (id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, holds, revision,
                       revision_digest, missing, procedure_codes, patient, urgent, created_at, changed_at)
-    SELECT $2::uuid, $3, $4::uuid, $9::uuid, $10, $11, $12, $13::uuid, 'no', 1,
-           $17, $14::text[], $15::text[], $16::bytea, $30::boolean, $8::timestamptz, $8::timestamptz FROM accepted
+    SELECT id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, 'no', 1,
+           revision_digest, missing, procedure_codes, patient, urgent, at, at FROM opening
   ), revised AS (
     INSERT INTO revision (task_id, number, practice_id, digest, service_review, created_at)
-    SELECT $2::uuid, 1, $3, $17, $18::bytea, $8::timestamptz FROM accepted
+    SELECT id, 1, practice_id, revision_digest, service_review, at FROM opening
   ), gated AS (
     INSERT INTO gate (id, task_id, practice_id, action, is_update, by_hand, revision, digest, document_digests, calls,
                       route_id, route_version, connector, environment, warnings, status, opened_at, expires_at)
-    SELECT $13::uuid, $2::uuid, $3, 'transmit', false, $19::boolean, 1, $20, $21::text[], $22::bytea,
-           $23::uuid, $24::int, $25, $11, $26::text[], 'open', $8::timestamptz, $27::timestamptz
-      FROM accepted WHERE $13::uuid IS NOT NULL
+    SELECT gate_id, id, practice_id, 'transmit', false, by_hand, 1, gate_digest, document_digests, calls,
+           route_id, route_version, connector, environment, warnings, 'open', at, expires_at
+      FROM opening WHERE gate_id IS NOT NULL
   )
-  SELECT audit_append($3, $28, 'task.opened', $2::uuid, $29) FROM accepted`;
+  SELECT n, audit_append(practice_id, actor, 'task.opened', id, detail)
+    FROM (SELECT * FROM opening ORDER BY practice_id OFFSET 0) ordered`,
+);
 
 /** Makes a task from its first message. False when a message with this id was accepted before. */
 export async function insertTask(store: Store, actor: ChannelActor, opening: NewTask): Promise<boolean> {
-  const values = openTaskValues(store, actor, opening);
-  const { rows } = await store.pool.query({ name: "open-task", text: openTaskText, values });
-  return rows.length > 0;
+  return insertOpening(store, openingOf(store, actor, opening));
 }
 
-function openTaskValues({ sealer }: Store, actor: ChannelActor, opening: NewTask): unknown[] {
+const insertOpening = coalesced(insertOpenings, {
+  bytesOf: ({ body, service_review: review, calls }: Opening) =>
+    [body, review, calls].reduce((bytes, part) => bytes + (part?.length ?? 0), 0),
+});
+
+async function insertOpenings(store: Store, openings: readonly Opening[]): Promise<readonly boolean[]> {
+  const { rows } = await store.pool.query<{ n: number }>(openTasks(openings));
+  const made = new Set(rows.map(({ n }) => n));
+  return openings.map((_, index) => made.has(index + 1));
+}
+
+function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Opening {
   const { id, practiceId, task, frozen, revision, message, at } = opening;
   const gate = gateOf(task);
   const rowId = uuidv7();
@@ -73,36 +133,36 @@ function openTaskValues({ sealer }: Store, actor: ChannelActor, opening: NewTask
     gate: gate?.digest ?? null,
     to: gate ? "transmit-held" : "needs-information",
   };
-  return [
-    rowId,
+  return {
+    row_id: rowId,
     id,
-    practiceId,
-    actor.id,
-    message.messageId ?? null,
-    message.contentDigest,
-    sealer.seal(message.body, messagePlace(rowId, practiceId)),
+    practice_id: practiceId,
+    channel_id: actor.id,
+    message_id: message.messageId ?? null,
+    content_digest: message.contentDigest,
+    body: sealer.seal(message.body, messagePlace(rowId, practiceId)),
     at,
-    opening.contextId,
-    opening.payerId,
-    opening.environment,
-    task.motion.kind,
-    gate?.id ?? null,
-    task.missing,
-    opening.procedureCodes,
-    opening.patient === undefined ? null : sealText(sealer, opening.patient, patientPlace),
-    revision.digest,
-    sealer.seal(revision.bytes, revisionPlace(id, 1, practiceId)),
-    gate?.byHand ?? null,
-    gate?.digest ?? null,
-    frozen?.documentDigests ?? null,
-    frozen ? sealCalls(sealer, frozen, practiceId) : null,
-    frozen?.routeId ?? null,
-    frozen?.routeVersion ?? null,
-    frozen?.connector ?? null,
-    frozen?.warnings ?? null,
-    gate?.expiresAt ?? null,
-    actorName(actor),
-    auditDetail(detail),
-    opening.urgent,
-  ];
+    context_id: opening.contextId,
+    payer_id: opening.payerId,
+    environment: opening.environment,
+    motion: task.motion.kind,
+    gate_id: gate?.id ?? null,
+    missing: task.missing,
+    procedure_codes: opening.procedureCodes,
+    patient: opening.patient === undefined ? null : sealText(sealer, opening.patient, patientPlace),
+    urgent: opening.urgent,
+    revision_digest: revision.digest,
+    service_review: sealer.seal(revision.bytes, revisionPlace(id, 1, practiceId)),
+    by_hand: gate?.byHand ?? null,
+    gate_digest: gate?.digest ?? null,
+    document_digests: frozen?.documentDigests ?? null,
+    calls: frozen ? sealCalls(sealer, frozen, practiceId) : null,
+    route_id: frozen?.routeId ?? null,
+    route_version: frozen?.routeVersion ?? null,
+    connector: frozen?.connector ?? null,
+    warnings: frozen?.warnings ?? null,
+    expires_at: gate?.expiresAt ?? null,
+    actor: actorName(actor),
+    detail: auditDetail(detail),
+  };
 }

@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, expect, test } from "vitest";
+import { admit, type Wanted } from "#lib/store/admission";
+import { aChannel, aHeldTask, aPractice, aStore } from "#test/cases";
+
+const store = aStore();
+afterAll(() => store.close());
+
+const keyIdOf = ({ key }: { key: string }) => key.split("_")[1] ?? "";
+
+/** Channels with all and with no reach, a revoked key, an unknown key. */
+async function someKeys() {
+  const { practiceId, channel, taskId } = await aHeldTask(store);
+  const elsewhere = await aChannel(store, { practices: [await aPractice(store)], atoms: ["tasks_get"] });
+  const revoked = await aChannel(store, { practices: [practiceId] });
+  await store.prisma.channelKey.updateMany({ where: { id: keyIdOf(revoked) }, data: { revokedAt: new Date() } });
+  return { practiceId, taskId, channel, elsewhere, keys: [channel, elsewhere, revoked, { key: "pa_unknown" }] };
+}
+
+test("calls admitted together are each told what they would be told alone, and nothing of each other's", async () => {
+  const { practiceId, taskId, channel, elsewhere, keys } = await someKeys();
+  const wanted: readonly Wanted[] = [
+    { taskId },
+    { taskId: uuidv7() },
+    { practiceId, payerId: "60054" },
+    { practiceId: "nowhere", payerId: "60054" },
+  ];
+  const asks = keys.flatMap((key) => wanted.map((one) => [keyIdOf(key), one] as const));
+  const together = await Promise.all([...asks, ...asks].map(([keyId, one]) => admit(store, keyId, one)));
+  for (const [index, [keyId, one]] of asks.entries()) {
+    const alone = await admit(store, keyId, one);
+    expect(apart(together[index])).toEqual(apart(alone));
+    expect(apart(together[index + asks.length])).toEqual(apart(alone));
+  }
+  expect(together[0]).toMatchObject({
+    actor: { id: channel.actor.id },
+    prefetched: { exists: true, row: { id: taskId } },
+  });
+  expect(together[4]).toMatchObject({ actor: { id: elsewhere.actor.id, practices: [] }, prefetched: { exists: true } });
+  expect(together[4]?.prefetched).toHaveProperty("row", undefined);
+  expect(together.slice(8, 16)).toEqual(Array.from({ length: 8 }));
+});
+
+test("a key revoked admits no call asked after, however many calls are under way", async () => {
+  const { practiceId, taskId, channel } = await someKeys();
+  const keyId = keyIdOf(channel);
+  const many = (wanted: Wanted) => Array.from({ length: 100 }, () => admit(store, keyId, wanted));
+  const before = [...many({ taskId }), ...many({ practiceId, payerId: "60054" })];
+  await store.prisma.channelKey.update({ where: { id: keyId }, data: { revokedAt: new Date() } });
+  const after = [...many({ taskId }), ...many({ practiceId, payerId: "60054" })];
+  expect(new Set(await Promise.all(after))).toEqual(new Set([undefined]));
+  await Promise.all(before);
+});
+
+/** Apart from when it was read, and its number among those read together. */
+function apart(admission: Awaited<ReturnType<typeof admit>>): unknown {
+  if (!admission?.prefetched || !("row" in admission.prefetched) || !admission.prefetched.row) return admission;
+  const { row } = admission.prefetched;
+  return { ...admission, prefetched: { ...admission.prefetched, row: { ...row, now: 0, n: 0 } } };
+}

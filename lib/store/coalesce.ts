@@ -1,0 +1,117 @@
+import type { Store } from "./db.ts";
+
+/** Answers all asks with one statement; the answers come in the order of the asks. */
+type AnswerAll<Ask, Answer> = (store: Store, asks: readonly Ask[]) => Promise<readonly Answer[]>;
+
+type Options<Ask> = {
+  /** Bytes an ask adds to its statement, where they may be many. */
+  readonly bytesOf?: (ask: Ask) => number;
+};
+
+type Waiting<Ask, Answer> = {
+  readonly ask: Ask;
+  readonly since: number;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Statements of one kind under way at once: while one is answered, the next is gathered. */
+const underWayMax = 2;
+
+/** Most asks, and most of their bytes, that one statement answers. An ask of more bytes goes alone. */
+const asksMax = 64;
+const bytesMax = 1_048_576;
+
+/** How long an ask may wait for its statement to begin; as long as for a connection. */
+const waitMaxMs = 5_000;
+
+/**
+ * Makes many asks cost little more than one: those that arrive while statements
+ * are under way wait for the next, which answers them together. Each is answered
+ * by a statement that began after it was asked, so nothing is stale. An ask that
+ * fails for what it holds or waits for fails alone. A lost connection fails all
+ * asks of its statement, and none is asked again: it may have been carried out.
+ */
+export function coalesced<Ask, Answer>(
+  answerAll: AnswerAll<Ask, Answer>,
+  { bytesOf = () => 0 }: Options<Ask> = {},
+): (store: Store, ask: Ask) => Promise<Answer> {
+  const queues = new WeakMap<Store, (ask: Ask) => Promise<Answer>>();
+  return (store, ask) => {
+    let queue = queues.get(store);
+    if (!queue) queues.set(store, (queue = openQueue((asks) => answerAll(store, asks), bytesOf)));
+    return queue(ask);
+  };
+}
+
+function openQueue<Ask, Answer>(
+  answerAll: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
+  bytesOf: (ask: Ask) => number,
+) {
+  type One = Waiting<Ask, Answer>;
+  const waiting: One[] = [];
+  let underWay = 0;
+  let planned = false;
+
+  /** After what has arrived with this ask was read too. */
+  function plan(): void {
+    if (planned || underWay === underWayMax || waiting.length === 0) return;
+    planned = true;
+    setImmediate(() => {
+      planned = false;
+      rejectLate(waiting);
+      while (waiting.length > 0 && underWay < underWayMax) void answer(takeBatch(waiting, bytesOf));
+    });
+  }
+
+  async function answer(batch: readonly One[]): Promise<void> {
+    underWay += 1;
+    const split = await answerTogether(batch);
+    underWay -= 1;
+    plan();
+    for (const one of split) void answerTogether([one]);
+  }
+
+  /** Gives back the asks that are to be asked again, each alone, since one of them failed the others. */
+  async function answerTogether(batch: readonly One[]): Promise<readonly One[]> {
+    try {
+      const answers = await answerAll(batch.map(({ ask }) => ask));
+      // Safe because there is an answer to every ask.
+      batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
+    } catch (error) {
+      if (batch.length > 1 && isOfOneAsk(error)) return batch;
+      for (const { reject } of batch) reject(error);
+    }
+    return [];
+  }
+
+  return (ask: Ask): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ask, since: performance.now(), resolve, reject });
+      plan();
+    });
+}
+
+/** Takes the first from the queue, and those behind it for which there is room. */
+function takeBatch<One extends Waiting<Ask, never>, Ask>(waiting: One[], bytesOf: (ask: Ask) => number): One[] {
+  let count = 0;
+  let bytes = 0;
+  for (const { ask } of waiting.slice(0, asksMax)) {
+    bytes += bytesOf(ask);
+    if (count > 0 && bytes > bytesMax) break;
+    count += 1;
+  }
+  return waiting.splice(0, count);
+}
+
+function rejectLate(waiting: Waiting<unknown, never>[]): void {
+  const now = performance.now();
+  const inTime = waiting.findIndex(({ since }) => now - since <= waitMaxMs);
+  const late = waiting.splice(0, inTime === -1 ? waiting.length : inTime);
+  for (const { reject } of late) reject(new Error("The database was busy for too long."));
+}
+
+/** Postgres's classes for data, constraints and lost races, and a lock not had: what one ask may bring upon the others. */
+function isOfOneAsk(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^(?:(?:22|23|40)[0-9A-Z]{3}|55P03)$/.test(String(error.code));
+}

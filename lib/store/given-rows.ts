@@ -1,0 +1,56 @@
+type ColumnType = "text" | "uuid" | "bytea" | "timestamptz" | "boolean" | "int" | "text[]";
+
+/** Rows a statement is given, column by column in Postgres's types. */
+export type Columns = Readonly<Record<string, ColumnType>>;
+
+type Given<Of extends Columns> = { readonly [Name in keyof Of]: unknown };
+type Kept = "MATERIALIZED" | "NOT MATERIALIZED";
+type Query = { readonly name: string; readonly text: string; readonly values: unknown[] };
+
+/**
+ * A named statement over rows given to it as a relation: one as plain
+ * parameters, which costs the least, many as a list for each column. Beside
+ * its columns a row has `n`, its number counted from 1. `kept` is how to make a
+ * common table of them: one row's parameters cost less than keeping them.
+ */
+export function overGiven<Of extends Columns>(
+  name: string,
+  columns: Of,
+  textOver: (given: string, kept: Kept) => string,
+): (rows: readonly Given<Of>[]) => Query {
+  const names = Object.keys(columns);
+  const one = textOver(overOne(columns), "NOT MATERIALIZED");
+  const many = textOver(overMany(columns), "MATERIALIZED");
+  return (rows) => {
+    const [only, ...others] = rows;
+    if (only && others.length === 0) return { name, text: one, values: names.map((column) => only[column]) };
+    const values = names.map((column) =>
+      rows.map((row) => (isList(columns, column) ? arrayText(row[column]) : row[column])),
+    );
+    return { name: `${name}-many`, text: many, values };
+  };
+}
+
+function overOne(columns: Columns): string {
+  const given = Object.entries(columns).map(([name, type], index) => `$${index + 1}::${type} AS ${name}`);
+  return `(SELECT ${given.join(", ")}, 1 AS n)`;
+}
+
+/** A list within a list would be flattened, so each goes as the text of an array. */
+function overMany(columns: Columns): string {
+  const names = Object.keys(columns);
+  const taken = names.map((name) => (isList(columns, name) ? `${name}::text[]` : name));
+  const lists = Object.entries(columns).map(
+    ([name, type], index) => `$${index + 1}::${isList(columns, name) ? "text" : type}[]`,
+  );
+  return `(SELECT ${taken.join(", ")}, n::int FROM unnest(${lists.join(", ")}) WITH ORDINALITY AS lists (${names.join(", ")}, n))`;
+}
+
+function isList(columns: Columns, name: string): boolean {
+  return columns[name] === "text[]";
+}
+
+function arrayText(items: unknown): string | null {
+  if (!Array.isArray(items)) return null;
+  return `{${items.map((item) => `"${String(item).replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}
