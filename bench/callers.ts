@@ -4,8 +4,8 @@ import { setRoute } from "#lib/admin/set-route";
 import { atoms } from "#lib/domain/actor";
 import type { Result } from "#lib/domain/result";
 import { openStore } from "#lib/store/db";
+import { fullReview } from "#test/reviews";
 import type { Subject } from "./job.ts";
-import { fullPayerId } from "./reviews.ts";
 
 const practicesCount = 64;
 const practicesOfChannel = 8;
@@ -26,7 +26,7 @@ export async function makeCallers({
       await done(createPractice(operator, { id, name: id, environment: "test" }));
       // Nothing is released here, so nothing is ever sent to this address.
       const route = { connector: "pas-fhir", url: "http://127.0.0.1:9/fhir", environment: "test" } as const;
-      await done(setRoute(operator, { practiceId: id, payerId: fullPayerId, ...route, credential: "none" }));
+      await done(setRoute(operator, { practiceId: id, payerId: fullReview.payer.id, ...route, credential: "none" }));
     }
     const callers: Subject[] = [];
     for (let at = 0; at < ids.length; at += practicesOfChannel) {

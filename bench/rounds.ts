@@ -1,10 +1,10 @@
 import { step } from "../scripts/report.mjs";
+import { fullReview, smallReview } from "#test/reviews";
 import { nameOf, serversOf, type Cell, type Server } from "./cells.ts";
 import { cpuMsOf } from "./cpu.ts";
 import type { Generator } from "./generator.ts";
 import type { Measured } from "./job.ts";
 import { figures, type Figure, type Line } from "./report.ts";
-import { fullReview, smallestReview } from "./reviews.ts";
 import type { Target, Targets } from "./targets.ts";
 
 export type Pace = { readonly rounds: number; readonly warmMs: number; readonly measureMs: number };
@@ -50,7 +50,7 @@ async function measureOne(
   const all = method === "tasks/get" ? tasks : practices;
   const only = practices[0]?.practiceId;
   const subjects = reach === "1" ? all.filter(({ practiceId }) => practiceId === only) : all;
-  const serviceReview = intake === "full" ? fullReview : smallestReview;
+  const serviceReview = intake === "full" ? fullReview : smallReview;
   const before = { server: cpuMsOf(pid), postgres: cpuMsOf(postgresPid) };
   const measured = await generator.measure({ port, method, clients, subjects, serviceReview, ...pace });
   const perCall = (from: number | undefined, to: number | undefined): number | undefined =>

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { childEnvironment } from "../scripts/environment.mjs";
 import { choosePort } from "../scripts/ports.mjs";
+import { smallReview } from "#test/reviews";
 import { makeCallers } from "./callers.ts";
 import type { Server } from "./cells.ts";
 import type { Databases } from "./databases.ts";
 import type { Generator } from "./generator.ts";
 import type { Subject } from "./job.ts";
 import type { Processes, Program } from "./processes.ts";
-import { smallestReview } from "./reviews.ts";
 
 /** A server under load, and what its calls may name. */
 export type Target = {
@@ -38,7 +38,7 @@ export async function openTargets(opening: Opening): Promise<Targets> {
   const open = async (program: Omit<Program, "name">, name: string): Promise<Target> => {
     const port = Number(program.env.PORT);
     const { pid } = await processes.begin({ ...program, name });
-    const load = { port, clients: 32, subjects: practices, serviceReview: smallestReview } as const;
+    const load = { port, clients: 32, subjects: practices, serviceReview: smallReview } as const;
     const tasks = await generator.fill({ ...load, method: "message/send", count: tasksToRead });
     return { port, pid, practices, tasks };
   };

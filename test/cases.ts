@@ -11,6 +11,9 @@ import type { Sent } from "#lib/tasks/messages";
 import { sendMessage } from "#lib/tasks/send-message";
 import type { TaskRecord } from "#lib/tasks/views";
 import { testDatabase } from "./database.ts";
+import { smallReview } from "./reviews.ts";
+
+export { fullReview, smallReview } from "./reviews.ts";
 
 const sealingKey = createHash("sha256").update("tests only").digest();
 
@@ -99,37 +102,6 @@ export async function aRoute(
     },
   });
 }
-
-/** The interface document's smallest intake. */
-export const smallReview = { payer: { id: "60054" }, procedures: [{ code: "72148" }] };
-
-/** All that a pas-fhir route needs. */
-export const fullReview = {
-  payer: { id: "87042" },
-  requestTypeCode: "HS",
-  serviceTypeCode: "62",
-  placeOfServiceCode: "22",
-  fromDate: "2027-01-11",
-  toDate: "2027-03-31",
-  subscriber: { memberId: "HM4471029", lastName: "Okafor", firstName: "Adaeze" },
-  patient: {
-    lastName: "Okafor",
-    firstName: "Adaeze",
-    birthDate: "1979-04-02",
-    genderCode: "F",
-    subscriberRelationshipCode: "18",
-  },
-  requestingProvider: {
-    npi: "1234567893",
-    lastName: "Lindqvist",
-    firstName: "Maja",
-    taxId: "460112233",
-    phone: "6055550142",
-  },
-  renderingProviders: [{ npi: "1234567893", lastName: "Lindqvist", firstName: "Maja" }],
-  diagnoses: [{ code: "M54.16", qualifierCode: "ABK" }],
-  procedures: [{ code: "72148", quantity: 1, quantityTypeCode: "UN" }],
-};
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const canonical = (value: unknown) => Buffer.from(canonicalize(value) ?? "");

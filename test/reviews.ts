@@ -1,11 +1,9 @@
-export const fullPayerId = "87042";
-
 /** The interface document's smallest intake; this payer has no route, so it goes by hand. */
-export const smallestReview = { payer: { id: "60054" }, procedures: [{ code: "72148" }] };
+export const smallReview = { payer: { id: "60054" }, procedures: [{ code: "72148" }] };
 
-/** All that a pas-fhir route asks for. Invented people. */
+/** All that a pas-fhir route needs. Invented people. */
 export const fullReview = {
-  payer: { id: fullPayerId },
+  payer: { id: "87042" },
   requestTypeCode: "HS",
   serviceTypeCode: "62",
   placeOfServiceCode: "22",
