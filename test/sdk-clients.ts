@@ -19,6 +19,7 @@ export type SeenTask = {
   /** The `data` of the parts of each message of the history, and of each artifact. */
   readonly history: readonly unknown[];
   readonly artifacts: readonly unknown[];
+  readonly metadata: unknown;
 };
 
 export type Sending = { readonly messageId?: string; readonly taskId?: string; readonly historyLength?: number };
@@ -89,7 +90,7 @@ const version03: Version = {
   notAuthorised: sdk03.PushNotificationNotSupportedError,
 };
 
-function seen03({ id, contextId, status, history = [], artifacts = [] }: Task03): SeenTask {
+function seen03({ id, contextId, status, history = [], artifacts = [], metadata }: Task03): SeenTask {
   const dataOf = ({ parts }: { readonly parts: readonly Part03[] }) =>
     parts.flatMap((part) => (part.kind === "data" ? [part.data] : []));
   const [part] = status.message?.parts ?? [];
@@ -100,6 +101,7 @@ function seen03({ id, contextId, status, history = [], artifacts = [] }: Task03)
     says: part?.kind === "text" ? part.text : undefined,
     history: history.flatMap(dataOf),
     artifacts: artifacts.flatMap(dataOf),
+    metadata,
   };
 }
 
@@ -159,7 +161,7 @@ const statesByNumber: Readonly<Partial<Record<TaskState, string>>> = {
   [TaskState.TASK_STATE_FAILED]: "failed",
 };
 
-function seen10({ id, contextId, status, history, artifacts }: Task10): SeenTask {
+function seen10({ id, contextId, status, history, artifacts, metadata }: Task10): SeenTask {
   type Holder = { readonly parts: readonly Part10[] };
   const contentsOf = ({ parts }: Holder) => parts.map(({ content }) => content);
   const dataOf = (holder: Holder) =>
@@ -172,6 +174,7 @@ function seen10({ id, contextId, status, history, artifacts }: Task10): SeenTask
     says: said?.$case === "text" ? said.value : undefined,
     history: history.flatMap(dataOf),
     artifacts: artifacts.flatMap(dataOf),
+    metadata,
   };
 }
 

@@ -69,6 +69,7 @@ describe.each(versions)(
         state: "working",
         says: expect.stringMatching(/^A reviewer of the practice is asked/),
         history: [],
+        metadata: { state: "transmit-held", nextAction: { by: "reviewer", what: expect.any(String) } },
       });
     });
 

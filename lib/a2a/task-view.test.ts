@@ -70,6 +70,7 @@ describe("a task on the wire", () => {
       const view = wire(record);
       expect(view.state).toBe(state);
       expect(view.nextAction.by).toBe(wordsByState[state].by);
+      expect(view.metadata).toEqual({ state, nextAction: view.nextAction });
       expect(view.status.message.parts[0].text).toContain(wordsByState[state].says);
       return `${state}: ${view.status.state}, ${view.nextAction.by}`;
     });
@@ -142,7 +143,7 @@ describe("a task on the wire", () => {
       nextAction: { by: "reviewer", what: expect.any(String) },
       artifacts: [],
       history: [],
-      metadata: {},
+      metadata: { state: "transmit-held", nextAction: { by: "reviewer", what: expect.any(String) } },
     });
   });
 

@@ -12,6 +12,7 @@ export function taskView(record: TaskRecord) {
   const { id, contextId, practiceId, environment, task, revisionDigest } = record;
   const { by, what } = wordsFor(task);
   const state = stateOf(task);
+  const nextAction = { by, what };
   return {
     kind: "task",
     id,
@@ -22,13 +23,14 @@ export function taskView(record: TaskRecord) {
     revision: { number: task.revision, digest: revisionDigest },
     gate: gateView(record),
     environment,
-    nextAction: { by, what },
+    nextAction,
     missing: task.missing.length > 0 ? task.missing : undefined,
     payerReference: task.payer.reference,
     determination: determinationView(record),
     artifacts: artifactViews(record),
     history: (record.messages ?? []).map((message) => messageView(message, record)),
-    metadata: {},
+    // A2A's libraries drop members they do not know, and hand on these.
+    metadata: { state, nextAction },
   };
 }
 
