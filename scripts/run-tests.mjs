@@ -22,7 +22,12 @@ const suites = [
   {
     name: "unit",
     part: "unit",
-    command: (filters) => [node, "node_modules/vitest/vitest.mjs", "run", "--passWithNoTests", ...filters],
+    // The check before it ran those that need no database.
+    command: (filters, parts) => [
+      ...[node, "node_modules/vitest/vitest.mjs", "run", "--passWithNoTests"],
+      ...(parts.includes("check") ? ["--project", "store"] : []),
+      ...filters,
+    ],
   },
   {
     name: "browser",
@@ -43,10 +48,11 @@ export async function runTests(args) {
   const chosen = suites.filter(({ part, isThere }) => (only === undefined || part === only) && isThere?.() !== false);
   const stop = stopOnSignal();
   const began = performance.now();
-  const { env, close } = await prepare(chosen.map(({ part }) => part));
+  const parts = chosen.map(({ part }) => part);
+  const { env, close } = await prepare(parts);
   try {
     const results = [];
-    for (const suite of chosen) results.push(await runSuite(suite, { filters, env, stop }));
+    for (const suite of chosen) results.push(await runSuite(suite, { filters, parts, env, stop }));
     summarise(results, performance.now() - began);
   } finally {
     await close();
@@ -83,11 +89,11 @@ async function prepare(parts) {
   return { env, close };
 }
 
-async function runSuite({ name, command }, { filters, env, stop }) {
+async function runSuite({ name, command }, { filters, parts, env, stop }) {
   if (stop.signal.aborted) return { name, outcome: "not run", elapsedMs: 0 };
   process.stdout.write(`\n${name}\n`);
   const began = performance.now();
-  const code = await runGroup(command(name === "check" ? [] : filters), { env, stop });
+  const code = await runGroup(command(name === "check" ? [] : filters, parts), { env, stop });
   if (code !== 0) process.exitCode = 1;
   return { name, outcome: code === 0 ? "passed" : "failed", elapsedMs: performance.now() - began };
 }
