@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-const everywhere = ["app", "components", "lib", "scripts", "simulator", "bench", "test"].map(
+const everywhere = ["agent", "app", "components", "lib", "scripts", "simulator", "bench", "test"].map(
   (folder) => `${folder}/**/*.test.{ts,tsx}`,
 );
 const withDatabase = ["**/*.store.test.ts"];

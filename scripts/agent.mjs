@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { readDotEnv } from "./environment.mjs";
 import { readJson, root } from "./files.mjs";
 import { installThenOwnNode } from "./install.mjs";
 import { fail } from "./report.mjs";
@@ -12,6 +13,7 @@ try {
 /** The example agent stands by itself; what it finds here is only the demo and the key. */
 async function runAgent(args) {
   const { runAgent: run } = await import("../agent/main.ts");
+  readDotEnv();
   const demo = readJson(join(resolve(root, process.env.DATA_DIR || ".data"), "demo.json"), undefined);
   return await run({ args, demo, key: process.env.PA_CHANNEL_KEY || undefined });
 }

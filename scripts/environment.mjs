@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readJson, writePrivateJson } from "./files.mjs";
+import { readJson, root, writePrivateJson } from "./files.mjs";
 import { trouble } from "./report.mjs";
 
 const makers = {
@@ -11,6 +11,12 @@ const makers = {
   sealingKey: () => randomBytes(32).toString("base64"),
   nextAuthSecret: () => randomBytes(32).toString("base64url"),
 };
+
+/** Adds what the file `.env` sets to the environment; what is set already, wins. */
+export function readDotEnv() {
+  const file = join(root, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+}
 
 /** What one start works with, from the environment; anything wrong in it is refused here. */
 export function readSettings(folder, environment = process.env) {

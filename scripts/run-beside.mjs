@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ownDatabaseUrls } from "./database.mjs";
-import { childEnvironment, readSecrets, readSettings } from "./environment.mjs";
+import { childEnvironment, readDotEnv, readSecrets, readSettings } from "./environment.mjs";
 import { readJson, root } from "./files.mjs";
 import { ensureGenerated } from "./generate.mjs";
 import { continueUnder } from "./install.mjs";
@@ -11,7 +11,7 @@ import { deriveAppUrl } from "./roles.ts";
 
 /** Runs one of our programs, such as the operator's command line, with what the running service was given. */
 export async function runBeside([entry, ...args]) {
-  if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
+  readDotEnv();
   await ensureGenerated();
   const env = await environmentNow();
   return await continueUnder(process.execPath, { args: [entry, ...args], env });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { openOwnDatabase } from "./database.mjs";
-import { childEnvironment, readSecrets, readSettings } from "./environment.mjs";
+import { childEnvironment, readDotEnv, readSecrets, readSettings } from "./environment.mjs";
 import { readJson, root, writePrivate, writePrivateJson } from "./files.mjs";
 import { ensureGenerated } from "./generate.mjs";
 import { holdFolder } from "./hold-folder.mjs";
@@ -19,7 +19,7 @@ import { welcome } from "./welcome.mjs";
 /** Brings everything up, keeps it up until a signal, and takes it down again; the exit code says how it went. */
 export async function start(args) {
   const began = performance.now();
-  if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
+  readDotEnv();
   const run = { dev: args.includes("--dev"), verbose: args.includes("--verbose"), began };
   const wanted = resolve(root, process.env.DATA_DIR || ".data");
   mkdirSync(wanted, { recursive: true });
