@@ -14,7 +14,8 @@ const deps = sharedDeps();
 const { log, store } = deps;
 const health = createHealth(store);
 
-const pages = next({ dev, hostname, port, dir: import.meta.dirname });
+// Quiet because Next would print errors as they are, with what they hold; `instrumentation.ts` logs them.
+const pages = next({ dev, quiet: !dev, hostname, port, dir: import.meta.dirname });
 await pages.prepare();
 const showPage = pages.getRequestHandler();
 

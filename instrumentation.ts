@@ -1,0 +1,12 @@
+import type { Instrumentation } from "next";
+
+/**
+ * Next's errors of pages and actions as lines of our log. Its own, which would
+ * print whatever an error holds, are switched off in `server.ts`. `reference`
+ * is what the page shows.
+ */
+export const onRequestError: Instrumentation.onRequestError = async (error, { method }, { routePath, routeType }) => {
+  const { sharedDeps } = await import("#lib/a2a/shared-deps");
+  const reference = error instanceof Error && "digest" in error ? error.digest : undefined;
+  sharedDeps().log.error({ err: error, reference, method, route: routePath, part: routeType }, "a page failed");
+};
