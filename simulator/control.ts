@@ -1,7 +1,7 @@
 import type { Payer } from "./core/payer.ts";
 import { actions, scenarios, type Action } from "./core/scenarios.ts";
 import { faultOf, faults, type Faults } from "./faults.ts";
-import { isNode, textAt, type Node } from "./json.ts";
+import { isNode, numberAt, textAt, type Node } from "./json.ts";
 
 export type ControlReply = { readonly status: number; readonly body: unknown };
 /** What can be steered. */
@@ -20,8 +20,10 @@ const routes: Readonly<Record<string, Route>> = {
   "POST /control/decide": decide,
   "GET /control/clock": ({ payer }) => ({ status: 200, body: { now: payer.clock.now().toISOString() } }),
   "POST /control/clock": ({ payer }, body) => {
-    const now = new Date(textAt(body, "now") ?? "");
-    if (Number.isNaN(now.getTime())) return problem(400, "now must be an RFC 3339 instant");
+    const forwardMs = numberAt(body, "forwardMs");
+    const now =
+      forwardMs === undefined ? new Date(textAt(body, "now") ?? "") : new Date(payer.clock.now().getTime() + forwardMs);
+    if (Number.isNaN(now.getTime())) return problem(400, "now must be an RFC 3339 instant, or forwardMs a number");
     payer.clock.set(now);
     return { status: 200, body: { now: payer.clock.now().toISOString() } };
   },
@@ -42,7 +44,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "GET /control/scenarios": () => ({
     status: 200,
-    body: { scenarios: scenarios.map(({ ending, does }) => ({ ending, does })) },
+    body: { scenarios },
   }),
 };
 

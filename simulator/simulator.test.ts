@@ -6,38 +6,9 @@ import type { Build, Call } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
 import { pasFhir } from "#lib/payer/pas-fhir/connector";
 import { aBuild, aReview } from "#test/pas/build";
-import { listening, noHurry } from "#test/pas/listen";
+import { noHurry } from "#test/pas/listen";
+import { aSimulator } from "#test/simulator";
 import type { FaultName } from "./faults.ts";
-import type { LedgerEntry } from "./core/ledger.ts";
-import { createPayer } from "./core/payer.ts";
-import { createSimulator, type Seen } from "./server.ts";
-
-type Started = {
-  readonly url: string;
-  readonly seen: Seen[];
-  readonly control: (
-    method: string,
-    path: string,
-    body?: object,
-  ) => Promise<{ status: number; body: Record<string, unknown> }>;
-  readonly ledger: () => Promise<LedgerEntry[]>;
-};
-
-async function started({ file }: { file?: string } = {}): Promise<Started> {
-  const seen: Seen[] = [];
-  const server = createSimulator({
-    payer: createPayer({ file }),
-    token: "right",
-    onRequest: (each) => seen.push(each),
-  });
-  const url = await listening(server);
-  const control: Started["control"] = async (method, path, body) => {
-    const reply = await fetch(`${url}/control/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
-    return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
-  };
-  const ledger = async () => (await control("GET", "ledger")).body["requests"] as LedgerEntry[];
-  return { url, seen, control, ledger };
-}
 
 const transport = () => ({ credential: "right", signal: noHurry() });
 const forMember = (url: string, memberId: string, members: Partial<Omit<Build, "destination">> = {}): Build =>
@@ -75,12 +46,12 @@ test.each<[string, object]>([
   ["M1-AAA-Y", { type: "accepted" }],
   ["m1deny", { type: "decided", determination: { outcome: "denied" } }],
 ])("member %s is answered by its scenario", async (memberId, expected) => {
-  const { url } = await started();
+  const { url } = await aSimulator();
   expect(await send(forMember(url, memberId))).toMatchObject(expected);
 });
 
 test("the ledger holds the digest of the very bytes that were built, and counts what came again", async () => {
-  const { url, ledger } = await started();
+  const { url, ledger } = await aSimulator();
   const from = forMember(url, "M1");
   const first = await send(from);
   const again = await send(from);
@@ -99,7 +70,7 @@ test("the ledger holds the digest of the very bytes that were built, and counts 
 });
 
 test("the same identity with other bytes is a conflict, and the first stays", async () => {
-  const { url, ledger } = await started();
+  const { url, ledger } = await aSimulator();
   await send(forMember(url, "M1"));
   const later = forMember(url, "M1", { openedAt: new Date("2026-11-22T00:00:00Z") });
   expect(await send(later)).toMatchObject({ type: "unknown", reason: expect.stringContaining("409") });
@@ -109,7 +80,7 @@ test("the same identity with other bytes is a conflict, and the first stays", as
 });
 
 test("what was rejected is no case, so a corrected request under the same identity is taken", async () => {
-  const { url } = await started();
+  const { url } = await aSimulator();
   await send(forMember(url, "M1-AAA-C"));
   expect(await inquire(forMember(url, "M1-AAA-C"))).toEqual({ type: "none" });
   expect(await send(forMember(url, "M1", { openedAt: new Date("2026-11-22T00:00:00Z") }))).toMatchObject({
@@ -118,7 +89,7 @@ test("what was rejected is no case, so a corrected request under the same identi
 });
 
 test("a payer that asked for the same again takes it the second time", async () => {
-  const { url } = await started();
+  const { url } = await aSimulator();
   await send(forMember(url, "M1-AAA-P"));
   expect(await send(forMember(url, "M1-AAA-P"))).toMatchObject({ type: "decided" });
 });
@@ -126,7 +97,7 @@ test("a payer that asked for the same again takes it the second time", async () 
 test.each(["A1", "A2", "A3", "A6", "NA"])(
   "a pended case is decided through control as %s, and an inquiry sees it",
   async (action) => {
-    const { url, control } = await started();
+    const { url, control } = await aSimulator();
     const from = forMember(url, "M1-PEND");
     const pended = await send(from);
     expect(await inquire(from)).toEqual({ type: "match", answer: pended });
@@ -140,7 +111,7 @@ test.each(["A1", "A2", "A3", "A6", "NA"])(
 );
 
 test("a pended case that is cancelled or wants a call says so", async () => {
-  const { url, control } = await started();
+  const { url, control } = await aSimulator();
   const from = forMember(url, "M1-PEND");
   await send(from);
   await control("POST", "decide", { trace: `${from.taskId}-1-T`, action: "CT" });
@@ -150,14 +121,14 @@ test("a pended case that is cancelled or wants a call says so", async () => {
 });
 
 test("an inquiry finds nothing that was not sent, and nothing of another member", async () => {
-  const { url } = await started();
+  const { url } = await aSimulator();
   expect(await inquire(forMember(url, "M1"))).toEqual({ type: "none" });
   await send(forMember(url, "M1"));
   expect(await inquire(forMember(url, "M2"))).toEqual({ type: "none" });
 });
 
 test("the clock the payer decides by can be set", async () => {
-  const { url, control } = await started();
+  const { url, control } = await aSimulator();
   await control("POST", "clock", { now: "2030-01-01T00:00:00Z" });
   expect(await send(forMember(url, "M1"))).toMatchObject({
     determination: { decidedAt: expect.stringMatching(/^2030-01-01T00:00:/) },
@@ -177,7 +148,7 @@ test.each<[FaultName, string, boolean]>([
   ["wrong-id", "unknown", true],
   ["unmarked", "unknown", true],
 ])("the fault %s reads as %s and its request is taken: %s", async (fault, type, taken) => {
-  const { url, control, ledger } = await started();
+  const { url, control, ledger } = await aSimulator();
   await control("POST", "faults", { fault });
   const from = forMember(url, "M1");
   expect(await send(from)).toMatchObject({ type });
@@ -187,7 +158,7 @@ test.each<[FaultName, string, boolean]>([
 });
 
 test("a reply that is too slow leaves doubt that an inquiry settles", async () => {
-  const { url, control, ledger } = await started();
+  const { url, control, ledger } = await aSimulator();
   await control("POST", "faults", { fault: "slow", ms: 600_000 });
   const from = forMember(url, "M1");
   const hurry = new AbortController();
@@ -199,7 +170,7 @@ test("a reply that is too slow leaves doubt that an inquiry settles", async () =
 });
 
 test("a fault may strike an inquiry, as often as planned", async () => {
-  const { url, control } = await started();
+  const { url, control } = await aSimulator();
   const from = forMember(url, "M1");
   await send(from);
   await control("POST", "faults", { fault: "error-500", on: "inquire", times: 2 });
@@ -214,10 +185,10 @@ test("a restart keeps what was accepted, and a line cut short by a crash is not 
   const folder = mkdtempSync(join(tmpdir(), "simulator-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "ledger.jsonl");
-  const before = await started({ file });
+  const before = await aSimulator({ file });
   await send(forMember(before.url, "M1-PEND"));
   appendFileSync(file, '{"bundleId":"half');
-  const after = await started({ file });
+  const after = await aSimulator({ file });
   expect(await after.ledger()).toEqual(await before.ledger());
   expect(await inquire(forMember(after.url, "M1-PEND"))).toMatchObject({ type: "match" });
   const calls = pasFhir.build(forMember(before.url, "M1-PEND"));
@@ -225,7 +196,7 @@ test("a restart keeps what was accepted, and a line cut short by a crash is not 
     calls.map((call) => ({ ...call, url: call.url.replace(before.url, after.url) })),
     transport(),
   );
-  expect(await (await started({ file })).ledger()).toMatchObject([{ times: 2 }]);
+  expect(await (await aSimulator({ file })).ledger()).toMatchObject([{ times: 2 }]);
 });
 
 test.each<[string, RequestInit & { path?: string }, number]>([
@@ -250,7 +221,7 @@ test.each<[string, RequestInit & { path?: string }, number]>([
 ])(
   "%s is refused with an OperationOutcome that carries the test marker",
   async (_, { path = "/fhir/Claim/$submit", ...init }, status) => {
-    const { url, ledger } = await started();
+    const { url, ledger } = await aSimulator();
     const reply = await fetch(`${url}${path}`, { method: "POST", ...init });
     expect(reply.status).toBe(status);
     expect(await reply.json()).toMatchObject({ resourceType: "OperationOutcome", meta: { tag: [{ code: "HTEST" }] } });
@@ -259,7 +230,7 @@ test.each<[string, RequestInit & { path?: string }, number]>([
 );
 
 test("it says what it is, and that it is well", async () => {
-  const { url } = await started();
+  const { url } = await aSimulator();
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: "ok" });
   expect(await (await fetch(`${url}/fhir/metadata`)).json()).toMatchObject({
     resourceType: "CapabilityStatement",
@@ -276,12 +247,12 @@ test.each([
   ["clock", { now: "soon" }, 400],
   ["nothing", {}, 404],
 ])("control %s with %j answers %i", async (path, body, status) => {
-  const { control } = await started();
+  const { control } = await aSimulator();
   expect((await control("POST", path, body)).status).toBe(status);
 });
 
 test("what is logged of a request names no member", async () => {
-  const { url, seen } = await started();
+  const { url, seen } = await aSimulator();
   await send(forMember(url, "M1CANARY"));
   await expect.poll(() => seen).toHaveLength(1);
   expect(seen).toEqual([{ method: "POST", path: "/fhir/Claim/$submit", status: 200, ms: expect.any(Number) }]);

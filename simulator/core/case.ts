@@ -49,7 +49,7 @@ export function opened(review: Review, { id, sent, at }: { id: string; sent: Sen
     state: "pended",
     memberId: review.memberId,
     review,
-    items: decidedItems(review.items, { actions: ["A4"] }),
+    items: [],
     wants: [],
     rejection: undefined,
     reference: `REF-${number}`,
@@ -60,28 +60,23 @@ export function opened(review: Review, { id, sent, at }: { id: string; sent: Sen
     note: undefined,
     due: undefined,
   };
-  return reviewed(fresh, at);
+  return reviewed(pended(fresh), { before: undefined, at });
 }
 
 /** The case after a full new version of its request, or why the payer will not have it. */
 export function updated(of: Case, review: Review, at: Date): Case | Rejection {
-  const refusal = scenarioOf(of.memberId).refusesUpdate ?? endedRefusal(of);
-  return refusal ?? reviewed({ ...of, review }, at);
+  if (review.items.every(({ cancelled }) => cancelled)) return voided({ ...of, review }, at);
+  const refusal = scenarioOf(of.memberId).updates ?? endedRefusal(of);
+  return refusal ?? reviewed({ ...of, review }, { before: of, at });
 }
 
 /** The case once its requester took all of it back, or why the payer will not. */
 export function voided(of: Case, at: Date): Case | Rejection {
-  const how = scenarioOf(of.memberId).void;
-  if (of.state === "voided" || of.state === "rejected") return nothingToVoid;
-  if (typeof how === "object") return how;
-  const taken: Case = { ...of, rejection: undefined, wants: [], due: undefined };
-  if (how !== "later") return decided(taken, { actions: ["C"] }, at);
-  return {
-    ...taken,
-    state: "voiding",
-    items: decidedItems(of.items, { actions: ["A4"] }),
-    due: dueAfter(at, { actions: ["C"] }),
-  };
+  const { voids } = scenarioOf(of.memberId);
+  if (of.state === "voided" || of.state === "voiding" || of.state === "rejected") return nothingThere;
+  if (typeof voids === "object") return voids;
+  if (voids === "at once") return decided(of, { actions: ["C"] }, at);
+  return { ...pended(of), state: "voiding", due: dueAfter(at, { actions: ["C"] }) };
 }
 
 /** The case with every item decided; all of them cancelled is a void. */
@@ -113,32 +108,61 @@ export function repeatedRequest(of: Case, times: number, at: Date): Case {
 }
 
 /** What the member's scenario makes of the review as it stands. */
-function reviewed(of: Case, at: Date): Case {
+function reviewed(of: Case, { before, at }: { before: Case | undefined; at: Date }): Case {
   const { request } = scenarioOf(of.memberId);
-  if (of.review.items.every(({ cancelled }) => cancelled)) return decided(of, { actions: ["C"] }, at);
   switch (request.type) {
     case "decide":
       return decided(of, request.decision, at);
     case "reject":
+      if (before?.state === "decided") return decided(of, { actions: ["A1"] }, at);
       return { ...of, state: request.rejection.followUp === "Y" ? "held" : "rejected", rejection: request.rejection };
     case "pend":
-      return {
-        ...of,
-        state: "pended",
-        items: decidedItems(of.review.items, { actions: ["A4"] }),
-        wants: request.wants ?? [],
-        decidedAt: undefined,
-        due: request.then && dueAfter(at, request.then),
-      };
+      return { ...pended(of), due: request.ends && dueAfter(at, request.ends) };
+    case "documents": {
+      const isOpen = before === undefined || before.wants.length > 0;
+      if (isOpen && !bringsMore(of.review, before?.review)) return { ...pended(of), wants: wantedOf(of.review) };
+      return request.ends ? decided(of, request.ends, at) : pended(of);
+    }
   }
 }
 
-const nothingToVoid: Rejection = { reject: "AA", followUp: "N", about: "request" };
+function pended(of: Case): Case {
+  return {
+    ...of,
+    state: "pended",
+    items: decidedItems(of.review.items, { actions: ["A4"] }),
+    wants: [],
+    rejection: undefined,
+    decidedAt: undefined,
+    reason: undefined,
+    note: undefined,
+    due: undefined,
+  };
+}
+
+/** Documents are asked for in both forms, by X12 report type and by LOINC. */
+function wantedOf({ items }: Review): readonly WantedDocument[] {
+  return [
+    { kind: "PY", loinc: undefined, sequence: undefined },
+    { kind: undefined, loinc: "11506-3", sequence: items[0]?.sequence },
+  ];
+}
+
+/** A first request never does; an update does by a document or a message that was not there before. */
+function bringsMore(now: Review, before: Review | undefined): boolean {
+  if (before === undefined) return false;
+  const known = new Set([...before.attachments.map(({ sha256 }) => sha256), ...before.notes]);
+  return [...now.attachments.map(({ sha256 }) => sha256), ...now.notes].some((each) => !known.has(each));
+}
+
+/** There is nothing, or nothing any more, that could be changed. */
+const nothingThere: Rejection = { reject: "AA", followUp: "N", about: "request" };
 
 /** After a denial or a void there is nothing left to update: a new request is needed. */
 function endedRefusal(of: Case): Rejection | undefined {
+  if (of.state === "voiding" || of.state === "voided" || of.state === "rejected") return nothingThere;
   const open = of.items.filter(({ action }) => action !== "C");
-  return open.every(({ action }) => action === "A3") ? nothingToVoid : undefined;
+  return open.every(({ action }) => action === "A3") ? nothingThere : undefined;
 }
 
 function decidedItems(items: readonly Item[], decision: Decision): readonly CaseItem[] {

@@ -24,6 +24,7 @@ const aReview = (memberId: string, items: readonly Item[] = [anItem()]): Review 
   diagnoses: [],
   items,
   attachments: [],
+  notes: [],
 });
 
 const aSent = (members: Partial<Sent> = {}): Sent => ({

@@ -15,11 +15,15 @@ export type Payer = {
   readonly update: (of: Case, review: Review, sent: Sent) => Received;
   /** The whole request is taken back. */
   readonly void: (of: Case, sent: Sent) => Received;
-  /** Cases by any number they ever had: id, trace, identity, reference or authorization number. */
+  /** Cases by any number they ever had: id, trace or identity of what was not refused, reference, authorization number. */
   readonly find: (by: Search) => readonly Case[];
   readonly noteInquiry: (inquiry: Inquiry) => void;
   /** Decides every item of a case, now by the payer's clock. */
   readonly decide: (of: Case, decision: Decision) => Case;
+  /** The message of a wire that came under this identity, with its case. */
+  readonly taken: (
+    by: Pick<Message, "face" | "identity">,
+  ) => { readonly message: Message; readonly case: Case } | undefined;
   /** The messages that made a case, oldest first. */
   readonly messagesOf: (of: Case) => readonly Message[];
   readonly cases: () => readonly Case[];
@@ -52,7 +56,7 @@ export function createPayer({ file }: { readonly file?: string | undefined } = {
   const fresh = (of: Case) => store.cases.get(of.id) ?? of;
   const numbersOf = (of: Case) => [
     ...[of.id, of.reference, of.authorizationNumber],
-    ...messagesOf(of).flatMap(({ trace, identity }) => [trace ?? "", identity]),
+    ...messagesOf(of).flatMap(({ trace, identity, rejection }) => (rejection ? [] : [trace ?? "", identity])),
   ];
   const cases = () => settled(() => [...store.cases.values()]);
   return {
@@ -74,6 +78,11 @@ export function createPayer({ file }: { readonly file?: string | undefined } = {
       ),
     noteInquiry: (inquiry) => inquiries.note(inquiry, clock.now()),
     decide: (of, decision) => settled(() => agenda.decide(fresh(of), decision, clock.now())),
+    taken: ({ face, identity }) => {
+      const message = store.message(face, identity);
+      const of = message && store.cases.get(message.caseId);
+      return message && of && { message, case: of };
+    },
     messagesOf,
     cases,
     ledger: () => {

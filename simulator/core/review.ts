@@ -5,6 +5,8 @@ export type Review = {
   readonly diagnoses: readonly string[];
   readonly items: readonly Item[];
   readonly attachments: readonly Attachment[];
+  /** Free text for the payer. */
+  readonly notes: readonly string[];
 };
 
 /** One service asked for. Dates are `YYYY-MM-DD`; `unit` is X12 673. */
@@ -30,9 +32,9 @@ export type Attachment = {
   readonly bytes: number;
 };
 
-/** A document the payer asks for: `kind` is X12 755 (PWK01), `loinc` the LOINC document code, `sequence` the item it is about. */
+/** A document the payer asks for, by X12 755 (PWK01) or LOINC; `sequence` is the item it is about. */
 export type WantedDocument = {
-  readonly kind: string;
+  readonly kind: string | undefined;
   readonly loinc: string | undefined;
   readonly sequence: number | undefined;
 };

@@ -1,3 +1,4 @@
+import { categoryOf, documentProblems, reportTypeOf } from "./document-rules.ts";
 import { itemsProblems, serviceCodeIsKnown } from "./item-rules.ts";
 import { codeAt, extensionAt, nodeAt, nodesAt, textAt, type Node } from "#simulator/json";
 import { partyProblems } from "./party-rules.ts";
@@ -9,7 +10,7 @@ type Row = { readonly row: Node; readonly request: Request };
 
 const claimTypes = ["institutional", "professional", "oral"];
 
-/** PAS profile-claim-base 2.2.1, and the references a request cannot do without. */
+/** PAS profile-claim-base, and the references a request cannot do without. */
 const headRules: readonly Rule<Request>[] = [
   [".status", "must be active", "value", ({ claim }) => claim["status"] === "active"],
   [".use", "must be preauthorization", "value", ({ claim }) => claim["use"] === "preauthorization"],
@@ -18,7 +19,9 @@ const headRules: readonly Rule<Request>[] = [
     "must be institutional, professional or oral",
     "code-invalid",
     ({ claim }) => claimTypes.includes(codeAt(claim, "type", codes.claimType) ?? ""),
+    "2.2.1",
   ],
+  [".type", "needs a claim type", "required", ({ claim }) => codeAt(claim, "type") !== undefined, "2.0.1"],
   [
     ".identifier",
     "must be one or two, with system and value",
@@ -63,10 +66,11 @@ const headRules: readonly Rule<Request>[] = [
   ],
   [
     ".insurance",
-    "must be there, and focal",
+    "must be there, with its sequence, and focal",
     "required",
     ({ claim }) =>
-      nodesAt(claim, "insurance").length > 0 && nodesAt(claim, "insurance").every((each) => each["focal"] === true),
+      nodesAt(claim, "insurance").length > 0 &&
+      nodesAt(claim, "insurance").every((each) => each["focal"] === true && isSequence(each["sequence"])),
   ],
   [
     ".insurance.coverage",
@@ -100,21 +104,41 @@ const supportingRules: readonly Rule<Row>[] = [
     "required",
     ({ row }) => categoryOf(row) !== "freeFormMessage" || isFilled(row, ["valueString"]),
   ],
+  [".timing", "must be full dates", "required", ({ row }) => !isAboutDates(row) || isDated(row, "timing")],
   [
     ".timing",
-    "must be full dates",
-    "required",
-    ({ row }) => !/Event|Dates/.test(categoryOf(row)) || isDated(row, "timing"),
+    "must not be there with a message or a document",
+    "structure",
+    ({ row }) => isAboutDates(row) || !("timingDate" in row || "timingPeriod" in row),
+  ],
+  [
+    ".value",
+    "must not be there with dates",
+    "structure",
+    ({ row }) => !isAboutDates(row) || !Object.keys(row).some((name) => name.startsWith("value")),
   ],
   [
     ".valueReference",
     "must be in the bundle",
     "not-found",
-    ({ row, request }) =>
-      categoryOf(row) !== "additionalInformation" ||
-      request.resolve(nodeAt(row, "valueReference"), ["DocumentReference", "QuestionnaireResponse"]) !== undefined,
+    ({ row, request }) => !isDocument(row) || request.resolve(nodeAt(row, "valueReference")) !== undefined,
+  ],
+  [
+    ".extension",
+    "needs documentInformation with its report type",
+    "required",
+    ({ row }) => !isDocument(row) || reportTypeOf(row) !== undefined,
+    "2.2.1",
   ],
 ];
+
+/** Of each kind of dates there is one. */
+const onceRules: readonly Rule<Request>[] = ["patientEvent", "admissionDates", "dischargeDates"].map((category) => [
+  "",
+  `must have ${category} at most once`,
+  "structure",
+  ({ claim }) => nodesAt(claim, "supportingInfo").filter((row) => categoryOf(row) === category).length <= 1,
+]);
 
 const diagnosisRules: readonly Rule<Request>[] = [
   [
@@ -134,6 +158,23 @@ const diagnosisRules: readonly Rule<Request>[] = [
   ],
 ];
 
+const diagnosisTypes = ["admitting", "principal", "patientreasonforvisit"];
+
+const diagnosisRowRules: readonly Rule<Row>[] = [
+  [
+    ".type",
+    "must be admitting, principal or patientreasonforvisit, and one",
+    "code-invalid",
+    ({ row }) => {
+      const types = nodesAt(row, "type");
+      const known = types.every((type) =>
+        nodesAt(type, "coding").some(({ code }) => diagnosisTypes.includes(String(code))),
+      );
+      return types.length <= 1 && known;
+    },
+  ],
+];
+
 const inquiryRules: readonly Rule<Request>[] = [
   ["", "must not be empty", "required", ({ claim }) => nodesAt(claim, "item").length > 0],
   [
@@ -144,39 +185,56 @@ const inquiryRules: readonly Rule<Request>[] = [
   ],
 ];
 
-/** PAS profile-claim 2.2.1: what a request's Claim must and must not have. */
+/** PAS profile-claim: what a request's Claim must and must not have. */
 export function claimProblems(request: Request): readonly Problem[] {
+  const under = (name: string) => ({ under: `Claim${name}`, version: request.version });
   return [
-    ...broken(headRules, request, "Claim"),
+    ...broken(headRules, request, under("")),
     ...partyProblems(request),
     ...listProblems(request, "careTeam", careTeamRules),
     ...listProblems(request, "supportingInfo", supportingRules),
-    ...listProblems(request, "diagnosis", []),
-    ...broken(diagnosisRules, request, "Claim.diagnosis"),
+    ...broken(onceRules, request, under(".supportingInfo")),
+    ...documentProblems(request),
+    ...listProblems(request, "diagnosis", diagnosisRowRules),
+    ...broken(diagnosisRules, request, under(".diagnosis")),
     ...listProblems(request, "item", []),
     ...itemsProblems(request),
   ];
 }
 
-/** PAS profile-claim-inquiry 2.2.1: requester, payer, one patient, and at least one item to ask about. */
+/** PAS profile-claim-inquiry: requester, payer, one patient, and at least one item to ask about. */
 export function inquiryProblems(request: Request): readonly Problem[] {
+  const { version } = request;
   return [
-    ...broken(headRules, request, "Claim"),
+    ...broken([oneClaim], request, { under: "Bundle.entry", version }),
+    ...broken(headRules, request, { under: "Claim", version }),
     ...partyProblems(request),
-    ...broken(inquiryRules, request, "Claim.item"),
+    ...broken(inquiryRules, request, { under: "Claim.item", version }),
   ];
 }
 
+const oneClaim: Rule<Request> = [
+  "",
+  "must hold one Claim",
+  "structure",
+  ({ resources }) => resources.filter(({ resource }) => resource["resourceType"] === "Claim").length === 1,
+];
+
 /** The rules of every row of a list, and that its sequences are positive and unique. */
 function listProblems(request: Request, name: string, rules: readonly Rule<Row>[]): readonly Problem[] {
-  const rows = nodesAt(request.claim, name);
+  const { claim, version } = request;
+  const rows = nodesAt(claim, name);
   const sequences = rows.map(({ sequence }) => sequence);
-  const counted = sequences.every((each) => typeof each === "number" && Number.isInteger(each) && each > 0);
   const unique: Rule<boolean> = [".sequence", "must be positive and unique", "invalid", (holds) => holds];
+  const isCounted = sequences.every(isSequence) && new Set(sequences).size === sequences.length;
   return [
-    ...broken([unique], counted && new Set(sequences).size === sequences.length, `Claim.${name}`),
-    ...rows.flatMap((row, index) => broken(rules, { row, request }, `Claim.${name}[${index}]`)),
+    ...broken([unique], isCounted, { under: `Claim.${name}`, version }),
+    ...rows.flatMap((row, index) => broken(rules, { row, request }, { under: `Claim.${name}[${index}]`, version })),
   ];
+}
+
+function isSequence(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value > 0;
 }
 
 function isIdentified(identifiers: readonly Node[]): boolean {
@@ -191,8 +249,12 @@ function levelIsCoded(level: Node | undefined): boolean {
   return level === undefined || codeAt(level, "valueCodeableConcept", codes.level) !== undefined;
 }
 
-function categoryOf(row: Node): string {
-  return codeAt(row, "category", codes.supporting) ?? "";
+function isAboutDates(row: Node): boolean {
+  return /Event|Dates/.test(categoryOf(row));
+}
+
+function isDocument(row: Node): boolean {
+  return categoryOf(row) === "additionalInformation";
 }
 
 function isDated(node: Node, name: string): boolean {

@@ -7,7 +7,9 @@ import { parsed } from "#simulator/http";
 import type { Node } from "#simulator/json";
 import { capabilityStatement } from "./capability.ts";
 import { inquire, submit, type Result } from "./operations.ts";
-import { mixedUp, operationOutcome, unmarked } from "./response.ts";
+import { operationOutcome } from "./outcome.ts";
+import { mixedUp, unmarked } from "./response.ts";
+import { basePaths, type PasVersion } from "./version.ts";
 
 const operations = { submit, inquire };
 type Ask = keyof typeof operations;
@@ -15,34 +17,49 @@ type Desk = { readonly payer: Payer; readonly token: string | undefined };
 
 const addresses: Readonly<Record<string, Ask>> = { "/Claim/$submit": "submit", "/Claim/$inquire": "inquire" };
 
-/** HL7 Da Vinci PAS over the payer, under /fhir or the root. Without a token, any bearer credential will do. */
+/** HL7 Da Vinci PAS over the payer: 2.2.1 under /fhir or the root, 2.0.1 under /fhir-2.0.1. Without a token, any bearer credential will do. */
 export function pasFace(desk: Desk): Face {
   return { open: (call) => Promise.resolve(open(desk, call)), refuse };
 }
 
 function open(desk: Desk, call: Call): Asked | Reply | undefined {
   const { method, url, headers } = call;
-  // Whoever sets a route may take either for the base address.
-  const path = url.pathname.replace(/^\/fhir(?=\/)/, "");
-  if (method === "GET" && path === "/metadata") return fhir(200, capabilityStatement);
-  const operation = addresses[path];
-  if (!operation && path === url.pathname) return undefined;
+  const address = addressOf(url.pathname);
+  if (method === "GET" && address.path === "/metadata") return fhir(200, capabilityStatement(address.version));
+  const operation = addresses[address.path];
+  if (!operation && !address.isBelowBase) return undefined;
   if (!operation) return outcome(404, "not-found", "This server has Claim/$submit and Claim/$inquire.");
   if (method !== "POST")
     return { ...outcome(405, "not-supported", "This operation is a POST."), headers: { Allow: "POST" } };
   const given = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
   if (given === undefined || (desk.token !== undefined && given !== desk.token)) return refuse("unauthorized");
-  return { operation, answer: () => answer(desk.payer, operation, call) };
+  return { operation, answer: () => answer(desk.payer, operation, { call, version: address.version }) };
 }
 
-function answer(payer: Payer, operation: Ask, { headers, body: bytes }: Call): Answer {
+type Address = { readonly version: PasVersion; readonly path: string; readonly isBelowBase: boolean };
+
+/** Whoever sets a route may take the root for the base address; it speaks the current version. */
+function addressOf(pathname: string): Address {
+  for (const version of ["2.0.1", "2.2.1"] as const) {
+    const base = basePaths[version];
+    if (pathname.startsWith(`${base}/`)) return { version, path: pathname.slice(base.length), isBelowBase: true };
+  }
+  return { version: "2.2.1", path: pathname, isBelowBase: false };
+}
+
+function answer(
+  payer: Payer,
+  operation: Ask,
+  { call, version }: { readonly call: Call; readonly version: PasVersion },
+): Answer {
+  const { headers, body: bytes } = call;
   if (!bytes) return refused(outcome(413, "too-long", "The request is too large."));
   if (!/^application\/(?:fhir\+)?json\b/i.test(headers["content-type"] ?? ""))
     return refused(outcome(415, "not-supported", "The body must be application/fhir+json."));
   const value = parsed(bytes);
   if (value === undefined) return refused(outcome(400, "structure", "The body is not JSON in UTF-8."));
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return answerOf(operations[operation](payer, value, sha256));
+  return answerOf(operations[operation](payer, { value, sha256, version }));
 }
 
 function answerOf({ status, body, accepted }: Result): Answer {

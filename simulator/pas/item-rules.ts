@@ -6,20 +6,16 @@ type Asked = { readonly item: Node; readonly claim: Node };
 
 const requestTypes = ["AR", "HS", "IN", "SC"];
 
-/** PAS profile-claim 2.2.1, Claim.item. */
+/** PAS profile-claim, Claim.item. */
 const itemRules: readonly Rule<Asked>[] = [
   [
     ".extension",
     "needs serviceItemRequestType AR, HS, IN or SC",
     "required",
     ({ item }) => requestTypes.includes(extended(item, urls.requestType, codes.requestType) ?? ""),
+    "2.2.1",
   ],
-  [
-    ".extension",
-    "needs certificationType",
-    "required",
-    ({ item }) => extended(item, urls.certificationType, codes.certification) !== undefined,
-  ],
+  [".extension", "needs certificationType", "required", ({ item }) => certificationOf(item) !== undefined, "2.2.1"],
   [
     ".category",
     "needs an X12 1365 service type",
@@ -32,6 +28,7 @@ const itemRules: readonly Rule<Asked>[] = [
     "needs a place of service",
     "required",
     ({ item }) => isCodedIn(item, "locationCodeableConcept", locationSystems),
+    "2.2.1",
   ],
   [".serviced", "must be full dates", "value", ({ item }) => datesAreFull(item)],
   [
@@ -69,12 +66,17 @@ const itemRules: readonly Rule<Asked>[] = [
 const someItem: Rule<readonly Node[]> = ["", "must not be empty", "required", (items) => items.length > 0];
 
 /** What is wrong with the items of a request. */
-export function itemsProblems({ claim }: Request): readonly Problem[] {
+export function itemsProblems({ claim, version }: Request): readonly Problem[] {
   const items = nodesAt(claim, "item");
   return [
-    ...broken([someItem], items, "Claim.item"),
-    ...items.flatMap((item, index) => broken(itemRules, { item, claim }, `Claim.item[${index}]`)),
+    ...broken([someItem], items, { under: "Claim.item", version }),
+    ...items.flatMap((item, index) => broken(itemRules, { item, claim }, { under: `Claim.item[${index}]`, version })),
   ];
+}
+
+/** X12 1322 of an item, or of a whole Claim: 3 takes it back. */
+export function certificationOf(node: Node): string | undefined {
+  return extended(node, urls.certificationType, codes.certification);
 }
 
 /** The service has a code of a system PAS names; `not-applicable` is one. */
@@ -86,8 +88,8 @@ function isCodedIn(node: Node, name: string, systems: readonly string[]): boolea
   return systems.some((system) => (codeAt(node, name, system) ?? "") !== "");
 }
 
-function extended(item: Node, url: string, system: string): string | undefined {
-  return codeAt(extensionAt(item, url) ?? {}, "valueCodeableConcept", system);
+function extended(node: Node, url: string, system: string): string | undefined {
+  return codeAt(extensionAt(node, url) ?? {}, "valueCodeableConcept", system);
 }
 
 function isAmount(quantity: Node): boolean {

@@ -1,44 +1,134 @@
+import type { Case } from "#simulator/core/case";
+import type { Message } from "#simulator/core/ledger";
 import type { Payer } from "#simulator/core/payer";
-import type { Node } from "#simulator/json";
+import type { Sent } from "#simulator/core/review";
+import { nodesAt, textAt, type Node } from "#simulator/json";
+import type { Change } from "./change-rules.ts";
 import { memberIdOf } from "./party-rules.ts";
-import { inquiryNumbers, inquiryOf, reviewOf, sentOf } from "./read-request.ts";
-import { inquiryParameters, operationOutcome, responseBundle } from "./response.ts";
+import { echoOf, faceName, inquiryNumbers, inquiryOf, reviewOf, sentOf } from "./read-request.ts";
+import type { Problem, Request } from "./request.ts";
+import { operationOutcome } from "./outcome.ts";
+import { inquiryAnswer, responseBundle } from "./response.ts";
+import { rowProblems, rowsOf, type Row } from "./row-rules.ts";
 import { checkInquiry, checkSubmission } from "./rules.ts";
+import type { PasVersion } from "./version.ts";
 
 /** What a PAS operation answers: a resource, and whether the request was taken. */
 export type Result = { readonly status: number; readonly body: Node; readonly accepted: boolean };
 
-/** `Claim/$submit`: a PAS request bundle → a PAS response bundle. */
-export function submit(payer: Payer, value: unknown, sha256: string): Result {
-  const checked = checkSubmission(value);
-  if (!checked.ok) return refused(422, operationOutcome(checked.problems));
-  const received = payer.receive(reviewOf(checked.request), sentOf(checked.request, sha256));
-  if (received.type === "case") return accepted(responseBundle(received, payer.clock.now()));
-  const text = "A request with this Bundle.identifier and other content is already here.";
-  return refused(409, operationOutcome([{ code: "duplicate", text }]));
+/** A body that is JSON, with the SHA-256 of its bytes, and the version it is read by. */
+export type Body = { readonly value: unknown; readonly sha256: string; readonly version: PasVersion };
+
+/** `Claim/$submit`: a PAS request bundle → a PAS response bundle. A first request, an update or the end of one. */
+export function submit(payer: Payer, { value, sha256, version }: Body): Result {
+  const checked = checkSubmission(value, version);
+  if (!checked.ok) return refused(422, checked.problems);
+  const { request, change } = checked;
+  const sent = sentOf(request, sha256);
+  const received = change ? takeChange(payer, { request, change, sent }) : payer.receive(reviewOf(request), sent);
+  switch (received.type) {
+    case "case":
+      return accepted(responseBundle(received, payer.clock.now()));
+    case "refused":
+      return refused(422, received.problems);
+    case "conflict":
+      return refused(409, [{ code: "conflict", at: "Bundle.identifier", text: "was used before, with other content" }]);
+  }
 }
 
 /** `Claim/$inquire`: an inquiry bundle → what the payer has of exactly this member by any number the example names. */
-export function inquire(payer: Payer, value: unknown, sha256: string): Result {
-  const checked = checkInquiry(value);
-  if (!checked.ok) return refused(422, operationOutcome(checked.problems));
+export function inquire(payer: Payer, { value, sha256, version }: Body): Result {
+  const checked = checkInquiry(value, version);
+  if (!checked.ok) return refused(422, checked.problems);
   const { request } = checked;
   payer.noteInquiry(inquiryOf(request, sha256));
   const found = payer
-    .find({ numbers: inquiryNumbers(request), memberId: memberIdOf(request), face: "pas" })
-    .flatMap((of) =>
-      payer
-        .messagesOf(of)
-        .slice(-1)
-        .map((message) => ({ case: of, message })),
-    );
-  return accepted(inquiryParameters(found, payer.clock.now()));
+    .find({ numbers: inquiryNumbers(request), memberId: memberIdOf(request), face: faceName })
+    .flatMap((of) => currentOf(payer, of));
+  return accepted(inquiryAnswer(found, { request, at: payer.clock.now() }));
+}
+
+type Taking = { readonly request: Request; readonly change: Change; readonly sent: Sent };
+type Taken = ReturnType<Payer["update"]> | { readonly type: "refused"; readonly problems: readonly Problem[] };
+
+function takeChange(payer: Payer, { request, change, sent }: Taking): Taken {
+  const take = (of: Case) => (change.cancelsAll ? payer.void(of, sent) : payer.update(of, reviewOf(request), sent));
+  // A message that came before is answered again, whatever changed since.
+  const before = payer.taken({ face: faceName, identity: sent.identity ?? "" });
+  if (before) return take(before.case);
+  const known = knownVersion(payer, { request, change });
+  if (!known)
+    return { type: "refused", problems: [{ code: "not-found", at: placeOf(change), text: "is not known here" }] };
+  const problems = priorProblems(payer, { request, change, known });
+  return problems.length > 0 ? { type: "refused", problems } : take(known.case);
+}
+
+/** A case with the last message that changed it. */
+function currentOf(payer: Payer, of: Case): readonly Version[] {
+  return payer
+    .messagesOf(of)
+    .filter(({ rejection }) => rejection === undefined)
+    .slice(-1)
+    .map((message) => ({ case: of, message }));
+}
+
+type Version = { readonly case: Case; readonly message: Message };
+
+/** The version of a case that a change is made on: the newest this payer has under the Claim's identifier. */
+function knownVersion(payer: Payer, { request, change }: Pick<Taking, "request" | "change">): Version | undefined {
+  const claim = change.prior?.resource ?? request.claim;
+  const traces = nodesAt(claim, "identifier").flatMap((each) => textAt(each, "value") ?? []);
+  return payer
+    .find({ numbers: traces, memberId: memberIdOf(request), face: faceName })
+    .filter(({ state }) => state !== "rejected")
+    .flatMap((of) => versionsOf(payer, of).map((message) => ({ case: of, message })))
+    .findLast(({ message }) => message.trace !== undefined && traces.includes(message.trace));
+}
+
+function versionsOf(payer: Payer, of: Case): readonly Message[] {
+  return payer.messagesOf(of).filter(({ kind, rejection }) => kind !== "void" && rejection === undefined);
+}
+
+/** The version that is changed must be the newest, as it was sent; 2.0.1 may leave it out, and the change is held against ours. */
+function priorProblems(
+  payer: Payer,
+  { request, change, known }: Pick<Taking, "request" | "change"> & { readonly known: Version },
+): readonly Problem[] {
+  const at = placeOf(change);
+  const newest = versionsOf(payer, known.case).at(-1);
+  if (newest?.identity !== known.message.identity)
+    return [{ code: "conflict", at, text: "is not the newest version: update that one" }];
+  const echo = echoOf(known.message);
+  const prior = change.prior && { claim: change.prior.resource, from: change.prior.fullUrl };
+  return (["item", "supportingInfo"] as const).flatMap((name) => {
+    if (prior && !isSame(rowsOf(request, name, prior), echo[name]))
+      return [{ code: "conflict" as const, at, text: `differs in ${name} from what was sent` }];
+    if (prior) return [];
+    const { version } = request;
+    return rowProblems({ name, rows: rowsOf(request, name), before: echo[name], cancelsAll: false, version });
+  });
+}
+
+function isSame(rows: readonly Row[], others: readonly Row[]): boolean {
+  return (
+    rows.length === others.length &&
+    rows.every((row) =>
+      others.some(
+        (other) =>
+          other.sequence === row.sequence && other.digest === row.digest && other.isCancelled === row.isCancelled,
+      ),
+    )
+  );
+}
+
+function placeOf({ prior }: Change): string {
+  return prior ? "Claim.related[0].claim" : "Claim.identifier";
 }
 
 function accepted(body: Node): Result {
   return { status: 200, body, accepted: true };
 }
 
-function refused(status: number, body: Node): Result {
-  return { status, body, accepted: false };
+function refused(status: number, problems: readonly Problem[]): Result {
+  return { status, body: operationOutcome(problems), accepted: false };
 }

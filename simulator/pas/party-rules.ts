@@ -8,7 +8,7 @@ type Party = { readonly it: Node; readonly request: Request };
 const memberIdPattern = /^[A-Za-z0-9-]{2,30}$/;
 const genders = ["female", "male", "other", "unknown"];
 
-/** PAS 2.2.1 profiles of the people and organizations in a bundle, by resource type. */
+/** PAS profiles of the people and organizations in a bundle, by resource type. */
 const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
   Coverage: [
     [".status", "must be active", "value", ({ it }) => it["status"] === "active"],
@@ -16,13 +16,21 @@ const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
       ".subscriberId",
       "needs a member id of 2 to 30 letters, digits or hyphens",
       "required",
-      ({ it }) => memberIdPattern.test(memberIdIn(it) ?? ""),
+      ({ it, request }) => memberIdPattern.test(memberIdIn(it, request) ?? ""),
+    ],
+    [
+      ".identifier",
+      "needs the member number, typed MB",
+      "required",
+      ({ it }) => memberNumberOf(it) !== undefined,
+      "2.2.1",
     ],
     [
       ".relationship",
       "needs an X12 1069 code",
       "required",
       ({ it }) => codeAt(it, "relationship", codes.relationship) !== undefined,
+      "2.2.1",
     ],
     [
       ".beneficiary",
@@ -47,7 +55,7 @@ const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
       "must be in the bundle where the patient is a dependent",
       "required",
       ({ it, request }) =>
-        codeAt(it, "relationship", codes.relationship) === "18" ||
+        (codeAt(it, "relationship", codes.relationship) ?? "18") === "18" ||
         request.resolve(nodeAt(it, "subscriber"), ["Patient"]) !== undefined,
     ],
   ],
@@ -85,19 +93,31 @@ const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
 export function partyProblems(request: Request): readonly Problem[] {
   return request.resources.flatMap(({ resource }, index) => {
     const rules = rulesOf[textAt(resource, "resourceType") ?? ""] ?? [];
-    return broken(rules, { it: resource, request }, `Bundle.entry[${index}].resource`);
+    return broken(
+      rules,
+      { it: resource, request },
+      { under: `Bundle.entry[${index}].resource`, version: request.version },
+    );
   });
 }
 
 /** The member id of a request: on the Coverage that its Claim names. */
-export function memberIdOf({ claim, resolve }: Request): string {
-  const coverage = resolve(nodeAt(nodesAt(claim, "insurance")[0] ?? {}, "coverage"), ["Coverage"])?.resource ?? {};
-  return memberIdIn(coverage) ?? "";
+export function memberIdOf(request: Request): string {
+  const reference = nodeAt(nodesAt(request.claim, "insurance")[0] ?? {}, "coverage");
+  const coverage = request.resolve(reference, ["Coverage"])?.resource ?? {};
+  return memberIdIn(coverage, request) ?? "";
 }
 
-function memberIdIn(coverage: Node): string | undefined {
-  const identifier = nodesAt(coverage, "identifier").find((each) => codeAt(each, "type", codes.memberIdType) === "MB");
-  return textAt(coverage, "subscriberId") ?? (identifier && textAt(identifier, "value"));
+/** In 2.0.1 a Coverage may be without; the member is then known by the patient's identifier. */
+function memberIdIn(coverage: Node, { claim, resolve, version }: Request): string | undefined {
+  const patient = resolve(nodeAt(claim, "patient"), ["Patient"])?.resource ?? {};
+  const byPatient = memberNumberOf(patient) ?? nodesAt(patient, "identifier")[0];
+  const ofCoverage = textAt(coverage, "subscriberId") ?? textAt(memberNumberOf(coverage) ?? {}, "value");
+  return ofCoverage ?? (version === "2.0.1" ? textAt(byPatient ?? {}, "value") : undefined);
+}
+
+function memberNumberOf(node: Node): Node | undefined {
+  return nodesAt(node, "identifier").find((each) => codeAt(each, "type", codes.memberIdType) === "MB");
 }
 
 function isSame({ resolve }: Request, { one, other }: { one: Node; other: Node }, kind: string): boolean {

@@ -1,194 +1,126 @@
 import { createHash } from "node:crypto";
-import type { Case, CaseItem } from "#simulator/core/case";
 import type { Message } from "#simulator/core/ledger";
-import type { Rejection } from "#simulator/core/review";
-import { nodeAt, type Node } from "#simulator/json";
-import type { Echo } from "./read-request.ts";
-import type { Problem } from "./request.ts";
-import { codes, profileUrls, testTag, urls } from "./vocabulary.ts";
+import type { WantedDocument } from "#simulator/core/review";
+import { isNode, nodeAt, nodesAt, type Node } from "#simulator/json";
+import { claimResponseOf, type Answered } from "./claim-response.ts";
+import { operationOutcome } from "./outcome.ts";
+import { echoOf } from "./read-request.ts";
+import type { Found, Request } from "./request.ts";
+import { codes, concept, metaOf, profileUrls, testTag, urls } from "./vocabulary.ts";
+import type { PasVersion } from "./version.ts";
 
-const validDays = 90;
-const meta = (profile: string): Node => ({ profile: [profile], tag: [{ ...testTag }] });
-const concept = (system: string, code: string): Node => ({ coding: [{ system, code }] });
-
-/** A case, and the message of it that an answer answers. */
-type Answered = { readonly case: Case; readonly message: Message };
-
-/** The reply to a submission: one ClaimResponse first, then what it refers to, echoing the request's identifiers and addresses. */
-export function responseBundle(answered: Answered, at: Date): Node {
+/**
+ * The reply to a submission: one ClaimResponse first, then what it refers to,
+ * echoing the request's identifiers and addresses. It is worded in the version
+ * of the message it answers, unless another is asked for.
+ */
+export function responseBundle(answered: Answered, at: Date, version = echoOf(answered.message).version): Node {
   const { case: of, message } = answered;
-  const rejection = message.rejection ?? of.rejection;
-  return bundleOf(message, at, {
-    profile: profileUrls.response,
-    response: {
-      ...responseOf(answered, profileUrls.claimResponse),
-      ...(rejection ? { error: [errorOf(rejection)] } : decisionOf(of)),
-    },
-  });
+  const isOpen = message.rejection === undefined && of.rejection === undefined;
+  const wanted = isOpen ? of.wants.map((each, index) => wantedDocument(each, { message, index, version })) : [];
+  const wording = { version, profile: profileUrls.claimResponse, wanted: wanted.map(({ fullUrl }) => fullUrl) };
+  const entries = [responseEntry(message, claimResponseOf(answered, wording)), ...wanted, ...echoOf(message).parties];
+  return bundleOf(entries, { profile: profileUrls.response, identifier: identifierOf(message), at });
 }
 
-/** The reply to an inquiry, PAS 2.2.1: Parameters with one bundle for each case found. */
-export function inquiryParameters(found: readonly Answered[], at: Date): Node {
-  const bundles = found
+/**
+ * The reply to an inquiry. 2.2.1: Parameters with one bundle for each case; 2.0.1:
+ * one bundle of all. It never tells which documents are wanted.
+ */
+export function inquiryAnswer(
+  found: readonly Answered[],
+  { request, at }: { readonly request: Request; readonly at: Date },
+): Node {
+  const { version } = request;
+  const wording = { version, profile: profileUrls.claimInquiryResponse, wanted: [] };
+  const answers = found
     .filter(({ case: of }) => of.state !== "rejected")
-    .map((answered) => {
-      const response = { ...responseOf(answered, profileUrls.claimInquiryResponse), ...decisionOf(answered.case) };
-      const resource = bundleOf(answered.message, at, { profile: profileUrls.inquiryResponse, response });
-      return { name: "responseBundle", resource };
-    });
+    .map((answered) => ({
+      message: answered.message,
+      response: responseEntry(answered.message, claimResponseOf(answered, wording)),
+    }));
+  const bundle = (entries: readonly Found[], identifier: Node) =>
+    bundleOf(entries, { profile: profileUrls.inquiryResponse, identifier, at });
+  if (version === "2.0.1") {
+    const parties = answers.flatMap(({ message }) => echoOf(message).parties);
+    const entries = answers.length > 0 ? [...answers.map(({ response }) => response), ...parties] : [nothingFound];
+    return bundle(entries, nodeAt(request.bundle, "identifier"));
+  }
   return {
     resourceType: "Parameters",
     meta: { tag: [{ ...testTag }] },
-    ...(bundles.length > 0 ? { parameter: bundles } : {}),
-  };
-}
-
-/** The refusal of a request that is not valid, PAS "Transaction Error Handling". */
-export function operationOutcome(
-  problems: readonly (Omit<Problem, "code" | "at"> & { readonly code: string; readonly at?: string })[],
-): Node {
-  return {
-    resourceType: "OperationOutcome",
-    meta: { tag: [{ ...testTag }] },
-    issue: problems.map(({ code, at, text }) => ({
-      severity: "error",
-      code,
-      details: { text: at === undefined ? text : `${at} ${text}` },
-      ...(at === undefined ? {} : { expression: [at] }),
-    })),
-  };
-}
-
-function bundleOf(message: Message, at: Date, { profile, response }: { profile: string; response: Node }): Node {
-  const { bundleSystem, patient, insurer, requestor } = echoOf(message);
-  const referred = [patient, insurer, requestor].filter(
-    ({ resource }) => resource["resourceType"] !== "PractitionerRole",
-  );
-  return {
-    resourceType: "Bundle",
-    meta: meta(profile),
-    identifier: { system: bundleSystem, value: message.identity },
-    type: "collection",
-    timestamp: at.toISOString(),
-    entry: [
-      { fullUrl: `urn:uuid:${uuidOf(`${message.identity}/response`)}`, resource: response },
-      ...referred.map(({ fullUrl, resource }) => ({ fullUrl, resource })),
-    ],
-  };
-}
-
-function echoOf({ echo }: Message): Echo {
-  // Safe because this wire wrote it.
-  return echo as Echo;
-}
-
-function responseOf({ case: of, message }: Answered, profile: string): Node {
-  const { trace, claimType, patient, insurer, requestor, claimUrl } = echoOf(message);
-  return {
-    resourceType: "ClaimResponse",
-    meta: meta(profile),
-    identifier: [trace],
-    status: "active",
-    type: claimType,
-    use: "preauthorization",
-    patient: { reference: patient.fullUrl },
-    created: of.decidedAt ?? of.receivedAt,
-    insurer: { reference: insurer.fullUrl },
-    requestor: { reference: requestor.fullUrl },
-    request: { reference: claimUrl },
-    // PAS says nothing by this: approved, pended and denied are all "complete".
-    outcome: message.rejection || of.rejection ? "error" : "complete",
-  };
-}
-
-function decisionOf(of: Case): Node {
-  const added = of.items.flatMap((item) => addedItem(of, item) ?? []);
-  return {
-    item: of.items.map((item) => itemOf(of, item)),
-    ...(added.length > 0 ? { addItem: added } : {}),
-    ...(of.note === undefined ? {} : { processNote: [{ number: 1, text: of.note }] }),
-    ...(of.decidedAt === undefined
+    ...(answers.length === 0
       ? {}
       : {
-          extension: [
-            { url: urls.reviewer, extension: [{ url: "wasHumanReviewedFlag", valueBoolean: of.note !== undefined }] },
-          ],
+          parameter: answers.map(({ message, response }) => ({
+            name: "responseBundle",
+            resource: bundle([response, ...echoOf(message).parties], identifierOf(message)),
+          })),
         }),
   };
 }
 
-function itemOf(of: Case, item: CaseItem): Node {
-  const certified = item.action === "A1" || item.action === "A2" || item.action === "A6";
-  const extension = [
-    { url: urls.reference, valueString: of.reference },
-    ...(certified
-      ? [
-          { url: urls.issued, valueDate: day(of, 0) },
-          { url: urls.period, valuePeriod: { start: day(of, 0), end: day(of, validDays) } },
-        ]
-      : []),
-  ];
-  return {
-    extension,
-    itemSequence: item.sequence,
-    ...(of.note === undefined ? {} : { noteNumber: [1] }),
-    adjudication: [adjudicationOf(of, item)],
-  };
-}
-
-function adjudicationOf(of: Case, { action }: CaseItem): Node {
-  const numbered = action === "A1" || action === "A2" || action === "A6";
-  const extension = [
-    ...(numbered ? [{ url: "number", valueString: of.authorizationNumber }] : []),
-    ...(of.reason !== undefined && action === "A3"
-      ? [{ url: "reasonCode", valueCodeableConcept: concept(codes.reason, of.reason) }]
-      : []),
-    { url: urls.reviewActionCode, valueCodeableConcept: concept(codes.action, action) },
-  ];
-  return { extension: [{ url: urls.reviewAction, extension }], category: concept(codes.adjudication, "submitted") };
-}
-
-/** What was authorized instead, pointing at the item that was asked (PAS "Returning Authorized Items"). */
-function addedItem(of: Case, item: CaseItem): Node | undefined {
-  if (!item.authorized) return undefined;
-  return {
-    itemSequence: [item.sequence],
-    productOrService: { coding: [{ code: item.code }] },
-    quantity: { value: item.authorized.quantity, system: codes.quantity, code: item.authorized.unit },
-    adjudication: [adjudicationOf(of, { ...item, action: "A1" })],
-  };
-}
-
-/** Where in the request the rejected part stands. */
-const placeOf: Readonly<Record<Rejection["about"], string>> = {
-  member: "Bundle.entry[3].Coverage.subscriberId",
-  item: "Bundle.entry[0].Claim.item[0]",
-  request: "Bundle.entry[0].Claim",
+/** A 2.0.1 bundle must hold something. */
+const nothingFound: Found = {
+  fullUrl: "urn:uuid:00000000-0000-8000-a000-00000000000f",
+  resource: operationOutcome([{ code: "not-found", text: "Nothing here matches the inquiry." }], "information"),
 };
 
-function errorOf({ reject, followUp, about }: Rejection): Node {
-  const extension = [
-    { url: urls.errorPath, valueString: placeOf[about] },
-    { url: urls.followUp, valueCodeableConcept: concept(codes.followUp, followUp) },
-  ];
-  return { extension, code: concept(codes.reject, reject) };
+function responseEntry(message: Message, resource: Node): Found {
+  return { fullUrl: urnOf(`${message.identity}/response`), resource };
 }
 
-function day(of: Case, later: number): string {
-  return new Date(Date.parse(of.decidedAt ?? of.receivedAt) + later * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+function identifierOf(message: Message): Node {
+  return { system: echoOf(message).bundleSystem, value: message.identity };
 }
 
-function uuidOf(name: string): string {
+function bundleOf(
+  entries: readonly Found[],
+  { profile, identifier, at }: { readonly profile: string; readonly identifier: Node; readonly at: Date },
+): Node {
+  const once = entries.filter(({ fullUrl }, index) => entries.findIndex((each) => each.fullUrl === fullUrl) === index);
+  return {
+    resourceType: "Bundle",
+    meta: metaOf(profile),
+    identifier,
+    type: "collection",
+    timestamp: at.toISOString(),
+    entry: once.map(({ fullUrl, resource }) => ({ fullUrl, resource })),
+  };
+}
+
+/** PAS profile-communicationrequest: one document the payer asks for, by X12 report type or by LOINC. */
+function wantedDocument(
+  { kind, loinc, sequence }: WantedDocument,
+  { message, index, version }: { readonly message: Message; readonly index: number; readonly version: PasVersion },
+): Found {
+  const line = sequence === undefined ? [] : [{ url: urls.serviceLine, valuePositiveInt: sequence }];
+  const onPayload = version === "2.0.1" && line.length > 0 ? { extension: line } : {};
+  return {
+    fullUrl: urnOf(`${message.identity}/wanted/${index}`),
+    resource: {
+      resourceType: "CommunicationRequest",
+      meta: metaOf(profileUrls.communicationRequest),
+      ...(version === "2.2.1" && line.length > 0 ? { extension: line } : {}),
+      identifier: [{ system: "urn:payer:attachment-control-number", value: `ACN-${message.identity}-${index + 1}` }],
+      status: "active",
+      ...(kind === undefined ? {} : { category: [concept(codes.reportType, kind)] }),
+      ...(loinc === undefined ? {} : { payload: [{ ...onPayload, contentString: loinc }] }),
+      requester: echoOf(message).insurer,
+      sender: echoOf(message).requestor,
+    },
+  };
+}
+
+function urnOf(name: string): string {
   const hex = createHash("sha256").update(name).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return `urn:uuid:${uuid}`;
 }
 
 /** The same reply, but about somebody else: what a mixed-up payer would send. */
 export function mixedUp(reply: Node): Node {
-  const entries = Array.isArray(reply["entry"])
-    ? reply["entry"].filter((each): each is Node => typeof each === "object" && each !== null)
-    : [];
-  const [first, ...others] = entries;
+  const [first, ...others] = nodesAt(reply, "entry");
   const response = {
     ...nodeAt(first ?? {}, "resource"),
     identifier: [{ system: "urn:trnorg:9000000000", value: "SOMEBODY-ELSE" }],
@@ -203,6 +135,13 @@ export function mixedUp(reply: Node): Node {
 
 /** The same reply without the mark of test data. */
 export function unmarked(reply: Node): Node {
-  // Safe because a JSON value parses back to a JSON value of the same kind.
-  return JSON.parse(JSON.stringify(reply, (key, value: unknown) => (key === "tag" ? undefined : value))) as Node;
+  const bare = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(bare);
+    if (!isNode(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, each]) => (name === "tag" ? [] : [[name, bare(each)]])),
+    );
+  };
+  // Safe because an object stays an object.
+  return bare(reply) as Node;
 }

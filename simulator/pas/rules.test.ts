@@ -29,26 +29,45 @@ const item = (bundle: Json) => (claim(bundle)["item"] as Json[])[0] as Json;
 const entries = (bundle: Json) => bundle["entry"] as Json[];
 
 test("a request the connector builds is accepted", () => {
-  expect(checkSubmission(aRequest())).toMatchObject({ ok: true });
+  expect(checkSubmission(aRequest(), "2.2.1")).toMatchObject({ ok: true });
 });
 
-test.each(["MedicalServicesAuthorization", "ReferralAuthorization", "HomecareAuthorization", "SurgicalRequest"])(
+test.each(["MedicalServicesAuthorization", "ReferralAuthorization", "HomecareAuthorization"])(
   "the official example %s is accepted",
   (name) => {
-    const checked = checkSubmission(example(`2.2.1/Bundle-${name}BundleExample`));
+    const checked = checkSubmission(example(`2.2.1/Bundle-${name}BundleExample`), "2.2.1");
     expect(checked.ok ? [] : checked.problems).toEqual([]);
   },
 );
 
 test("the official inquiry is accepted", () => {
-  const checked = checkInquiry(example("2.2.1/Bundle-PASClaimInquiryBundleExample"));
+  const checked = checkInquiry(example("2.2.1/Bundle-PASClaimInquiryBundleExample"), "2.2.1");
   expect(checked.ok ? [] : checked.problems).toEqual([]);
 });
 
-test("an update is refused until it is supported", () => {
-  expect(checkSubmission(example("2.2.1/Bundle-HomecareAuthorizationUpdateBundleExample"))).toMatchObject({
-    ok: false,
-  });
+test("the official surgical request is refused for what its role refers to, and accepted without", () => {
+  const bundle = example("2.2.1/Bundle-SurgicalRequestBundleExample") as Json;
+  const checked = checkSubmission(bundle, "2.2.1");
+  expect(checked.ok ? [] : checked.problems).toMatchObject([{ at: "Bundle.entry[6].resource", code: "not-found" }]);
+  const role = resource(bundle, "PractitionerRole");
+  delete role["practitioner"];
+  delete role["location"];
+  expect(checkSubmission(bundle, "2.2.1")).toMatchObject({ ok: true });
+});
+
+test.each(["MedicalServicesAuthorization", "ReferralAuthorization", "HomecareAuthorization"])(
+  "the official 2.0.1 example %s is accepted at 2.0.1, and not at 2.2.1",
+  (name) => {
+    const bundle = example(`2.0.1/Bundle-${name}BundleExample`);
+    const checked = checkSubmission(bundle, "2.0.1");
+    expect(checked.ok ? [] : checked.problems).toEqual([]);
+    expect(checkSubmission(bundle, "2.2.1")).toMatchObject({ ok: false });
+  },
+);
+
+test("the official 2.0.1 inquiry is accepted at 2.0.1", () => {
+  const checked = checkInquiry(example("2.0.1/Bundle-PASClaimInquiryBundleExample"), "2.0.1");
+  expect(checked.ok ? [] : checked.problems).toEqual([]);
 });
 
 test.each<[string, string, (bundle: Json) => unknown]>([
@@ -126,7 +145,7 @@ test.each<[string, string, (bundle: Json) => unknown]>([
 ])("%s: a request that %s is refused, and told where", (at, _, spoil) => {
   const bundle = aRequest();
   const spoiled = spoil(bundle) === null ? {} : bundle;
-  const checked = checkSubmission(spoiled);
+  const checked = checkSubmission(spoiled, "2.2.1");
   const places = checked.ok ? [] : checked.problems.map((problem) => problem.at);
   expect(places).toContain(at);
 });
@@ -165,5 +184,5 @@ test.each<[string, (bundle: Json) => unknown]>([
 ])("a request with %s is refused", (_, spoil) => {
   const bundle = aRequest();
   spoil(bundle);
-  expect(checkSubmission(bundle)).toMatchObject({ ok: false });
+  expect(checkSubmission(bundle, "2.2.1")).toMatchObject({ ok: false });
 });

@@ -1,40 +1,57 @@
 import { claimProblems, inquiryProblems } from "./claim-rules.ts";
-import { isNode, nodeAt, nodesAt, textAt, type Node } from "#simulator/json";
-import { broken, isFilled, isInstant, type Found, type Problem, type Request, type Rule } from "./request.ts";
+import { changeOf, changeProblems, type Change } from "./change-rules.ts";
+import { isNode, nodeAt, nodesAt, textAt } from "#simulator/json";
+import {
+  broken,
+  isFilled,
+  isInstant,
+  referencesIn,
+  takenApart,
+  type Problem,
+  type Request,
+  type Rule,
+} from "./request.ts";
+import type { PasVersion } from "./version.ts";
 
-export type Checked =
-  { readonly ok: true; readonly request: Request } | { readonly ok: false; readonly problems: readonly Problem[] };
+type Refused = { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Checks a `Claim/$submit` body against the rules PAS 2.2.1 states for a request bundle and all it holds. */
-export function checkSubmission(value: unknown): Checked {
-  return checked(value, claimProblems);
+/** A submission that may be taken, and what it changes where it is no first request. */
+export type CheckedSubmission =
+  { readonly ok: true; readonly request: Request; readonly change: Change | undefined } | Refused;
+export type CheckedInquiry = { readonly ok: true; readonly request: Request } | Refused;
+
+/** Checks a `Claim/$submit` body against the rules PAS states for a request bundle and all it holds. */
+export function checkSubmission(value: unknown, version: PasVersion): CheckedSubmission {
+  const request = requestIn(value, version);
+  if (!request) return noBundle;
+  const change = changeOf(request);
+  const problems = problemsOf(request, () => [...claimProblems(request), ...changeProblems(request, change)]);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, request, change };
 }
 
 /** Checks a `Claim/$inquire` body: a query by example for one patient. */
-export function checkInquiry(value: unknown): Checked {
-  return checked(value, inquiryProblems);
+export function checkInquiry(value: unknown, version: PasVersion): CheckedInquiry {
+  const request = requestIn(value, version);
+  if (!request) return noBundle;
+  const problems = problemsOf(request, () => inquiryProblems(request));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, request };
 }
 
-function checked(value: unknown, claimRules: (request: Request) => readonly Problem[]): Checked {
-  if (!isNode(value) || value["resourceType"] !== "Bundle") {
-    return { ok: false, problems: [{ code: "invalid", at: "Bundle", text: "The body is not a Bundle." }] };
-  }
-  const entries = nodesAt(value, "entry");
-  const first = entries[0] ?? {};
-  const resources = entries.map((entry) => ({
-    fullUrl: textAt(entry, "fullUrl") ?? "",
-    resource: nodeAt(entry, "resource"),
-  }));
-  const request: Request = {
-    bundle: value,
-    claimUrl: textAt(first, "fullUrl") ?? "",
-    claim: nodeAt(first, "resource"),
-    resolve: (reference, kinds) => resolved(resources, reference, kinds),
-    resources,
-  };
-  const problems = broken(bundleRules, request, "Bundle");
-  const all = problems.length > 0 ? problems : [...claimRules(request), ...danglingProblems(request)];
-  return all.length > 0 ? { ok: false, problems: all } : { ok: true, request };
+/** A body taken apart, whatever is wrong with it; undefined where it is no Bundle. */
+function requestIn(value: unknown, version: PasVersion): Request | undefined {
+  if (!isNode(value) || value["resourceType"] !== "Bundle") return undefined;
+  return takenApart(value, nodesAt(value, "entry"), version);
+}
+
+const noBundle: Refused = {
+  ok: false,
+  problems: [{ code: "invalid", at: "Bundle", text: "must be the body" }],
+};
+
+function problemsOf(request: Request, claimRules: () => readonly Problem[]): readonly Problem[] {
+  const { version } = request;
+  const problems = broken(bundleRules, request, { under: "Bundle", version });
+  return problems.length > 0 ? problems : [...claimRules(), ...entryProblems(request)];
 }
 
 const bundleRules: readonly Rule<Request>[] = [
@@ -73,48 +90,58 @@ const bundleRules: readonly Rule<Request>[] = [
       !nodesAt(bundle, "entry").some((entry) => "search" in entry || "request" in entry || "response" in entry),
   ],
   [".entry[0]", "must be the Claim", "invalid", ({ claim }) => claim["resourceType"] === "Claim"],
+];
+
+/** A resource of the bundle and where it stands. */
+type Entry = { readonly fullUrl: string; readonly resource: Request["claim"]; readonly request: Request };
+
+const entryRules: readonly Rule<Entry>[] = [
   [
-    ".entry",
-    "holds exactly one Claim; updates are not supported yet",
+    ".fullUrl",
+    "must end with the type and id of its resource",
     "invalid",
-    ({ resources }) => resources.filter(({ resource }) => resource["resourceType"] === "Claim").length === 1,
+    ({ fullUrl, resource }) =>
+      !fullUrl.startsWith("http") || fullUrl.endsWith(`/${textAt(resource, "resourceType")}/${textAt(resource, "id")}`),
+  ],
+  [
+    ".resource.meta.profile",
+    "names another version of PAS than this address speaks",
+    "not-supported",
+    ({ resource, request }) => profilesOf(resource).every((profile) => !isOfOtherVersion(profile, request.version)),
+  ],
+  [
+    ".resource",
+    "refers to a resource that is not in the bundle",
+    "not-found",
+    ({ fullUrl, resource, request }) => {
+      // The Claim before the one that is updated must not be sent, so what it refers to is not missing.
+      const { related, ...others } = resource;
+      const looked = fullUrl === request.claimUrl ? { related, ...others } : others;
+      return referencesIn(looked).every(
+        (reference) =>
+          String(reference["reference"]).startsWith("#") ||
+          request.resolve(reference, undefined, fullUrl) !== undefined,
+      );
+    },
   ],
 ];
 
-function isAddress(url: string): boolean {
-  return /^(?:urn:uuid:[0-9a-f-]{36}|https?:\/\/\S+)$/.test(url);
-}
-
-/** A urn:uuid means something only inside its bundle, so it must be there. */
-function danglingProblems({ resources }: Request): readonly Problem[] {
-  const known = new Set(resources.map(({ fullUrl }) => fullUrl));
-  return resources.flatMap(({ resource }, index) =>
-    referencesIn(resource)
-      .filter((reference) => reference.startsWith("urn:uuid:") && !known.has(reference))
-      .map(() => ({
-        code: "not-found" as const,
-        at: `Bundle.entry[${index}].resource`,
-        text: "refers to a resource that is not in the bundle",
-      })),
+function entryProblems(request: Request): readonly Problem[] {
+  return request.resources.flatMap((found, index) =>
+    broken(entryRules, { ...found, request }, { under: `Bundle.entry[${index}]`, version: request.version }),
   );
 }
 
-function referencesIn(value: unknown): readonly string[] {
-  const found: string[] = [];
-  const open: unknown[] = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (Array.isArray(next)) open.push(...next);
-    else if (isNode(next)) {
-      if (typeof next["reference"] === "string") found.push(next["reference"]);
-      open.push(...Object.values(next).filter((each) => typeof each === "object" && each !== null));
-    }
-  }
-  return found;
+function profilesOf(resource: Request["claim"]): readonly string[] {
+  const profiles = nodeAt(resource, "meta")["profile"];
+  return Array.isArray(profiles) ? profiles.filter((each) => typeof each === "string") : [];
 }
 
-function resolved(resources: readonly Found[], reference: Node, kinds: readonly string[]): Found | undefined {
-  const target = textAt(reference, "reference");
-  if (target === undefined || target === "") return undefined;
-  const found = resources.find(({ fullUrl }) => fullUrl === target || fullUrl.endsWith(`/${target}`));
-  return found && kinds.includes(textAt(found.resource, "resourceType") ?? "") ? found : undefined;
+function isOfOtherVersion(profile: string, version: PasVersion): boolean {
+  const [url, named] = profile.split("|");
+  return (url ?? "").startsWith("http://hl7.org/fhir/us/davinci-pas/") && named !== undefined && named !== version;
+}
+
+function isAddress(url: string): boolean {
+  return /^(?:urn:uuid:[0-9a-f-]{36}|https?:\/\/\S+)$/.test(url);
 }

@@ -1,3 +1,5 @@
+import type { Node } from "#simulator/json";
+
 /*
  * Written from the official PAS 2.2.1 examples and kept apart from the
  * connector's own list, so that an error in one is found by the other.
@@ -17,11 +19,19 @@ export const urls = {
   reviewer: `${structure}/extension-claimResponseReviewer`,
   followUp: `${structure}/extension-errorFollowupAction`,
   errorPath: `${structure}/extension-errorPath`,
+  infoChanged: `${structure}/extension-infoChanged`,
+  infoCancelled: `${structure}/modifierextension-infoCancelled`,
+  documentInformation: `${structure}/extension-documentInformation`,
+  authorizedDetail: `${structure}/extension-itemAuthorizedDetail`,
+  serviceLine: `${structure}/extension-serviceLineNumber`,
+  senders: `${structure}/extension-TransmissionIdentifiers`,
 } as const;
 
 export const profileUrls = {
   response: `${structure}/profile-pas-response-bundle`,
   inquiryResponse: `${structure}/profile-pas-inquiry-response-bundle`,
+  claimUpdate: `${structure}/profile-claim-update`,
+  communicationRequest: `${structure}/profile-communicationrequest`,
   claimResponse: `${structure}/profile-claimresponse`,
   claimInquiryResponse: `${structure}/profile-claiminquiryresponse`,
 } as const;
@@ -32,6 +42,9 @@ export const codes = {
   adjudication: "http://terminology.hl7.org/CodeSystem/adjudication",
   supporting: "http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes",
   memberIdType: "http://terminology.hl7.org/CodeSystem/v2-0203",
+  relatedClaim: "http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship",
+  loinc: "http://loinc.org",
+  reportType: "https://codesystem.x12.org/005010/755",
   relationship: "https://codesystem.x12.org/005010/1069",
   serviceType: "https://codesystem.x12.org/005010/1365",
   requestType: "https://codesystem.x12.org/005010/1525",
@@ -75,3 +88,12 @@ export const supportingCategories: readonly string[] = [
 
 /** On everything the simulator answers: this is test data. */
 export const testTag = { system: "http://terminology.hl7.org/CodeSystem/v3-ActReason", code: "HTEST" } as const;
+
+/** The profile a resource is of, and the mark of test data. */
+export function metaOf(profile: string): Node {
+  return { profile: [profile], tag: [{ ...testTag }] };
+}
+
+export function concept(system: string, code: string): Node {
+  return { coding: [{ system, code }] };
+}

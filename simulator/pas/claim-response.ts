@@ -1,0 +1,134 @@
+import type { Case, CaseItem } from "#simulator/core/case";
+import type { Message } from "#simulator/core/ledger";
+import type { Rejection } from "#simulator/core/review";
+import type { Node } from "#simulator/json";
+import { echoOf } from "./read-request.ts";
+import { codes, concept, metaOf, urls } from "./vocabulary.ts";
+import type { PasVersion } from "./version.ts";
+
+const validDays = 90;
+
+/** A case, and the message of it that an answer answers. */
+export type Answered = { readonly case: Case; readonly message: Message };
+
+/** How an answer is worded: the version, the profile it is of, and where the documents it asks for stand. */
+type Wording = { readonly version: PasVersion; readonly profile: string; readonly wanted: readonly string[] };
+
+/** What the payer says of a case, PAS profile-claimresponse: an error or an action for each item, never by `outcome` alone. */
+export function claimResponseOf(answered: Answered, wording: Wording): Node {
+  const { case: of, message } = answered;
+  const { trace, claimType, patient, insurer, requestor, claimUrl } = echoOf(message);
+  const rejection = message.rejection ?? of.rejection;
+  return {
+    resourceType: "ClaimResponse",
+    meta: metaOf(wording.profile),
+    identifier: [trace],
+    status: "active",
+    type: claimType,
+    use: "preauthorization",
+    patient,
+    created: message.rejection ? message.at : (of.decidedAt ?? message.at),
+    insurer,
+    requestor,
+    request: { reference: claimUrl },
+    // PAS says nothing by this: approved, pended and denied are all "complete".
+    outcome: rejection ? "error" : "complete",
+    ...(rejection ? { error: [errorOf(rejection)] } : decisionOf(of, wording)),
+  };
+}
+
+function decisionOf(of: Case, { version, wanted }: Wording): Node {
+  const added = version === "2.2.1" ? of.items.flatMap((item) => addedItem(of, item) ?? []) : [];
+  const reviewer = { url: "wasHumanReviewedFlag", valueBoolean: of.note !== undefined };
+  return {
+    item: of.items.map((item) => itemOf(of, item, version)),
+    ...(added.length > 0 ? { addItem: added } : {}),
+    ...(of.note === undefined ? {} : { processNote: [{ number: 1, text: of.note }] }),
+    ...(wanted.length > 0 ? { communicationRequest: wanted.map((reference) => ({ reference })) } : {}),
+    ...(of.decidedAt === undefined || version === "2.0.1"
+      ? {}
+      : { extension: [{ url: urls.reviewer, extension: [reviewer] }] }),
+  };
+}
+
+function itemOf(of: Case, item: CaseItem, version: PasVersion): Node {
+  const extension = [
+    { url: urls.reference, valueString: of.reference },
+    ...(isCertified(item)
+      ? [
+          { url: urls.issued, valueDate: day(of, 0) },
+          { url: urls.period, valuePeriod: { start: day(of, 0), end: day(of, validDays) } },
+        ]
+      : []),
+    ...(version === "2.0.1" ? authorizedDetail(item) : []),
+  ];
+  return {
+    extension,
+    itemSequence: item.sequence,
+    ...(of.note === undefined ? {} : { noteNumber: [1] }),
+    adjudication: [adjudicationOf(of, item)],
+  };
+}
+
+function adjudicationOf(of: Case, item: CaseItem): Node {
+  const extension = [
+    ...(isCertified(item) ? [{ url: "number", valueString: of.authorizationNumber }] : []),
+    ...(of.reason !== undefined && item.action === "A3"
+      ? [{ url: "reasonCode", valueCodeableConcept: concept(codes.reason, of.reason) }]
+      : []),
+    { url: urls.reviewActionCode, valueCodeableConcept: concept(codes.action, item.action) },
+  ];
+  return { extension: [{ url: urls.reviewAction, extension }], category: concept(codes.adjudication, "submitted") };
+}
+
+function isCertified({ action }: CaseItem): boolean {
+  return action === "A1" || action === "A2" || action === "A6";
+}
+
+/** 2.2.1, "Returning Authorized Items": what was authorized instead, pointing at the item that was asked. */
+function addedItem(of: Case, item: CaseItem): Node | undefined {
+  if (!item.authorized) return undefined;
+  return {
+    itemSequence: [item.sequence],
+    productOrService: serviceOf(item),
+    quantity: quantityOf(item.authorized),
+    adjudication: [adjudicationOf(of, { ...item, action: "A1" })],
+  };
+}
+
+/** 2.0.1: what was authorized instead, on the item itself. */
+function authorizedDetail(item: CaseItem): readonly Node[] {
+  if (!item.authorized) return [];
+  const extension = [
+    { url: "productOrServiceCode", valueCodeableConcept: serviceOf(item) },
+    { url: "quantity", valueQuantity: quantityOf(item.authorized) },
+  ];
+  return [{ url: urls.authorizedDetail, extension }];
+}
+
+function serviceOf({ code, codeSystem }: CaseItem): Node {
+  return { coding: [codeSystem === undefined ? { code } : { system: codeSystem, code }] };
+}
+
+function quantityOf({ quantity, unit }: NonNullable<CaseItem["authorized"]>): Node {
+  return { value: quantity, system: codes.quantity, code: unit };
+}
+
+/** Where in the request the rejected part stands. */
+const placeOf: Readonly<Record<Rejection["about"], string>> = {
+  member: "Bundle.entry[3].Coverage.subscriberId",
+  item: "Bundle.entry[0].Claim.item[0]",
+  request: "Bundle.entry[0].Claim",
+};
+
+function errorOf({ reject, followUp, about }: Rejection): Node {
+  const extension = [
+    { url: urls.errorPath, valueString: placeOf[about] },
+    { url: urls.followUp, valueCodeableConcept: concept(codes.followUp, followUp) },
+  ];
+  return { extension, code: concept(codes.reject, reject) };
+}
+
+function day(of: Case, later: number): string {
+  return new Date(Date.parse(of.decidedAt ?? of.receivedAt) + later * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
