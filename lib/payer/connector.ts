@@ -83,6 +83,10 @@ export type Transport = {
 export type Asked = Omit<Build, "action" | "reason" | "attachments" | "sent"> & {
   /** The calls that were sent last, so that the reply can be matched to trace, patient and item sequences. */
   readonly sent: readonly Call[];
+  /** What else left for the same case, oldest first: a payer may go on naming an earlier request, or a void. */
+  readonly others?: readonly Call[] | undefined;
+  /** Whether `sent` arrived is what is asked: only an answer that names it counts. */
+  readonly doubted?: boolean | undefined;
 };
 
 /** For a connector whose routes have nothing to choose. */
@@ -93,7 +97,11 @@ export function noSettings(settings: RouteSettings): readonly { readonly name: s
 /** A push as far as it can be read without knowing the case: whom it is about, and how it reads as an answer. */
 export type Pushed = {
   readonly traces: readonly string[];
-  readonly match: (sent: readonly Call[]) => Inquiry;
+  /**
+   * Reads it as an answer to a case for which these calls left, oldest first. Where the last of them is in doubt, only
+   * an answer that names that one matches.
+   */
+  readonly match: (sent: readonly Call[], doubted: boolean) => Inquiry;
 };
 
 /** The code that speaks one payer wire. Its bytes are what the gate shows and its digest covers. */

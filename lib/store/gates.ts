@@ -37,7 +37,7 @@ export async function loadGate(db: Store | Tx, { gateId, practiceId }: { gateId:
   return client.gate.findUniqueOrThrow({ where: { id: gateId, practiceId } });
 }
 
-/** The gate whose bytes last left for the payer over a wire; undefined where nothing did. */
+/** The gate whose bytes last left for the payer over a wire, but for an update it refused; undefined where nothing did. */
 export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const sent = await tx.transmission.findFirst({
     where: {
@@ -45,7 +45,9 @@ export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: str
       practiceId,
       action: "transmit",
       byHand: false,
-      OR: [{ startedAt: { not: null } }, { phase: "done" }],
+      startedAt: { not: null },
+      // "Not rejected" alone would leave out what has no answer yet.
+      OR: [{ answer: null }, { answer: { not: "rejected" } }],
     },
     orderBy: { releasedAt: "desc" },
   });

@@ -7,7 +7,7 @@ import { connectors } from "#lib/payer/connectors";
 import type { Asked } from "#lib/payer/connector";
 import { inTransaction } from "#lib/store/db";
 import { loadAccess } from "#lib/store/destinations";
-import { loadSentGate, openCalls } from "#lib/store/gates";
+import { loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
 import { loadTask } from "#lib/store/load-task";
 import { rowToTask } from "#lib/store/task-rows";
 import { stopPolling } from "#lib/store/work";
@@ -43,6 +43,8 @@ async function prepare({ store }: Context<WorkerActor>, taskId: string): Promise
     const { review, way } = await openRevision({ tx, store }, row);
     // A route that changed since may lead to another payer's door: only a person may ask there.
     if (way.destination.routeId !== gate.routeId) return "not-now";
+    const left = await loadSentGates(tx, { taskId, practiceId: row.practice_id });
+    const others = left.filter(({ id }) => id !== gate.id).flatMap((other) => openCalls(store.sealer, other));
     const asking: Asked = {
       taskId,
       update: false,
@@ -53,6 +55,8 @@ async function prepare({ store }: Context<WorkerActor>, taskId: string): Promise
       openedAt: gate.openedAt,
       payerReference: row.reference ?? undefined,
       sent: openCalls(store.sealer, gate),
+      others,
+      doubted: task.motion.kind === "unconfirmed" && task.motion.gate.id === gate.id,
     };
     // Safe because `freezeGate` writes only names of connectors.
     return { connector: gate.connector as ConnectorName, routeId: gate.routeId, asking };

@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
   },
   {
     when: "200 with a response bundle: an answer to this very request, or unknown",
-    says: ({ sent, payload }) => (payload.kind === "bundle" ? responseOf(sent, payload.bundle, "submit") : undefined),
+    says: ({ sent, payload }) => (payload.kind === "bundle" ? responseOf(sent, payload.bundle) : undefined),
   },
 ];
 
@@ -97,25 +97,40 @@ export function answerOf(sent: Sent, heard: Exchange): Answer {
   }
 }
 
+/** A case we ask about or hear about. */
+export type Known = {
+  /** What left for it; the last is the request that stands. */
+  readonly sents: readonly Sent[];
+  /** Only an answer that names the last of them counts, for that one may not have arrived. */
+  readonly doubted: boolean;
+};
+
 /**
  * What an inquiry's exchange amounts to. PAS 2.2.1 answers Parameters with any
  * number of bundles, 2.0.1 one bundle; only one that names our request counts,
  * and none is not proof of absence.
  */
-export function inquiryOf(sent: Sent, heard: Exchange): Inquiry {
+export function inquiryOf(known: Known, heard: Exchange): Inquiry {
   if (heard.kind !== "reply") return doubtful(heard.reason);
   if (heard.status !== 200) return doubtful(`The payer answered the inquiry with HTTP ${heard.status}.`);
   const payload = readPayload(heard);
   if (payload.kind === "unreadable") return doubtful(payload.reason);
   if (payload.kind === "outcome") return doubtful("The payer answered the inquiry with an OperationOutcome.");
-  const wrong = misplaced(sent, payload);
+  const last = known.sents.at(-1);
+  const wrong = last && misplaced(last, payload);
   if (wrong) return doubtful(wrong.reason);
   const bundles = payload.kind === "bundle" ? [payload.bundle] : payload.bundles;
-  const ours = bundles.filter((bundle) => namesRequest(sent, bundle, "inquire"));
+  const ours = bundles.filter((bundle) => aboutOf(known, bundle));
   if (ours.length > 1) return doubtful("The payer answered the inquiry with several cases for one trace number.");
   const [bundle] = ours;
-  if (!bundle) return { type: "none" };
-  const answer = responseOf(sent, bundle, "inquire");
+  return bundle ? standingOf(known, bundle) : { type: "none" };
+}
+
+/** The payer's word about a case as it stands, whoever began to speak: an answer to one of our requests, or none of ours. */
+export function standingOf(known: Known, bundle: ResponseBundle): Inquiry {
+  const about = aboutOf(known, bundle);
+  if (!about) return { type: "none" };
+  const answer = readAs(about, bundle);
   switch (answer.type) {
     case "accepted":
     case "decided":
@@ -129,8 +144,21 @@ export function inquiryOf(sent: Sent, heard: Exchange): Inquiry {
   }
 }
 
-function responseOf(sent: Sent, bundle: ResponseBundle, asked: "submit" | "inquire"): Answer {
-  if (!namesRequest(sent, bundle, asked)) return unknown("The payer's reply does not echo our trace number.");
+/** Which of our requests a bundle answers: the last it may speak of, by name and by items. */
+function aboutOf({ sents, doubted }: Known, bundle: ResponseBundle): Sent | undefined {
+  const last = sents.at(-1);
+  const named = sents.findLast((sent) => namesRequest({ sent, others: sents, bundle, asked: "inquire" }));
+  if (!last || !named || (doubted && named !== last)) return undefined;
+  return namesItems(last, bundle) ? last : named;
+}
+
+function responseOf(sent: Sent, bundle: ResponseBundle): Answer {
+  if (!namesRequest({ sent, others: [], bundle, asked: "submit" }))
+    return unknown("The payer's reply does not echo our trace number.");
+  return readAs(sent, bundle);
+}
+
+function readAs(sent: Sent, bundle: ResponseBundle): Answer {
   if (!namesPatient(sent, bundle)) return unknown("The payer's reply speaks of another patient.");
   const { error = [], item = [], status } = bundle.response;
   if (status !== "active") return unknown("The payer's reply is a ClaimResponse that is not active.");
@@ -142,7 +170,12 @@ function responseOf(sent: Sent, bundle: ResponseBundle, asked: "submit" | "inqui
 }
 
 function misplaced(sent: Sent, payload: Payload): Extract<Answer, { type: "unknown" }> | undefined {
-  if (payload.kind === "unreadable" || payload.test === sent.test) return undefined;
+  return payload.kind === "unreadable" ? undefined : misplacedData(sent, payload.test);
+}
+
+/** Why data that is or is not marked as test data is no answer to this request; undefined where it may be one. */
+export function misplacedData(sent: Sent, test: boolean): Extract<Answer, { type: "unknown" }> | undefined {
+  if (test === sent.test) return undefined;
   return unknown(
     sent.test
       ? "The answer to a test request lacks the test marker (meta.tag HTEST): this may be a live payer."

@@ -6,6 +6,7 @@ import { answerOf, inquiryOf } from "./answer.ts";
 import { build } from "./build.ts";
 import { check } from "./check.ts";
 import { inquiry } from "./inquiry.ts";
+import { readPush } from "./push.ts";
 import { readSent } from "./sent.ts";
 import { checkSettings } from "./settings.ts";
 import { speak } from "./speak.ts";
@@ -22,6 +23,7 @@ export const pasFhir: Connector = {
   build: (given) => (goesByHand(given) ? [manualPacket(given)] : build(given)),
   send,
   inquire,
+  onPush: readPush,
 };
 
 /** A second first request would be a second case at the payer, so only first requests go over the wire. */
@@ -44,7 +46,9 @@ async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquir
   if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
   const question = inquiry({ sent: call, destination: asked.destination, payerReference: asked.payerReference });
   const heard = await speak(question, transport);
-  return { answer: inquiryOf(sent, heard), bytes: bytesOf(heard) };
+  const others = (asked.others ?? []).flatMap((each) => readSent(each) ?? []);
+  const known = { sents: [...others, sent], doubted: asked.doubted === true };
+  return { answer: inquiryOf(known, heard), bytes: bytesOf(heard) };
 }
 
 function bytesOf(heard: Exchange): Uint8Array | undefined {

@@ -14,10 +14,13 @@ import { extensions, systems } from "./vocabulary.ts";
 import { wantedOf } from "./wanted.ts";
 
 type Item = NonNullable<ClaimResponse["item"]>[number];
+type AddItem = NonNullable<ClaimResponse["addItem"]>[number];
 
-/** What one item of a response says: its action when it is one we know, and the numbers and terms beside it. */
+/** What one line of a response says: its action when it is one we know, and the numbers and terms beside it. */
 type Read = {
   readonly action: ReviewAction | undefined;
+  /** A line we took back ourselves; that it is cancelled is no decision on the others. */
+  readonly takenBack: boolean;
   readonly line: Omit<DeterminationLine, "action">;
   readonly reference: string | undefined;
   readonly validity: Period | undefined;
@@ -32,10 +35,13 @@ type Period = { readonly start?: string | undefined; readonly end?: string | und
  */
 export function decisionOf(sent: Sent, bundle: ResponseBundle): Answer {
   const { response } = bundle;
-  const lines = [...sent.items].map(([sequence, requested]) => readLine({ sequence, requested, response }));
-  const reference =
-    response.preAuthRef ?? only(lines.map((read) => read.reference)) ?? lines.find((read) => read.reference)?.reference;
-  const verdict = verdictOf(lines.map(({ action }) => action));
+  const lines = [...linesAsked(sent, response), ...linesAdded(sent, response)];
+  const reference = referenceOf(response, lines);
+  const standing = lines.filter(({ takenBack }) => !takenBack);
+  const counted = standing.length > 0 ? standing : lines;
+  const verdict = verdictOf(counted.map(({ action }) => action));
+  const uncancelled = standing.length > 0 && lines.some(({ takenBack, action }) => takenBack && action !== "C");
+  if (verdict.type === "final" && uncancelled) return unclear("does not cancel every item that was taken back");
   switch (verdict.type) {
     case "pended":
       return { type: "accepted", reference, ...pendedOf(bundle) };
@@ -44,16 +50,23 @@ export function decisionOf(sent: Sent, bundle: ResponseBundle): Answer {
     case "contact-payer":
       return { type: "contact-payer", reference, text: "The payer asks to be called about this request (CT)." };
     case "unclear":
-      return {
-        type: "unknown",
-        reason: "The payer's reply lacks a review action that is understood on at least one item.",
-      };
+      return unclear("lacks a review action that is understood on at least one item");
     case "final":
       return {
         type: "decided",
         determination: determinationOf({ outcome: verdict.outcome, lines, response, reference }),
       };
   }
+}
+
+function unclear(problem: string): Answer {
+  return { type: "unknown", reason: `The payer's reply ${problem}.` };
+}
+
+/** The payer's own number for the case (REF NT), where it gives one. */
+function referenceOf(response: ClaimResponse, lines: readonly Read[]): string | undefined {
+  const header = extensionOf(response.extension, extensions.administrationReferenceNumber)?.valueString;
+  return response.preAuthRef ?? header ?? lines.find(({ reference }) => reference !== undefined)?.reference;
 }
 
 function pendedOf(bundle: ResponseBundle): { receivedAt?: Date; wants?: InformationRequest } {
@@ -85,36 +98,79 @@ function determinationOf({ outcome, lines, response, reference }: Decided): Dete
   };
 }
 
-type Asked = { readonly sequence: number; readonly requested: LineTerms; readonly response: ClaimResponse };
-
-function readLine({ sequence, requested, response }: Asked): Read {
-  const item = response.item?.find(({ itemSequence }) => itemSequence === sequence);
-  const review = reviewOf(item);
-  const codes = review?.extension?.filter(({ url }) => url === "reasonCode") ?? [];
-  const action = actionOf(extensionOf(review?.extension, extensions.reviewActionCode)?.valueCodeableConcept);
-  const refused = action === "A3" || action === "A4";
-  return {
-    action,
-    line: {
-      sequence,
-      requested,
-      authorized: refused ? undefined : authorizedOf({ sequence, requested, response }, item),
-      number: extensionOf(review?.extension, "number")?.valueString,
-      reasons: codes.flatMap(({ valueCodeableConcept }) =>
-        (valueCodeableConcept?.coding ?? []).flatMap(({ code }) => code ?? []),
-      ),
-    },
-    reference: extensionOf(item?.extension, extensions.administrationReferenceNumber)?.valueString,
-    validity: extensionOf(item?.extension, extensions.itemPreAuthPeriod)?.valuePeriod,
-  };
+/** The lines that were asked, each with what the payer says of it. */
+function linesAsked(sent: Sent, response: ClaimResponse): readonly Read[] {
+  return [...sent.items].map(([sequence, requested]) => {
+    const item = response.item?.find(({ itemSequence }) => itemSequence === sequence);
+    const instead = response.addItem?.find(({ itemSequence }) => itemSequence?.includes(sequence));
+    const { action, ...said } = reviewOf(item?.adjudication);
+    return {
+      action: action !== undefined && contradicts(action, requested, instead) ? undefined : action,
+      takenBack: sent.cancelled.has(sequence),
+      line: { sequence, requested, authorized: authorizedOf({ action, requested, item, instead }), ...said },
+      reference: extensionOf(item?.extension, extensions.administrationReferenceNumber)?.valueString,
+      validity: extensionOf(item?.extension, extensions.itemPreAuthPeriod)?.valuePeriod,
+    };
+  });
 }
 
-/** Two review actions on one item contradict each other, so none counts. */
-function reviewOf(item: Item | undefined): Branch | undefined {
-  const reviews = (item?.adjudication ?? []).flatMap(({ extension = [] }) =>
+/**
+ * The lines the payer added: one whose sequence was not asked is a new item
+ * (PAS "Returning Authorized Items that are different"), and a second one
+ * beside the first for the same item says more of what was authorized.
+ */
+function linesAdded(sent: Sent, response: ClaimResponse): readonly Read[] {
+  const added = response.addItem ?? [];
+  return added.flatMap((each) => {
+    const asked = each.itemSequence?.filter((sequence) => sent.items.has(sequence)) ?? [];
+    const first = asked.some((sequence) => added.find((other) => other.itemSequence?.includes(sequence)) === each);
+    if (first) return [];
+    const sequence = each.itemSequence?.[0] ?? nextAfter(sent);
+    const { action, ...said } = reviewOf(each.adjudication);
+    const line = { sequence, authorized: isRefused(action) ? undefined : termsOf(each), ...said };
+    return [{ action, takenBack: false, line, reference: undefined, validity: undefined }];
+  });
+}
+
+function nextAfter({ items }: Sent): number {
+  return Math.max(0, ...items.keys()) + 1;
+}
+
+/** What replaces an item must itself be authorized, and only what was modified is replaced by something else. */
+function contradicts(action: ReviewAction, requested: LineTerms, instead: AddItem | undefined): boolean {
+  if (instead === undefined) return false;
+  const own = reviewOf(instead.adjudication).action;
+  const silent = (instead.adjudication ?? []).length === 0;
+  const replaces = action === "A6" || action === "A2" || (action === "A1" && agrees(requested, termsOf(instead) ?? {}));
+  return !replaces || (!silent && isRefused(own));
+}
+
+function agrees(requested: LineTerms, terms: LineTerms): boolean {
+  return (["code", "quantity", "unit", "from", "to"] as const).every(
+    (name) => terms[name] === undefined || requested[name] === undefined || terms[name] === requested[name],
+  );
+}
+
+function isRefused(action: ReviewAction | undefined): boolean {
+  return action === undefined || action === "A3" || action === "A4" || action === "C" || action === "CT";
+}
+
+type Reviewed = Pick<DeterminationLine, "number" | "reasons"> & { readonly action: ReviewAction | undefined };
+
+/** A review action with its number and reasons. Two on one item contradict each other, so none counts. */
+function reviewOf(adjudication: Item["adjudication"]): Reviewed {
+  const reviews = (adjudication ?? []).flatMap(({ extension = [] }) =>
     extension.filter(({ url }) => url === extensions.reviewAction),
   );
-  return reviews.length === 1 ? reviews[0] : undefined;
+  const review: Branch | undefined = reviews.length === 1 ? reviews[0] : undefined;
+  const reasons = (review?.extension ?? []).filter(({ url }) => url === "reasonCode");
+  return {
+    action: actionOf(extensionOf(review?.extension, extensions.reviewActionCode)?.valueCodeableConcept),
+    number: extensionOf(review?.extension, "number")?.valueString,
+    reasons: reasons.flatMap(({ valueCodeableConcept }) =>
+      (valueCodeableConcept?.coding ?? []).flatMap(({ code }) => code ?? []),
+    ),
+  };
 }
 
 function actionOf(concept: Parameters<typeof codeIn>[0]): ReviewAction | undefined {
@@ -123,21 +179,52 @@ function actionOf(concept: Parameters<typeof codeIn>[0]): ReviewAction | undefin
   return code !== undefined && Object.hasOwn(reviewActions, code) ? (code as ReviewAction) : undefined;
 }
 
-/** What was authorized: the addItem that points at this line (a modification), else the item's own detail. */
-function authorizedOf({ sequence, response }: Asked, item: Item | undefined): LineTerms | undefined {
-  const added = response.addItem?.find(({ itemSequence }) => itemSequence?.includes(sequence));
+type Authorized = {
+  readonly action: ReviewAction | undefined;
+  readonly requested: LineTerms;
+  readonly item: Item | undefined;
+  readonly instead: AddItem | undefined;
+};
+
+/**
+ * What was authorized: the item that replaces this one (A6), else the item's
+ * own detail. What is certified in total is what was asked, where the payer
+ * does not repeat it.
+ */
+function authorizedOf({ action, requested, item, instead }: Authorized): LineTerms | undefined {
+  if (isRefused(action) || action === "NA") return undefined;
+  const stated = instead ? termsOf(instead) : detailOf(item);
+  return action === "A1" ? { ...requested, ...stated } : stated;
+}
+
+function termsOf({ productOrService, quantity, servicedDate, servicedPeriod }: AddItem): LineTerms | undefined {
+  return stated({
+    code: productOrService?.coding?.find((each) => each.code !== undefined)?.code,
+    quantity: quantity?.value,
+    unit: quantity?.code ?? quantity?.unit,
+    from: day(servicedPeriod?.start ?? servicedDate),
+    to: day(servicedPeriod?.end ?? servicedDate),
+  });
+}
+
+function detailOf(item: Item | undefined): LineTerms | undefined {
   const detail = extensionOf(item?.extension, extensions.itemAuthorizedDetail)?.extension;
-  const code = added?.productOrService ?? extensionOf(detail, "productOrServiceCode")?.valueCodeableConcept;
-  const quantity = added?.quantity ?? extensionOf(detail, "quantity")?.valueQuantity;
+  const quantity = extensionOf(detail, "quantity")?.valueQuantity;
   const dates = extensionOf(item?.extension, extensions.itemAuthorizedDate);
-  const terms = {
+  const code = extensionOf(detail, "productOrServiceCode")?.valueCodeableConcept;
+  return stated({
     code: code?.coding?.find((each) => each.code !== undefined)?.code,
     quantity: quantity?.value,
     unit: quantity?.code ?? quantity?.unit,
-    from: day(added?.servicedPeriod?.start ?? added?.servicedDate ?? dates?.valuePeriod?.start ?? dates?.valueDateTime),
-    to: day(added?.servicedPeriod?.end ?? added?.servicedDate ?? dates?.valuePeriod?.end ?? dates?.valueDateTime),
-  };
-  return Object.values(terms).some((value) => value !== undefined) ? terms : undefined;
+    from: day(dates?.valuePeriod?.start ?? dates?.valueDateTime),
+    to: day(dates?.valuePeriod?.end ?? dates?.valueDateTime),
+  });
+}
+
+/** Only what was said, so that silence never hides what was asked. */
+function stated(terms: LineTerms): LineTerms | undefined {
+  const said = Object.entries(terms).filter(([, value]) => value !== undefined);
+  return said.length > 0 ? Object.fromEntries(said) : undefined;
 }
 
 /** The value all lines that have one agree on. */

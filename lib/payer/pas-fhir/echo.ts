@@ -7,11 +7,9 @@ import { bundleIdSystem, type Sent } from "./sent.ts";
  * Response": identifiers and fullUrls are echoed). An inquiry's bundle has an
  * identity of its own, so there the bundle proves nothing.
  */
-export function namesRequest(
-  sent: Sent,
-  { identifier, response }: ResponseBundle,
-  asked: "submit" | "inquire",
-): boolean {
+export function namesRequest({ sent, others, bundle, asked }: Naming): boolean {
+  const { identifier, response } = bundle;
+  const known = [sent, ...others];
   const traces = [
     ...(response.identifier ?? []),
     ...(response.request?.identifier ? [response.request.identifier] : []),
@@ -20,11 +18,21 @@ export function namesRequest(
   const request = response.request?.reference;
   const bundleId = asked === "submit" && identifier?.system === bundleIdSystem ? identifier.value : undefined;
   const contradicted =
-    own.some(({ value }) => value !== sent.trace.value) ||
-    (request?.startsWith("urn:uuid:") === true && request !== sent.claimUrl) ||
+    own.some(({ value }) => !known.some(({ trace }) => trace.value === value)) ||
+    (request?.startsWith("urn:uuid:") === true && !known.some(({ claimUrl }) => claimUrl === request)) ||
     (bundleId !== undefined && bundleId !== sent.bundleId);
-  return !contradicted && (own.length > 0 || request === sent.claimUrl || bundleId === sent.bundleId);
+  // Our trace numbers are unique by themselves; the official answers repeat them under a system of the payer's own.
+  const named = traces.some(({ value }) => value === sent.trace.value) || request === sent.claimUrl;
+  return !contradicted && (named || bundleId === sent.bundleId);
 }
+
+/** `others` are what else left for the same case: an answer may name those as well. */
+export type Naming = {
+  readonly sent: Sent;
+  readonly others: readonly Sent[];
+  readonly bundle: ResponseBundle;
+  readonly asked: "submit" | "inquire";
+};
 
 /** Whether an answer speaks of our member: by the address we gave, by a logical reference, or by the patient it brings. */
 export function namesPatient(sent: Sent, { response, patients }: ResponseBundle): boolean {

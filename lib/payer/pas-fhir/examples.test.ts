@@ -1,103 +1,136 @@
-import { expect, test } from "vitest";
+import { readFileSync, readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Answer, Inquiry } from "#lib/payer/connector";
 import { example, exampleBytes } from "#test/pas/example";
-import { answerOf, inquiryOf } from "./answer.ts";
+import { answerOf, inquiryOf, standingOf } from "./answer.ts";
+import { readNotification } from "./reply.ts";
 import type { Sent } from "./sent.ts";
+
+type Json = Record<string, unknown>;
 
 /** What the request behind the official answers says, as far as an answer must echo it. */
 const sent: Sent = {
   bundleId: "A12345",
-  trace: { system: "http://example.org/PATIENT_EVENT_TRACE_NUMBER", value: "111099" },
+  trace: { system: "urn:trnorg:9012345678", value: "111099" },
   claimUrl: "http://example.org/fhir/Claim/ReferralAuthorizationExample",
   patientUrl: "http://example.org/fhir/Patient/SubscriberExample",
   memberId: "12345678901",
   test: false,
   items: new Map([[1, { code: "3" }]]),
+  cancelled: new Set(),
 };
+const known = { sents: [sent], doubted: false };
 
-const reply = (bytes: Uint8Array, status = 200) =>
+const reply = (body: unknown, status = 200) =>
   ({
     kind: "reply",
     status,
     contentType: "application/fhir+json",
     headers: {},
     retryAfterMs: undefined,
-    bytes,
+    bytes: body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body)),
   }) as const;
 
-test.each([
-  [
-    "2.2.1/Bundle-ReferralAuthorizationResponseBundleExample",
-    {
-      type: "decided",
-      determination: {
-        outcome: "approved",
-        authorizationNumber: "AUTH0001",
-        validFrom: "2005-05-02",
-        validTo: "2005-06-02",
-        decidedAt: "2005-05-02T06:02:00.000Z",
-        source: "connector",
-        lines: [{ sequence: 1, action: "A1", number: "AUTH0001", authorized: { code: "3", quantity: 1 } }],
-      },
-    },
+/** A ClaimResponse published on its own, in the bundle a payer would send it in. */
+const wrapped = (resource: unknown) => ({
+  resourceType: "Bundle",
+  type: "collection",
+  entry: [
+    { fullUrl: "urn:uuid:1", resource },
+    { fullUrl: sent.patientUrl, resource: { resourceType: "Patient", identifier: [{ value: sent.memberId }] } },
   ],
-  ["2.2.1/Bundle-ReferralPendingAuthorizationResponseBundleExample", { type: "accepted", reference: "PEND0001" }],
-  [
-    "2.2.1/Bundle-RejectionResponseBundleExample",
-    {
-      type: "decided",
-      determination: { outcome: "denied", humanReviewed: true, lines: [{ sequence: 1, action: "A3" }] },
-    },
-  ],
-  [
-    "2.2.1/Bundle-ErrorResponseBundleExample",
-    {
-      type: "rejected",
-      correction: "correctable",
-      reason:
-        "The payer did not process the request: AAA 04; AAA T4 (the payer's name or id), follow-up C, at Bundle.entry[1].Organization.name.",
-    },
-  ],
-  [
-    "2.0.1/Bundle-ReferralAuthorizationResponseBundleExample",
-    { type: "decided", determination: { outcome: "approved" } },
-  ],
-  // Its name says error; its content has no error and certifies the item.
-  ["2.0.1/Bundle-ErrorResponseBundleExample", { type: "decided", determination: { outcome: "approved" } }],
-])("the official answer %s is understood", (name, expected) => {
-  expect(answerOf(sent, reply(exampleBytes(name)))).toMatchObject(expected);
 });
 
-test("the official OperationOutcome is a refusal to correct", () => {
-  expect(answerOf(sent, reply(exampleBytes("2.2.1/OperationOutcome-InvalidRequestResponse"), 400))).toEqual({
-    type: "rejected",
-    correction: "correctable",
-    reason: "The payer's server refused the request (HTTP 400): invalid.",
+type Read = { readonly as: string; readonly answer: Answer | Inquiry };
+
+/** Reads one official file the way it would reach us; undefined for what is no answer. */
+function readExample(name: string): Read | undefined {
+  const resource = example(name) as Json;
+  const text = JSON.stringify(resource);
+  if (resource["resourceType"] === "OperationOutcome")
+    return { as: "`$submit`, HTTP 400", answer: answerOf(sent, reply(resource, 400)) };
+  if (!text.includes('"resourceType":"ClaimResponse"')) return undefined;
+  if (resource["type"] === "history") return { as: "notification", answer: pushed(name) };
+  const body = resource["resourceType"] === "ClaimResponse" ? wrapped(resource) : resource;
+  if (name.includes("Inquiry")) return { as: "`$inquire`", answer: inquiryOf(known, reply(body)) };
+  return { as: "`$submit`", answer: answerOf(sent, reply(body)) };
+}
+
+function pushed(name: string): Inquiry {
+  const [bundle, ...others] = readNotification(exampleBytes(name))?.bundles ?? [];
+  if (!bundle || others.length > 0) throw new Error("The official notification holds one bundle.");
+  return standingOf(known, bundle);
+}
+
+function meaningOf({ answer }: Read): string {
+  const said: Answer = answer.type === "match" ? answer.answer : (answer as Answer);
+  if (said.type === "decided") {
+    const { outcome, authorizationNumber, validFrom, validTo, lines, humanReviewed } = said.determination;
+    return [
+      `${outcome}: ${lines.map(({ sequence, action }) => `${sequence} ${action}`).join(", ")}`,
+      ...(authorizationNumber ? [`number ${authorizationNumber}`] : []),
+      ...(validFrom ? [`valid ${validFrom} to ${validTo}`] : []),
+      ...(humanReviewed === undefined ? [] : [`reviewed by a person: ${humanReviewed ? "yes" : "no"}`]),
+    ].join("; ");
+  }
+  if (said.type === "accepted") return `pended; reference ${said.reference}`;
+  return said.type === "rejected" ? `not processed, ${said.correction}: ${said.reason}` : said.type;
+}
+
+const names = ["2.0.1", "2.2.1"].flatMap((version) =>
+  readdirSync(new URL(`../../../test/pas/${version}/`, import.meta.url))
+    .sort()
+    .map((file) => `${version}/${file.replace(/\.json$/, "")}`),
+);
+const rows = names.flatMap((name) => {
+  const read = readExample(name);
+  return read ? [[name, read.as, meaningOf(read)]] : [];
+});
+
+describe("the official answers", () => {
+  const page = readFileSync(new URL("../../../docs/pas-examples.md", import.meta.url), "utf8");
+  const lines = page.split("\n").filter((line) => /^\| \d/.test(line));
+  const written = lines.map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+  test.each(rows)("%s, as %s, means what docs/pas-examples.md says", (...row) => {
+    expect(written.find(([name]) => name === row[0])).toEqual(row);
+  });
+
+  test("are all in docs/pas-examples.md, and nothing else is", () => {
+    expect(written.map(([name]) => name)).toEqual(rows.map(([name]) => name));
   });
 });
 
-test.each([
-  "2.2.1/Parameters-PASClaimInquiryOperationResponseExample",
-  "2.0.1/Bundle-PASClaimInquiryResponseBundleExample",
-])("the official inquiry answer %s matches by trace number", (name) => {
-  expect(inquiryOf(sent, reply(exampleBytes(name)))).toMatchObject({
-    type: "match",
-    answer: { type: "decided", determination: { outcome: "approved" } },
-  });
-});
-
-test("an item nobody asked for, as in the official additional content example, is read and not confused with ours", () => {
-  const resource = example("2.2.1/ClaimResponse-PractitionerRequestorAdditionalContentResponseExample");
-  const patient = { resourceType: "Patient", identifier: [{ value: "12345678901" }] };
-  const bundle = {
-    resourceType: "Bundle",
-    type: "collection",
-    entry: [
-      { fullUrl: "urn:uuid:1", resource },
-      { fullUrl: sent.patientUrl, resource: patient },
-    ],
-  };
-  expect(answerOf(sent, reply(Buffer.from(JSON.stringify(bundle))))).toMatchObject({
+test("the approved referral carries number, validity and what was authorized", () => {
+  const bytes = exampleBytes("2.2.1/Bundle-ReferralAuthorizationResponseBundleExample");
+  expect(answerOf(sent, reply(bytes))).toMatchObject({
     type: "decided",
-    determination: { outcome: "approved", lines: [{ sequence: 1 }] },
+    determination: {
+      authorizationNumber: "AUTH0001",
+      decidedAt: "2005-05-02T06:02:00.000Z",
+      source: "connector",
+      lines: [{ sequence: 1, number: "AUTH0001", authorized: { code: "3", quantity: 1 } }],
+    },
   });
+});
+
+test("an item nobody asked for, as in the official additional content example, is a line of its own", () => {
+  const resource = example("2.2.1/ClaimResponse-PractitionerRequestorAdditionalContentResponseExample");
+  const answer = answerOf(sent, reply(wrapped(resource)));
+  expect(answer.type === "decided" && answer.determination.lines).toEqual([
+    {
+      sequence: 1,
+      action: "A1",
+      requested: { code: "3" },
+      authorized: { code: "3", quantity: 1 },
+      number: "AUTH0001",
+      reasons: [],
+    },
+    { sequence: 2, action: "A1", authorized: { code: "3", quantity: 1 }, number: "AUTH0001", reasons: [] },
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { Answer } from "#lib/payer/connector";
-import { extensionOf, type ClaimResponse, type Outcome } from "./reply.ts";
+import { extensionOf, type Branch, type ClaimResponse, type Outcome } from "./reply.ts";
 import { extensions } from "./vocabulary.ts";
 
 type Correction = Extract<Answer, { type: "rejected" }>["correction"];
@@ -49,7 +49,9 @@ export function rejectionOf(errors: NonNullable<ClaimResponse["error"]>): Answer
   const read = errors.map(({ code, extension }) => ({
     reject: safeCode(code.coding?.find((each) => each.code !== undefined)?.code),
     followUp: extensionOf(extension, extensions.errorFollowupAction)?.valueCodeableConcept?.coding?.[0]?.code,
-    path: safePath(extensionOf(extension, extensions.errorPath)?.valueString),
+    path:
+      safePath(extensionOf(extension, extensions.errorPath)?.valueString) ??
+      safeElement(extensionOf(extension, extensions.errorElement)),
   }));
   const given = read.flatMap(({ followUp }) => (followUp === undefined ? [] : [followUp]));
   const reason = `The payer did not process the request: ${read.slice(0, 5).map(worded).join("; ")}.`;
@@ -88,6 +90,12 @@ function worded({
 
 function safeCode(code: string | undefined): string {
   return code !== undefined && /^[A-Z0-9]{1,4}$/.test(code) ? code : "without a known code";
+}
+
+/** X12's own name for a place, such as 2010A-NM103, where there is no path (PAS 2.0.1 knows nothing else). */
+function safeElement(element: Branch | undefined): string | undefined {
+  const name = element?.valueString ?? extensionOf(element?.extension, "error")?.valueString;
+  return name !== undefined && /^\d{4}[A-Z]{0,2}(?:-[A-Z0-9]{2,8})?$/.test(name) ? name : undefined;
 }
 
 /** An element path; anything else might be a value and is dropped. */

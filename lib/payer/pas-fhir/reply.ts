@@ -42,6 +42,7 @@ const item = z.object({ itemSequence: z.int(), extension: branches, adjudication
 
 const addItem = z.object({
   itemSequence: z.array(z.int()).max(99).optional(),
+  adjudication,
   productOrService: concept.optional(),
   quantity: quantity.optional(),
   servicedDate: text.optional(),
@@ -108,6 +109,13 @@ const parametersSchema = z.object({
     .optional(),
 });
 
+const notificationSchema = z.object({
+  resourceType: z.literal("Bundle"),
+  meta: meta.optional(),
+  type: z.enum(["history", "subscription-notification"]),
+  entry: z.array(z.object({ resource: z.unknown() })).max(1000),
+});
+
 const outcomeSchema = z.object({
   resourceType: z.literal("OperationOutcome"),
   meta: meta.optional(),
@@ -148,7 +156,21 @@ export type Payload =
   | { readonly kind: "parameters"; readonly bundles: readonly ResponseBundle[]; readonly test: boolean }
   | { readonly kind: "unreadable"; readonly reason: string };
 
+export type Notification = { readonly bundles: readonly ResponseBundle[]; readonly test: boolean };
+
 const types = new Set(["application/fhir+json", "application/json"]);
+
+/** A notification's response bundles (R4 backport, rest-hook with full resources); undefined where it is none. */
+export function readNotification(bytes: Uint8Array): Notification | undefined {
+  const notification = notificationSchema.safeParse(parsed(bytes));
+  if (!notification.success) return undefined;
+  const { meta: labels, entry } = notification.data;
+  const bundles = entry.filter(({ resource }) => kindOf(resource) === "Bundle");
+  return {
+    test: marked(labels),
+    bundles: bundles.flatMap(({ resource }) => responseBundle(resource) ?? []),
+  };
+}
 
 /** Reads a reply's body. Never throws; reasons never carry contents. */
 export function readPayload({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { LineTerms } from "#lib/domain/determination";
 import type { Call } from "#lib/payer/connector";
-import { systems, testMarker } from "./vocabulary.ts";
+import { extensions, systems, testMarker } from "./vocabulary.ts";
 
 /** What our own frozen request says that a reply must echo. */
 export type Sent = {
@@ -13,6 +13,8 @@ export type Sent = {
   readonly test: boolean;
   /** By item sequence. */
   readonly items: ReadonlyMap<number, LineTerms>;
+  /** The items this request takes back; a payer confirms that as cancelled. */
+  readonly cancelled: ReadonlySet<number>;
 };
 
 const coding = z.object({ system: z.string(), code: z.string() });
@@ -41,6 +43,7 @@ const claimSchema = z.object({
       quantity: z.object({ value: z.number(), code: z.string() }).optional(),
       servicedDate: z.string().optional(),
       servicedPeriod: z.object({ start: z.string(), end: z.string() }).optional(),
+      modifierExtension: z.array(z.object({ url: z.string(), valueBoolean: z.boolean().optional() })).optional(),
     }),
   ),
 });
@@ -64,10 +67,18 @@ export function readSent({ contentType, body }: Call): Sent | undefined {
     memberId: patient.identifier[0].value,
     test: (bundle.meta.tag ?? []).some(({ system, code }) => system === testMarker.system && code === testMarker.code),
     items: new Map(claim.item.map((item) => [item.sequence, termsOf(item)])),
+    cancelled: new Set(claim.item.filter(isCancelled).map(({ sequence }) => sequence)),
   };
 }
 
-function termsOf(item: z.infer<typeof claimSchema>["item"][number]): LineTerms {
+type Item = z.infer<typeof claimSchema>["item"][number];
+
+/** PAS "Updating Authorization Requests": what was removed says so in a modifier extension. */
+function isCancelled({ modifierExtension = [] }: Item): boolean {
+  return modifierExtension.some(({ url, valueBoolean }) => url === extensions.infoCancelled && valueBoolean === true);
+}
+
+function termsOf(item: Item): LineTerms {
   return {
     code: item.productOrService.coding[0].code,
     quantity: item.quantity?.value,

@@ -37,6 +37,8 @@ export const extensions = {
   claimResponseReviewer: extension("claimResponseReviewer"),
   errorPath: extension("errorPath"),
   errorFollowupAction: extension("errorFollowupAction"),
+  infoCancelled: `${pas}/StructureDefinition/modifierextension-infoCancelled`,
+  errorElement: extension("errorElement"),
   serviceLineNumber: extension("serviceLineNumber"),
   itemTraceNumber: extension("itemTraceNumber"),
 } as const;

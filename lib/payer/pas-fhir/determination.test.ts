@@ -1,0 +1,263 @@
+import { describe, expect, test } from "vitest";
+import type { LineTerms } from "#lib/domain/determination";
+import type { Answer } from "#lib/payer/connector";
+import { answerOf } from "./answer.ts";
+import type { Sent } from "./sent.ts";
+import { extensions, systems } from "./vocabulary.ts";
+
+type Json = Record<string, unknown>;
+
+const terms: LineTerms = { code: "97110", quantity: 12, unit: "VS", from: "2026-12-01", to: "2026-12-31" };
+
+function sentWith({ items = [1, 2], cancelled = [] }: { items?: number[]; cancelled?: number[] } = {}): Sent {
+  return {
+    bundleId: "urn:uuid:bundle",
+    trace: { system: "urn:trnorg:9123456789", value: "task-1-T" },
+    claimUrl: "urn:uuid:claim",
+    patientUrl: "urn:uuid:patient",
+    memberId: "M1000",
+    test: false,
+    items: new Map(items.map((sequence) => [sequence, terms])),
+    cancelled: new Set(cancelled),
+  };
+}
+
+const concept = (system: string, code: string) => ({ coding: [{ system, code }] });
+
+const review = (action: string, more: Json[] = []) => [
+  {
+    extension: [
+      {
+        url: extensions.reviewAction,
+        extension: [
+          { url: extensions.reviewActionCode, valueCodeableConcept: concept(systems.reviewAction, action) },
+          ...more,
+        ],
+      },
+    ],
+  },
+];
+
+const item = (itemSequence: number, action: string, members: Json = {}) => ({
+  itemSequence,
+  adjudication: review(action),
+  ...members,
+});
+
+const halved = {
+  productOrService: { coding: [{ code: "97112" }] },
+  quantity: { value: 6, code: "VS" },
+  servicedPeriod: { start: "2026-12-01", end: "2026-12-15" },
+};
+
+/** What a reply with these members means for that request. */
+function meant(response: Json, sent: Sent = sentWith()): Answer {
+  const resource = {
+    resourceType: "ClaimResponse",
+    status: "active",
+    use: "preauthorization",
+    patient: { reference: sent.patientUrl },
+    request: { reference: sent.claimUrl },
+    created: "2026-12-02T10:00:00-06:00",
+    ...response,
+  };
+  const bundle = { resourceType: "Bundle", type: "collection", entry: [{ fullUrl: "urn:uuid:1", resource }] };
+  return answerOf(sent, {
+    kind: "reply",
+    status: 200,
+    contentType: "application/fhir+json",
+    headers: {},
+    retryAfterMs: undefined,
+    bytes: Buffer.from(JSON.stringify(bundle)),
+  });
+}
+
+const lines = (answer: Answer) => (answer.type === "decided" ? answer.determination.lines : answer.type);
+
+describe("what was authorized", () => {
+  test("is what was asked where everything was certified and nothing is repeated", () => {
+    expect(lines(meant({ item: [item(1, "A1"), item(2, "A1")] }))).toMatchObject([
+      { requested: terms, authorized: terms },
+      { requested: terms, authorized: terms },
+    ]);
+  });
+
+  test.each(["A2", "A3", "NA"])("is not made up for %s", (action) => {
+    expect(lines(meant({ item: [item(1, action), item(2, action)] }))).toMatchObject([
+      { action, requested: terms, authorized: undefined },
+      { action, authorized: undefined },
+    ]);
+  });
+
+  test("stands in the item that replaces a modified one", () => {
+    const addItem = [{ itemSequence: [2], adjudication: review("A1"), ...halved }];
+    const answer = meant({ item: [item(1, "A1"), item(2, "A6")], addItem });
+    expect(answer).toMatchObject({ determination: { outcome: "modified" } });
+    expect(lines(answer)).toMatchObject([
+      { sequence: 1, action: "A1" },
+      {
+        sequence: 2,
+        action: "A6",
+        requested: terms,
+        authorized: { code: "97112", quantity: 6, unit: "VS", from: "2026-12-01", to: "2026-12-15" },
+      },
+    ]);
+  });
+
+  test("stands in the item's own detail where a payer of PAS 2.0.1 put it there", () => {
+    const detail = {
+      url: extensions.itemAuthorizedDetail,
+      extension: [{ url: "quantity", valueQuantity: { value: 4 } }],
+    };
+    const dates = { url: extensions.itemAuthorizedDate, valuePeriod: { start: "2026-12-03", end: "2026-12-10" } };
+    const answer = meant({ item: [item(1, "A6", { extension: [detail, dates] }), item(2, "A1")] });
+    expect(lines(answer)).toMatchObject([
+      { authorized: { quantity: 4, from: "2026-12-03", to: "2026-12-10" } },
+      { authorized: terms },
+    ]);
+  });
+
+  test("may be split: a second replacement of one item is a line of its own", () => {
+    const second = { itemSequence: [1], productOrService: { coding: [{ code: "97140" }] }, adjudication: review("A1") };
+    const answer = meant(
+      { item: [item(1, "A6")], addItem: [{ itemSequence: [1], ...halved }, second] },
+      sentWith({ items: [1] }),
+    );
+    expect(lines(answer)).toMatchObject([
+      { sequence: 1, action: "A6", authorized: { code: "97112" } },
+      { sequence: 1, action: "A1", authorized: { code: "97140" } },
+    ]);
+  });
+});
+
+describe("an item nobody asked for", () => {
+  const denied = [item(1, "A3"), item(2, "A3")];
+
+  test("is a line of its own, and makes a denial of the rest a partial approval", () => {
+    const answer = meant({ item: denied, addItem: [{ itemSequence: [7], adjudication: review("A1"), ...halved }] });
+    expect(answer).toMatchObject({ type: "decided", determination: { outcome: "partially-approved" } });
+    expect(lines(answer)).toMatchObject([{}, {}, { sequence: 7, action: "A1", authorized: { code: "97112" } }]);
+  });
+
+  test("without a sequence comes after those that were asked", () => {
+    const answer = meant({ item: denied, addItem: [{ adjudication: review("A1"), ...halved }] });
+    expect(lines(answer)).toMatchObject([{}, {}, { sequence: 3 }]);
+  });
+
+  test("keeps the whole open while it is pended, and unclear while it says nothing", () => {
+    expect(meant({ item: denied, addItem: [{ itemSequence: [3], adjudication: review("A4") }] }).type).toBe("accepted");
+    expect(meant({ item: denied, addItem: [{ itemSequence: [3] }] }).type).toBe("unknown");
+  });
+});
+
+describe("what contradicts itself asks for a person", () => {
+  test.each<[string, Json]>([
+    ["a denied item that is replaced", { item: [item(1, "A3")], addItem: [{ itemSequence: [1], ...halved }] }],
+    [
+      "a certified item that is replaced by another",
+      { item: [item(1, "A1")], addItem: [{ itemSequence: [1], ...halved }] },
+    ],
+    [
+      "a replacement that is itself denied",
+      { item: [item(1, "A6")], addItem: [{ itemSequence: [1], adjudication: review("A3"), ...halved }] },
+    ],
+    [
+      "a replacement whose action nobody knows",
+      { item: [item(1, "A6")], addItem: [{ itemSequence: [1], adjudication: review("ZZ"), ...halved }] },
+    ],
+  ])("%s", (_, response) => {
+    expect(meant(response, sentWith({ items: [1] })).type).toBe("unknown");
+  });
+});
+
+describe("an update", () => {
+  const updated = sentWith({ items: [1, 2, 3], cancelled: [2] });
+
+  test("is decided by what stands; the line taken back is shown as cancelled", () => {
+    const answer = meant({ item: [item(1, "A1"), item(2, "C"), item(3, "A1")] }, updated);
+    expect(answer).toMatchObject({ type: "decided", determination: { outcome: "approved" } });
+    expect(lines(answer)).toMatchObject([{ action: "A1" }, { action: "C", authorized: undefined }, { action: "A1" }]);
+  });
+
+  test("that leaves out a line of an earlier version is not understood", () => {
+    expect(meant({ item: [item(1, "A1"), item(3, "A1")] }, updated).type).toBe("unknown");
+  });
+
+  test("whose cancelled line the payer certifies anyway asks for a person", () => {
+    expect(meant({ item: [item(1, "A1"), item(2, "A1"), item(3, "A1")] }, updated).type).toBe("unknown");
+  });
+
+  test("whose standing line the payer cancels asks for a person", () => {
+    expect(meant({ item: [item(1, "C"), item(2, "C"), item(3, "A1")] }, updated).type).toBe("unknown");
+  });
+
+  test("is pended while one line is", () => {
+    expect(meant({ item: [item(1, "A1"), item(2, "C"), item(3, "A4")] }, updated).type).toBe("accepted");
+  });
+});
+
+describe("a cancellation", () => {
+  const all = { item: [item(1, "C"), item(2, "C")] };
+  const pended = { item: [item(1, "A4"), item(2, "A4")] };
+  test.each<[string, Sent]>([
+    ["2.2.1, on the whole Claim", sentWith()],
+    ["2.0.1, on every item", sentWith({ cancelled: [1, 2] })],
+  ])("as in PAS %s, is done where every item says so, and under way where one is pended", (_, sent) => {
+    expect(meant(all, sent).type).toBe("cancelled");
+    expect(meant(pended, sent).type).toBe("accepted");
+    expect(meant({ item: [item(1, "C"), item(2, "A4")] }, sent).type).toBe("accepted");
+    expect(meant({ item: [item(1, "C"), item(2, "A1")] }, sent).type).toBe("unknown");
+  });
+
+  test("is refused by an AAA", () => {
+    const error = [
+      {
+        code: concept("https://codesystem.x12.org/005010/901", "33"),
+        extension: [
+          { url: extensions.errorElement, valueString: "2000E-UM02" },
+          { url: extensions.errorFollowupAction, valueCodeableConcept: concept("x", "N") },
+        ],
+      },
+    ];
+    expect(meant({ error }, sentWith({ cancelled: [1, 2] }))).toEqual({
+      type: "rejected",
+      correction: "final",
+      reason: "The payer did not process the request: AAA 33 (a value is not valid), follow-up N, at 2000E-UM02.",
+    });
+  });
+});
+
+test("numbers, reasons, validity, notes and the reviewer are read from where PAS has them", () => {
+  const number = { url: "number", valueString: "AUTH-1" };
+  const reason = { url: "reasonCode", valueCodeableConcept: concept("https://codesystem.x12.org/005010/886", "0V") };
+  const reference = { url: extensions.administrationReferenceNumber, valueString: "NT-1" };
+  const answer = meant(
+    {
+      item: [{ itemSequence: 1, adjudication: review("A2", [number, reason]) }],
+      extension: [
+        { url: extensions.claimResponseReviewer, extension: [{ url: "wasHumanReviewedFlag", valueBoolean: false }] },
+        reference,
+      ],
+      preAuthPeriod: { start: "2026-12-01", end: "2027-02-28" },
+      processNote: [{ text: "Six visits at first." }],
+    },
+    sentWith({ items: [1] }),
+  );
+  expect(answer).toEqual({
+    type: "decided",
+    determination: {
+      outcome: "partially-approved",
+      authorizationNumber: "AUTH-1",
+      reference: "NT-1",
+      validFrom: "2026-12-01",
+      validTo: "2027-02-28",
+      lines: [
+        { sequence: 1, action: "A2", requested: terms, authorized: undefined, number: "AUTH-1", reasons: ["0V"] },
+      ],
+      notes: ["Six visits at first."],
+      humanReviewed: false,
+      decidedAt: "2026-12-02T16:00:00.000Z",
+      source: "connector",
+    },
+  });
+});
