@@ -4,7 +4,7 @@ import { agentCard } from "#lib/a2a/agent-card";
 import { a2aListener } from "#lib/http/a2a-listener";
 import { answer, createFront } from "#lib/http/front";
 import { declineGate } from "#lib/tasks/decline-gate";
-import { recordDetermination } from "#lib/tasks/record-payer-answer";
+import { recordDetermination, recordVoided, recordWants } from "#lib/tasks/record-payer-answer";
 import { releaseGate } from "#lib/tasks/release-gate";
 import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
 import { aChannel, aHeldTask, aPractice, aRoute, aStore, smallReview } from "./cases.ts";
@@ -125,8 +125,32 @@ describe.each(versions)(
       const client = await connect(url, channel.key);
       expect(await client.get(taskId)).toMatchObject({
         state: "completed",
-        artifacts: [{ outcome: "approved", authorizationNumber: "A-1", environment: "test" }],
+        artifacts: [
+          { outcome: "approved", authorizationNumber: "A-1", version: 1, environment: "test" },
+          { action: "transmit", payerReference: "R-1", traceNumber: `${taskId}-1-T`, byHand: true },
+        ],
       });
+    });
+
+    test("reads what the payer wants, and what became of a void, from artifacts", async () => {
+      const { channel, reviewer, practiceId, taskId, seen } = await aHeldTask(store);
+      await releaseGate(reviewer, { taskId, seen });
+      const sent = { taskId, gateId: seen.gateId };
+      await beginSending(reviewer, sent);
+      await reportSent(reviewer, sent);
+      await recordWants(reviewer, { taskId, wants: "The operative report." });
+      const client = await connect(url, channel.key);
+      expect(await client.get(taskId)).toMatchObject({
+        state: "input-required",
+        artifacts: [{ text: "The operative report.", items: [], environment: "test" }, { action: "transmit" }],
+      });
+      const data = { skill: "prior_auth_void", practiceId, taskId, reason: "Cancelled." };
+      const asked = await client.send(data, { taskId });
+      expect(asked.artifacts.at(-1)).toMatchObject({ result: "pending" });
+      await recordVoided(reviewer, { taskId, evidence: "By phone." });
+      const voided = await client.get(taskId);
+      expect(voided).toMatchObject({ state: "canceled" });
+      expect(voided.artifacts.at(-1)).toMatchObject({ result: "done", by: "payer", at: expect.any(String) });
     });
 
     test("is told that there is no such task", async () => {

@@ -1,66 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { InformationRequest } from "#lib/domain/information-request";
-import { states, stateOf, type Gate, type Motion, type PayerFacts, type State, type Task } from "#lib/domain/task";
+import { clockOf } from "#lib/domain/clock";
+import { states, stateOf } from "#lib/domain/task";
+import type { CaseClock } from "#lib/tasks/case-clock";
 import type { TaskRecord } from "#lib/tasks/views";
 import { canonicalBytes } from "./canonical.ts";
 import { wordsByState } from "./status-words.ts";
-import { taskView } from "./task-view.ts";
-
-const at = new Date("2026-11-20T12:00:00.000Z");
-const later = new Date("2026-12-04T12:00:00.000Z");
-const gate: Gate = {
-  id: "g-1",
-  action: "transmit",
-  update: false,
-  byHand: false,
-  revision: 2,
-  digest: "aa",
-  openedAt: at,
-  expiresAt: later,
-};
-const voidGate: Gate = { ...gate, action: "void" };
-const released = { releasedAt: at, claimableAt: at, attempt: 0 };
-const has: PayerFacts = { holds: "yes", reference: "R-1" };
-const decided: PayerFacts = { ...has, determination: { id: "d-1", outcome: "approved", decidedAt: at } };
-const idle: Motion = { kind: "idle" };
-
-const inState: Readonly<Record<State, Partial<Task>>> = {
-  "needs-information": { missing: ["/patient/birthDate"], motion: idle },
-  "transmit-held": { motion: { kind: "held", gate } },
-  "transmit-released": { motion: { kind: "released", gate, ...released } },
-  transmitting: { motion: { kind: "sending", gate, releasedAt: at, attempt: 1, started: true } },
-  "transmit-unconfirmed": {
-    motion: { kind: "unconfirmed", gate, releasedAt: at, attempt: 1 },
-    payer: { holds: "maybe" },
-  },
-  transmitted: { payer: has },
-  "payer-needs-information": { payer: { ...has, wants: { text: "The operative report.", items: [] } } },
-  determined: { payer: decided },
-  "void-held": { payer: decided, motion: { kind: "held", gate: voidGate } },
-  "void-released": { payer: decided, motion: { kind: "released", gate: voidGate, ...released } },
-  voiding: { payer: decided, motion: { kind: "sending", gate: voidGate, releasedAt: at, attempt: 1, started: true } },
-  "void-unconfirmed": { payer: decided, motion: { kind: "unconfirmed", gate: voidGate, releasedAt: at, attempt: 1 } },
-  voided: { payer: { ...decided, voided: "by-us" } },
-  withdrawn: { motion: { kind: "ended", end: "withdrawn" } },
-  declined: { motion: { kind: "ended", end: "declined" }, remark: { by: "reviewer", text: "Not covered." } },
-  failed: { motion: { kind: "ended", end: "failed" } },
-};
-
-function aRecord(task: Partial<Task> = {}, more: Partial<TaskRecord> = {}): TaskRecord {
-  return {
-    id: "t-1",
-    contextId: "c-1",
-    practiceId: "elm",
-    environment: "test",
-    task: { motion: idle, payer: { holds: "no" }, revision: 2, missing: [], ...task },
-    changedAt: at,
-    revisionDigest: "bb",
-    ...more,
-  };
-}
-
-/** As the client reads it. */
-const wire = (record: TaskRecord) => JSON.parse(JSON.stringify(taskView(record)));
+import { aRecord, at, gate, has, inState, later, released, wire } from "./task-view.fixture.ts";
 
 describe("a task on the wire", () => {
   test("says for every state what A2A calls it, who moves next and in words what happens", () => {
@@ -161,83 +106,31 @@ describe("a task on the wire", () => {
     expect(wire(aRecord(inState.declined)).status.message.parts[0].text).toContain("A reviewer says: Not covered.");
   });
 
-  test("carries the determination as itself and as an artifact that keeps its id, in data and in words", () => {
-    const determination = {
-      id: "d-1",
-      outcome: "modified",
-      authorizationNumber: "A-1",
-      validTo: "2027-01-31",
-      lines: [
-        { sequence: 1, action: "A6", authorized: { quantity: 2 }, reasons: ["0L", "ZZ9"] },
-        { sequence: 2, action: "A1", reasons: [] },
-      ],
-      notes: [],
-      source: "connector",
-      receivedAt: at,
-    } as const;
-    const view = wire(aRecord(inState.determined, { determination }));
-    const expected = {
-      ...determination,
-      lines: [
-        {
-          sequence: 1,
-          action: "A6",
-          label: "modified",
-          authorized: { quantity: 2 },
-          reasons: [{ code: "0L", label: "beyond what the plan pays for" }, { code: "ZZ9" }],
-        },
-        { sequence: 2, action: "A1", label: "certified in total", reasons: [] },
-      ],
-      environment: "test",
-      receivedAt: at.toISOString(),
-    };
-    expect(view.determination).toEqual(expected);
-    const text =
-      "TEST, which authorizes nothing: The payer approved it with changes under A-1, valid at once to 2027-01-31.";
-    expect(view.artifacts).toEqual([
-      {
-        artifactId: "determination",
-        name: "Determination",
-        description: expect.any(String),
-        parts: [
-          { kind: "data", data: expected },
-          { kind: "text", text },
-        ],
-        metadata: { environment: "test" },
-      },
-    ]);
-    expect(view.payerReference).toBe("R-1");
-  });
-
-  test("carries what the payer wants as an artifact until the payer has it or has decided", () => {
-    const wants: InformationRequest = {
-      text: "The notes of the last visit.",
-      items: [
-        {
-          kind: "document",
-          code: { system: "loinc", value: "11506-3" },
-          label: "progress note",
-          line: 1,
-          trace: "T-9",
-        },
-        { kind: "answer" },
-      ],
-      dueBy: "2026-12-01",
-    };
-    const payer: PayerFacts = { ...has, wants };
-    const [asked] = wire(aRecord({ payer }, { environment: "live" })).artifacts;
-    expect(asked).toMatchObject({
-      artifactId: "information-request",
-      parts: [
-        { kind: "data", data: { ...wants, environment: "live" } },
-        {
-          kind: "text",
-          text: "The payer says: The notes of the last visit. It names: progress note; answer. It wants this by 2026-12-01.",
-        },
-      ],
+  test("shows the payer's clock with its rule, or that none is known", () => {
+    const started = { startedAt: at, startedBy: "payer" } as const;
+    const legal = clockOf({
+      ...{ lineOfBusiness: "medicare-advantage", urgent: true, receivedAt: at, zone: "UTC" },
+      now: new Date("2026-11-23T12:00:00.001Z"),
     });
-    expect(wire(aRecord({ payer: has })).artifacts).toEqual([]);
-    expect(wire(aRecord({ payer: { ...payer, voided: "by-payer" } })).artifacts).toEqual([]);
+    const of = (clock: CaseClock) => wire(aRecord(inState.transmitted, { clock })).clock;
+    expect(of({ ...started, legal })).toEqual({
+      startedAt: at.toISOString(),
+      startedBy: "payer",
+      known: true,
+      dueAt: "2026-11-23T12:00:00.000Z",
+      overdue: true,
+      rule: {
+        lineOfBusiness: "medicare-advantage",
+        urgency: "expedited",
+        within: { hours: 72 },
+        source: "42 CFR 422.572(a)",
+        note: expect.any(String),
+      },
+    });
+    expect(of({ ...started, stoppedAt: later, legal: { known: false } })).toEqual({
+      ...{ startedAt: at.toISOString(), startedBy: "payer", stoppedAt: later.toISOString(), known: false },
+    });
+    expect(wire(aRecord(inState["transmit-held"])).clock).toBeUndefined();
   });
 
   test("says that a person carries it where the payer is reached by hand", () => {

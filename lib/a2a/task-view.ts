@@ -1,7 +1,9 @@
 import { stateOf } from "#lib/domain/task";
 import type { TaskRecord } from "#lib/tasks/views";
-import { artifactViews, determinationView } from "./artifacts.ts";
+import { artifactViews } from "./artifacts.ts";
 import { sha256 } from "./canonical.ts";
+import { clockView } from "./clock-view.ts";
+import { determinationView } from "./determination-data.ts";
 import { statusText, wordsFor } from "./status-words.ts";
 
 /**
@@ -27,6 +29,7 @@ export function taskView(record: TaskRecord) {
     missing: task.missing.length > 0 ? task.missing : undefined,
     payerReference: task.payer.reference,
     determination: determinationView(record),
+    clock: record.clock && clockView(record.clock),
     artifacts: artifactViews(record),
     history: (record.messages ?? []).map((message) => messageView(message, record)),
     // A2A's libraries drop members they do not know, and hand on these.

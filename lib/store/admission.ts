@@ -3,6 +3,7 @@ import { coalesced } from "./coalesce.ts";
 import type { Store } from "./db.ts";
 import { rowToWay, wayOf, type Way, type WayRow } from "./destinations.ts";
 import { overGiven } from "./given-rows.ts";
+import { sendingsColumn } from "./sendings.ts";
 import { taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
 
 /** What a call wants read along with its credential, so that both cost one round trip. */
@@ -45,7 +46,7 @@ const keysAndTasks = overGiven(
   SELECT asked.n, one.*
     FROM ${asked} asked
    CROSS JOIN LATERAL (
-     SELECT k.secret_hash, c.id AS key_channel_id, c.atoms, p.id AS reached, ${taskColumns}
+     SELECT k.secret_hash, c.id AS key_channel_id, c.atoms, p.id AS reached, ${taskColumns}, ${sendingsColumn}
        ${live}
        LEFT JOIN task t ON t.id = asked.task_id
        LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = t.practice_id

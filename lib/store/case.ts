@@ -20,19 +20,29 @@ export async function loadHistory(store: Store, { taskId, practiceId }: Place): 
   return rows;
 }
 
-/** Every determination of a task, the one in force last. */
+type KeptDetermination = Determination & {
+  id: string;
+  receivedAt: Date;
+  supersedes: string | undefined;
+  environment: "live" | "test";
+};
+
+/** Every determination of a task, in the order in which they came. */
 export async function loadDeterminations(
   store: Store,
   { taskId, practiceId }: Place,
-): Promise<readonly (Determination & { id: string; receivedAt: Date })[]> {
+): Promise<readonly KeptDetermination[]> {
   const rows = await store.prisma.determination.findMany({
     where: { taskId, practiceId },
-    orderBy: { receivedAt: "asc" },
+    orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
   });
-  return rows.map(({ id, document, receivedAt }) => ({
+  return rows.map(({ id, document, receivedAt, supersedes, environment }) => ({
     ...openDetermination(store.sealer, document, { id, practiceId }),
     id,
     receivedAt,
+    supersedes: supersedes ?? undefined,
+    // Safe because the table's checks allow no other words.
+    environment: environment as "live" | "test",
   }));
 }
 

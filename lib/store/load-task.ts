@@ -1,10 +1,11 @@
 import type { Store, Tx } from "./db.ts";
+import { sendingsColumn } from "./sendings.ts";
 import { taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
 
 /** Which task, and the practices the asker may act in: the practice is always part of the query. */
 export type Scope = { readonly taskId: string; readonly practices: readonly string[] | "every" };
 
-const byId = `SELECT ${taskColumns} FROM task t ${taskJoins}
+const byId = `SELECT ${taskColumns}, ${sendingsColumn} FROM task t ${taskJoins}
   WHERE t.id = $1::uuid AND ($2::text[] IS NULL OR t.practice_id = ANY ($2::text[]))`;
 
 /** The task as it stands now, or undefined where it does not exist in those practices. */

@@ -2,9 +2,11 @@ import canonicalize from "canonicalize";
 import type { Determination } from "#lib/domain/determination";
 import { gateOf, type Gate, type Task } from "#lib/domain/task";
 import type { GateEnd } from "#lib/domain/step";
+import { timesAfter, type Learned } from "#lib/domain/times";
 import type { Tx } from "./db.ts";
+import { saveTransmission, sendingKnown, type ToldOfSending } from "./save-transmission.ts";
 import { sealText, type Sealer } from "./seal.ts";
-import type { TaskRow } from "./task-rows.ts";
+import { rowToTimes, type TaskRow } from "./task-rows.ts";
 
 /** What was frozen when a gate opened, as it is kept. */
 export type FrozenGate = {
@@ -21,7 +23,7 @@ export type FrozenGate = {
 };
 
 /** Everything one change writes beside the task itself. */
-export type Writes = {
+export type Writes = ToldOfSending & {
   readonly closed: readonly { gateId: string; as: GateEnd; by?: string | undefined; reason?: string | undefined }[];
   readonly opened: readonly { gate: Gate; frozen: FrozenGate }[];
   readonly vote?: { gateId: string; personId: string; answer: "release" | "decline" | "send-back" } | undefined;
@@ -29,7 +31,6 @@ export type Writes = {
     | { digest: string; bytes: Uint8Array; procedureCodes: readonly string[]; payerId: string; urgent: boolean }
     | undefined;
   readonly patient?: string | undefined;
-  readonly answer?: string | undefined;
   readonly adoptedBy?: string | undefined;
   /** When to ask the payer next and how often it was asked; a null time ends the asking. */
   readonly poll?: { at: Date | null; count: number } | undefined;
@@ -45,6 +46,7 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
   const { motion, payer } = task;
   const place = { table: "task", row: row.id, practiceId: row.practice_id };
   const gate = gateOf(task);
+  const sending = sendingKnown(row, task, writes);
   const { count } = await tx.task.updateMany({
     where: { id: row.id, practiceId: row.practice_id, version: row.version },
     data: {
@@ -65,6 +67,7 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
       remarkBy: task.remark?.by ?? null,
       remark: task.remark ? sealText(sealer, task.remark.text, { ...place, column: "remark" }) : null,
       changedAt: row.now,
+      ...timesOf(row, task, { ...writes.told, leftAt: sending?.leftAt }),
       ...(writes.poll ? { pollAt: writes.poll.at, polls: writes.poll.count } : {}),
       environment: writes.opened.at(-1)?.frozen.environment ?? row.environment,
       ...(writes.adoptedBy ? { adoptedBy: writes.adoptedBy } : {}),
@@ -83,8 +86,20 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
   if (writes.revision) await insertRevision({ tx, sealer, row }, task.revision, writes.revision);
   await closeGates({ tx, sealer, row }, writes);
   for (const opened of writes.opened) await insertGate({ tx, sealer, row }, opened);
-  await saveTransmission({ tx, sealer, row }, task, writes);
+  await saveTransmission({ tx, sealer, row }, task, { ...writes, sending });
   return true;
+}
+
+function timesOf(row: TaskRow, task: Task, learned: Omit<Learned, "now">) {
+  const before = { ...rowToTimes(row), holds: row.holds };
+  const { sentAt, received, decidedAt, voidedAt } = timesAfter(before, task.payer, { ...learned, now: row.now });
+  return {
+    sentAt: sentAt ?? null,
+    payerReceivedAt: received?.at ?? null,
+    payerReceivedBy: received?.by ?? null,
+    decidedAt: decidedAt ?? null,
+    voidedAt: voidedAt ?? null,
+  };
 }
 
 async function insertRevision({ tx, sealer, row }: Where, number: number, revision: NonNullable<Writes["revision"]>) {
@@ -155,48 +170,6 @@ export function purposePlace(gateId: string, practiceId: string) {
 export function sealCalls(sealer: Sealer, { id, calls }: Pick<FrozenGate, "id" | "calls">, practiceId: string) {
   const kept = calls.map((call) => ({ ...call, body: Buffer.from(call.body).toString("base64") }));
   return sealText(sealer, JSON.stringify(kept), { table: "gate", column: "calls", row: id, practiceId });
-}
-
-/** The transmission row follows the motion: one per released gate, for as long as it is under way. */
-async function saveTransmission({ tx, row }: Where, task: Task, { answer }: Writes) {
-  const { motion } = task;
-  const under = motion.kind === "released" || motion.kind === "sending" || motion.kind === "unconfirmed";
-  const left = row.released_at && row.gate_id && (!under || motion.gate.id !== row.gate_id);
-  if (left && row.gate_id) {
-    await tx.transmission.update({
-      where: { gateId: row.gate_id },
-      data: { phase: "done", leaseUntil: null, answeredAt: row.now, answer: answer ?? null },
-    });
-  }
-  if (!under) return;
-  const { gate } = motion;
-  const sending = motion.kind === "sending";
-  const state = {
-    phase: motion.kind,
-    attempt: motion.attempt,
-    claimableAt: motion.kind === "released" ? motion.claimableAt : (row.claimable_at ?? row.now),
-    leaseUntil: sending ? (motion.leaseUntil ?? null) : null,
-    startedAt: startedAt(row, task),
-    ...(answer ? { answer } : {}),
-  };
-  await tx.transmission.upsert({
-    where: { gateId: gate.id },
-    update: state,
-    create: {
-      ...state,
-      gateId: gate.id,
-      taskId: row.id,
-      practiceId: row.practice_id,
-      action: gate.action,
-      byHand: gate.byHand,
-      releasedAt: motion.releasedAt,
-    },
-  });
-}
-
-function startedAt(row: TaskRow, { motion }: Task): Date | null {
-  if (motion.kind === "sending") return motion.started ? (row.started_at ?? row.now) : null;
-  return motion.kind === "unconfirmed" ? (row.started_at ?? row.now) : null;
 }
 
 /** Keeps a determination beside the task; the one it supersedes stays. */

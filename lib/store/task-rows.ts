@@ -2,14 +2,17 @@ import { assert } from "#lib/domain/result";
 import type { Determination } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { Action, Attention, Gate, Motion, Outcome, PayerFacts, Remark, Task } from "#lib/domain/task";
+import type { ReceivedBy, Times } from "#lib/domain/times";
 import { openText, type Sealer } from "./seal.ts";
+import type { SendingRow } from "./sendings.ts";
 
 /** Everything the lifecycle and the wire need of one task, read in one statement. */
 export const taskColumns = `
   t.id, t.practice_id, t.channel_id, t.context_id, t.payer_id, t.environment, t.version, t.motion, t.motion_end,
   t.gate_id, t.holds, t.reference, t.wants, t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention,
   t.remark_by, t.remark, t.procedure_codes, t.patient, t.urgent, t.adopted_by, t.poll_at, t.polls, t.created_at, t.changed_at,
-  t.revision_digest,
+  t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
+  clock.time_zone, clock.line_of_business,
   g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
@@ -17,13 +20,19 @@ export const taskColumns = `
   g.connector AS gate_connector, g.warnings AS gate_warnings,
   x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at,
   d.outcome AS determination_outcome, d.document AS determination_document, d.decided_at AS determination_decided_at,
-  d.received_at AS determination_received_at,
+  d.received_at AS determination_received_at, d.supersedes AS determination_supersedes,
+  d.environment AS determination_environment,
   clock_timestamp() AS now`;
 
 export const taskJoins = `
   LEFT JOIN gate g ON g.id = t.gate_id
   LEFT JOIN transmission x ON x.gate_id = t.gate_id
-  LEFT JOIN determination d ON d.id = t.determination_id`;
+  LEFT JOIN determination d ON d.id = t.determination_id
+  LEFT JOIN LATERAL (
+    SELECT cp.time_zone, (SELECT cr.line_of_business FROM route cr
+                           WHERE cr.practice_id = t.practice_id AND cr.payer_id = t.payer_id
+                           ORDER BY cr.version DESC LIMIT 1) AS line_of_business
+      FROM practice cp WHERE cp.id = t.practice_id AND t.payer_received_at IS NOT NULL) clock ON true`;
 
 export type TaskRow = {
   id: string;
@@ -56,6 +65,14 @@ export type TaskRow = {
   created_at: Date;
   changed_at: Date;
   revision_digest: string;
+  sent_at: Date | null;
+  payer_received_at: Date | null;
+  payer_received_by: ReceivedBy | null;
+  decided_at: Date | null;
+  voided_at: Date | null;
+  /** Read only where the payer has the case, like the line of business: they are for its clock. */
+  time_zone: string | null;
+  line_of_business: string | null;
   gate_action: Action | null;
   gate_is_update: boolean | null;
   gate_by_hand: boolean | null;
@@ -80,6 +97,10 @@ export type TaskRow = {
   determination_document: Uint8Array | null;
   determination_decided_at: Date | null;
   determination_received_at: Date | null;
+  determination_supersedes: string | null;
+  determination_environment: "live" | "test" | null;
+  /** Read only where one task is; a list does without. */
+  sendings?: SendingRow[] | null;
   now: Date;
 };
 
@@ -95,14 +116,27 @@ export function rowToTask(row: TaskRow, sealer: Sealer): Task {
   };
 }
 
+/** When the case was sent, received, decided and voided. */
+export function rowToTimes(row: TaskRow): Times {
+  const { payer_received_at: at, payer_received_by: by } = row;
+  return {
+    sentAt: row.sent_at ?? undefined,
+    received: at && by ? { at, by } : undefined,
+    decidedAt: row.decided_at ?? undefined,
+    voidedAt: row.voided_at ?? undefined,
+  };
+}
+
 /** The full determination in force, with when it was received. */
 export function rowToDetermination(row: TaskRow, sealer: Sealer) {
-  if (!row.determination_id || !row.determination_document || !row.determination_received_at) return undefined;
+  const { determination_received_at: receivedAt, determination_environment: environment } = row;
+  if (!row.determination_id || !row.determination_document || !receivedAt || !environment) return undefined;
   const document = openDetermination(sealer, row.determination_document, {
     id: row.determination_id,
     practiceId: row.practice_id,
   });
-  return { ...document, id: row.determination_id, receivedAt: row.determination_received_at };
+  const supersedes = row.determination_supersedes ?? undefined;
+  return { ...document, id: row.determination_id, receivedAt, supersedes, environment };
 }
 
 export function openDetermination(

@@ -4,6 +4,7 @@ import { attentionOf, gateOf, stateOf } from "#lib/domain/task";
 import { openText } from "#lib/store/seal";
 import { listLatest, listWaiting, type ListedRow } from "#lib/store/queue";
 import { rowToTask } from "#lib/store/task-rows";
+import { caseClock } from "./case-clock.ts";
 import { shortIdOf } from "./short-id.ts";
 import type { GateWarning, QueueRow } from "./views.ts";
 
@@ -43,6 +44,7 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
     urgent: row.urgent,
     since: held?.openedAt ?? row.changed_at,
     expiresAt: held?.expiresAt,
+    clock: caseClock(row),
     // Safe because `freezeGate` writes exactly these types.
     warnings: held ? ((row.gate_warnings ?? []) as GateWarning["type"][]) : [],
   };

@@ -70,6 +70,8 @@ function newRecord(opening: NewTask, historyLength: number): TaskRecord {
     changedAt: at,
     revisionDigest: revision.digest,
     gate: gate && { ...gate, status: "open", documentDigests: frozen?.documentDigests ?? [] },
+    superseded: [],
+    sendings: [],
     messages: historyLength > 0 ? [message.body] : undefined,
   };
 }

@@ -6,6 +6,7 @@ import { gateOf } from "#lib/domain/task";
 import { ok, type Result } from "#lib/domain/result";
 import type { Answer, Heard } from "#lib/payer/connector";
 import type { TaskAct } from "#lib/store/audit";
+import type { ToldOfSending } from "#lib/store/save-transmission";
 import { changeTask, type Changed, type Loaded } from "./change.ts";
 import { decidedEvent, keepSaid, saidOf } from "./payer-event.ts";
 import { nextAttempt, nextPoll, noPoll } from "./polling.ts";
@@ -44,7 +45,7 @@ export async function recordAnswer(
         wants: answer.type === "accepted" ? (answer.wants?.items.length ?? null) : null,
       },
       frozen,
-      writes: { answer: answer.type, poll: pollAfter(answer, row.now) },
+      writes: { answer: answer.type, told: toldBy(answer), poll: pollAfter(answer, row.now) },
       alongside: async () => {
         if (heard.bytes || document) await keepSaid(loaded, said);
         return true;
@@ -108,6 +109,25 @@ async function answerEvents(loaded: Loaded, answer: Answer, { attempt, id }: { a
     }
     case "unknown":
       return only({ type: "doubted", attempt, reason: answer.reason });
+  }
+}
+
+/** What the payer said of the sending itself: when it received it, and how it calls it. */
+function toldBy(answer: Answer): ToldOfSending["told"] {
+  switch (answer.type) {
+    case "accepted": {
+      const { receivedAt: at, reference } = answer;
+      return { received: at && { at, by: "payer" }, reference };
+    }
+    case "cancelled":
+    case "contact-payer":
+      return { reference: answer.reference };
+    case "decided":
+      return { reference: answer.determination.reference };
+    case "rejected":
+    case "notSent":
+    case "unknown":
+      return undefined;
   }
 }
 

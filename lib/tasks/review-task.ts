@@ -16,12 +16,15 @@ import { loadTask } from "#lib/store/load-task";
 import { lastMessages } from "#lib/store/messages";
 import { openText } from "#lib/store/seal";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
+import { caseClock } from "./case-clock.ts";
 import { practicesOf } from "./change.ts";
 import { gateWarnings } from "./freeze-gate.ts";
 import { openRevision } from "./open-revision.ts";
 import { possibleOn } from "./possible.ts";
 import type { Refusal } from "./refusal.ts";
 import { shortIdOf } from "./short-id.ts";
+import { sendingViews } from "./sending-views.ts";
+import { withStanding } from "./superseded.ts";
 import type { CaseView, GateView } from "./views.ts";
 
 /** Most messages whose notes are shown. */
@@ -49,7 +52,9 @@ export async function reviewTask(
     notes: await notesOf(store, place),
     changes: await changesOf(store, row, review),
     gate: await viewOfGate(store, row, review, way),
-    determinations: await loadDeterminations(store, place),
+    determinations: withStanding(row, await loadDeterminations(store, place)),
+    sendings: sendingViews(store, row),
+    clock: caseClock(row),
     history: (await loadHistory(store, place)).map(({ detail, ...entry }) => ({
       ...entry,
       // Safe because every audit detail is written as a JSON object.

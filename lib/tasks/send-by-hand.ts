@@ -3,7 +3,6 @@ import type { PersonActor } from "#lib/domain/actor";
 import type { Event } from "#lib/domain/event";
 import { assert, ok, refuse, type Result } from "#lib/domain/result";
 import { gateOf, stateOf, type State } from "#lib/domain/task";
-import type { TaskAct } from "#lib/store/audit";
 import { changeTask, practicesOf, type Change, type Loaded } from "./change.ts";
 import { refreeze } from "./open-revision.ts";
 import type { Refusal } from "./refusal.ts";
@@ -26,15 +25,21 @@ export async function beginSending(ctx: Context<PersonActor>, { taskId, gateId }
   });
 }
 
-/** It is with the payer: a transmission is recorded as sent, a void as done. */
+/**
+ * It is with the payer: a transmission is recorded as sent, a void as done.
+ * What was handed over at a certain time was received then, as far as the person knows.
+ */
 export async function reportSent(
   ctx: Context<PersonActor>,
   { taskId, gateId, reference, sentAt }: ByHand & { reference?: string | undefined; sentAt?: Date | undefined },
 ): Done {
+  const received = sentAt && ({ at: sentAt, by: "person" } as const);
   return handChange(ctx, { taskId, gateId }, async (loaded) =>
-    attemptChange(loaded, "transmission.accepted", (attempt) => ({ type: "accepted", attempt, reference }), {
-      gateId,
-      sentAt: sentAt?.toISOString() ?? null,
+    attemptChange(loaded, {
+      event: (attempt) => ({ type: "accepted", attempt, reference }),
+      act: "transmission.accepted",
+      detail: { gateId, sentAt: sentAt?.toISOString() ?? null },
+      writes: { answer: "accepted", told: { sentAt, received, reference } },
     }),
   );
 }
@@ -45,12 +50,12 @@ export async function reportRefused(
   { taskId, gateId, reason }: ByHand & { reason: string },
 ): Done {
   return handChange(ctx, { taskId, gateId }, async (loaded) =>
-    attemptChange(
-      loaded,
-      "transmission.rejected",
-      (attempt) => ({ type: "rejected", attempt, correction: "correctable", reason, retryAt: loaded.row.now }),
-      { gateId },
-    ),
+    attemptChange(loaded, {
+      event: (attempt) => ({ type: "rejected", attempt, correction: "correctable", reason, retryAt: loaded.row.now }),
+      act: "transmission.rejected",
+      detail: { gateId },
+      writes: { answer: "rejected" },
+    }),
   );
 }
 
@@ -87,16 +92,13 @@ async function handChange(
   return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
 }
 
-function attemptChange(
-  { task }: Loaded,
-  act: TaskAct,
-  event: (attempt: number) => Event,
-  detail: Change["detail"] & object,
-): Result<Change, Refusal> {
+type Reported = Pick<Change, "act" | "detail" | "writes"> & { readonly event: (attempt: number) => Event };
+
+function attemptChange({ task }: Loaded, { event, ...reported }: Reported): Result<Change, Refusal> {
   const { motion } = task;
   if (motion.kind !== "sending") return refuse({ type: "out-of-state", state: stateOf(task), event: "accepted" });
   assert(motion.gate.byHand, "only what a person sends is reported by one");
-  return ok({ events: [event(motion.attempt)], act, detail, writes: { answer: "by-hand" } });
+  return ok({ events: [event(motion.attempt)], ...reported });
 }
 
 function notNow({ task }: Loaded, event: Event["type"]): Result<never, Refusal> {

@@ -1,7 +1,11 @@
 import type { Store } from "#lib/store/db";
 import { lastMessages } from "#lib/store/messages";
+import { loadDeterminations } from "#lib/store/case";
 import { openText } from "#lib/store/seal";
 import { rowToDetermination, rowToTask, type TaskRow } from "#lib/store/task-rows";
+import { caseClock } from "./case-clock.ts";
+import { sendingViews } from "./sending-views.ts";
+import { superseded } from "./superseded.ts";
 import type { TaskRecord } from "./views.ts";
 
 /** Most messages of history one reply carries. */
@@ -21,6 +25,10 @@ export async function taskRecord(store: Store, row: TaskRow, historyLength: numb
     revisionDigest: row.revision_digest,
     gate: rowToGateRecord(store, row),
     determination: rowToDetermination(row, store.sealer),
+    superseded: row.determination_supersedes ? superseded(row, await loadDeterminations(store, place)) : [],
+    sendings: sendingViews(store, row),
+    clock: caseClock(row),
+    voidedAt: row.voided_at ?? undefined,
     messages: limit > 0 ? await lastMessages(store, place) : undefined,
   };
 }

@@ -3,6 +3,8 @@ import type { Determination } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, Attention, Digest, Remark, State, Task } from "#lib/domain/task";
+import type { Sending } from "#lib/store/sendings";
+import type { CaseClock } from "./case-clock.ts";
 import type { Change } from "./refusal.ts";
 
 /** One line of the reviewers' queue. Nothing here is protected health information but `patient`. */
@@ -25,6 +27,8 @@ export type QueueRow = {
   /** When the gate opened, or when the task last changed where there is none. */
   readonly since: Date;
   readonly expiresAt?: Date | undefined;
+  /** The payer's time to decide, where the payer has the case. */
+  readonly clock?: CaseClock | undefined;
   readonly warnings: readonly GateWarning["type"][];
 };
 
@@ -69,7 +73,20 @@ export type HistoryEntry = {
   readonly detail: Readonly<Record<string, unknown>>;
 };
 
-export type DeterminationView = Determination & { readonly id: string; readonly receivedAt: Date };
+export type DeterminationView = Determination & {
+  readonly id: string;
+  readonly receivedAt: Date;
+  /** The id of the one that was in force before. */
+  readonly supersedes?: string | undefined;
+  /** Where it was decided; the task may have moved since. */
+  readonly environment: "live" | "test";
+};
+
+/** `aside`: it came after the end, or could not be put in order, and never was in force. */
+export type CaseDetermination = DeterminationView & { readonly standing: "in-force" | "superseded" | "aside" };
+
+/** A sending with the name under which the payer knows it. */
+export type SendingView = Sending & { readonly traceNumber: string };
 
 /** What this reviewer may do now; the verbs decide again when it is done. */
 export type Possible =
@@ -123,7 +140,12 @@ export type CaseView = {
   /** While released: when the worker may claim it, so until when a recall is certain to be in time. */
   readonly claimableAt?: Date | undefined;
   readonly attempt?: number | undefined;
-  readonly determinations: readonly DeterminationView[];
+  /** The one in force last. */
+  readonly determinations: readonly CaseDetermination[];
+  /** The last that left of each action. */
+  readonly sendings: readonly SendingView[];
+  /** The payer's time to decide, where the payer has the case. */
+  readonly clock?: CaseClock | undefined;
   readonly history: readonly HistoryEntry[];
   readonly can: readonly Possible[];
 };
@@ -152,6 +174,11 @@ export type TaskRecord = {
       }
     | undefined;
   readonly determination?: DeterminationView | undefined;
+  /** The ones that were in force before it, the latest first. */
+  readonly superseded: readonly DeterminationView[];
+  readonly sendings: readonly SendingView[];
+  readonly clock?: CaseClock | undefined;
+  readonly voidedAt?: Date | undefined;
   /** Oldest first; only when history was asked for. Each is the RFC 8785 form of the message as accepted. */
   readonly messages?: readonly Uint8Array[] | undefined;
 };

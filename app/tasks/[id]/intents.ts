@@ -3,6 +3,7 @@ import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { isDate } from "#lib/domain/formats";
 import { refuse, type Result } from "#lib/domain/result";
+import { instantIn } from "#lib/domain/zoned-time";
 import { adoptTask } from "#lib/tasks/adopt-task";
 import { declineGate } from "#lib/tasks/decline-gate";
 import { recallRelease } from "#lib/tasks/recall-release";
@@ -19,7 +20,6 @@ import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/tas
 import { sendBackGate } from "#lib/tasks/send-back-gate";
 import { settleDoubt } from "#lib/tasks/settle-doubt";
 import type { Possible } from "#lib/tasks/views";
-import { instantIn } from "./instant-in.ts";
 
 type Run = (ctx: Context<PersonActor>, form: Readonly<Record<string, string>>) => Promise<Result<unknown, Refusal>>;
 
@@ -64,7 +64,10 @@ const determination = z
     note: optional,
     evidence: words,
   })
-  .transform(({ decidedAt, zone, ...rest }) => ({ ...rest, decidedAt: decidedAt && instantIn(zone, decidedAt) }))
+  .transform(({ decidedAt, zone, ...rest }) => ({
+    ...rest,
+    decidedAt: decidedAt && (instantIn(zone, decidedAt) ?? ""),
+  }))
   .refine(({ decidedAt }) => decidedAt !== "", "must be a date and time")
   .transform(({ decidedAt, ...rest }) => ({ ...rest, decidedAt: decidedAt || undefined }));
 

@@ -1,0 +1,181 @@
+/** The lines of business whose decision times are known, and `unknown`, by what people call them. */
+export const linesOfBusiness = {
+  unknown: "Not known",
+  "medicare-advantage": "Medicare Advantage",
+  "medicaid-ffs": "Medicaid fee-for-service",
+  "medicaid-managed-care": "Medicaid managed care",
+  "chip-ffs": "CHIP fee-for-service",
+  "chip-managed-care": "CHIP managed care",
+  "qhp-ffe": "Qualified health plan on the federal exchange",
+  "group-health-plan": "Employer's group health plan",
+} as const;
+
+export type LineOfBusiness = keyof typeof linesOfBusiness;
+
+/** How long a payer may take from the receipt of a request: hours by the clock, or whole days of the calendar. */
+export type Within = { readonly hours: number } | { readonly calendarDays: number };
+
+/**
+ * How long a payer of one line of business may take, for requests it receives
+ * from `from` to `to`, both days included. A rule may be older than the day from
+ * which it is listed here.
+ */
+export type DecisionTime = {
+  readonly lineOfBusiness: Exclude<LineOfBusiness, "unknown">;
+  readonly urgency: "expedited" | "standard";
+  readonly within: Within;
+  readonly from: string;
+  readonly to?: string | undefined;
+  readonly source: string;
+  readonly note?: string | undefined;
+};
+
+const mayExtend =
+  "The payer may extend it by up to 14 days, which it tells the patient. Drugs have times of their own.";
+const managedCare = `Holds from the plan's first rating period that begins on or after 2026-01-01. ${mayExtend}`;
+const erisa = "The plan may extend it once by 15 days, and what it waits for from the patient does not count.";
+
+/**
+ * The federal rules as they are known here. A state's may be stricter, and no
+ * state's are listed. CMS-0057-F (89 FR 8758) does not bind the decision times
+ * of exchange plans: theirs are those of the claims procedure rule.
+ */
+export const decisionTimes: readonly DecisionTime[] = [
+  {
+    lineOfBusiness: "medicare-advantage",
+    urgency: "expedited",
+    within: { hours: 72 },
+    from: "2019-01-01",
+    source: "42 CFR 422.572(a)",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "medicare-advantage",
+    urgency: "standard",
+    within: { calendarDays: 14 },
+    from: "2019-01-01",
+    to: "2025-12-31",
+    source: "42 CFR 422.568(b)(1)",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "medicare-advantage",
+    urgency: "standard",
+    within: { calendarDays: 7 },
+    from: "2026-01-01",
+    source: "42 CFR 422.568(b)(1), CMS-0057-F",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "medicaid-ffs",
+    urgency: "expedited",
+    within: { hours: 72 },
+    from: "2026-01-01",
+    source: "42 CFR 440.230(e)(1), CMS-0057-F",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "medicaid-ffs",
+    urgency: "standard",
+    within: { calendarDays: 7 },
+    from: "2026-01-01",
+    source: "42 CFR 440.230(e)(1), CMS-0057-F",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "medicaid-managed-care",
+    urgency: "expedited",
+    within: { hours: 72 },
+    from: "2019-01-01",
+    source: "42 CFR 438.210(d)(2)",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "medicaid-managed-care",
+    urgency: "standard",
+    within: { calendarDays: 14 },
+    from: "2019-01-01",
+    to: "2025-12-31",
+    source: "42 CFR 438.210(d)(1)",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "medicaid-managed-care",
+    urgency: "standard",
+    within: { calendarDays: 7 },
+    from: "2026-01-01",
+    source: "42 CFR 438.210(d)(1), CMS-0057-F",
+    note: managedCare,
+  },
+  {
+    lineOfBusiness: "chip-ffs",
+    urgency: "expedited",
+    within: { hours: 72 },
+    from: "2026-01-01",
+    source: "42 CFR 457.495(d), CMS-0057-F",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "chip-ffs",
+    urgency: "standard",
+    within: { calendarDays: 7 },
+    from: "2026-01-01",
+    source: "42 CFR 457.495(d), CMS-0057-F",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "chip-managed-care",
+    urgency: "expedited",
+    within: { hours: 72 },
+    from: "2019-01-01",
+    source: "42 CFR 457.1230(d) with 438.210(d)(2)",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "chip-managed-care",
+    urgency: "standard",
+    within: { calendarDays: 14 },
+    from: "2019-01-01",
+    to: "2025-12-31",
+    source: "42 CFR 457.1230(d) with 438.210(d)(1)",
+    note: mayExtend,
+  },
+  {
+    lineOfBusiness: "chip-managed-care",
+    urgency: "standard",
+    within: { calendarDays: 7 },
+    from: "2026-01-01",
+    source: "42 CFR 457.1230(d) with 438.210(d)(1), CMS-0057-F",
+    note: managedCare,
+  },
+  {
+    lineOfBusiness: "qhp-ffe",
+    urgency: "expedited",
+    within: { hours: 72 },
+    from: "2019-01-01",
+    source: "45 CFR 147.136(b)(3) with 29 CFR 2560.503-1(f)(2)(i)",
+  },
+  {
+    lineOfBusiness: "qhp-ffe",
+    urgency: "standard",
+    within: { calendarDays: 15 },
+    from: "2019-01-01",
+    source: "45 CFR 147.136(b)(3) with 29 CFR 2560.503-1(f)(2)(iii)(A)",
+    note: erisa,
+  },
+  {
+    lineOfBusiness: "group-health-plan",
+    urgency: "expedited",
+    within: { hours: 72 },
+    from: "2019-01-01",
+    source: "29 CFR 2560.503-1(f)(2)(i)",
+  },
+  {
+    lineOfBusiness: "group-health-plan",
+    urgency: "standard",
+    within: { calendarDays: 15 },
+    from: "2019-01-01",
+    source: "29 CFR 2560.503-1(f)(2)(iii)(A)",
+    note: erisa,
+  },
+];

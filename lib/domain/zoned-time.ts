@@ -1,0 +1,63 @@
+/**
+ * The instant at which clocks in `zone` show `local` (`2026-11-20T14:02`).
+ * Undefined for what is no date and time. A time that occurs twice is the first of the two.
+ */
+export function instantIn(zone: string, local: string): Date | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})/.exec(local);
+  const asUtc = match ? Date.parse(`${match[0]}:00Z`) : Number.NaN;
+  if (Number.isNaN(asUtc) || !isZone(zone)) return undefined;
+  const guess = asUtc - aheadOfUtcMs(zone, asUtc);
+  return new Date(asUtc - aheadOfUtcMs(zone, guess));
+}
+
+/** The day that calendars in `zone` show at an instant, YYYY-MM-DD. */
+export function dayIn(zone: string, at: Date): string {
+  return new Date(at.getTime() + aheadOfUtcMs(zone, at.getTime())).toISOString().slice(0, 10);
+}
+
+/** The last millisecond, in `zone`, of the day that comes `days` after `day`. */
+export function endOfDay(zone: string, day: string, days: number): Date | undefined {
+  const next = new Date(Date.parse(`${day}T00:00Z`) + (days + 1) * dayMs).toISOString().slice(0, 10);
+  const midnight = instantIn(zone, `${next}T00:00`);
+  return midnight && new Date(midnight.getTime() - 1);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether this is an IANA time zone that can be reckoned with here. */
+function isZone(zone: string): boolean {
+  try {
+    return Boolean(formatIn(zone));
+  } catch {
+    return false;
+  }
+}
+
+/** To make one takes a hundred times as long as to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const formatsMax = 100;
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  if (formats.size >= formatsMax) formats.clear();
+  const made = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+function aheadOfUtcMs(zone: string, atMs: number): number {
+  const parts = formatIn(zone).formatToParts(atMs);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((found) => found.type === type)?.value);
+  const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+  return shown - Math.floor(atMs / 1000) * 1000;
+}

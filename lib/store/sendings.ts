@@ -1,0 +1,77 @@
+import type { SendingResult } from "#lib/domain/sending";
+import type { Action } from "#lib/domain/task";
+import { openText, type Sealer } from "./seal.ts";
+
+/** The last sending of each action that left, with what became of it. */
+export type Sending = {
+  readonly action: Action;
+  readonly update: boolean;
+  readonly byHand: boolean;
+  readonly revision: number;
+  readonly attempt: number;
+  readonly gateDigest: string;
+  readonly documentDigests: readonly string[];
+  readonly environment: "live" | "test";
+  readonly sentAt: Date;
+  readonly result: SendingResult;
+  readonly answeredAt?: Date | undefined;
+  readonly reference?: string | undefined;
+  /** Why the payer would not take it. */
+  readonly reason?: string | undefined;
+};
+
+/** A row of `sendingsColumn`: instants as Postgres writes them in JSON, bytes as base64. */
+export type SendingRow = {
+  gate_id: string;
+  action: Action;
+  is_update: boolean;
+  by_hand: boolean;
+  revision: number;
+  attempt: number;
+  digest: string;
+  document_digests: string[];
+  environment: "live" | "test";
+  sent_at: string;
+  result: SendingResult;
+  answered_at: string | null;
+  reference: string | null;
+  reason: string | null;
+};
+
+/** A column of a query over `task t`; it costs nothing while nothing has left. */
+export const sendingsColumn = `
+  CASE WHEN t.sent_at IS NOT NULL THEN (
+    SELECT json_agg(last) FROM (
+      SELECT DISTINCT ON (sx.action) sx.gate_id, sx.action, sg.is_update, sx.by_hand, sg.revision, sx.attempt, sg.digest,
+             sg.document_digests, sg.environment, sx.sent_at, sx.result, sx.answered_at, sx.reference,
+             encode(sx.reason, 'base64') AS reason
+        FROM gate sg JOIN transmission sx ON sx.gate_id = sg.id
+       WHERE sg.task_id = t.id AND sx.sent_at IS NOT NULL
+       ORDER BY sx.action, sx.sent_at DESC, sg.opened_at DESC) last) END AS sendings`;
+
+type Sent = { readonly sendings?: SendingRow[] | null; readonly practice_id: string };
+
+export function rowToSendings({ sendings, practice_id: practiceId }: Sent, sealer: Sealer): readonly Sending[] {
+  return (sendings ?? []).map((row) => {
+    const place = sendingReasonPlace(row.gate_id, practiceId);
+    return {
+      action: row.action,
+      update: row.is_update,
+      byHand: row.by_hand,
+      revision: row.revision,
+      attempt: row.attempt,
+      gateDigest: row.digest,
+      documentDigests: row.document_digests,
+      environment: row.environment,
+      sentAt: new Date(row.sent_at),
+      result: row.result,
+      answeredAt: row.answered_at === null ? undefined : new Date(row.answered_at),
+      reference: row.reference ?? undefined,
+      reason: row.reason === null ? undefined : openText(sealer, Buffer.from(row.reason, "base64"), place),
+    };
+  });
+}
+
+export function sendingReasonPlace(gateId: string, practiceId: string) {
+  return { table: "transmission", column: "reason", row: gateId, practiceId };
+}
