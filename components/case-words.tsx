@@ -56,7 +56,11 @@ const outcomes: Readonly<Record<Outcome, Word>> = {
   "not-required": { text: "No authorization required", tone: "good" },
 };
 
-const connectors: Readonly<Record<string, string>> = { manual: "hand", "pas-fhir": "PAS FHIR" };
+const connectors: Readonly<Record<string, string>> = {
+  manual: "hand",
+  "pas-fhir": "PAS FHIR",
+  "service-review": "service review",
+};
 
 export const attentionText = (attention: Attention): string => attentions[attention].what;
 export const outcomeText = (outcome: Outcome): string => outcomes[outcome].text;

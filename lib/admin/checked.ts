@@ -10,8 +10,13 @@ export function checked<Schema extends z.ZodType>(
 ): Result<z.output<Schema>, AdminRefusal> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return ok(parsed.data);
-  const issues = parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ""), problem: message }));
+  const issues = parsed.error.issues.map(({ path, message }) => ({ field: fieldOf(path), problem: message }));
   return refuse({ type: "invalid", issues });
+}
+
+/** The field's name, with the member's where it holds named ones: `settings.scope`. Items of a list have none. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.filter((part) => typeof part === "string").join(".");
 }
 
 /** What people call a thing: one line, 1 to 100 characters. */

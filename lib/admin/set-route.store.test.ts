@@ -61,6 +61,19 @@ test("a credential is kept sealed for its row, and neither the list nor the reco
   });
 });
 
+const clearinghouse = { tokenUrl: "https://payer.example/v1/token", scope: "hipaa plan", clientId: "client-1" };
+
+test("a service-review route is set with where and as whom its tokens are fetched", async () => {
+  const payerId = fresh("payer");
+  const route = { practiceId, payerId, connector: "service-review", url: "https://payer.example" };
+  await done(setRoute(ctx, { ...route, settings: clearinghouse, credential: "client-secret" }));
+  const way = await loadWay(store, practiceId, payerId);
+  expect(await loadAccess(store, way?.destination.routeId ?? "")).toEqual({
+    route: { environment: "live", settings: clearinghouse },
+    credential: "client-secret",
+  });
+});
+
 test("versions are numbered without gaps however many are set at once", async () => {
   const payerId = fresh("payer");
   const set = await Promise.all([1, 2, 3, 4, 5].map(() => done(setRoute(ctx, { ...pas, payerId }))));
@@ -80,6 +93,8 @@ test.each([
   [{ credential: "two words" }, "credential"],
   [{ credential: "line\nbreak" }, "credential"],
   [{ environment: "staging" as "live" }, "environment"],
+  [{ connector: "service-review", settings: clearinghouse, url: undefined }, "url"],
+  [{ connector: "service-review", settings: { ...clearinghouse, scope: "" } }, "settings.scope"],
 ])("%j is refused, and nothing is written", async (wrong, field) => {
   const before = await everything(store);
   expect(await setRoute(ctx, { ...pas, payerId: "P1", ...wrong })).toMatchObject({

@@ -40,6 +40,7 @@ const schema = z
 const missingUrl = {
   manual: undefined,
   "pas-fhir": "must be the payer's FHIR base address, such as https://payer.example/fhir",
+  "service-review": "must be the clearinghouse's base address, such as https://clearinghouse.example",
 } as const satisfies Record<ConnectorName, string | undefined>;
 
 export type SetRoute = {

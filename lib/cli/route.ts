@@ -25,8 +25,8 @@ export function addRoute(program: Command): void {
     .description("put a route in force; its credential is read from standard input and may be empty")
     .requiredOption("--practice <id>", "whose route")
     .requiredOption("--payer <id>", "the payer, as intakes name it")
-    .requiredOption("--connector <name>", "manual or pas-fhir")
-    .option("--url <url>", "the payer's base address; pas-fhir needs one")
+    .requiredOption("--connector <name>", "manual, pas-fhir or service-review")
+    .option("--url <url>", "the payer's base address; every connector but manual needs one")
     .option("--payer-name <name>", "what people call the payer")
     .option("--environment <live|test>", "else the practice's own, and test for plain http to this machine")
     .option(

@@ -9,6 +9,7 @@ const refusals: readonly AdminRefusal[] = [
   { type: "not-found", what: "key" },
   { type: "not-found", what: "person" },
   { type: "invalid", issues: [{ field: "payerId", problem: "must not be empty" }] },
+  { type: "invalid", issues: [{ field: "settings.scope", problem: "is required" }] },
   {
     type: "invalid",
     issues: [
@@ -31,6 +32,7 @@ test("every refusal is a sentence with what to do instead", () => {
     There is no such key: \`channel list\` shows what there is.
     There is no such person: \`person list\` shows what there is.
     --payer must not be empty. Correct it and run this again.
+    --setting scope is required. Correct it and run this again.
     --name is a; The password on standard input is b. Correct it and run this again.
     A practice with this id exists already: choose another --id.
     A person with this email exists already: choose another --email.

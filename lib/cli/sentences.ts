@@ -43,7 +43,8 @@ export function refusalSentence(refusal: AdminRefusal): string {
 }
 
 function issueText({ field, problem }: Issue): string {
-  return `${optionByField[field] ?? `--${field}`} ${problem}`;
+  const setting = /^settings\.(.+)$/.exec(field)?.[1];
+  return `${optionByField[field] ?? (setting === undefined ? `--${field}` : `--setting ${setting}`)} ${problem}`;
 }
 
 const unreachable = new Set([

@@ -1,5 +1,5 @@
 /** The payer wires this service speaks, by the name of the connector that speaks each. */
-export type ConnectorName = "manual" | "pas-fhir";
+export type ConnectorName = "manual" | "pas-fhir" | "service-review";
 
 /** How a practice reaches a payer: its route at one version; version 0 is the manual route nobody set. */
 export type Destination = {

@@ -110,7 +110,7 @@ export type Connector = {
   /** What is wrong with a route's settings, by their names; empty where they can be used. */
   readonly checkSettings: (settings: RouteSettings) => readonly { readonly name: string; readonly problem: string }[];
   /** A person carries the action: the worker never claims it. */
-  readonly byHand: (build: Pick<Build, "action" | "update" | "destination" | "sent">) => boolean;
+  readonly byHand: (build: Build) => boolean;
   /** JSON pointers into the service review of what this wire still needs. */
   readonly check: (review: ServiceReview) => readonly string[];
   /** Pure and deterministic. */

@@ -48,7 +48,7 @@ export async function exchange(call: Call, transport: Transport): Promise<Exchan
   if (!URL.canParse(call.url)) return { kind: "unsent", reason: "The route's address is not a URL." };
   const url = new URL(call.url);
   const secure = url.protocol === "https:";
-  if (!secure && !(url.protocol === "http:" && isLoopback(url)))
+  if (!isPrivate(url))
     return { kind: "unsent", reason: "Only https leaves this machine, and the route's address is something else." };
   const signal = AbortSignal.any([transport.signal, AbortSignal.timeout(deadlineMs)]);
   const socket = await opened(url, secure, signal);
@@ -68,9 +68,10 @@ export async function exchange(call: Call, transport: Transport): Promise<Exchan
   }
 }
 
-/** Member data and credentials never leave this machine unencrypted. */
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+/** Whether what goes there is encrypted or stays on this machine: member data and credentials go nowhere else. */
+export function isPrivate({ protocol, hostname }: URL): boolean {
+  const loopback = hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+  return protocol === "https:" || (protocol === "http:" && loopback);
 }
 
 const unwritable: Exchange = {

@@ -4,7 +4,7 @@ import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, NewGate } from "#lib/domain/task";
 import { unknownMembers } from "#lib/domain/unknown-members";
 import type { OpenAttachment } from "#lib/domain/attachment";
-import type { Sent } from "#lib/payer/connector";
+import type { Build, Sent } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import type { Way } from "#lib/store/destinations";
@@ -37,7 +37,7 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
   const { sent = [], attachments = [] } = freeze;
   const { practice, destination } = way;
   const connector = connectors[destination.connector];
-  const calls = connector.build({
+  const build: Build = {
     taskId,
     action,
     update,
@@ -50,7 +50,8 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     sent,
     payerReference,
     reason,
-  });
+  };
+  const calls = connector.build(build);
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
   const { environment, version: routeVersion } = destination;
   const digest = gateDigest({
@@ -76,7 +77,7 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     purpose: reason,
   };
   return {
-    gate: { id, byHand: connector.byHand({ action, update, destination, sent }), digest, openedAt: now, expiresAt },
+    gate: { id, byHand: connector.byHand(build), digest, openedAt: now, expiresAt },
     frozen,
   };
 }

@@ -1,0 +1,210 @@
+import type { Answer, Inquiry } from "#lib/payer/connector";
+import type { Exchange } from "#lib/payer/http";
+import { readingOf, type Reading } from "./determination.ts";
+import { reasonOf } from "./refusal.ts";
+import { readPage, readRefusal, readReview, type Review } from "./reply.ts";
+import type { Sent } from "./sent.ts";
+import { isReviewId, testMarker, traceIn } from "./vocabulary.ts";
+
+type Reply = Extract<Exchange, { kind: "reply" }>;
+
+/** What was sent and what came back to it. */
+type Heard = { readonly sent: Sent; readonly test: boolean; readonly reply: Reply };
+type Row = { readonly when: string; readonly says: (heard: Heard) => Answer | undefined };
+
+const beforeProcessing = new Set([401, 403, 429]);
+
+/**
+ * From HTTP and payload to an answer: the first row that says something. What
+ * no row understands is `unknown`, which moves nothing. Statuses as the vendor's
+ * contract has them: POST and PUT 202, DELETE 204 or 202, errors in its envelope.
+ */
+const rows: readonly Row[] = [
+  {
+    when: "401, 403 or 429: refused at the door",
+    says: ({ reply }) => (beforeProcessing.has(reply.status) ? notSent(reply) : undefined),
+  },
+  {
+    when: "503 that says when to come back",
+    says: ({ reply }) => (reply.status === 503 && reply.retryAfterMs !== undefined ? notSent(reply) : undefined),
+  },
+  {
+    when: "any other 5xx",
+    says: ({ reply }) => (reply.status >= 500 ? unknown(`The payer answered HTTP ${reply.status}.`) : undefined),
+  },
+  {
+    when: "a redirect, which is never followed",
+    says: ({ reply }) =>
+      reply.status >= 300 && reply.status < 400
+        ? unknown(`The payer answered with a redirect (HTTP ${reply.status}).`)
+        : undefined,
+  },
+  { when: "a test answer on a live route, or the other way round", says: ({ test, reply }) => misplaced(test, reply) },
+  {
+    when: "408, or 409 to a first request: it may be there already",
+    says: ({ sent, reply }) =>
+      reply.status === 408 || (reply.status === 409 && sent.kind === "create")
+        ? unknown(`The payer answered HTTP ${reply.status}: it may have the request.`)
+        : undefined,
+  },
+  {
+    when: "4xx with the vendor's error envelope: not done",
+    says: ({ sent, reply }) => {
+      const refusal = reply.status >= 400 ? readRefusal(reply) : undefined;
+      if (!refusal) return undefined;
+      const correction = sent.kind === "void" ? "final" : "correctable";
+      const what = sent.kind === "void" ? "the void" : "the request";
+      return {
+        type: "rejected",
+        correction,
+        reason: `The payer refused ${what} (HTTP ${reply.status}): ${reasonOf(refusal)}.`,
+      };
+    },
+  },
+  {
+    when: "204 to a void: done",
+    says: ({ sent, reply }) =>
+      sent.kind === "void" && reply.status === 204 ? { type: "cancelled", reference: sent.id } : undefined,
+  },
+  {
+    when: "202: taken, under the id in Location",
+    says: ({ sent, reply }) => (reply.status === 202 ? taken(sent, idIn(reply.headers.location)) : undefined),
+  },
+];
+
+/** What the exchange of one request amounts to. Total: whatever came back, there is exactly one answer. */
+export function answerOf(sent: Sent, test: boolean, heard: Exchange): Answer {
+  switch (heard.kind) {
+    case "unsent":
+      return { type: "notSent", reason: heard.reason, retryAfterMs: heard.retryAfterMs };
+    case "lost":
+      return unknown(heard.reason);
+    case "reply":
+      for (const { says } of rows) {
+        const answer = says({ sent, test, reply: heard });
+        if (answer) return answer;
+      }
+      return unknown(`The payer's reply (HTTP ${heard.status}) is not understood.`);
+  }
+}
+
+/** A first request is taken under a new id; about a known case another id is another case. */
+function taken(sent: Sent, id: string | undefined): Answer {
+  if (sent.kind === "create")
+    return id === undefined
+      ? unknown("The payer took the request without saying under which id.")
+      : { type: "accepted", reference: id };
+  return id === undefined || id === sent.id
+    ? { type: "accepted", reference: sent.id }
+    : unknown("The payer's reply names another case.");
+}
+
+/** The id of the review an address names. The address itself is never called. */
+function idIn(location: string | undefined): string | undefined {
+  const id = /\/service-reviews\/([^/?#]+)\/?$/.exec(location ?? "")?.[1];
+  return isReviewId(id) ? id : undefined;
+}
+
+type Asked = {
+  readonly sent: Sent;
+  readonly memberId: string | undefined;
+  readonly test: boolean;
+  /** Whether it arrived is what is asked. */
+  readonly doubted: boolean;
+};
+
+/** What asking for one review by its id came to; `gone` where the clearinghouse keeps no such record. */
+export function reviewAnswer(asked: Asked, id: string, heard: Exchange): Inquiry | "gone" {
+  if (heard.kind !== "reply") return doubtful(heard.reason);
+  if (heard.status === 404 || heard.status === 410) return "gone";
+  const wrong = misplaced(asked.test, heard);
+  if (wrong) return doubtful(wrong.reason);
+  if (heard.status === 202) return { type: "none" };
+  if (heard.status !== 200) return doubtful(`The payer answered the inquiry with HTTP ${heard.status}.`);
+  const review = readReview(heard);
+  if (!review) return doubtful("The payer's reply is not a service review.");
+  if (review.id !== id) return doubtful("The payer's reply is about another case.");
+  const trace = traceOf(review);
+  if (trace === undefined && asked.doubted) return { type: "none" };
+  if (trace !== undefined && trace !== asked.sent.trace)
+    return isEarlier(trace, asked.sent) ? { type: "none" } : doubtful("The payer's reply echoes another trace number.");
+  if (!isMember(review, asked)) return doubtful("The payer's reply speaks of another member.");
+  return inquiryOf(readingOf(asked.sent, review));
+}
+
+/** What a search came to: a review that hands back our very trace number, or none. */
+export function searchAnswer(asked: Asked, heard: Exchange): Inquiry {
+  if (heard.kind !== "reply") return doubtful(heard.reason);
+  const wrong = misplaced(asked.test, heard);
+  if (wrong) return doubtful(wrong.reason);
+  if (heard.status === 202) return { type: "none" };
+  if (heard.status !== 200) return doubtful(`The payer answered the search with HTTP ${heard.status}.`);
+  const reviews = readPage(heard);
+  if (!reviews) return doubtful("The payer's reply is not a list of service reviews.");
+  const ours = reviews.filter((each) => traceOf(each) === asked.sent.trace && isMember(each, asked));
+  if (ours.length > 1) return doubtful("The payer found several cases for one trace number.");
+  const [review] = ours;
+  if (!review) return { type: "none" };
+  if (!isReviewId(review.id)) return doubtful("The payer's reply gives the case an id that is none.");
+  const reading = readingOf(asked.sent, review);
+  const found = { type: "match", answer: { type: "accepted", reference: review.id } } as const;
+  return reading.type === "working" ? found : inquiryOf(reading);
+}
+
+function isMember({ subscriber }: Review, { memberId }: Asked): boolean {
+  return memberId !== undefined && subscriber?.memberId?.toUpperCase() === memberId.toUpperCase();
+}
+
+function inquiryOf(reading: Reading): Inquiry {
+  switch (reading.type) {
+    case "working":
+      return { type: "none" };
+    case "accepted":
+    case "decided":
+    case "cancelled":
+    case "contact-payer":
+      return { type: "match", answer: reading };
+    case "rejected":
+    case "notSent":
+    case "unknown":
+      return doubtful(reading.reason);
+  }
+}
+
+/** The trace number of ours that a review was last brought. */
+function traceOf({ providerNotes }: Review): string | undefined {
+  return providerNotes.flatMap(({ message }) => (message === undefined ? [] : (traceIn(message) ?? []))).at(-1);
+}
+
+/** A trace of an earlier revision of the same task: the update is not yet in what the payer shows. */
+function isEarlier(trace: string, { trace: ours }: Sent): boolean {
+  const [task, revision] = partsOf(trace);
+  const [ourTask, ourRevision] = partsOf(ours ?? "");
+  return task !== undefined && task === ourTask && Number(revision) < Number(ourRevision);
+}
+
+function partsOf(trace: string): readonly (string | undefined)[] {
+  return /^(.+)-(\d+)-T$/.exec(trace)?.slice(1) ?? [];
+}
+
+/** Demo and live plans share one host, so every answer says which of them gave it. */
+function misplaced(test: boolean, { headers }: Reply): Extract<Answer, { type: "unknown" }> | undefined {
+  if ((headers[testMarker.header] === testMarker.value) === test) return undefined;
+  return unknown(
+    test
+      ? "The answer to a test request lacks the test marker (X-Api-Mock-Response): this may be a live payer."
+      : "The answer to a live request carries the test marker (X-Api-Mock-Response).",
+  );
+}
+
+function notSent({ status, retryAfterMs }: Reply): Answer {
+  return { type: "notSent", reason: `The payer refused before processing (HTTP ${status}).`, retryAfterMs };
+}
+
+function unknown(reason: string): Extract<Answer, { type: "unknown" }> {
+  return { type: "unknown", reason };
+}
+
+function doubtful(reason: string): Inquiry {
+  return { type: "unknown", reason };
+}

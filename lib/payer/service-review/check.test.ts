@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { ServiceReview } from "#lib/domain/service-review";
+import { aReview } from "#test/service-review/build";
+import { check } from "./check.ts";
+
+test("a complete review lacks nothing", () => {
+  expect(check(aReview())).toEqual([]);
+});
+
+test("the smallest intake is told everything X12 278 needs, in the order of the sheet", () => {
+  expect(check({ payer: { id: "P1" }, procedures: [{ code: "97110" }] })).toEqual([
+    "/subscriber/memberId",
+    "/patient/lastName",
+    "/patient/firstName",
+    "/patient/birthDate",
+    "/patient/subscriberRelationshipCode",
+    "/requestingProvider/npi",
+    "/requestingProvider/lastName",
+    "/diagnoses",
+    "/serviceTypeCode",
+    "/placeOfServiceCode",
+    "/fromDate",
+  ]);
+});
+
+const diagnoses = (count: number) => Array.from({ length: count }, () => ({ code: "M54.16" }));
+
+test.each<[string, Partial<ServiceReview>, readonly string[]]>([
+  [
+    "a dependent needs the subscriber's name",
+    { patient: { ...aReview().patient, subscriberRelationshipCode: "19" } },
+    ["/subscriber/lastName", "/subscriber/firstName"],
+  ],
+  [
+    "a rendering provider needs an NPI and a name",
+    { renderingProviders: [{ npi: "1234567893", organizationName: "A" }, {}] },
+    ["/renderingProviders/1/npi", "/renderingProviders/1/lastName"],
+  ],
+  ["twelve diagnoses fit", { diagnoses: diagnoses(12) }, []],
+  ["a thirteenth is not cut off silently", { diagnoses: diagnoses(13) }, ["/diagnoses/12"]],
+  [
+    "one diagnosis is the principal one",
+    {
+      diagnoses: [
+        { code: "M54.16", qualifierCode: "ABK" },
+        { code: "I10", qualifierCode: "ABK" },
+      ],
+    },
+    ["/diagnoses/1/qualifierCode"],
+  ],
+  ["the wire has no individual request", { requestTypeCode: "IN" }, ["/requestTypeCode"]],
+  ["an initial certification is what the wire asks for", { certificationTypeCode: "I" }, []],
+  ["it has no place for a renewal", { certificationTypeCode: "R" }, ["/certificationTypeCode"]],
+  [
+    "dates on every procedure will do",
+    { fromDate: undefined, procedures: [{ code: "97110", fromDate: "2026-12-01" }] },
+    [],
+  ],
+  [
+    "a code of no known system needs its qualifier",
+    { procedures: [{ code: "0SG00ZJ" }, { code: "LOCAL-1", qualifierCode: "ZZ" }] },
+    ["/procedures/0/qualifierCode"],
+  ],
+])("%s", (_, members, expected) => {
+  expect(check(aReview(members))).toEqual(expected);
+});

@@ -1,0 +1,64 @@
+import { assert } from "#lib/domain/result";
+import type { Answer, Asked, Call, Connector, Heard, Inquiry, Transport } from "#lib/payer/connector";
+import type { Exchange } from "#lib/payer/http";
+import { manualPacket } from "#lib/payer/manual";
+import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";
+import { build, goesByHand } from "./build.ts";
+import { check } from "./check.ts";
+import { lookUp, search } from "./search.ts";
+import { readSent } from "./sent.ts";
+import { checkSettings } from "./settings.ts";
+import { speak } from "./speak.ts";
+import { isReviewId } from "./vocabulary.ts";
+
+/**
+ * The X12 278-shaped REST of clearinghouses (Service Reviews 2.0.0): every
+ * request is taken with 202 and followed by its id; after doubt the
+ * clearinghouse is searched, never sent to again.
+ */
+export const serviceReview: Connector = {
+  name: "service-review",
+  checkSettings,
+  byHand: goesByHand,
+  check,
+  build: (from) => [goesByHand(from) ? manualPacket(from) : build(from)],
+  send,
+  inquire,
+};
+
+async function send(calls: readonly Call[], transport: Transport): Promise<Heard<Answer>> {
+  const [call] = calls;
+  assert(call && calls.length === 1, "every action on this wire is one call");
+  const sent = readSent(call);
+  assert(sent, "only a request this connector built is sent");
+  const heard = await speak(call, transport);
+  return { answer: answerOf(sent, isTest(transport), heard), bytes: bytesOf(heard) };
+}
+
+async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquiry>> {
+  const sent = asked.sent.flatMap((each) => readSent(each) ?? []).at(-1);
+  if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
+  const memberId = asked.review.subscriber?.memberId;
+  const about = { sent, memberId, test: isTest(transport), doubted: asked.doubted === true };
+  const id = asked.payerReference;
+  if (isReviewId(id)) {
+    const heard = await speak(lookUp(asked.destination, id), transport);
+    const answer = reviewAnswer(about, id, heard);
+    if (answer !== "gone") return { answer, bytes: isPassing(heard) ? undefined : bytesOf(heard) };
+  }
+  const heard = await speak(search(asked.destination, asked.review), transport);
+  return { answer: searchAnswer(about, heard), bytes: isPassing(heard) ? undefined : bytesOf(heard) };
+}
+
+function isTest({ route }: Transport): boolean {
+  return route?.environment === "test";
+}
+
+/** What the next question may find otherwise, so that nobody need look at it. */
+function isPassing(heard: Exchange): boolean {
+  return heard.kind === "reply" && (heard.status === 408 || heard.status === 429 || heard.status >= 500);
+}
+
+function bytesOf(heard: Exchange): Uint8Array | undefined {
+  return heard.kind === "reply" ? heard.bytes : undefined;
+}

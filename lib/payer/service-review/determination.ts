@@ -1,0 +1,192 @@
+import {
+  reviewActions,
+  verdictOf,
+  type Determination,
+  type DeterminationLine,
+  type LineTerms,
+  type ReviewAction,
+} from "#lib/domain/determination";
+import type { InformationRequest } from "#lib/domain/information-request";
+import type { Answer } from "#lib/payer/connector";
+import { worded } from "./refusal.ts";
+import type { Review, ReviewLine } from "./reply.ts";
+import type { Sent } from "./sent.ts";
+import { progress, wantedReasons } from "./vocabulary.ts";
+
+/** One line that was asked and what the reply says to it. */
+type Line = {
+  readonly sequence: number;
+  readonly requested: LineTerms;
+  readonly reply: ReviewLine;
+  readonly action: ReviewAction | undefined;
+};
+
+/** What a whole review says: that it is still being worked on, or an answer. */
+export type Reading = { readonly type: "working" } | Answer;
+
+/**
+ * Reads a review that is ours. Its `statusCode` is read both ways senders use
+ * it: as the progress of the exchange, and as an X12 306 action for the whole.
+ * A line's own action wins over the header's; a code nobody knows is for a
+ * person, whatever stands beside it.
+ */
+export function readingOf(sent: Sent, review: Review): Reading {
+  const header = headerOf(review.statusCode);
+  if (header === undefined) return unknown("The reply's status code is not understood.");
+  if (header.progress === "working") return { type: "working" };
+  if (header.progress === "refused") return refused(review);
+  const lines = linesOf(sent, review, header.action);
+  if (!lines) return unknown("The reply does not speak of exactly the procedures that were sent.");
+  const verdict = verdictOf(lines.map(({ action }) => action));
+  switch (verdict.type) {
+    case "pended":
+      return { type: "accepted", reference: review.id, wants: wantsOf(review, lines) };
+    case "cancelled":
+      return { type: "cancelled", reference: review.id };
+    case "contact-payer":
+      return { type: "contact-payer", reference: review.id, text: callText(review) };
+    case "unclear":
+      return unknown("The reply lacks an action that is understood on at least one procedure.");
+    case "final":
+      return { type: "decided", determination: determinationOf(review, lines, verdict.outcome) };
+  }
+}
+
+type Header = {
+  readonly progress?: (typeof progress)[keyof typeof progress] | undefined;
+  readonly action?: ReviewAction | undefined;
+};
+
+/** Both readings of the header's code; undefined where it is neither. */
+function headerOf(code: string | undefined): Header | undefined {
+  if (code === undefined) return {};
+  // Safe because each guard has just found the code among the known ones.
+  if (Object.hasOwn(progress, code)) return { progress: progress[code as keyof typeof progress] };
+  return isAction(code) ? { action: code } : undefined;
+}
+
+function isAction(code: string): code is ReviewAction {
+  return Object.hasOwn(reviewActions, code);
+}
+
+/** Each line that was sent with what answers it. The header speaks for the lines only where none speaks for itself. */
+function linesOf(sent: Sent, { procedures }: Review, header: ReviewAction | undefined): readonly Line[] | undefined {
+  const replies = inOrderSent(sent, procedures);
+  if (!replies) return undefined;
+  const silent = procedures.every(({ statusCode }) => statusCode === undefined);
+  return [...sent.lines].map(([sequence, requested], index) => {
+    // Safe because `inOrderSent` found exactly one for each line.
+    const reply = replies[index] as ReviewLine;
+    const own = reply.statusCode !== undefined && isAction(reply.statusCode) ? reply.statusCode : undefined;
+    return { sequence, requested, reply, action: silent ? header : own };
+  });
+}
+
+/** The reply's procedures in the order they were sent: as they stand, or by their codes where no code repeats. */
+function inOrderSent(sent: Sent, procedures: readonly ReviewLine[]): readonly ReviewLine[] | undefined {
+  const codes = [...sent.lines.values()].map(({ code }) => code);
+  if (procedures.length !== codes.length) return undefined;
+  if (codes.every((code, index) => procedures[index]?.code === code)) return procedures;
+  if (new Set(codes).size !== codes.length) return undefined;
+  const found = codes.map((code) => procedures.find((each) => each.code === code));
+  return found.every((each) => each !== undefined) ? found : undefined;
+}
+
+function determinationOf(review: Review, lines: readonly Line[], outcome: Determination["outcome"]): Determination {
+  const notes = [...review.payerNotes, ...review.procedures.flatMap((procedure) => procedure.notes)];
+  const number = review.referenceNumber;
+  return {
+    outcome,
+    authorizationNumber: review.certificationNumber ?? only(lines.map(({ reply }) => reply.certificationNumber)),
+    reference: review.id,
+    validFrom:
+      day(review.certificationEffectiveDate) ?? only(lines.map(({ reply }) => day(reply.certificationEffectiveDate))),
+    validTo:
+      day(review.certificationExpirationDate) ?? only(lines.map(({ reply }) => day(reply.certificationExpirationDate))),
+    lines: lines.flatMap((line) => lineOf(line, review)),
+    notes: [
+      ...(number === undefined ? [] : [`The payer's own reference number is ${number}.`]),
+      ...notes.flatMap(({ message }) => message ?? []),
+      ...review.validationMessages.map(worded),
+    ],
+    decidedAt: instant(review.updatedDate),
+    source: "connector",
+  };
+}
+
+function lineOf({ sequence, requested, reply, action }: Line, review: Review): readonly DeterminationLine[] {
+  if (!action) return [];
+  const spoken = reply.statusCode === undefined ? review.statusReasons : reply.statusReasons;
+  return [
+    {
+      sequence,
+      action,
+      requested,
+      authorized: action === "A1" || action === "A2" || action === "A6" ? authorizedOf(reply) : undefined,
+      number: reply.certificationNumber,
+      reasons: spoken.flatMap(({ code }) => code ?? []),
+    },
+  ];
+}
+
+function authorizedOf({ code, quantity, quantityTypeCode, fromDate, toDate }: ReviewLine): LineTerms {
+  const amount = quantity === undefined || quantity.trim() === "" ? Number.NaN : Number(quantity);
+  return {
+    code,
+    quantity: Number.isFinite(amount) ? amount : undefined,
+    unit: quantityTypeCode,
+    from: day(fromDate),
+    to: day(toDate),
+  };
+}
+
+/** What a pended answer asks the sender for, where a reason says that it does. */
+function wantsOf(review: Review, lines: readonly Line[]): InformationRequest | undefined {
+  const asking = (reasons: Review["statusReasons"]) =>
+    reasons.flatMap(({ code }) => (code !== undefined && Object.hasOwn(wantedReasons, code) ? [code] : []));
+  const item = (value: string) =>
+    ({ kind: "answer", code: { system: "payer", value }, label: wantedReasons[value] }) as const;
+  const items = [
+    ...asking(review.statusReasons).map((value) => item(value)),
+    ...lines.flatMap(({ sequence, reply }) =>
+      asking(reply.statusReasons).map((value) => ({ ...item(value), line: sequence })),
+    ),
+  ];
+  if (items.length === 0) return undefined;
+  const words = review.payerNotes.flatMap(({ message }) => message ?? []);
+  return { text: words.join("\n") || `The payer wants ${items[0]?.label ?? "more"} before it decides.`, items };
+}
+
+function callText({ payer }: Review): string {
+  const phone = payer?.phone;
+  const where = phone !== undefined && /^[0-9+() .x-]{7,25}$/.test(phone) ? `, at ${phone}` : "";
+  return `The payer asks to be called about this request${where} (CT).`;
+}
+
+function refused({ validationMessages }: Review): Answer {
+  const told = validationMessages.slice(0, 5).map(worded).join("; ");
+  const reason = `The payer did not process the request${told === "" ? "" : `: ${told}`}.`;
+  return { type: "rejected", correction: "correctable", reason };
+}
+
+function unknown(reason: string): Answer {
+  return { type: "unknown", reason };
+}
+
+/** The value all lines that have one agree on. */
+function only(values: readonly (string | undefined)[]): string | undefined {
+  const distinct = new Set(values.filter((value) => value !== undefined));
+  return distinct.size === 1 ? [...distinct][0] : undefined;
+}
+
+function day(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : undefined;
+}
+
+/** A date-time that names an instant, in UTC; the offset comes with or without its colon. */
+function instant(text: string | undefined): string | undefined {
+  const [, local, offset] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+)(Z|[+-]\d{2}:?\d{2})$/.exec(text ?? "") ?? [];
+  if (local === undefined || offset === undefined) return undefined;
+  const at = new Date(`${local}${offset === "Z" ? "Z" : `${offset.slice(0, 3)}:${offset.slice(-2)}`}`);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}

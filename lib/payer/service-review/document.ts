@@ -1,0 +1,95 @@
+import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/domain/service-review";
+import { piecesOf } from "#lib/payer/notes";
+import { traceNote } from "./vocabulary.ts";
+
+type Text = string | undefined;
+
+/** A service review as this wire writes it: every member optional, quantities as text. */
+export type Document = ReturnType<typeof documentOf>;
+
+/**
+ * Writes a service review in the members of the clearinghouses' contract, which
+ * has nearly the same names, and none that it does not have. Our trace number
+ * goes along as the last provider note.
+ */
+export function documentOf(review: ServiceReview, trace: string) {
+  const { payer, subscriber, patient, requestingProvider, diagnoses = [], providerNotes = [] } = review;
+  const marked = diagnoses.some(({ qualifierCode }) => qualifierCode === "ABK");
+  const notes = [...providerNotes.flatMap(({ message }) => piecesOf(message)), traceNote(trace)];
+  return {
+    payer: { id: payer.id, name: payer.name },
+    requestTypeCode: review.requestTypeCode ?? "HS",
+    serviceTypeCode: review.serviceTypeCode,
+    serviceLevelCode: review.serviceLevelCode,
+    placeOfServiceCode: review.placeOfServiceCode,
+    fromDate: review.fromDate,
+    toDate: review.toDate,
+    quantity: numeral(review.quantity),
+    quantityTypeCode: review.quantityTypeCode,
+    requestingProvider: requestingProvider && providerOf(requestingProvider),
+    subscriber: subscriber && {
+      memberId: subscriber.memberId,
+      lastName: subscriber.lastName,
+      firstName: subscriber.firstName,
+    },
+    patient: patient && {
+      lastName: patient.lastName,
+      firstName: patient.firstName,
+      birthDate: patient.birthDate,
+      genderCode: patient.genderCode,
+      subscriberRelationshipCode: patient.subscriberRelationshipCode,
+    },
+    renderingProviders: review.renderingProviders?.map(providerOf),
+    diagnoses: diagnoses.map((diagnosis, index) => diagnosisOf(diagnosis, !marked && index === 0)),
+    procedures: review.procedures.map(procedureOf),
+    providerNotes: notes.map((message) => ({ message })),
+  };
+}
+
+/** The wire has one name for either: "the last name of an individual or the name of an organization". */
+function providerOf(provider: Provider): Readonly<Record<string, Text>> {
+  const { npi, taxId, lastName, firstName, organizationName, specialtyCode, contactName, phone, fax } = provider;
+  return {
+    npi,
+    taxId,
+    lastName: lastName ?? organizationName,
+    firstName: lastName === undefined ? undefined : firstName,
+    specialtyCode,
+    contactName,
+    phone,
+    fax,
+  };
+}
+
+/** The first diagnosis is the principal one where none is marked so. */
+function diagnosisOf({ code, qualifierCode, description, date }: Diagnosis, first: boolean) {
+  return {
+    code: code.length > 3 && !code.includes(".") ? `${code.slice(0, 3)}.${code.slice(3)}` : code,
+    qualifierCode: qualifierCode ?? (first ? "ABK" : "ABF"),
+    value: description === "" ? undefined : description,
+    date,
+  };
+}
+
+function procedureOf(procedure: Procedure) {
+  const { code, qualifierCode = "HC", description, quantity, quantityTypeCode, revenueCode } = procedure;
+  const { modifierCode1, modifierCode2, modifierCode3, modifierCode4, fromDate, toDate } = procedure;
+  return {
+    code,
+    qualifierCode,
+    description: description === "" ? undefined : description,
+    modifierCode1,
+    modifierCode2,
+    modifierCode3,
+    modifierCode4,
+    quantity: numeral(quantity),
+    quantityTypeCode: quantityTypeCode ?? (quantity === undefined ? undefined : "UN"),
+    revenueCode,
+    fromDate,
+    toDate,
+  };
+}
+
+function numeral(value: number | undefined): Text {
+  return value === undefined ? undefined : String(value);
+}

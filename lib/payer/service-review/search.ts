@@ -1,0 +1,37 @@
+import type { ServiceReview } from "#lib/domain/service-review";
+import type { Build, Call } from "#lib/payer/connector";
+import { collectionUrl } from "./build.ts";
+
+/** Asks for one review by its id at the clearinghouse. */
+export function lookUp(destination: Build["destination"], id: string): Call {
+  return get(`${collectionUrl(destination)}/${id}`);
+}
+
+/**
+ * Searches for what may have been received: payer, member, requester and dates,
+ * as the contract has them, in the query. Member data in an address is the
+ * contract's doing; it leaves over TLS alone and is written in no log of ours.
+ */
+export function search(destination: Build["destination"], review: ServiceReview): Call {
+  const { payer, subscriber, patient, requestingProvider } = review;
+  const wanted = {
+    "payer.id": payer.id,
+    "requestingProvider.npi": requestingProvider?.npi,
+    "subscriber.memberId": subscriber?.memberId,
+    "patient.lastName": patient?.lastName,
+    "patient.firstName": patient?.firstName,
+    "patient.birthDate": patient?.birthDate,
+    "patient.subscriberRelationshipCode": patient?.subscriberRelationshipCode,
+    requestTypeCode: review.requestTypeCode ?? "HS",
+    fromDate: review.fromDate,
+    toDate: review.toDate,
+  };
+  const query = new URLSearchParams(
+    Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  return get(`${collectionUrl(destination)}?${query.toString()}`);
+}
+
+function get(url: string): Call {
+  return { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
+}

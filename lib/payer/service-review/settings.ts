@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { scopeSetting, settingsBy, tokenUrlSetting, wordSetting } from "#lib/payer/settings";
+
+const schema = z.strictObject({
+  /** Where the client credentials are exchanged for a token. */
+  tokenUrl: tokenUrlSetting,
+  /** The product and the plan the token is for. */
+  scope: scopeSetting,
+  /** The client secret is the route's credential. */
+  clientId: wordSetting,
+});
+
+/** What is wrong with a route's settings, by their names, and how the settings that were let through are read. */
+export const { checkSettings, readSettings } = settingsBy(schema);

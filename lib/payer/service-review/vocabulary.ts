@@ -1,0 +1,54 @@
+/** The path of the collection under a route's base address. */
+export const collection = "/v2/service-reviews";
+
+/** On every answer of a demo plan, and on none of a live one; both share one host. */
+export const testMarker = { header: "x-api-mock-response", value: "true" } as const;
+
+/** What a review's own `statusCode` says where it tells how far the exchange with the payer came, not what was decided. */
+export const progress = {
+  "0": "working",
+  R1: "working",
+  "4": "complete",
+  "19": "refused",
+  "400": "refused",
+} as const;
+
+/** X12 886 reasons of a pended answer that ask the sender for more, in our own words. */
+export const wantedReasons: Readonly<Record<string, string>> = {
+  "0U": "more about the patient",
+  "0P": "information it asked for and did not get",
+};
+
+/** The members an update may bring; everything else is as it was first sent. */
+export const updatable = [
+  "serviceLevelCode",
+  "placeOfServiceCode",
+  "fromDate",
+  "toDate",
+  "quantity",
+  "quantityTypeCode",
+  "renderingProviders",
+  "diagnoses",
+  "procedures",
+  "providerNotes",
+] as const;
+
+const noteStart = "Trace number ";
+
+/**
+ * The provider note that carries our trace number: the wire has no member for
+ * a client's own, and this is the only text of ours that it hands back.
+ */
+export function traceNote(trace: string): string {
+  return `${noteStart}${trace}`;
+}
+
+/** The trace number in a provider note of ours. */
+export function traceIn(note: string): string | undefined {
+  return note.startsWith(noteStart) ? note.slice(noteStart.length) : undefined;
+}
+
+/** An id as the clearinghouse assigns it; anything else is no id and never becomes part of an address. */
+export function isReviewId(text: string | undefined): text is string {
+  return text !== undefined && /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/.test(text);
+}

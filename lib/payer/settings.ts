@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { RouteSettings } from "#lib/domain/destination";
+import { assert } from "#lib/domain/result";
+import { isPrivate } from "./http.ts";
+
+/** What is wrong with one setting; `problem` completes the sentence that begins with its name. */
+type Problem = { readonly name: string; readonly problem: string };
+
+/** How a connector checks a route's settings, and reads those it let through. */
+export function settingsBy<Schema extends z.ZodType>(schema: Schema) {
+  return {
+    checkSettings: (settings: RouteSettings): readonly Problem[] =>
+      (schema.safeParse(settings).error?.issues ?? []).flatMap((issue) =>
+        issue.code === "unrecognized_keys"
+          ? issue.keys.map((name) => ({ name, problem: "is no setting of this connector" }))
+          : [{ name: String(issue.path[0]), problem: issue.message }],
+      ),
+    readSettings: ({ settings }: { readonly settings: RouteSettings }): z.output<Schema> => {
+      const read = schema.safeParse(settings);
+      assert(read.success, "a route in force has settings its connector can use");
+      return read.data;
+    },
+  };
+}
+
+const missing = "is required";
+
+/** One printable word, such as a client id. */
+export const wordSetting = z
+  .string({ error: missing })
+  .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces");
+
+export const scopeSetting = z
+  .string({ error: missing })
+  .regex(/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, "must be scopes with one space between");
+
+/** Where tokens are given: what is sent there proves who we are, so it never leaves this machine in clear. */
+export const tokenUrlSetting = z
+  .string({ error: missing })
+  .refine(
+    (text) => URL.canParse(text) && isPrivate(new URL(text)),
+    "must be the https address of the token endpoint, for plain http goes to this machine only",
+  );

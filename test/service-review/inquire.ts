@@ -1,0 +1,26 @@
+import type { Asked, Build, Call } from "#lib/payer/connector";
+import { serviceReview } from "#lib/payer/service-review/connector";
+import { aReview, aReviewBuild, transportTo } from "./build.ts";
+import { aClearinghouse, type Request, type Said } from "./clearinghouse.ts";
+
+const procedures = [{ code: "97110", quantity: 8, quantityTypeCode: "VS" }, { code: "97112" }];
+/** Two lines for the clearinghouse at `url`. */
+export const twoLines = (url: string) => aReviewBuild({ url, review: aReview({ procedures }) });
+/** The question about what `from` sent. */
+export const asking = ({ action: _, reason: __, ...from }: Build, members: Partial<Asked> = {}): Asked => ({
+  ...from,
+  sent: serviceReview.build({ ...from, action: "transmit" }),
+  payerReference: "SR-1",
+  ...members,
+});
+
+type About = Partial<Asked> & { readonly says: (call: Call, request: Request) => Said };
+
+/** What is made of a clearinghouse that answers so, and what it was asked. */
+export async function inquired({ says, ...members }: About) {
+  const clearinghouse = await aClearinghouse((request) => says(call, request));
+  const asked = asking(twoLines(clearinghouse.url), members);
+  const [call] = asked.sent as [Call];
+  const heard = await serviceReview.inquire(asked, transportTo(clearinghouse.url));
+  return { ...heard, paths: clearinghouse.seen.map(({ path }) => path.split("?")[0]), seen: clearinghouse.seen };
+}
