@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from "uuid";
 import { hashPassword } from "#lib/auth/password";
 import type { Context } from "#lib/context";
 import type { OperatorActor } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertPerson, lockAdminExists } from "#lib/store/admin-people";
+import { newId } from "#lib/store/new-id";
 import { administer } from "./administer.ts";
 import { checked } from "./checked.ts";
 import { peopleChain, personSchema, type CreatePerson } from "./create-person.ts";
@@ -20,7 +20,7 @@ export async function bootstrapAdmin(
   const passwordHash = await hashPassword(password);
   return administer(ctx, async (tx) => {
     if (await lockAdminExists(tx)) return refuse({ type: "admin-exists" });
-    const id = uuidv7();
+    const id = newId();
     const inserted = await insertPerson(tx, { id, email, name, roles, practices, passwordHash });
     if (!inserted) return refuse({ type: "taken", what: "email" });
     const detail = { person: id, roles, practices, first: true };

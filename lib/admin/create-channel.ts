@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { createChannelKey } from "#lib/auth/channel-key";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertChannel, insertKey } from "#lib/store/admin-channels";
+import { newId } from "#lib/store/new-id";
 import { administer } from "./administer.ts";
 import { atomList, checked, nameText, practiceList } from "./checked.ts";
 import { channelChain } from "./channel-chain.ts";
@@ -11,7 +11,7 @@ import { strangersAmong } from "./known-practices.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 const schema = z.object({
-  id: z.uuid("must be a UUID").default(() => uuidv7()),
+  id: z.uuid("must be a UUID").default(newId),
   name: nameText,
   practices: practiceList,
   atoms: atomList,

@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { hashPassword } from "#lib/auth/password";
 import type { Context } from "#lib/context";
 import { isAdmin } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertPerson } from "#lib/store/admin-people";
+import { newId } from "#lib/store/new-id";
 import { administer } from "./administer.ts";
 import { checked, nameText, practiceList, roleList } from "./checked.ts";
 import { strangersAmong } from "./known-practices.ts";
@@ -52,7 +52,7 @@ export async function createPerson(ctx: Context, input: CreatePerson): Promise<R
   return administer(ctx, async (tx) => {
     const strangers = await strangersAmong(tx, practices);
     if (strangers) return strangers;
-    const id = uuidv7();
+    const id = newId();
     const inserted = await insertPerson(tx, { id, email, name, roles, practices, passwordHash });
     if (!inserted) return refuse({ type: "taken", what: "email" });
     const detail = { person: id, roles, practices };

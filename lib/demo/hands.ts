@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 // oxlint-disable-next-line no-restricted-imports -- the demo's agent is parsed as the endpoint parses any
 import { parseSend } from "#lib/a2a/send-params";
 import type { Context } from "#lib/context";
@@ -6,6 +5,7 @@ import type { ChannelActor, PersonActor, WorkerActor } from "#lib/domain/actor";
 import { assert, type Result } from "#lib/domain/result";
 import type { Seen } from "#lib/domain/event";
 import { createLog } from "#lib/log";
+import { newId } from "#lib/store/new-id";
 import { recordAnswer } from "#lib/tasks/record-answer";
 import { releaseGate } from "#lib/tasks/release-gate";
 import { reviewTask } from "#lib/tasks/review-task";
@@ -36,7 +36,7 @@ type Message = { readonly data: object; readonly note?: string | undefined; read
 /** What an agent's client does: one message, parsed as the endpoint parses it. Returns the task's id. */
 export async function tell({ agent }: Hands, { data, note, taskId }: Message): Promise<string> {
   const parts = [{ kind: "data", data }, ...(note === undefined ? [] : [{ kind: "text", text: note }])];
-  const message = { kind: "message", role: "user", messageId: uuidv7(), parts, ...(taskId ? { taskId } : {}) };
+  const message = { kind: "message", role: "user", messageId: newId(), parts, ...(taskId ? { taskId } : {}) };
   const parsed = parseSend({ message });
   assert(parsed.ok, `the demo's message is malformed: ${parsed.ok ? "" : JSON.stringify(parsed.refusal)}`);
   return (await done(sendMessage(agent, parsed.value))).id;

@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
 import type { ConnectorName, RouteSettings } from "#lib/domain/destination";
 import type { Store, Tx } from "./db.ts";
 import { sealCredential } from "./destinations.ts";
+import { newId } from "./new-id.ts";
 
 export type RouteRecord = {
   readonly practiceId: string;
@@ -27,7 +27,7 @@ export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route
   const { practiceId, payerId, credential } = route;
   const latest = await tx.route.aggregate({ where: { practiceId, payerId }, _max: { version: true } });
   const version = (latest._max.version ?? 0) + 1;
-  const id = uuidv7();
+  const id = newId();
   await tx.route.create({
     data: {
       id,

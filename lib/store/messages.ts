@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Store, Tx } from "./db.ts";
+import { newId } from "./new-id.ts";
 import type { Sealer } from "./seal.ts";
 
 export type KeptMessage = {
@@ -22,7 +22,7 @@ export const messagePlace = (row: string, practiceId: string) => ({
 
 /** Remembers an accepted message. False when its twin was accepted first. */
 export async function insertMessage(tx: Tx, sealer: Sealer, message: KeptMessage): Promise<boolean> {
-  const id = uuidv7();
+  const id = newId();
   const { count } = await tx.message.createMany({
     data: {
       id,

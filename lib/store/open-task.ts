@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import { actorName, type ChannelActor } from "#lib/domain/actor";
 import { gateOf, type Task } from "#lib/domain/task";
 import { auditDetail } from "./audit.ts";
@@ -6,6 +5,7 @@ import { coalesced } from "./coalesce.ts";
 import type { Store } from "./db.ts";
 import { type Columns, overGiven } from "./given-rows.ts";
 import { messagePlace } from "./messages.ts";
+import { newId } from "./new-id.ts";
 import { revisionPlace, sealCalls, type FrozenGate } from "./save-task.ts";
 import { sealText } from "./seal.ts";
 
@@ -124,7 +124,7 @@ async function insertOpenings(store: Store, openings: readonly Opening[]): Promi
 function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Opening {
   const { id, practiceId, task, frozen, revision, message, at } = opening;
   const gate = gateOf(task);
-  const rowId = uuidv7();
+  const rowId = newId();
   const patientPlace = { table: "task", column: "patient", row: id, practiceId };
   const detail = {
     channel: actor.id,

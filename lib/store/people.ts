@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from "uuid";
 import type { PersonActor, Role } from "#lib/domain/actor";
 import { appendAudit } from "./audit.ts";
 import { inTransaction, type Store } from "./db.ts";
 import { isUuid } from "./load-task.ts";
+import { newId } from "./new-id.ts";
 
 /** A session ends 12 hours after sign-in, or after 30 minutes without a request. */
 const sessionAbsoluteMs = 12 * 60 * 60 * 1000;
@@ -23,7 +23,7 @@ export async function personByEmail(store: Store, email: string): Promise<Person
 
 /** Opens a session for somebody whose password was just checked. */
 export async function createSession(store: Store, { personId }: { personId: string }): Promise<{ id: string }> {
-  const id = uuidv7();
+  const id = newId();
   await inTransaction(store, async (tx) => {
     await tx.session.create({ data: { id, personId, expiresAt: new Date(Date.now() + sessionAbsoluteMs) } });
     await appendAudit(tx, {

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import { codeSystemOf } from "#lib/domain/formats";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, NewGate } from "#lib/domain/task";
@@ -8,6 +7,7 @@ import type { Build, Sent } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import type { Way } from "#lib/store/destinations";
+import { newId } from "#lib/store/new-id";
 import type { FrozenGate } from "#lib/store/save-task";
 import type { GateWarning } from "./views.ts";
 
@@ -63,7 +63,7 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     calls: named,
     attachments: attachments.map(({ sha256 }) => sha256),
   });
-  const id = uuidv7();
+  const id = newId();
   const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
   const frozen: FrozenGate = {
     id,

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
 import { assert, ok, refuse, type Result } from "#lib/domain/result";
@@ -8,6 +7,7 @@ import { openTask as firstStep } from "#lib/domain/transition";
 import type { Prefetched } from "#lib/store/admission";
 import { loadWay, type Way } from "#lib/store/destinations";
 import { isUuid } from "#lib/store/load-task";
+import { newId } from "#lib/store/new-id";
 import { insertTask, type NewTask } from "#lib/store/open-task";
 import { freezeGate, missingFor } from "./freeze-gate.ts";
 import type { Sent } from "./messages.ts";
@@ -27,7 +27,7 @@ export async function openTask(ctx: Opening, sent: Sent): Promise<Result<TaskRec
   }
   const way = await wayTo(ctx, practiceId, review.payer.id);
   if (!way?.practice.active) return refuse({ type: "not-authorised" });
-  const id = uuidv7();
+  const id = newId();
   const at = new Date();
   const missing = missingFor(way, review);
   const frozen =
@@ -37,7 +37,7 @@ export async function openTask(ctx: Opening, sent: Sent): Promise<Result<TaskRec
   const opening = {
     id,
     practiceId,
-    contextId: sent.contextId ?? uuidv7(),
+    contextId: sent.contextId ?? newId(),
     payerId: review.payer.id,
     environment: way.destination.environment,
     task: firstStep({ missing, gate: frozen?.gate }).task,

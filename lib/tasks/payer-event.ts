@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
-import { v7 as uuidv7 } from "uuid";
 import type { Determination } from "#lib/domain/determination";
 import type { Event } from "#lib/domain/event";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { Answer } from "#lib/payer/connector";
+import { newId } from "#lib/store/new-id";
 import { insertDetermination, insertPayerEvent, type FrozenGate } from "#lib/store/save-task";
 import type { Loaded } from "./change.ts";
 import { refreeze } from "./open-revision.ts";
@@ -64,7 +64,7 @@ export async function keepSaid({ tx, store, row }: Loaded, said: Said): Promise<
     await insertDetermination(where, { id, determination: document, environment: row.environment });
   }
   return insertPayerEvent(where, {
-    id: uuidv7(),
+    id: newId(),
     kind: said.kind,
     digest: saidDigest(said),
     payload: said.bytes,
@@ -82,7 +82,7 @@ export async function saidBefore({ tx, row }: Loaded, said: Said): Promise<boole
 /** A determination or a request for more is the same when it says the same of the same instant, whatever the bytes around it. */
 function saidDigest({ bytes, determination, wants, at }: Said): string {
   const word = determination?.document ?? (wants && { wants, at: at?.toISOString() ?? null });
-  const same = word ? (canonicalize(word) ?? "") : (bytes ?? uuidv7());
+  const same = word ? (canonicalize(word) ?? "") : (bytes ?? newId());
   return createHash("sha256").update(same).digest("hex");
 }
 

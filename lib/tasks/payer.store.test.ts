@@ -59,7 +59,10 @@ describe("a claim", () => {
     const released = await aReleasedTask(store);
     await happen(released);
     expect(await claimTransmission(worker, { taskId: released.taskId })).toEqual({ ok: true, value: "held-again" });
-    const gates = await store.prisma.gate.findMany({ where: { taskId: released.taskId }, orderBy: { id: "asc" } });
+    const gates = await store.prisma.gate.findMany({
+      where: { taskId: released.taskId },
+      orderBy: { openedAt: "asc" },
+    });
     expect(gates.map(({ status }) => status)).toEqual(["superseded", "open"]);
     expect(await actsOf(store, released.taskId)).toContain("gate.re-held");
   });

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Context } from "#lib/context";
 import type { WorkerActor } from "#lib/domain/actor";
 import type { Event } from "#lib/domain/event";
@@ -6,6 +5,7 @@ import { gateOf } from "#lib/domain/task";
 import { ok, type Result } from "#lib/domain/result";
 import type { Answer, Heard } from "#lib/payer/connector";
 import type { TaskAct } from "#lib/store/audit";
+import { newId } from "#lib/store/new-id";
 import type { ToldOfSending } from "#lib/store/save-transmission";
 import { changeTask, type Changed, type Loaded } from "./change.ts";
 import { decidedEvent, keepSaid, saidOf } from "./payer-event.ts";
@@ -29,7 +29,7 @@ export async function recordAnswer(
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { row, task } = loaded;
     const answer = understood(heard.answer, gateOf(task)?.action === "void");
-    const id = uuidv7();
+    const id = newId();
     const { events, frozen } = await answerEvents(loaded, answer, { attempt, id });
     const document = answer.type === "decided" ? answer.determination : undefined;
     const said = saidOf("answer", answer, { id, bytes: heard.bytes });

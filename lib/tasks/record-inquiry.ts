@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Context } from "#lib/context";
 import type { WorkerActor } from "#lib/domain/actor";
 import type { Event } from "#lib/domain/event";
@@ -6,6 +5,7 @@ import { ok, type Result } from "#lib/domain/result";
 import { isAwaited, type Task } from "#lib/domain/task";
 import type { Heard, Inquiry } from "#lib/payer/connector";
 import type { TaskAct } from "#lib/store/audit";
+import { newId } from "#lib/store/new-id";
 import { changeTask, type Change, type Loaded } from "./change.ts";
 import { decidedEvent, keepSaid, saidBefore, saidOf, sameWants } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
@@ -45,7 +45,7 @@ async function matched(
   polls: number,
 ): Promise<Change | "nothing"> {
   const { row, task } = loaded;
-  const id = uuidv7();
+  const id = newId();
   const document = match.type === "decided" ? match.determination : undefined;
   const said = saidOf("inquiry", match, { id, bytes });
   const { motion } = task;

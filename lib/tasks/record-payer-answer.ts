@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import type { Determination } from "#lib/domain/determination";
 import { ok, type Result } from "#lib/domain/result";
 import { stateOf, type Outcome, type State } from "#lib/domain/task";
+import { newId } from "#lib/store/new-id";
 import { insertNote } from "#lib/store/notes";
 import { changeTask, practicesOf, type Loaded } from "./change.ts";
 import { decidedEvent, keepSaid } from "./payer-event.ts";
@@ -40,7 +40,7 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     evidence,
   };
   return personChange(ctx, taskId, async (loaded) => {
-    const id = uuidv7();
+    const id = newId();
     const { event, frozen } = await decidedEvent(loaded, id, document);
     return ok({
       events: [event],
