@@ -63,6 +63,7 @@ test("a manual case goes round by hand, and its void too", async ({ page, practi
   await expect.poll(async () => (await practice.agent.get(sent.id)).state).toBe("transmitted");
   await page.getByLabel("Outcome").selectOption("approved");
   await page.getByLabel("Authorization number").fill("PA-90017");
+  await page.getByLabel("How you learned it").selectOption("letter");
   await page.getByLabel("Evidence").fill("Letter of 20 November, page 1");
   await page.getByRole("button", { name: "Record determination" }).click();
   const decided = await untilState(practice.agent, sent.id, "determined");

@@ -1,6 +1,16 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { aPractice, expect, fullIntake, openCase, shortIdOf, signIn, test, type Practice } from "./fixtures/journey.ts";
+import {
+  aPractice,
+  expect,
+  fullIntake,
+  openCase,
+  shortIdOf,
+  signIn,
+  test,
+  untilState,
+  type Practice,
+} from "./fixtures/journey.ts";
 
 /** A case with everything on it, for a payer that is reached by hand. */
 function intakeByHand(practice: Practice) {
@@ -57,3 +67,60 @@ test("there is no packet to print before the release, nor for anybody of another
   const answer = await stranger.goto(`/tasks/${sent.id}/packet`);
   expect(answer?.status()).toBe(404);
 });
+
+/** A case the payer has, with two lines, and its page as it stands. */
+async function sendByHand(page: Page, practice: Practice) {
+  const { serviceReview, ...intake } = intakeByHand(practice);
+  const procedures = [...serviceReview.procedures, { code: "97110", quantity: 12, quantityTypeCode: "VS" }];
+  const sent = await practice.agent.send({ ...intake, serviceReview: { ...serviceReview, procedures } });
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await page.getByRole("button", { name: "I am sending this" }).click();
+  await page.getByLabel("Payer's reference").fill("FAX-2231");
+  await page.getByRole("button", { name: "Sent", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Record determination" })).toBeVisible();
+  return sent;
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an outcome line by line is recorded as the payer's, and what was typed survives a refusal", async ({
+      page,
+      practice,
+    }) => {
+      const sent = await sendByHand(page, practice);
+      await expect(page.getByRole("group", { name: "Line 1: 72148" })).toBeHidden();
+      await page.getByLabel("Outcome").selectOption("by-line");
+      const first = page.getByRole("group", { name: /^Line 1:/ });
+      const second = page.getByRole("group", { name: /^Line 2:/ });
+      await first.getByLabel("Answer").selectOption("A3");
+      await first.getByLabel("Reason codes").fill("0F");
+      await second.getByLabel("Answer").selectOption("A6");
+      await page.getByLabel("Valid to").fill("2027-03-31");
+      await page.getByLabel("How you learned it").selectOption("phone");
+      await page.getByLabel("From whom").fill("Lee, provider line");
+      await page.getByLabel("Evidence").fill("Call 4471");
+      await page.getByRole("button", { name: "Record determination" }).click();
+
+      await expect(page.getByRole("alert").filter({ hasText: "Line 2" })).toContainText("nothing differs");
+      await expect(first.getByLabel("Reason codes")).toHaveValue("0F");
+      await expect(page.getByLabel("From whom")).toHaveValue("Lee, provider line");
+      await second.getByLabel(/^Quantity/).fill("6");
+      await page.getByRole("button", { name: "Record determination" }).click();
+
+      const decided = await untilState(practice.agent, sent.id, "determined");
+      expect(decided.determination).toMatchObject({
+        outcome: "modified",
+        learned: { by: "phone", from: "Lee, provider line" },
+        lines: [
+          { action: "A3", reasons: [{ code: "0F" }] },
+          { action: "A6", requested: { quantity: 12 }, authorized: { quantity: 6 } },
+        ],
+      });
+      await expect(page.getByRole("table", { name: "The payer's answer to each line" })).toContainText("97110, 6 VS");
+    });
+  });
+}

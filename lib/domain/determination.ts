@@ -34,6 +34,15 @@ export type DeterminationLine = {
   readonly reasons: readonly string[];
 };
 
+/** How a person came to know what the payer decided. */
+export const waysLearned = ["letter", "portal", "phone", "fax"] as const;
+
+export type LearnedBy = {
+  readonly by: (typeof waysLearned)[number];
+  /** Who at the payer said so. */
+  readonly from?: string | undefined;
+};
+
 /** What the payer decided, as it is kept and shown to agent and reviewer. Instants are RFC 3339 UTC. */
 export type Determination = {
   readonly outcome: Outcome;
@@ -48,6 +57,7 @@ export type Determination = {
   /** `connector`: read from the payer's wire; `person`: recorded by one, with what it rests on. */
   readonly source: "connector" | "person";
   readonly evidence?: string | undefined;
+  readonly learned?: LearnedBy | undefined;
 };
 
 /** What the payer's line answers amount to together. */

@@ -60,6 +60,19 @@ export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: st
   return tx.gate.findMany({ where: { taskId, practiceId, transmission: left }, orderBy: { openedAt: "asc" } });
 }
 
+/** The revision the payer was last known to receive; undefined where none is known to have arrived. */
+export async function lastReceivedRevision(
+  tx: Tx,
+  { taskId, practiceId }: { taskId: string; practiceId: string },
+): Promise<number | undefined> {
+  const gate = await tx.gate.findFirst({
+    where: { taskId, practiceId, action: "transmit", transmission: { result: "received" } },
+    orderBy: { openedAt: "desc" },
+    select: { revision: true },
+  });
+  return gate?.revision;
+}
+
 export function openCalls(
   sealer: Sealer,
   gate: { readonly id: string; readonly practiceId: string; readonly calls: Uint8Array },

@@ -4,7 +4,7 @@ import type { Sent } from "#lib/payer/connector";
 import type { Store, Tx } from "#lib/store/db";
 import { loadRevision } from "#lib/store/load-revision";
 import { loadWay, type Way } from "#lib/store/destinations";
-import { loadPurpose, loadSentGates, openCalls } from "#lib/store/gates";
+import { lastReceivedRevision, loadPurpose, loadSentGates, openCalls } from "#lib/store/gates";
 import type { TaskRow } from "#lib/store/task-rows";
 import { assert } from "#lib/domain/result";
 import { freezeGate, missingFor, type Freeze } from "./freeze-gate.ts";
@@ -18,6 +18,16 @@ export async function openRevision(
   const way = await loadWay(db.tx, row.practice_id, row.payer_id);
   assert(way, "a task's practice exists");
   return { review, way };
+}
+
+/** The revision the payer has: the last it received, or the current one where none is known to have arrived. */
+export async function payersRevision(
+  db: { tx: Tx; store: Store },
+  row: TaskRow,
+): Promise<{ number: number; review: ServiceReview }> {
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const number = (await lastReceivedRevision(db.tx, place)) ?? row.revision;
+  return { number, review: (await loadRevision(db, { ...place, number })).review };
 }
 
 /** What left for the payer of this task over a wire so far, as it was frozen. */

@@ -79,6 +79,17 @@ export async function saidBefore({ tx, row }: Loaded, said: Said): Promise<boole
   return known > 0;
 }
 
+/** Whether the last decision heard of, by whatever way, says exactly this: a form posted twice, or a decision heard twice. */
+export async function saidLast({ tx, row }: Loaded, said: Said): Promise<boolean> {
+  const kind = { endsWith: said.kind.slice(said.kind.indexOf(".")) };
+  const last = await tx.payerEvent.findFirst({
+    where: { taskId: row.id, practiceId: row.practice_id, kind },
+    orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
+    select: { digest: true },
+  });
+  return last?.digest === saidDigest(said);
+}
+
 /** A determination or a request for more is the same when it says the same of the same instant, whatever the bytes around it. */
 function saidDigest({ bytes, determination, wants, at }: Said): string {
   const word = determination?.document ?? (wants && { wants, at: at?.toISOString() ?? null });

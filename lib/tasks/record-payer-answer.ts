@@ -1,89 +1,131 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
-import type { Determination } from "#lib/domain/determination";
-import { ok, type Result } from "#lib/domain/result";
-import { stateOf, type Outcome, type State } from "#lib/domain/task";
+import { askedLines } from "#lib/domain/asked-lines";
+import type { Determination, LearnedBy } from "#lib/domain/determination";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { stateOf, type State } from "#lib/domain/task";
 import { newId } from "#lib/store/new-id";
 import { insertNote } from "#lib/store/notes";
 import { changeTask, practicesOf, type Loaded } from "./change.ts";
-import { decidedEvent, keepSaid } from "./payer-event.ts";
+import { payersRevision } from "./open-revision.ts";
+import { decidedEvent, keepSaid, saidLast } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
-import type { Refusal } from "./refusal.ts";
+import { recordedLines, type RecordedAnswers } from "./recorded-lines.ts";
+import type { Issue, Refusal } from "./refusal.ts";
 
 type Done = Promise<Result<{ state: State }, Refusal>>;
 
-export type RecordedDetermination = {
+export type RecordedDetermination = RecordedAnswers & {
   readonly taskId: string;
-  readonly outcome: Outcome;
+  /** The revision whose lines the page showed; without it, the one the payer has. */
+  readonly revision?: number | undefined;
   readonly authorizationNumber?: string | undefined;
   /** Days, YYYY-MM-DD. */
   readonly validFrom?: string | undefined;
   readonly validTo?: string | undefined;
   readonly decidedAt?: Date | undefined;
   readonly note?: string | undefined;
+  readonly learned?: LearnedBy | undefined;
   /** What the record rests on: a letter, a call, a portal page. */
   readonly evidence: string;
 };
 
-/** What the payer decided, as a person learned it. The record says so and carries its evidence. */
+/**
+ * What the payer decided, as a person learned it: the same states and audit as
+ * the payer's own wire. The record says so and carries its evidence. Refused as
+ * `invalid` where it cannot be so, and as `changed` where the payer has got
+ * another revision since. The same record twice is recorded once.
+ */
 export async function recordDetermination(ctx: Context<PersonActor>, recorded: RecordedDetermination): Done {
-  const { taskId, outcome, authorizationNumber, validFrom, validTo, decidedAt, note, evidence } = recorded;
-  const document: Determination = {
-    outcome,
-    ...(authorizationNumber ? { authorizationNumber } : {}),
-    ...(validFrom ? { validFrom } : {}),
-    ...(validTo ? { validTo } : {}),
-    ...(decidedAt ? { decidedAt: decidedAt.toISOString() } : {}),
-    lines: [],
-    notes: note ? [note] : [],
-    source: "person",
-    evidence,
-  };
-  return personChange(ctx, taskId, async (loaded) => {
+  return personChange(ctx, recorded.taskId, async (loaded) => {
+    const wrong = impossible(recorded, loaded.row.now);
+    if (wrong.length > 0) return refuse({ type: "invalid", issues: wrong });
+    const { number, review } = await payersRevision(loaded, loaded.row);
+    if (recorded.revision !== undefined && recorded.revision !== number) {
+      const why = "The payer has another revision than the one whose lines you answered.";
+      return refuse({ type: "changed", changes: [], why });
+    }
+    const read = recordedLines(askedLines(review), recorded);
+    if (!read.ok) return read;
+    const document = documentOf(recorded, read.value);
     const id = newId();
+    const said = { kind: "person.decided", bytes: undefined, determination: { id, document } };
+    if (await saidLast(loaded, said)) return ok("nothing");
     const { event, frozen } = await decidedEvent(loaded, id, document);
     return ok({
       events: [event],
       act: "payer.decided",
-      detail: { outcome, source: "person" },
+      detail: { outcome: document.outcome, source: "person", learned: recorded.learned?.by ?? null },
       frozen,
       writes: { poll: noPoll },
       alongside: async () => {
-        await keepSaid(loaded, { kind: "person.decided", bytes: undefined, determination: { id, document } });
+        await keepSaid(loaded, said);
         return true;
       },
     });
   });
 }
 
-/** The payer asks for more before it decides. */
+function impossible({ validFrom, validTo, decidedAt, learned }: RecordedDetermination, now: Date): readonly Issue[] {
+  return [
+    ...(validFrom && validTo && validFrom > validTo
+      ? [{ path: "validTo", problem: "must not be before the first day" }]
+      : []),
+    ...(decidedAt && decidedAt > now ? [{ path: "decidedAt", problem: "must not be in the future" }] : []),
+    ...(learned?.by === "phone" && !learned.from
+      ? [{ path: "learnedFrom", problem: "must say whom you spoke with" }]
+      : []),
+  ];
+}
+
+type Read = Pick<Determination, "outcome" | "lines">;
+
+function documentOf(recorded: RecordedDetermination, { outcome, lines }: Read): Determination {
+  const { authorizationNumber, validFrom, validTo, decidedAt, note, learned, evidence } = recorded;
+  return {
+    outcome,
+    ...(authorizationNumber ? { authorizationNumber } : {}),
+    ...(validFrom ? { validFrom } : {}),
+    ...(validTo ? { validTo } : {}),
+    ...(decidedAt ? { decidedAt: decidedAt.toISOString() } : {}),
+    lines,
+    notes: note ? [note] : [],
+    source: "person",
+    ...(learned ? { learned } : {}),
+    evidence,
+  };
+}
+
+/** The payer asks for more before it decides. The same twice is recorded once. */
 export async function recordWants(
   ctx: Context<PersonActor>,
   { taskId, wants }: { taskId: string; wants: string },
 ): Done {
-  return personChange(ctx, taskId, async () =>
-    ok({
+  return personChange(ctx, taskId, async ({ task }) => {
+    if (task.payer.wants?.text === wants) return ok("nothing");
+    return ok({
       events: [{ type: "payer-wants", wants: { text: wants, items: [] } }],
       act: "payer.wants",
       detail: { source: "person" },
-    }),
-  );
+    });
+  });
 }
 
-/** The payer cancelled the case without being asked. */
+/** The payer cancelled the case without being asked. Of a case that is void already this says nothing new. */
 export async function recordVoided(
   ctx: Context<PersonActor>,
   { taskId, evidence }: { taskId: string; evidence: string },
 ): Done {
-  return personChange(ctx, taskId, async () =>
-    ok({
+  return personChange(ctx, taskId, async ({ task }) => {
+    if (task.payer.voided) return ok("nothing");
+    return ok({
       events: [{ type: "payer-voided" }],
       act: "payer.voided",
       detail: { source: "person" },
       writes: { poll: noPoll },
       alongside: (here) => insertNote(here, { kind: "voided", text: evidence }),
-    }),
-  );
+    });
+  });
 }
 
 /** The payer will not do the void it had taken. */

@@ -1,5 +1,6 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
+import { askedLines } from "#lib/domain/asked-lines";
 import { changesBetween } from "#lib/domain/changes";
 import { codeSystemOf } from "#lib/domain/formats";
 import { ok, refuse, type Result } from "#lib/domain/result";
@@ -19,7 +20,7 @@ import { rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { caseClock } from "./case-clock.ts";
 import { practicesOf } from "./change.ts";
 import { gateWarnings } from "./freeze-gate.ts";
-import { openRevision } from "./open-revision.ts";
+import { openRevision, payersRevision } from "./open-revision.ts";
 import { possibleOn } from "./possible.ts";
 import type { Refusal } from "./refusal.ts";
 import { shortIdOf } from "./short-id.ts";
@@ -38,10 +39,10 @@ export async function reviewTask(
   const { store } = ctx;
   const read = await inTransaction(store, async (tx) => {
     const row = await loadTask(tx, { taskId, practices: practicesOf(ctx) });
-    return row && { row, ...(await openRevision({ tx, store }, row)) };
+    return row && { row, ...(await openRevision({ tx, store }, row)), has: await payersRevision({ tx, store }, row) };
   });
   if (!read) return refuse({ type: "not-found" });
-  const { row, review, way } = read;
+  const { row, review, way, has } = read;
   const task = rowToTask(row, store.sealer);
   const place = { taskId: row.id, practiceId: row.practice_id };
   return ok({
@@ -51,6 +52,7 @@ export async function reviewTask(
     revision: await viewOfRevision(store, row),
     notes: await notesOf(store, place),
     changes: await changesOf(store, row, review),
+    asked: { revision: has.number, lines: askedLines(has.review) },
     gate: await viewOfGate(store, row, review, way),
     determinations: withStanding(row, await loadDeterminations(store, place)),
     sendings: sendingViews(store, row),

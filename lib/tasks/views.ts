@@ -1,5 +1,5 @@
 import type { CodeSystem } from "#lib/domain/formats";
-import type { Determination } from "#lib/domain/determination";
+import type { Determination, LineTerms } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, Attention, Digest, Remark, State, Task } from "#lib/domain/task";
@@ -135,6 +135,8 @@ export type CaseView = {
   readonly notes: readonly string[];
   /** Since the revision a person last decided on; absent when none was. */
   readonly changes?: { readonly sinceRevision: number; readonly list: readonly Change[] } | undefined;
+  /** The lines the payer answers, of the revision it has. */
+  readonly asked: { readonly revision: number; readonly lines: readonly LineTerms[] };
   /** The gate the motion stands at, or the last one. */
   readonly gate?: GateView | undefined;
   /** While released: when the worker may claim it, so until when a recall is certain to be in time. */

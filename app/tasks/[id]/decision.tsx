@@ -4,7 +4,7 @@ import { createContext, use, useActionState, useEffect, useRef, type ReactNode }
 import { Changes } from "#components/changes";
 import { Notice } from "#components/notice";
 import { QuotedText } from "#components/plain-text";
-import type { Possible } from "#lib/tasks/views";
+import type { CaseView, Possible } from "#lib/tasks/views";
 import { decide } from "./actions.ts";
 import { noAnswer, standingId, type Alert, type Answer } from "./answer.ts";
 
@@ -16,6 +16,8 @@ export type Shown = {
   readonly digest?: string | undefined;
   readonly changedAt: string;
   readonly can: readonly Possible[];
+  /** The lines the payer answers. */
+  readonly asked: CaseView["asked"];
   /** The time zone in which times are shown and typed. */
   readonly zone: string;
 };

@@ -5,9 +5,10 @@ import { Facts } from "#components/facts";
 import { PlainText } from "#components/plain-text";
 import { Time } from "#components/time";
 import type { CaseView, GateView, Possible } from "#lib/tasks/views";
+import { DeterminationForm } from "./determination-form.tsx";
 import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm } from "./gate-forms.tsx";
 import { BeginSendingForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
-import { DeterminationForm, VoidedForm, VoidRefusedForm, WantsForm } from "./payer-forms.tsx";
+import { VoidedForm, VoidRefusedForm, WantsForm } from "./payer-forms.tsx";
 
 /** The forms that stand open, in the order they stand. */
 const open: readonly { readonly possible: Possible; readonly Form: () => ReactNode }[] = [

@@ -5,7 +5,7 @@ import { Section } from "#components/section";
 import { Cell, Row, Table } from "#components/table";
 import { Time } from "#components/time";
 import { decisionReason, type DecisionReason } from "#lib/domain/decision-reasons";
-import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/domain/determination";
+import { reviewActions, type DeterminationLine, type LearnedBy, type LineTerms } from "#lib/domain/determination";
 import type { DeterminationView } from "#lib/tasks/views";
 
 /** What the payer decided, the one in force first. */
@@ -44,7 +44,7 @@ function DeterminationSheet({ of }: { readonly of: DeterminationView }) {
           text("Valid", validFrom || validTo ? `${validFrom ?? "open"} to ${validTo ?? "open"}` : undefined),
           decidedAt === undefined ? undefined : { name: "Decided", value: <Time at={new Date(decidedAt)} /> },
           { name: source === "person" ? "Recorded" : "Received", value: <Time at={receivedAt} /> },
-          { name: "Learned", value: source === "person" ? "by a person, who recorded it" : "from the payer's answer" },
+          { name: "Learned", value: <HowLearned of={of} /> },
           text("Evidence", evidence),
         ]}
       />
@@ -55,6 +55,29 @@ function DeterminationSheet({ of }: { readonly of: DeterminationView }) {
     </div>
   );
 }
+
+function HowLearned({ of: { source, learned } }: { readonly of: DeterminationView }) {
+  if (source !== "person") return "from the payer's answer";
+  if (!learned) return "by a person, who recorded it";
+  return (
+    <>
+      {waysText[learned.by]}
+      {learned.from !== undefined && (
+        <>
+          , from <PlainText>{learned.from}</PlainText>
+        </>
+      )}
+      ; recorded by a person
+    </>
+  );
+}
+
+const waysText: Readonly<Record<LearnedBy["by"], string>> = {
+  letter: "by letter",
+  portal: "in the payer's portal",
+  phone: "by phone",
+  fax: "by fax",
+};
 
 function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
   return (

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
-import { isDate } from "#lib/domain/formats";
 import { refuse, type Result } from "#lib/domain/result";
-import { instantIn } from "#lib/domain/zoned-time";
 import { adoptTask } from "#lib/tasks/adopt-task";
 import { declineGate } from "#lib/tasks/decline-gate";
 import { recallRelease } from "#lib/tasks/recall-release";
@@ -20,28 +18,10 @@ import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/tas
 import { sendBackGate } from "#lib/tasks/send-back-gate";
 import { settleDoubt } from "#lib/tasks/settle-doubt";
 import type { Possible } from "#lib/tasks/views";
+import { determination } from "./typed-determination.ts";
+import { id, reference, words } from "./typed.ts";
 
 type Run = (ctx: Context<PersonActor>, form: Readonly<Record<string, string>>) => Promise<Result<unknown, Refusal>>;
-
-const words = z
-  .string("must be filled in")
-  .trim()
-  .min(1, "must be filled in")
-  .max(4000, "must be at most 4000 characters");
-const optional = z
-  .string()
-  .trim()
-  .max(4000, "must be at most 4000 characters")
-  .transform((text) => text || undefined)
-  .optional();
-const reference = z
-  .string()
-  .trim()
-  .max(64, "must be at most 64 characters")
-  .transform((text) => text || undefined)
-  .optional();
-const day = optional.refine((text) => text === undefined || isDate(text), "must be a day of the calendar");
-const id = z.string("is missing");
 
 /** The gate as the page showed it: what a decision may cover. */
 const seen = z
@@ -49,27 +29,6 @@ const seen = z
   .transform(({ taskId, ...rest }) => ({ taskId, seen: rest }));
 const task = z.object({ taskId: id });
 const gate = z.object({ taskId: id, gateId: id });
-
-const outcomes = ["approved", "modified", "partially-approved", "denied", "not-required"] as const;
-
-const determination = z
-  .object({
-    taskId: id,
-    outcome: z.enum(outcomes, "must be chosen"),
-    authorizationNumber: reference,
-    validFrom: day,
-    validTo: day,
-    decidedAt: optional,
-    zone: id,
-    note: optional,
-    evidence: words,
-  })
-  .transform(({ decidedAt, zone, ...rest }) => ({
-    ...rest,
-    decidedAt: decidedAt && (instantIn(zone, decidedAt) ?? ""),
-  }))
-  .refine(({ decidedAt }) => decidedAt !== "", "must be a date and time")
-  .transform(({ decidedAt, ...rest }) => ({ ...rest, decidedAt: decidedAt || undefined }));
 
 /** What a press of each button does: the words it needs, and the verb that acts on them. */
 export const runs: Readonly<Record<Possible, Run>> = {

@@ -63,7 +63,7 @@ export default async function CasePage({ params }: Props) {
 }
 
 /** What every decision made on this page will name. */
-function shownOf({ taskId, gate, revision, changedAt, can }: CaseView, zone: string): Shown {
+function shownOf({ taskId, gate, revision, changedAt, can, asked }: CaseView, zone: string): Shown {
   return {
     taskId,
     gateId: gate?.id,
@@ -71,6 +71,7 @@ function shownOf({ taskId, gate, revision, changedAt, can }: CaseView, zone: str
     revision: gate?.revision ?? revision.number,
     changedAt: changedAt.toISOString(),
     can,
+    asked,
     zone,
   };
 }

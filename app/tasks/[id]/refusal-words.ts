@@ -16,6 +16,10 @@ const fieldNames: Readonly<Record<string, string>> = {
   validFrom: "The first day",
   validTo: "The last day",
   note: "The note",
+  lines: "The answer line by line",
+  learnedBy: "How you learned it",
+  learnedFrom: "From whom you learned it",
+  decidedAt: "When it was decided",
 };
 
 const answers: Readonly<Record<string, string>> = {
@@ -78,6 +82,18 @@ function now(state: Parameters<typeof stateText>[0]): string {
   return `Nothing was done. It stands at: ${stateText(state).toLowerCase()}.`;
 }
 
+const lineFieldNames: Readonly<Record<string, string>> = {
+  action: "the answer",
+  code: "the code",
+  quantity: "the quantity",
+  from: "the first day",
+  to: "the last day",
+  number: "the number",
+  reasons: "the reason codes",
+};
+
 function issueText({ path, problem }: { readonly path: string; readonly problem: string }): string {
-  return `${fieldNames[path] ?? "The date and time"} ${problem}.`;
+  const [, index, field = ""] = /^lines\.(\d+)\.(\w+)/.exec(path) ?? [];
+  const ofLine = index === undefined ? undefined : `Line ${Number(index) + 1}: ${lineFieldNames[field] ?? "it"}`;
+  return `${ofLine ?? fieldNames[path] ?? "The date and time"} ${problem}.`;
 }
