@@ -1,26 +1,37 @@
 import { z } from "zod";
+import { crashPoints } from "./process/crash-point.ts";
 
 const base64Key = z
   .string()
   .refine((text) => Buffer.from(text, "base64").length === 32, "must be 32 bytes in base64: `openssl rand -base64 32`");
 
-const schema = z.object({
-  APP_DATABASE_URL: z.string().min(1),
-  DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
-  SEALING_KEY: base64Key,
-  NEXTAUTH_SECRET: z.string().min(16),
-  HOST: z.string().default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
-  NEXTAUTH_URL: z.url().optional(),
-  PUBLIC_URL: z.url().default("http://localhost:3000"),
-  /** Set where only demo data is served; every page says so. */
-  DEMO: z.literal("1").optional(),
-  /** How many calls one channel may make in a second, and at once after a pause; unset, as many as it can. */
-  CHANNEL_CALLS_PER_SECOND: z.coerce.number().positive().optional(),
-  CHANNEL_CALLS_BURST: z.coerce.number().int().positive().default(50),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
-});
+const schema = z
+  .object({
+    APP_DATABASE_URL: z.string().min(1),
+    DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
+    SEALING_KEY: base64Key,
+    NEXTAUTH_SECRET: z.string().min(16),
+    HOST: z.string().default("127.0.0.1"),
+    PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+    NEXTAUTH_URL: z.url().optional(),
+    PUBLIC_URL: z.url().default("http://localhost:3000"),
+    /** Set where only demo data is served; every page says so. */
+    DEMO: z.literal("1").optional(),
+    /** How many calls one channel may make in a second, and at once after a pause; unset, as many as it can. */
+    CHANNEL_CALLS_PER_SECOND: z.coerce.number().positive().optional(),
+    CHANNEL_CALLS_BURST: z.coerce.number().int().positive().default(50),
+    /** The longest one action may take to reach its payer and be answered; less than the worker's lease of 90 s. */
+    SEND_DEADLINE_MS: z.coerce.number().int().min(100).max(60_000).default(60_000),
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+    NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
+    /** Where a test kills or freezes the worker. */
+    CRASH_POINT: z.enum(crashPoints).optional(),
+    CRASH_SIGNAL: z.enum(["SIGKILL", "SIGSTOP"]).default("SIGKILL"),
+  })
+  .refine(({ CRASH_POINT, NODE_ENV }) => CRASH_POINT === undefined || NODE_ENV !== "production", {
+    path: ["CRASH_POINT"],
+    message: "is for tests only and must not be set in production",
+  });
 
 export type Env = z.infer<typeof schema>;
 

@@ -15,7 +15,7 @@ import { smallReview } from "./reviews.ts";
 
 export { fullReview, smallReview } from "./reviews.ts";
 
-const sealingKey = createHash("sha256").update("tests only").digest();
+export const sealingKey = createHash("sha256").update("tests only").digest();
 
 /** A store on this worker's own database, as the application's role. */
 export function aStore(): Store {

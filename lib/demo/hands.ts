@@ -13,7 +13,7 @@ import { sendMessage } from "#lib/tasks/send-message";
 import { claimTransmission, startTransmission } from "#lib/tasks/transmission";
 import type { CaseView } from "#lib/tasks/views";
 // oxlint-disable-next-line no-restricted-imports -- the demo's releases are carried as the worker carries any
-import { carry } from "#lib/worker/carry";
+import { carry, sendDeadlineMs } from "#lib/worker/carry";
 // oxlint-disable-next-line no-restricted-imports -- and asked about as the worker asks
 import { ask } from "#lib/worker/ask";
 
@@ -62,7 +62,7 @@ const log = createLog("demo");
 
 /** What the worker does with a release, over HTTP to the payer simulator. */
 export async function carryOut({ worker }: Hands, taskId: string): Promise<void> {
-  await carry(worker, log, taskId);
+  await carry(worker, { log, deadlineMs: sendDeadlineMs }, taskId);
 }
 
 /** What the worker does with a case the payer has not decided yet. */

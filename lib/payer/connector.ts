@@ -77,6 +77,8 @@ export type Transport = {
   readonly route?: Pick<Destination, "environment" | "settings"> | undefined;
   /** Aborts the whole exchange, reply included. */
   readonly signal: AbortSignal;
+  /** By `performance.now()`: past this, nothing of the request is written any more, however long this process slept. */
+  readonly notAfter?: number | undefined;
 };
 
 /** What a connector needs to ask the payer about a case it may have. */

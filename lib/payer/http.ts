@@ -4,6 +4,7 @@ import { connect, isIP, type Socket } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import { connect as connectSecurely } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { crashPoint } from "#lib/process/crash-point";
 import type { Call, Transport } from "./connector.ts";
 
 /** What became of one request. Only `unsent` is certain that no byte of it left. */
@@ -53,7 +54,8 @@ export async function exchange(call: Call, transport: Transport): Promise<Exchan
   const signal = AbortSignal.any([transport.signal, AbortSignal.timeout(deadlineMs)]);
   const socket = await opened(url, secure, signal);
   if (!socket.ok) return { kind: "unsent", reason: `The payer could not be reached (${socket.code}).` };
-  if (signal.aborted) {
+  crashPoint("connected");
+  if (signal.aborted || performance.now() > (transport.notAfter ?? Infinity)) {
     socket.value.destroy();
     return { kind: "unsent", reason: "The time for sending was over before the connection stood." };
   }
@@ -133,9 +135,12 @@ function prepared({ url, call, credential, socket, signal }: Outgoing): ClientRe
 }
 
 async function conversed(outgoing: ClientRequest, content: Uint8Array): Promise<Exchange> {
+  // The turn after, because the socket is only given to the request in the next one.
+  outgoing.once("finish", () => setImmediate(() => crashPoint("written")));
   outgoing.end(content.byteLength === 0 ? undefined : content);
   // Safe because "response" carries exactly the incoming message.
   const [reply] = (await once(outgoing, "response")) as [IncomingMessage];
+  crashPoint("answering");
   const body = decoded(reply);
   if (!body) return { kind: "lost", reason: "The reply is in a content encoding that is not understood." };
   const bytes = await limited(body);

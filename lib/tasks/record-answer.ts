@@ -7,6 +7,7 @@ import type { Answer, Heard } from "#lib/payer/connector";
 import type { TaskAct } from "#lib/store/audit";
 import { newId } from "#lib/store/new-id";
 import type { ToldOfSending } from "#lib/store/save-transmission";
+import { crashPoint } from "#lib/process/crash-point";
 import { changeTask, type Changed, type Loaded } from "./change.ts";
 import { decidedEvent, keepSaid, saidOf } from "./payer-event.ts";
 import { nextAttempt, nextPoll, noPoll } from "./polling.ts";
@@ -48,6 +49,7 @@ export async function recordAnswer(
       writes: { answer: answer.type, told: toldBy(answer), poll: pollAfter(answer, row.now) },
       alongside: async () => {
         if (heard.bytes || document) await keepSaid(loaded, said);
+        crashPoint("recording");
         return true;
       },
     });

@@ -6,6 +6,7 @@ import { gateOf, stateOf } from "#lib/domain/task";
 import { loadStanding } from "#lib/store/channels";
 import { loadGate, openCalls, type KeptCall } from "#lib/store/gates";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
+import { crashPoint, type CrashPoint } from "#lib/process/crash-point";
 import { changeTask, type Change, type Loaded } from "./change.ts";
 import { refreeze } from "./open-revision.ts";
 import type { Refusal } from "./refusal.ts";
@@ -54,6 +55,7 @@ export async function claimTransmission(
       events: [{ type: "claimed", by: "worker", at: row.now, leaseUntil }],
       act: "transmission.claimed",
       detail: { gate: gate.digest, gateId: gate.id, attempt: attempt + 1 },
+      alongside: dying("claiming"),
     });
   });
   return changed.ok ? ok(claim ?? "held-again") : changed;
@@ -135,8 +137,17 @@ export async function startTransmission(ctx: Context<WorkerActor>, claim: Pick<C
       events: [{ type: "started", attempt: claim.attempt, at: row.now }],
       act: "transmission.started",
       detail: { gateId: row.gate_id, attempt: claim.attempt },
+      alongside: dying("starting"),
     }),
   );
+}
+
+/** Marks the moment between writing and committing. */
+function dying(point: CrashPoint): () => Promise<boolean> {
+  return async () => {
+    crashPoint(point);
+    return true;
+  };
 }
 
 /** Takes back a claim whose lease ran out: unsent goes out again, possibly sent is in doubt. */

@@ -5,28 +5,39 @@ import { connectors } from "#lib/payer/connectors";
 import type { ConnectorName } from "#lib/domain/destination";
 import { loadAccess } from "#lib/store/destinations";
 import { loadGate } from "#lib/store/gates";
+import { crashPoint } from "#lib/process/crash-point";
 import { recordAnswer } from "#lib/tasks/record-answer";
 import { claimTransmission, startTransmission, type Claim } from "#lib/tasks/transmission";
 
 /** Longest a payer may take for one exchange, reply included; shorter than the lease. */
 export const sendDeadlineMs = 60_000;
 
+export type Carrying = { readonly log: Logger; readonly deadlineMs: number };
+
 /**
  * Carries one released action to its payer: claims it, commits that it is about
  * to leave, sends exactly the frozen bytes, records what came back. Stopped
  * anywhere, another worker finds in the rows what is certain and what is not.
  */
-export async function carry(ctx: Context<WorkerActor>, log: Logger, taskId: string): Promise<void> {
+export async function carry(ctx: Context<WorkerActor>, { log, deadlineMs }: Carrying, taskId: string): Promise<void> {
+  crashPoint("found");
+  // Counted from before the claim, so that a worker that was frozen past its lease sends nothing when it wakes.
+  const notAfter = performance.now() + deadlineMs;
   const claimed = await claimTransmission(ctx, { taskId });
   if (!claimed.ok) return log.debug({ taskId, refusal: claimed.refusal.type }, "claim lost");
   if (claimed.value === "held-again") return log.info({ taskId }, "held again before sending");
+  crashPoint("claimed");
   const claim = claimed.value;
   const { connector, access } = await openRoute(ctx, claim);
+  crashPoint("opened");
   const started = await startTransmission(ctx, claim);
   if (!started.ok) return log.warn({ taskId, refusal: started.refusal.type }, "claim lapsed before sending");
-  const signal = AbortSignal.timeout(sendDeadlineMs);
-  const heard = await connectors[connector].send(claim.calls, { ...access, signal });
+  crashPoint("started");
+  const signal = AbortSignal.timeout(deadlineMs);
+  const heard = await connectors[connector].send(claim.calls, { ...access, signal, notAfter });
+  crashPoint("heard");
   const recorded = await recordAnswer(ctx, { taskId, attempt: claim.attempt, heard });
+  crashPoint("recorded");
   const outcome = recorded.ok ? heard.answer.type : recorded.refusal.type;
   log.info({ taskId, gateId: claim.gateId, attempt: claim.attempt, outcome }, "sent to the payer");
 }

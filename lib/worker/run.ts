@@ -8,7 +8,7 @@ import { expireGate } from "#lib/tasks/expire-gate";
 import { nextPoll } from "#lib/tasks/polling";
 import { lapseTransmission } from "#lib/tasks/transmission";
 import { ask } from "./ask.ts";
-import { carry } from "./carry.ts";
+import { carry, sendDeadlineMs } from "./carry.ts";
 
 /** Cases in hand at once; a slow payer occupies some of them and never all rounds. */
 const inHandMax = 16;
@@ -18,11 +18,19 @@ export type Worker = {
   readonly stop: () => Promise<void>;
 };
 
+type Settings = {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly everyMs: number;
+  /** The longest one action may take to reach its payer and be answered. */
+  readonly deadlineMs?: number | undefined;
+};
+
 /**
  * Looks for due work every `everyMs` and carries it out. Any number of workers
  * may run: rows decide who does what.
  */
-export function startWorker({ store, log, everyMs }: { store: Store; log: Logger; everyMs: number }): Worker {
+export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs }: Settings): Worker {
   const ctx: Context<WorkerActor> = { actor: { kind: "worker" }, store };
   const inHand = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -37,7 +45,7 @@ export function startWorker({ store, log, everyMs }: { store: Store; log: Logger
     const due = await dueWork(store);
     for (const taskId of due.expired) take(taskId, () => expireGate(ctx, { taskId }));
     for (const taskId of due.lapsed) take(taskId, () => lapseTransmission(ctx, { taskId }));
-    for (const taskId of due.claimable) take(taskId, () => carry(ctx, log, taskId));
+    for (const taskId of due.claimable) take(taskId, () => carry(ctx, { log, deadlineMs }, taskId));
     if (inHand.size >= inHandMax) return;
     for (const taskId of await takeDuePolls(store, nextPoll)) take(taskId, () => ask(ctx, log, taskId));
   };

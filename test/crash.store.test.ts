@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gateOf, stateOf, type Task } from "#lib/domain/task";
+import { crashPoints } from "#lib/process/crash-point";
+import { rowToTask } from "#lib/store/task-rows";
+import { loadTask } from "#lib/store/load-task";
+import { inTransaction, type Store } from "#lib/store/db";
+import { recordWants } from "#lib/tasks/record-payer-answer";
+import { releaseGate } from "#lib/tasks/release-gate";
+import { sendMessage } from "#lib/tasks/send-message";
+import { settleDoubt } from "#lib/tasks/settle-doubt";
+import { actsOf, aChannel, aPerson, aPractice, aRoute, aVoid, anIntake, fullReview } from "./cases.ts";
+import { openGround, type Ground } from "./crash.ts";
+
+/** What a released action comes to when nothing goes wrong, and where it stands while that is in doubt. */
+const ends = {
+  transmit: { done: "transmitted", doubt: "transmit-unconfirmed" },
+  update: { done: "transmitted", doubt: "transmit-unconfirmed" },
+  void: { done: "voided", doubt: "void-unconfirmed" },
+} as const;
+
+type Action = keyof typeof ends;
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+}, 120_000);
+afterAll(() => ground.close());
+
+describe.each(["transmit"] as const)("a worker killed while it carries a released %s", (action) => {
+  test.each(crashPoints)("at %s: the payer has it once or a person is asked, and nothing is lost", async (point) => {
+    const released = await releasedTask(action);
+    await expect(ground.dieAt(point)).resolves.toBe("SIGKILL");
+    const { taskId, digests } = released;
+    const { done, doubt } = ends[action];
+    await ground.healUntil(async () => {
+      const task = await taskNow(taskId);
+      return stateOf(task) === done || (stateOf(task) === doubt && (await askedTimes(taskId)) >= 3);
+    });
+    const state = await stateNow(taskId);
+    const received = await ground.received(digests);
+    expect(received.map(({ times }) => times)).toEqual(state === done ? [1] : []);
+    expect(await effectsInAudit(taskId, released.gateId)).toBe(state === done ? 1 : 0);
+    if (state === doubt) await settleByHand(released, action);
+  });
+});
+
+describe("a worker frozen past its lease", () => {
+  test.each(["claimed", "opened", "started", "connected", "written", "answering", "heard"] as const)(
+    "at %s writes nothing when it wakes, and what it carried has arrived once",
+    async (point) => {
+      const { taskId, gateId, digests, reviewer } = await releasedTask("transmit");
+      // What stands before its first byte must not leave once its time is over; a wait as long as its lease, cut short.
+      const frozen = await ground.freezeAt(point, point === "started" || point === "connected" ? 5_000 : 60_000);
+      await ground.healUntil(async () => (await stateNow(taskId)) === "transmitted" || (await askedTimes(taskId)) >= 3);
+      const arrived = (await stateNow(taskId)) === "transmitted";
+      const before = await rowNow(ground.store, taskId);
+      const acts = await actsOf(ground.store, taskId);
+      expect(await frozen.wake()).toMatch(/attempt-superseded|lapsed before sending/);
+      expect((await rowNow(ground.store, taskId)).version).toBe(before.version);
+      expect(await actsOf(ground.store, taskId)).toEqual(acts);
+      expect((await ground.received(digests)).map(({ times }) => times)).toEqual(arrived ? [1] : []);
+      if (!arrived) await settleByHand({ taskId, gateId, reviewer }, "transmit");
+    },
+  );
+});
+
+/** A person asked the payer, which has none: the same is released again, and then arrives once. */
+async function settleByHand(
+  { taskId, gateId, reviewer }: Pick<Released, "taskId" | "gateId" | "reviewer">,
+  action: Action,
+): Promise<void> {
+  const how = "Called the payer's provider line; it has none.";
+  const settled = await settleDoubt(reviewer, { taskId, gateId, payerHas: action === "void", how });
+  expect(settled).toMatchObject({ ok: true });
+  const digests = await release(taskId, reviewer);
+  await ground.healUntil(async () => (await stateNow(taskId)) === ends[action].done);
+  expect((await ground.received(digests)).map(({ times }) => times)).toEqual([1]);
+}
+
+type Released = Awaited<ReturnType<typeof releasedTask>>;
+
+/** A case of its own, pended at the payer where it is there already, with the action released. */
+async function releasedTask(action: Action) {
+  const { store, payerUrl } = ground;
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId, url: payerUrl });
+  const channel = await aChannel(store, { practices: [practiceId] });
+  const reviewer = await aPerson(store, { practices: [practiceId] });
+  const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId: "HM1PEND" } };
+  const sent = await sendMessage(channel, anIntake({ practiceId, review }));
+  if (!sent.ok) throw new Error(`The intake was refused: ${sent.refusal.type}`);
+  const taskId = sent.value.id;
+  if (action !== "transmit") {
+    await release(taskId, reviewer);
+    await ground.healUntil(async () => (await stateNow(taskId)) === "transmitted");
+  }
+  if (action === "update") {
+    await recordWants(reviewer, { taskId, wants: "Another visit count." });
+    const [procedure] = fullReview.procedures;
+    const more = { ...review, procedures: [{ ...procedure, quantity: 2 }] };
+    expect(await sendMessage(channel, anIntake({ practiceId, taskId, review: more }))).toMatchObject({ ok: true });
+  }
+  if (action === "void") expect(await sendMessage(channel, aVoid({ practiceId, taskId }))).toMatchObject({ ok: true });
+  const digests = await release(taskId, reviewer);
+  const gateId = gateOf(await taskNow(taskId))?.id ?? "";
+  return { taskId, gateId, reviewer, digests };
+}
+
+/** Releases what is held, and gives the digests of the documents that may now leave. */
+async function release(taskId: string, reviewer: Awaited<ReturnType<typeof aPerson>>): Promise<readonly string[]> {
+  const gate = gateOf(await taskNow(taskId));
+  if (!gate) throw new Error("The task stands at no gate.");
+  const seen = { gateId: gate.id, revision: gate.revision, digest: gate.digest };
+  expect(await releaseGate(reviewer, { taskId, seen })).toMatchObject({ ok: true });
+  const { documentDigests } = await ground.store.prisma.gate.findUniqueOrThrow({ where: { id: gate.id } });
+  return documentDigests;
+}
+
+async function rowNow(store: Store, taskId: string) {
+  const row = await inTransaction(store, (tx) => loadTask(tx, { taskId, practices: "every" }));
+  if (!row) throw new Error("The task is gone.");
+  return row;
+}
+
+async function taskNow(taskId: string): Promise<Task> {
+  return rowToTask(await rowNow(ground.store, taskId), ground.store.sealer);
+}
+
+async function stateNow(taskId: string) {
+  return stateOf(await taskNow(taskId));
+}
+
+async function askedTimes(taskId: string): Promise<number> {
+  return (await rowNow(ground.store, taskId)).polls;
+}
+
+/** How often the record says that the payer has what left by this gate. */
+async function effectsInAudit(taskId: string, gateId: string): Promise<number> {
+  const { rows } = await ground.store.pool.query<{ count: number }>(
+    `SELECT count(*)::int FROM audit_entry WHERE task_id = $1 AND detail::jsonb->>'gateId' = $2
+        AND act IN ('transmission.accepted', 'transmission.settled', 'payer.voided', 'payer.decided')`,
+    [taskId, gateId],
+  );
+  return rows[0]?.count ?? 0;
+}

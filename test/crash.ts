@@ -1,0 +1,135 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { pino } from "pino";
+import { expect, onTestFinished } from "vitest";
+import type { CrashPoint } from "#lib/process/crash-point";
+
+import { openStore, type Store } from "#lib/store/db";
+import { startWorker } from "#lib/worker/run";
+import { sealingKey } from "./cases.ts";
+import { freshDatabase, type TestDatabase } from "./database.ts";
+
+/** One request as the simulated payer's ledger has it; `times` counts how often exactly it came. */
+export type Received = { readonly sha256: string; readonly trace?: string; readonly times: number };
+
+/** A database of its own, the payer as a process of its own, and workers that may be killed. */
+export type Ground = {
+  readonly store: Store;
+  readonly payerUrl: string;
+  /** What the payer took, by the digests of the bodies. */
+  readonly received: (digests: readonly string[]) => Promise<readonly Received[]>;
+  /** A worker process that dies at this point; how it ended. */
+  readonly dieAt: (point: CrashPoint) => Promise<unknown>;
+  /** A worker process that may send for `sendMs` and freezes at this point; resolves once it stands still. */
+  readonly freezeAt: (point: CrashPoint, sendMs: number) => Promise<FrozenWorker>;
+  /** Lets another worker go on, with every wait over at once, until the condition holds. */
+  readonly healUntil: (healed: () => Promise<boolean>) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export type FrozenWorker = {
+  /** Lets it go on, and resolves when it has said what became of its attempt. */
+  readonly wake: () => Promise<string>;
+};
+
+export async function openGround(): Promise<Ground> {
+  const database = await freshDatabase();
+  const store = openStore({ url: database.appUrl, sealingKey, connectionsMax: 8 });
+  const simulator = await runningSimulator();
+  return {
+    store,
+    payerUrl: `${simulator.url}/fhir`,
+    received: async (digests) => {
+      const each = await Promise.all(digests.map((digest) => ledgerOf(simulator.url, digest)));
+      return each.flat();
+    },
+    dieAt: (point) => workerThatDies(database, point),
+    freezeAt: (point, sendMs) => workerThatFreezes(database, point, sendMs),
+    healUntil: (healed) => heal(store, healed),
+    close: async () => {
+      simulator.child.kill("SIGKILL");
+      await store.close();
+    },
+  };
+}
+
+async function runningSimulator(): Promise<{ child: ChildProcess; url: string }> {
+  const { ["DATA_DIR"]: _, ...given } = process.env;
+  const env = { ...given, SIMULATOR_PORT: "0" };
+  const child = fork("simulator/main.ts", { env, execArgv: [], silent: true });
+  // Safe because the simulator's first message says where it listens.
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  return { child, url: `http://127.0.0.1:${port}` };
+}
+
+async function ledgerOf(url: string, digest: string): Promise<readonly Received[]> {
+  const reply = await fetch(`${url}/control/ledger?sha256=${digest}`);
+  // Safe because the simulator's ledger has this form.
+  const { requests } = (await reply.json()) as { requests: readonly Received[] };
+  return requests;
+}
+
+function settingsOf({ appUrl }: TestDatabase) {
+  const secrets = { SEALING_KEY: sealingKey.toString("base64"), NEXTAUTH_SECRET: "0123456789abcdef" };
+  return { ...process.env, ...secrets, APP_DATABASE_URL: appUrl, NODE_ENV: "test", LOG_LEVEL: "silent" } as const;
+}
+
+async function workerThatDies(database: TestDatabase, point: CrashPoint): Promise<unknown> {
+  const env = { ...settingsOf(database), CRASH_POINT: point };
+  const child = spawn(process.execPath, ["lib/worker/main.ts"], { env, stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [code, signal] = await once(child, "exit");
+  return signal ?? code;
+}
+
+async function workerThatFreezes(database: TestDatabase, point: CrashPoint, sendMs: number): Promise<FrozenWorker> {
+  const env = {
+    ...settingsOf(database),
+    CRASH_POINT: point,
+    CRASH_SIGNAL: "SIGSTOP",
+    LOG_LEVEL: "debug",
+    SEND_DEADLINE_MS: String(sendMs),
+  };
+  const child = spawn(process.execPath, ["lib/worker/main.ts"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  child.stdout.on("data", (bytes: Buffer) => (said += bytes.toString()));
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await expect.poll(() => isStopped(child), { timeout: 20_000, interval: 10 }).toBe(true);
+  const stoppedAt = performance.now();
+  return {
+    wake: async () => {
+      if (sendMs < 60_000)
+        await expect.poll(() => performance.now() - stoppedAt > sendMs, { timeout: 20_000 }).toBe(true);
+      child.kill("SIGCONT");
+      await expect.poll(() => said.includes("attempt") || said.includes("lapsed"), { timeout: 20_000 }).toBe(true);
+      child.kill("SIGTERM");
+      await once(child, "exit");
+      return said;
+    },
+  };
+}
+
+function isStopped({ pid }: ChildProcess): boolean {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).startsWith("T");
+}
+
+async function heal(store: Store, healed: () => Promise<boolean>): Promise<void> {
+  const worker = startWorker({ store, log: pino({ enabled: false }), everyMs: 10 });
+  try {
+    await expect.poll(async () => (await everyWaitOver(store), healed()), { timeout: 20_000, interval: 20 }).toBe(true);
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** Leases, retry times and the next question, as if their time had come. */
+async function everyWaitOver({ pool }: Store): Promise<void> {
+  const passed = "clock_timestamp() - interval '1 second'";
+  await pool.query(
+    `UPDATE transmission SET lease_until = ${passed} WHERE phase = 'sending' AND lease_until IS NOT NULL`,
+  );
+  await pool.query(`UPDATE transmission SET claimable_at = ${passed} WHERE phase = 'released'`);
+  await pool.query(`UPDATE task SET poll_at = ${passed} WHERE poll_at IS NOT NULL`);
+}
