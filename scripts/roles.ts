@@ -7,6 +7,8 @@ const everyday = "SELECT, INSERT, UPDATE, DELETE";
 const rightsByTable: Readonly<Record<string, string>> = {
   // Inserted through the function audit_append alone, which runs as the owner.
   audit_entry: "SELECT",
+  attachment: "SELECT, INSERT",
+  revision_attachment: "SELECT, INSERT",
   _prisma_migrations: "",
 };
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { v7 as uuidv7 } from "uuid";
 import type { Context } from "#lib/context";
+import type { ReceivedFile } from "#lib/domain/attachment";
 import { atoms, type Atom, type ChannelActor, type PersonActor, type Role, type WorkerActor } from "#lib/domain/actor";
 import { serviceReviewSchema } from "#lib/domain/service-review";
 import { openStore, type Store } from "#lib/store/db";
@@ -113,12 +114,32 @@ type Intake = {
   taskId?: string;
   note?: string;
   contextId?: string;
+  files?: readonly ReceivedFile[];
+  keepAttachments?: readonly string[];
 };
 
 /** An intake as the edge hands it on. */
-export function anIntake({ practiceId, review = smallReview, messageId, taskId, note, contextId }: Intake): Sent {
-  const data = { skill: "prior_auth_intake", practiceId, serviceReview: review };
-  const parts = [{ kind: "data", data }, ...(note ? [{ kind: "text", text: note }] : [])];
+export function anIntake({
+  practiceId,
+  review = smallReview,
+  messageId,
+  taskId,
+  note,
+  contextId,
+  ...more
+}: Intake): Sent {
+  const { files = [], keepAttachments } = more;
+  const data = {
+    skill: "prior_auth_intake",
+    practiceId,
+    serviceReview: review,
+    ...(keepAttachments && { keepAttachments }),
+  };
+  const fileParts = files.map(({ sha256: digest, size, name }) => ({
+    kind: "file",
+    file: { bytes: { sha256: digest, size }, ...(name ? { name } : {}) },
+  }));
+  const parts = [{ kind: "data", data }, ...(note ? [{ kind: "text", text: note }] : []), ...fileParts];
   const body = canonical({ role: "user", parts, ...(messageId ? { messageId } : {}), ...(taskId ? { taskId } : {}) });
   return {
     messageId,
@@ -132,7 +153,8 @@ export function anIntake({ practiceId, review = smallReview, messageId, taskId, 
       practiceId,
       review: serviceReviewSchema.parse(review),
       reviewBytes: canonical(review),
-      revisionDigest: sha256(canonical({ serviceReview: review, attachments: [] })),
+      files,
+      keepAttachments,
     },
     historyLength: 0,
   };
@@ -173,13 +195,14 @@ export async function aHeldTask(
     recallWindowS = 0,
     review = smallReview,
     routed = false,
-  }: { recallWindowS?: number; review?: object; routed?: boolean } = {},
+    files = [],
+  }: { recallWindowS?: number; review?: object; routed?: boolean; files?: readonly ReceivedFile[] } = {},
 ) {
   const practiceId = await aPractice(store, { recallWindowS });
   if (routed) await aRoute(store, { practiceId });
   const channel = await aChannel(store, { practices: [practiceId] });
   const reviewer = await aPerson(store, { practices: [practiceId] });
-  const sent = await sendMessage(channel, anIntake({ practiceId, review }));
+  const sent = await sendMessage(channel, anIntake({ practiceId, review, files }));
   if (!sent.ok) throw new Error(`The intake was refused: ${JSON.stringify(sent.refusal)}`);
   return { practiceId, channel, reviewer, record: sent.value, taskId: sent.value.id, seen: seenOn(sent.value) };
 }

@@ -1,10 +1,15 @@
 import { z } from "zod";
+import { attachmentTypes } from "#lib/domain/attachment";
 import { skillSchemas } from "./send-params.ts";
 
 /** The version of this service as its card names it. */
 const serviceVersion = "0.1.0";
 
 const json = ["application/json"];
+const inputModesBySkill = {
+  prior_auth_intake: [...json, ...attachmentTypes],
+  prior_auth_void: [...json, "text/plain"],
+};
 
 const intakeExample = {
   skill: "prior_auth_intake",
@@ -24,7 +29,7 @@ const skills = [
     id: "prior_auth_intake",
     name: "Ask for a prior authorization",
     description:
-      "Opens a task for a service review, or replaces the review of the task named by taskId. A reviewer of the practice releases it before anything reaches the payer; poll tasks/get to follow it.",
+      "Opens a task for a service review with its attachments (file parts with bytes), or replaces the review of the task named by taskId. A reviewer of the practice releases it before anything reaches the payer; poll tasks/get to follow it.",
     tags: ["healthcare", "prior-authorization", "utilization-management", "x12-278", "fhir-pas"],
     examples: [JSON.stringify(intakeExample)],
   },
@@ -60,7 +65,7 @@ export function agentCard(publicUrl: string) {
     supportsAuthenticatedExtendedCard: false,
     skills: skills.map((skill) => ({
       ...skill,
-      inputModes: [...json, "text/plain"],
+      inputModes: inputModesBySkill[skill.id],
       outputModes: json,
       inputSchema: z.toJSONSchema(skillSchemas[skill.id], { unrepresentable: "any", io: "input" }),
     })),

@@ -14,7 +14,7 @@ export type Deps = { readonly store: Store; readonly load: Load; readonly log: L
 
 /** What each rung of the ladder adds to a call. */
 export type Arrived = { readonly arrival: Arrival; readonly deps: Deps };
-export type Read = { readonly bytes: Uint8Array };
+export type Read = { readonly bytes: Uint8Array; readonly endLong: () => void };
 export type Parsed = { readonly json: object; readonly findings: readonly Finding[] };
 export type Enveloped = { readonly id: RequestId; readonly method: string; readonly params: unknown };
 export type Admitted = { readonly actor: ChannelActor; readonly prefetched: Prefetched | undefined };

@@ -14,8 +14,3 @@ export function canonicalBytes(value: unknown): Uint8Array {
 export function sha256(bytes: Uint8Array): Digest {
   return createHash("sha256").update(bytes).digest("hex");
 }
-
-/** The digest of a revision: SHA-256 of the RFC 8785 form of exactly `{serviceReview, attachments}`. */
-export function revisionDigest(serviceReview: unknown, attachments: readonly Digest[] = []): Digest {
-  return sha256(canonicalBytes({ serviceReview, attachments }));
-}

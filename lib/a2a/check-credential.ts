@@ -1,4 +1,5 @@
 import { authenticateChannel } from "#lib/auth/channel";
+import { bearerOf } from "./bearer.ts";
 import type { Admitted, Arrived, Enveloped } from "./call.ts";
 import type { Refused } from "./faults.ts";
 import { methodNamed } from "./methods.ts";
@@ -14,9 +15,4 @@ export async function checkCredential({
   const wanted = methodNamed(method)?.wanted?.(params);
   const admitted = await authenticateChannel(deps.store, bearer, wanted);
   return admitted ? { actor: admitted.actor, prefetched: admitted.prefetched } : { fault: "no-credential" };
-}
-
-/** The token of RFC 6750; the scheme's case does not matter. */
-function bearerOf(authorization: string | undefined): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
 }

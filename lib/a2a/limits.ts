@@ -1,8 +1,25 @@
+import { filesBytesMax } from "#lib/domain/attachment";
+
 /** Longest body of one call, in bytes. */
 export const bodyBytesMax = 1_048_576;
 
+/** Longest body of a call that brings files and comes under a live key: what the files are in base64, and the rest. */
+export const bodyWithFilesBytesMax = bodyBytesMax + Math.ceil(filesBytesMax / 3) * 4;
+
 /** How long a body may take to arrive whole, from the first look at it. */
 export const bodyMs = 10_000;
+
+/** The same for a body that brings files. Below the server's own limit for a request, so that it is we who answer. */
+export const bodyWithFilesMs = 25_000;
+
+/** Bodies over the plain limit that are read or answered at once; each may take some hundred megabytes. */
+export const bodiesWithFilesMax = 4;
+
+/** Longest name of a file as it is sent, in UTF-16 code units. */
+export const fileNameCharsMax = 255;
+
+/** Longest media type a file is declared as, in UTF-16 code units. */
+export const mimeTypeCharsMax = 255;
 
 /** Deepest nesting of a request; its own object is level 1. */
 export const nestingLevelsMax = 32;

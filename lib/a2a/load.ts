@@ -1,7 +1,11 @@
-import { callsInFlightMax } from "./limits.ts";
+import { bodiesWithFilesMax, callsInFlightMax } from "./limits.ts";
 
 /** How much this process carries, and how fast each channel may call. In memory: each process counts its own. */
-export type Load = { readonly enter: (channelId: string, nowMs: number) => Entered };
+export type Load = {
+  readonly enter: (channelId: string, nowMs: number) => Entered;
+  /** Room for one body over the plain limit, until it is given back; undefined when there is none. */
+  readonly enterLong: () => (() => void) | undefined;
+};
 
 export type Entered =
   { readonly leave: () => void } | { readonly full: "rate-exceeded" | "busy"; readonly retryAfterS: number };
@@ -18,6 +22,7 @@ type Bucket = { tokens: number; at: number };
 export function createLoad({ perChannel, inFlightMax = callsInFlightMax }: LoadOptions = {}): Load {
   const buckets = new Map<string, Bucket>();
   let inFlight = 0;
+  let long = 0;
 
   /** Takes a token; gives how long until there is one where there is none. */
   function waitS(channelId: string, nowMs: number): number {
@@ -39,6 +44,11 @@ export function createLoad({ perChannel, inFlightMax = callsInFlightMax }: LoadO
       if (inFlight >= inFlightMax) return { full: "busy", retryAfterS: 1 };
       inFlight += 1;
       return { leave: () => void (inFlight -= 1) };
+    },
+    enterLong: () => {
+      if (long >= bodiesWithFilesMax) return undefined;
+      long += 1;
+      return () => void (long -= 1);
     },
   };
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { filesPerRevisionMax, type ReceivedFile } from "#lib/domain/attachment";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { idText, serviceReviewSchema } from "#lib/domain/service-review";
 import type { Sent } from "#lib/tasks/messages";
 import type { Issue } from "#lib/tasks/refusal";
-import { canonicalBytes, revisionDigest, sha256 } from "./canonical.ts";
+import { canonicalBytes, sha256 } from "./canonical.ts";
+import { eachOnce, filePartSchema, readFiles, withReferences } from "./file-parts.ts";
 import { parseAt } from "./issues.ts";
 import { messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "./limits.ts";
 import { historyLengthSchema } from "./task-params.ts";
@@ -19,9 +21,9 @@ const partSchema = z.discriminatedUnion(
       kind: z.literal("text"),
       text: z.string().max(noteCharsMax, `must be at most ${noteCharsMax} characters`),
     }),
-    z.looseObject({ kind: z.literal("file") }).refine(() => false, "is a file, which is not accepted yet"),
+    filePartSchema,
   ],
-  { error: 'must be "data" or "text"' },
+  { error: 'must be "data", "text" or "file"' },
 );
 
 const messageSchema = z.looseObject({
@@ -49,6 +51,10 @@ const intakeSchema = z.looseObject({
   practiceId: idText,
   taskId: z.string().optional(),
   serviceReview: serviceReviewSchema,
+  keepAttachments: z
+    .array(z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hex"))
+    .max(filesPerRevisionMax)
+    .optional(),
 });
 
 const voidSchema = z.looseObject({
@@ -62,7 +68,13 @@ const voidSchema = z.looseObject({
 export const skillSchemas = { prior_auth_intake: intakeSchema, prior_auth_void: voidSchema } as const;
 
 type Message = z.output<typeof messageSchema>;
-type Asked = { readonly message: Message; readonly data: Readonly<Record<string, unknown>>; readonly dataPath: string };
+type Files = ReadonlyMap<number, ReceivedFile>;
+type Asked = {
+  readonly message: Message;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly dataPath: string;
+  readonly files: Files;
+};
 type ReadSkill = (asked: Asked) => Result<Sent["ask"], readonly Issue[]>;
 
 /** The skills an agent may name. A new one is a row here, with the form of its data. */
@@ -78,13 +90,15 @@ export function parseSend(params: unknown): Result<Sent, readonly Issue[]> {
   const { message, configuration } = parsed.value;
   const found = findData(message);
   if (!found.ok) return found;
-  const asked = { message, ...found.value };
+  const files = readFiles(message.parts);
+  if (!files.ok) return files;
+  const asked = { message, ...found.value, files: files.value };
   const named = readTaskId(asked);
   if (!named.ok) return named;
   const ask = readAsk(asked, named.value);
   if (!ask.ok) return ask;
   // Safe because the schema saw an object with this member; the copy it made is not what was sent.
-  const body = canonicalBytes((params as { message: unknown }).message);
+  const body = canonicalBytes(withReferences((params as { message: object }).message, files.value));
   return ok({
     messageId: message.messageId,
     taskId: named.value,
@@ -97,8 +111,8 @@ export function parseSend(params: unknown): Result<Sent, readonly Issue[]> {
   });
 }
 
-/** The one data part; every other part is a note to the reviewer. */
-function findData({ parts }: Message): Result<Omit<Asked, "message">, readonly Issue[]> {
+/** The one data part; every other part is a note to the reviewer or a file. */
+function findData({ parts }: Message): Result<Pick<Asked, "data" | "dataPath">, readonly Issue[]> {
   const found = parts.flatMap((part, index) => (part.kind === "data" ? [{ data: part.data, index }] : []));
   const [first, second] = found;
   if (!first || second) return refuse([{ path: "/message/parts", problem: "must hold exactly one data part" }]);
@@ -126,20 +140,26 @@ function readAsk(asked: Asked, taskId: string | undefined): Result<Sent["ask"], 
   return skills[skill as keyof typeof skills]({ ...asked, data: { ...asked.data, taskId } });
 }
 
-function readIntake({ data, dataPath }: Asked): ReturnType<ReadSkill> {
+function readIntake({ data, dataPath, files }: Asked): ReturnType<ReadSkill> {
   const parsed = parseAt(intakeSchema, data, dataPath);
   if (!parsed.ok) return parsed;
-  const { practiceId, serviceReview } = parsed.value;
+  const { practiceId, serviceReview, keepAttachments } = parsed.value;
   return ok({
     skill: "prior_auth_intake",
     practiceId,
     review: serviceReview,
     reviewBytes: canonicalBytes(data.serviceReview),
-    revisionDigest: revisionDigest(data.serviceReview),
+    files: eachOnce(files),
+    keepAttachments,
   });
 }
 
-function readVoid({ data, dataPath }: Asked): ReturnType<ReadSkill> {
+function readVoid({ data, dataPath, files }: Asked): ReturnType<ReadSkill> {
+  if (files.size > 0) {
+    return refuse(
+      [...files.keys()].map((index) => ({ path: `/message/parts/${index}`, problem: "goes with no void" })),
+    );
+  }
   const parsed = parseAt(voidSchema, data, dataPath);
   if (!parsed.ok) return parsed;
   const { practiceId, taskId, reason } = parsed.value;

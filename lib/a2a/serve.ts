@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { arrivalOfRequest, type Arrival } from "./arrival.ts";
-import type { Admitted, Arrived, Carried, Deps, Enveloped } from "./call.ts";
+import type { Admitted, Arrived, Carried, Deps, Enveloped, Read } from "./call.ts";
 import { checkCredential } from "./check-credential.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkLoad } from "./check-load.ts";
@@ -34,7 +34,7 @@ export async function serveA2a(request: Request, deps: Deps): Promise<Response> 
 /** The same over any server's request. */
 export async function answerCall(arrival: Arrival, deps: Deps): Promise<Reply> {
   const began = performance.now();
-  const call: Arrived & Partial<Enveloped & Admitted & Carried> = { arrival, deps };
+  const call: Arrived & Partial<Read & Enveloped & Admitted & Carried> = { arrival, deps };
   const requestId = randomUUID();
   let refused: Refused | undefined;
   try {
@@ -46,6 +46,7 @@ export async function answerCall(arrival: Arrival, deps: Deps): Promise<Reply> {
     refused = { fault: "internal", id: call.id };
   } finally {
     call.leave?.();
+    call.endLong?.();
     logCall({ deps, call, requestId, refused, ms: performance.now() - began });
   }
   return replyFault(refused);

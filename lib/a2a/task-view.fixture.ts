@@ -51,6 +51,7 @@ export function aRecord(task: Partial<Task> = {}, more: Partial<TaskRecord> = {}
     task: { motion: idle, payer: { holds: "no" }, revision: 2, missing: [], ...task },
     changedAt: at,
     revisionDigest: "bb",
+    attachments: [],
     superseded: [],
     sendings: [],
     ...more,

@@ -73,7 +73,7 @@ describe("a task on the wire", () => {
         },
       },
       practiceId: "elm",
-      revision: { number: 2, digest: "bb" },
+      revision: { number: 2, digest: "bb", attachments: [] },
       gate: {
         id: "g-1",
         action: "transmit",

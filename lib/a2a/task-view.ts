@@ -4,6 +4,7 @@ import { artifactViews } from "./artifacts.ts";
 import { sha256 } from "./canonical.ts";
 import { clockView } from "./clock-view.ts";
 import { determinationView } from "./determination-data.ts";
+import { withBytes } from "./file-parts.ts";
 import { statusText, wordsFor } from "./status-words.ts";
 
 /**
@@ -22,7 +23,7 @@ export function taskView(record: TaskRecord) {
     state,
     status: statusView(record),
     practiceId,
-    revision: { number: task.revision, digest: revisionDigest },
+    revision: { number: task.revision, digest: revisionDigest, attachments: record.attachments },
     gate: gateView(record),
     environment,
     nextAction,
@@ -71,8 +72,8 @@ function gateView({ gate, environment }: TaskRecord) {
 }
 
 /** A message exactly as it was accepted, with what A2A requires of every message where it was left out. */
-function messageView(bytes: Uint8Array, { id, contextId }: TaskRecord): object {
+function messageView(bytes: Uint8Array, { id, contextId, files = new Map() }: TaskRecord): object {
   // Safe because only accepted messages are kept, in the canonical form the edge gave them.
   const message = JSON.parse(Buffer.from(bytes).toString("utf8")) as object;
-  return { messageId: sha256(bytes), ...message, kind: "message", taskId: id, contextId };
+  return { messageId: sha256(bytes), ...withBytes(message, files), kind: "message", taskId: id, contextId };
 }

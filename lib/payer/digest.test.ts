@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { documentDigest, gateDigest, type Released } from "./digest.ts";
+import { documentDigest, gateDigest, revisionDigest, type Released } from "./digest.ts";
 
 const released: Released = {
   taskId: "t-1",
@@ -41,4 +41,13 @@ test.each([
 test("members nobody named never enter the gate digest", () => {
   const more = { ...released, reviewer: "somebody", calls: released.calls.map((call) => ({ ...call, body: "bytes" })) };
   expect(gateDigest(more)).toBe(gateDigest(released));
+});
+
+test("the digest of a revision is the SHA-256 of the RFC 8785 form anybody can write down, with files or without", () => {
+  const review = Buffer.from('{"a":[],"b":1}');
+  const digestOf = (text: string) => createHash("sha256").update(text).digest("hex");
+  expect(revisionDigest(review, [])).toBe(digestOf('{"attachments":[],"serviceReview":{"a":[],"b":1}}'));
+  expect(revisionDigest(review, ["aa", "bb"])).toBe(
+    digestOf('{"attachments":["aa","bb"],"serviceReview":{"a":[],"b":1}}'),
+  );
 });

@@ -47,3 +47,12 @@ export function gateDigest({
   assert(text !== undefined, "a released action has a canonical form");
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
+
+/**
+ * The digest of a revision: lower-case hex SHA-256 of the RFC 8785 form of
+ * exactly `{serviceReview, attachments}`, from the review's own RFC 8785 bytes.
+ */
+export function revisionDigest(reviewBytes: Uint8Array, attachments: readonly Digest[]): Digest {
+  const before = `{"attachments":${JSON.stringify(attachments)},"serviceReview":`;
+  return createHash("sha256").update(before).update(reviewBytes).update("}").digest("hex");
+}

@@ -49,7 +49,7 @@ export async function findMessage(db: Store | Tx, { channelId, messageId }: { ch
   });
 }
 
-/** The last `limit` accepted messages of a task, oldest first, as their canonical bytes. */
+/** The last `limit` accepted messages of a task, oldest first, as their canonical bytes with references for files. */
 export async function lastMessages(
   store: Store,
   { taskId, practiceId, limit }: { taskId: string; practiceId: string; limit: number },

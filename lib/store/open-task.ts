@@ -110,6 +110,11 @@ export async function insertTask(store: Store, actor: ChannelActor, opening: New
   return insertOpening(store, openingOf(store, actor, opening));
 }
 
+/** The statement that makes the rows of one new task; it gives none where the message id was taken. */
+export function openTaskStatement(store: Store, actor: ChannelActor, opening: NewTask) {
+  return openTasks([openingOf(store, actor, opening)]);
+}
+
 const insertOpening = coalesced(insertOpenings, {
   bytesOf: ({ body, service_review: review, calls }: Opening) =>
     [body, review, calls].reduce((bytes, part) => bytes + (part?.length ?? 0), 0),

@@ -28,7 +28,14 @@ export type Writes = ToldOfSending & {
   readonly opened: readonly { gate: Gate; frozen: FrozenGate }[];
   readonly vote?: { gateId: string; personId: string; answer: "release" | "decline" | "send-back" } | undefined;
   readonly revision?:
-    | { digest: string; bytes: Uint8Array; procedureCodes: readonly string[]; payerId: string; urgent: boolean }
+    | {
+        digest: string;
+        bytes: Uint8Array;
+        procedureCodes: readonly string[];
+        payerId: string;
+        urgent: boolean;
+        attachmentCount: number;
+      }
     | undefined;
   readonly patient?: string | undefined;
   readonly adoptedBy?: string | undefined;
@@ -77,6 +84,7 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
             revisionDigest: writes.revision.digest,
             payerId: writes.revision.payerId,
             urgent: writes.revision.urgent,
+            attachmentCount: writes.revision.attachmentCount,
             patient: writes.patient ? sealText(sealer, writes.patient, { ...place, column: "patient" }) : null,
           }
         : {}),

@@ -11,7 +11,7 @@ export const taskColumns = `
   t.id, t.practice_id, t.channel_id, t.context_id, t.payer_id, t.environment, t.version, t.motion, t.motion_end,
   t.gate_id, t.holds, t.reference, t.wants, t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention,
   t.remark_by, t.remark, t.procedure_codes, t.patient, t.urgent, t.adopted_by, t.poll_at, t.polls, t.created_at, t.changed_at,
-  t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
+  t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at, t.attachment_count,
   clock.time_zone, clock.line_of_business,
   g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
@@ -65,6 +65,7 @@ export type TaskRow = {
   created_at: Date;
   changed_at: Date;
   revision_digest: string;
+  attachment_count: number;
   sent_at: Date | null;
   payer_received_at: Date | null;
   payer_received_by: ReceivedBy | null;

@@ -1,61 +1,78 @@
 import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
 import { assert, ok, type Result } from "#lib/domain/result";
+import { revisionDigest } from "#lib/payer/digest";
+import { keepFiles, listFiles, openAttachments, type RevisionFiles } from "#lib/store/attachments";
 import { loadWay } from "#lib/store/destinations";
 import { insertMessage } from "#lib/store/messages";
-import { changeTask, type Changed } from "./change.ts";
+import { changeTask, type Changed, type Loaded } from "./change.ts";
 import { freezeGate, missingFor } from "./freeze-gate.ts";
 import type { Sent } from "./messages.ts";
 import { loadSent } from "./open-revision.ts";
 import { queueFacts } from "./open-task.ts";
 import type { Refusal } from "./refusal.ts";
+import { filesOfNext } from "./revision-files.ts";
 
 /** Replaces the service review by a new revision; an open gate and its votes are superseded by a new one. */
 export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise<Result<Changed, Refusal>> {
-  const { ask, taskId, messageId, contentDigest, body } = sent;
+  const { ask, taskId } = sent;
   assert(ask.skill === "prior_auth_intake" && taskId !== undefined, "an amendment names its task");
-  const { review, reviewBytes, revisionDigest } = ask;
-  return changeTask(ctx, { taskId, practices: ctx.actor.practices }, async ({ tx, row }) => {
+  const { review, reviewBytes, files: received } = ask;
+  return changeTask(ctx, { taskId, practices: ctx.actor.practices }, async ({ tx, store, row }) => {
     const way = await loadWay(tx, row.practice_id, review.payer.id);
     assert(way, "a task's practice exists");
+    const files = await filesOfNext({ tx, store }, row, sent, ask);
+    if (!files.ok) return files;
+    const list = files.value;
+    const digests = list.map(({ sha256 }) => sha256);
+    const digest = revisionDigest(reviewBytes, digests);
+    const place = { taskId: row.id, practiceId: row.practice_id, revision: row.revision + 1 };
     const missing = missingFor(way, review);
-    const revision = row.revision + 1;
-    const reference = row.reference ?? undefined;
     const opened =
       missing.length === 0
         ? freezeGate({
             taskId: row.id,
             action: "transmit",
             update: row.holds === "yes",
-            revision,
+            revision: place.revision,
             review,
             way,
             now: row.now,
-            sent: await loadSent({ tx, store: ctx.store }, row),
-            payerReference: reference,
+            sent: await loadSent({ tx, store }, row),
+            payerReference: row.reference ?? undefined,
+            attachments: await openAttachments(tx, store.sealer, { ...place, list, received }),
           })
         : undefined;
     const { procedureCodes, patient, urgent } = queueFacts(review);
     return ok({
       events: [{ type: "amended", missing, gate: opened?.gate }],
       act: "task.amended",
-      detail: { revision, digest: revisionDigest, gate: opened?.gate.digest ?? null },
+      detail: { revision: place.revision, digest, gate: opened?.gate.digest ?? null },
       frozen: opened ? [opened.frozen] : [],
       writes: {
-        revision: { digest: revisionDigest, bytes: reviewBytes, procedureCodes, payerId: review.payer.id, urgent },
+        revision: {
+          digest,
+          bytes: reviewBytes,
+          procedureCodes,
+          payerId: review.payer.id,
+          urgent,
+          attachmentCount: list.length,
+        },
         patient,
       },
       alongside: (loaded) =>
-        insertMessage(loaded.tx, ctx.store.sealer, {
-          taskId: row.id,
-          practiceId: row.practice_id,
-          channelId: ctx.actor.id,
-          messageId,
-          contentDigest,
-          revision,
-          body,
-          at: row.now,
-        }),
+        keep(loaded, sent, { ...place, received, list: digests, at: row.now, channelId: ctx.actor.id }),
     });
   });
+}
+
+/** Keeps the message and its files with the revision they made. False where the message's twin came first. */
+async function keep({ tx, store }: Loaded, sent: Sent, files: RevisionFiles & { channelId: string }): Promise<boolean> {
+  const { messageId, contentDigest, body } = sent;
+  const { taskId, practiceId, revision, at, channelId } = files;
+  const message = { taskId, practiceId, channelId, messageId, contentDigest, revision, body, at };
+  if (!(await insertMessage(tx, store.sealer, message))) return false;
+  await keepFiles(tx, store.sealer, files);
+  await listFiles(tx, files);
+  return true;
 }

@@ -1,7 +1,9 @@
 import type { Context } from "#lib/context";
+import { attachmentChanges } from "#lib/domain/attachment";
 import { changesBetween } from "#lib/domain/changes";
 import type { Seen } from "#lib/domain/event";
 import { refuse, type Result } from "#lib/domain/result";
+import { loadAttachments } from "#lib/store/attachments";
 import { inTransaction } from "#lib/store/db";
 import { loadDecision } from "#lib/store/gates";
 import { loadRevision } from "#lib/store/load-revision";
@@ -30,7 +32,9 @@ export async function explainStale(
     if (!known) return refuse({ type: "changed", changes: [], why: "The gate you saw is no longer open." });
     const before = await loadRevision({ tx, store }, { ...place, number: seen.revision });
     const after = await loadRevision({ tx, store }, { ...place, number: row.revision });
-    const changes = changesBetween(before.review, after.review);
+    const filesOf = (revision: number) => loadAttachments(tx, store.sealer, { ...place, revision });
+    const files = attachmentChanges(await filesOf(seen.revision), await filesOf(row.revision));
+    const changes = [...changesBetween(before.review, after.review), ...files];
     return refuse({
       type: "changed",
       changes,

@@ -25,6 +25,7 @@ export type Freeze = {
   readonly reason?: string | undefined;
   /** What left for the payer so far; nothing on a first request. */
   readonly sent?: readonly Sent[] | undefined;
+  /** The files that leave with it, in the revision's order. */
   readonly attachments?: readonly OpenAttachment[] | undefined;
 };
 

@@ -1,3 +1,4 @@
+import type { ReceivedFile } from "#lib/domain/attachment";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Digest } from "#lib/domain/task";
 
@@ -9,7 +10,7 @@ export type Sent = {
   readonly contextId?: string | undefined;
   /** SHA-256 of `body`. */
   readonly contentDigest: Digest;
-  /** The RFC 8785 bytes of the `message` parameter. */
+  /** The RFC 8785 bytes of the `message` parameter, each file's bytes standing as `{sha256, size}`. */
   readonly body: Uint8Array;
   /** JSON pointer of the intake data object within the params. */
   readonly dataPath: string;
@@ -18,9 +19,12 @@ export type Sent = {
         readonly skill: "prior_auth_intake";
         readonly practiceId: string;
         readonly review: ServiceReview;
-        /** RFC 8785 bytes of the service review, and the digest of the revision they make. */
+        /** RFC 8785 bytes of the service review. */
         readonly reviewBytes: Uint8Array;
-        readonly revisionDigest: Digest;
+        /** What the message brought, each file once. */
+        readonly files: readonly ReceivedFile[];
+        /** Which files of the revision before stay; all of them where it does not say. */
+        readonly keepAttachments?: readonly Digest[] | undefined;
       }
     | {
         readonly skill: "prior_auth_void";

@@ -7,7 +7,9 @@ import { loadWay, type Way } from "#lib/store/destinations";
 import { lastReceivedRevision, loadPurpose, loadSentGates, openCalls } from "#lib/store/gates";
 import type { TaskRow } from "#lib/store/task-rows";
 import { assert } from "#lib/domain/result";
+import { openAttachments } from "#lib/store/attachments";
 import { freezeGate, missingFor, type Freeze } from "./freeze-gate.ts";
+import { filesToSend } from "./revision-files.ts";
 
 /** The current revision of a task and the way to its payer as it is now. */
 export async function openRevision(
@@ -59,7 +61,11 @@ export async function refreeze(
   const update = action === "transmit" && row.holds === "yes";
   const freeze = { taskId: row.id, action, update, revision: row.revision, review, way, now: row.now, payerReference };
   const sent = await loadSent(db, row);
-  const { gate, frozen } = freezeGate({ ...freeze, sent, reason: reason ?? (await askedBecause(db, row, action)) });
+  const list = await filesToSend(db, row, { action, revision: row.revision });
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const attachments = await openAttachments(db.tx, db.store.sealer, { ...place, list, received: [] });
+  const because = reason ?? (await askedBecause(db, row, action));
+  const { gate, frozen } = freezeGate({ ...freeze, sent, attachments, reason: because });
   return { missing, way, gate, frozen: [frozen] };
 }
 

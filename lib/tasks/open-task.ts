@@ -1,17 +1,22 @@
 import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
+import type { ReceivedFile } from "#lib/domain/attachment";
 import { assert, ok, refuse, type Result } from "#lib/domain/result";
 import type { ServiceReview } from "#lib/domain/service-review";
 import { gateOf } from "#lib/domain/task";
 import { openTask as firstStep } from "#lib/domain/transition";
+import { revisionDigest } from "#lib/payer/digest";
 import type { Prefetched } from "#lib/store/admission";
 import { loadWay, type Way } from "#lib/store/destinations";
 import { isUuid } from "#lib/store/load-task";
+import { findMessage } from "#lib/store/messages";
 import { newId } from "#lib/store/new-id";
 import { insertTask, type NewTask } from "#lib/store/open-task";
+import { insertTaskWithFiles } from "#lib/store/open-task-with-files";
 import { freezeGate, missingFor } from "./freeze-gate.ts";
 import type { Sent } from "./messages.ts";
 import type { Refusal } from "./refusal.ts";
+import { unknownIssues } from "./revision-files.ts";
 import type { TaskRecord } from "./views.ts";
 
 type Opening = Context<ChannelActor> & { readonly prefetched?: Prefetched | undefined };
@@ -20,19 +25,24 @@ type Opening = Context<ChannelActor> & { readonly prefetched?: Prefetched | unde
 export async function openTask(ctx: Opening, sent: Sent): Promise<Result<TaskRecord, Refusal> | "taken"> {
   const { actor, store } = ctx;
   assert(sent.ask.skill === "prior_auth_intake", "only an intake opens a task");
-  const { practiceId, review, reviewBytes, revisionDigest } = sent.ask;
+  const { practiceId, review, reviewBytes, files, keepAttachments } = sent.ask;
   if (sent.contextId !== undefined && !isUuid(sent.contextId)) {
     const problem = "must be the contextId of an earlier task, or left out";
     return refuse({ type: "invalid", issues: [{ path: "/message/contextId", problem }] });
   }
   const way = await wayTo(ctx, practiceId, review.payer.id);
   if (!way?.practice.active) return refuse({ type: "not-authorised" });
+  const strange = unknownIssues(sent.dataPath, keepAttachments, []);
+  if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
+  // Asked before so much is written in vain; the insertion decides.
+  if (files.length > 0 && (await isKnown(ctx, sent))) return "taken";
+  const attachments = files.map((file) => ({ ...file, since: 1 }));
   const id = newId();
   const at = new Date();
   const missing = missingFor(way, review);
   const frozen =
     missing.length === 0
-      ? freezeGate({ taskId: id, action: "transmit", revision: 1, review, way, now: at })
+      ? freezeGate({ taskId: id, action: "transmit", revision: 1, review, way, now: at, attachments })
       : undefined;
   const opening = {
     id,
@@ -43,11 +53,19 @@ export async function openTask(ctx: Opening, sent: Sent): Promise<Result<TaskRec
     task: firstStep({ missing, gate: frozen?.gate }).task,
     frozen: frozen?.frozen,
     ...queueFacts(review),
-    revision: { digest: revisionDigest, bytes: reviewBytes },
+    revision: {
+      digest: revisionDigest(
+        reviewBytes,
+        files.map(({ sha256 }) => sha256),
+      ),
+      bytes: reviewBytes,
+    },
     message: { messageId: sent.messageId, contentDigest: sent.contentDigest, body: sent.body },
     at,
+    files,
   };
-  if (!(await insertTask(store, actor, opening))) return "taken";
+  const insert = files.length > 0 ? insertTaskWithFiles : insertTask;
+  if (!(await insert(store, actor, opening))) return "taken";
   return ok(newRecord(opening, sent.historyLength));
 }
 
@@ -57,9 +75,15 @@ async function wayTo({ store, prefetched }: Opening, practiceId: string, payerId
   return known ? prefetched.way : loadWay(store, practiceId, payerId);
 }
 
+async function isKnown({ actor, store }: Opening, { messageId }: Sent): Promise<boolean> {
+  return messageId !== undefined && (await findMessage(store, { channelId: actor.id, messageId })) !== null;
+}
+
+type NewTaskWithFiles = NewTask & { readonly files: readonly ReceivedFile[] };
+
 /** The record of a task just made: exactly what was written, without reading it back. */
-function newRecord(opening: NewTask, historyLength: number): TaskRecord {
-  const { id, contextId, practiceId, environment, task, at, revision, frozen, message } = opening;
+function newRecord(opening: NewTaskWithFiles, historyLength: number): TaskRecord {
+  const { files, id, contextId, practiceId, environment, task, at, revision, frozen, message } = opening;
   const gate = gateOf(task);
   return {
     id,
@@ -70,9 +94,11 @@ function newRecord(opening: NewTask, historyLength: number): TaskRecord {
     changedAt: at,
     revisionDigest: revision.digest,
     gate: gate && { ...gate, status: "open", documentDigests: frozen?.documentDigests ?? [] },
+    attachments: files.map(({ bytes: _, ...file }) => ({ ...file, since: 1 })),
     superseded: [],
     sendings: [],
     messages: historyLength > 0 ? [message.body] : undefined,
+    files: historyLength > 0 ? new Map(files.map(({ sha256, bytes }) => [sha256, bytes])) : undefined,
   };
 }
 

@@ -1,9 +1,11 @@
+import type { Attachment } from "#lib/domain/attachment";
+import { loadAttachments } from "#lib/store/attachments";
 import type { Store } from "#lib/store/db";
-import { lastMessages } from "#lib/store/messages";
 import { loadDeterminations } from "#lib/store/case";
 import { openText } from "#lib/store/seal";
 import { rowToDetermination, rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { caseClock } from "./case-clock.ts";
+import { messageHistory } from "./message-history.ts";
 import { sendingViews } from "./sending-views.ts";
 import { superseded } from "./superseded.ts";
 import type { TaskRecord } from "./views.ts";
@@ -14,7 +16,7 @@ const historyLengthMax = 100;
 /** A task as its channel may see it, with as much history as was asked for. */
 export async function taskRecord(store: Store, row: TaskRow, historyLength: number): Promise<TaskRecord> {
   const limit = Math.min(historyLength, historyLengthMax);
-  const place = { taskId: row.id, practiceId: row.practice_id, limit };
+  const asked = { taskId: row.id, practiceId: row.practice_id, limit };
   return {
     id: row.id,
     contextId: row.context_id,
@@ -25,12 +27,18 @@ export async function taskRecord(store: Store, row: TaskRow, historyLength: numb
     revisionDigest: row.revision_digest,
     gate: rowToGateRecord(store, row),
     determination: rowToDetermination(row, store.sealer),
-    superseded: row.determination_supersedes ? superseded(row, await loadDeterminations(store, place)) : [],
+    superseded: row.determination_supersedes ? superseded(row, await loadDeterminations(store, asked)) : [],
     sendings: sendingViews(store, row),
     clock: caseClock(row),
     voidedAt: row.voided_at ?? undefined,
-    messages: limit > 0 ? await lastMessages(store, place) : undefined,
+    attachments: await attachmentsOf(store, row),
+    ...(limit > 0 ? await messageHistory(store, asked) : {}),
   };
+}
+
+async function attachmentsOf(store: Store, row: TaskRow): Promise<readonly Attachment[]> {
+  if (row.attachment_count === 0) return [];
+  return loadAttachments(store, store.sealer, { taskId: row.id, practiceId: row.practice_id, revision: row.revision });
 }
 
 function rowToGateRecord({ sealer }: Store, row: TaskRow): TaskRecord["gate"] {

@@ -10,6 +10,7 @@ import { crashPoint, type CrashPoint } from "#lib/process/crash-point";
 import { changeTask, type Change, type Loaded } from "./change.ts";
 import { refreeze } from "./open-revision.ts";
 import type { Refusal } from "./refusal.ts";
+import { filesToSend } from "./revision-files.ts";
 
 /** How long a claim holds before another worker may take over: 90 seconds, beyond the 60 a send may take. */
 const leaseMs = 90_000;
@@ -114,14 +115,16 @@ async function frozenCalls({ tx, store, row }: Loaded): Promise<Pick<Claim, "gat
   const gate = await loadGate(tx, { gateId: row.gate_id, practiceId: row.practice_id });
   const calls = openCalls(store.sealer, gate);
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
+  const action = gate.action === "void" ? "void" : "transmit";
+  const files = await filesToSend({ tx, store }, row, { action, revision: gate.revision });
   const digest = gateDigest({
     taskId: row.id,
-    action: gate.action === "void" ? "void" : "transmit",
+    action,
     revision: gate.revision,
     environment: gate.environment === "live" ? "live" : "test",
     routeVersion: gate.routeVersion,
     calls: named,
-    attachments: [],
+    attachments: files.map(({ sha256 }) => sha256),
   });
   assert(digest === gate.digest, "the frozen calls are those the released digest names");
   return { gateId: gate.id, routeId: gate.routeId ?? "", calls };

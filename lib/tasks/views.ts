@@ -1,3 +1,4 @@
+import type { Attachment } from "#lib/domain/attachment";
 import type { CodeSystem } from "#lib/domain/formats";
 import type { Determination, LineTerms } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
@@ -161,6 +162,8 @@ export type TaskRecord = {
   readonly task: Task;
   readonly changedAt: Date;
   readonly revisionDigest: Digest;
+  /** The files of the revision, in their order. */
+  readonly attachments: readonly Attachment[];
   /** The gate the motion stands at, or the last one. */
   readonly gate?:
     | {
@@ -181,6 +184,11 @@ export type TaskRecord = {
   readonly sendings: readonly SendingView[];
   readonly clock?: CaseClock | undefined;
   readonly voidedAt?: Date | undefined;
-  /** Oldest first; only when history was asked for. Each is the RFC 8785 form of the message as accepted. */
+  /**
+   * Oldest first; only when history was asked for. Each is the RFC 8785 form of the message as accepted, its files'
+   * bytes standing as references.
+   */
   readonly messages?: readonly Uint8Array[] | undefined;
+  /** The bytes those references stand for. */
+  readonly files?: ReadonlyMap<Digest, Uint8Array> | undefined;
 };

@@ -1,0 +1,56 @@
+/**
+ * What a text is as XML, judged by what stands around its root element. `none`
+ * is any other text. Only XML 1.0's prolog (production 22) can declare a
+ * document type, and with it entities, so nothing within the root is looked at.
+ */
+export type XmlOutline = "document" | "document-type" | "other-encoding" | "unfinished" | "none";
+
+// Encodings in which ASCII is ASCII: what was read as UTF-8 was read as they would.
+const asciiLike = /^(?:utf-8|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i;
+const declaration = /^\s*<\?xml\s[^>]{0,200}?\?>/;
+const opening = /<([\p{L}_][\p{L}\p{N}_.:-]{0,200})(?=[\s/>])/uy;
+const empty = /<[^\s<>/]+(?:\s+[^\s=<>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/>/y;
+
+export function outlineOf(text: string): XmlOutline {
+  const declared = declaration.exec(text)?.[0];
+  const encoding = /\sencoding\s*=\s*["']([^"']*)["']/.exec(declared ?? "")?.[1];
+  if (encoding !== undefined && !asciiLike.test(encoding)) return "other-encoding";
+  const begin = skipMisc(text, declared?.length ?? 0);
+  if (/^<!doctype/i.test(text.slice(begin, begin + 9))) return "document-type";
+  opening.lastIndex = begin;
+  const root = opening.exec(text)?.[1];
+  if (root !== undefined && endsWith(root, text, begin)) return "document";
+  return declared === undefined ? "none" : "unfinished";
+}
+
+/** Whether nothing but comments follows the root's last end tag, or a root that is one empty element. */
+function endsWith(root: string, text: string, begin: number): boolean {
+  empty.lastIndex = begin;
+  if (empty.test(text)) return skipMisc(text, empty.lastIndex) === text.length;
+  const end = text.lastIndexOf(`</${root}`);
+  const close = text.indexOf(">", end);
+  if (end < begin || close < 0) return false;
+  const isRoots = text.slice(end + 2 + root.length, close).trim() === "";
+  return isRoots && skipMisc(text, close + 1) === text.length;
+}
+
+/** One past the white space, comments and processing instructions that begin at `index`. */
+function skipMisc(text: string, index: number): number {
+  let at = index;
+  for (;;) {
+    while (at < text.length && /\s/.test(text.charAt(at))) at += 1;
+    const end = text.startsWith("<!--", at)
+      ? endOf("-->", text, at + 4)
+      : text.startsWith("<?", at)
+        ? endOf("?>", text, at + 2)
+        : undefined;
+    if (end === undefined) return at;
+    at = end;
+  }
+}
+
+/** One past `mark`; what never ends is left where it stands. */
+function endOf(mark: string, text: string, from: number): number | undefined {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? undefined : at + mark.length;
+}

@@ -1,0 +1,49 @@
+import { afterAll, expect, test } from "vitest";
+import { aHeldTask, anIntake, aStore, fullReview, seenOn, theWorker } from "#test/cases";
+import { aPdf, aPng, aReceivedFile } from "#test/files";
+import { getTask } from "./get-task.ts";
+import { recallRelease } from "./recall-release.ts";
+import { releaseGate } from "./release-gate.ts";
+import { sendMessage } from "./send-message.ts";
+import { claimTransmission } from "./transmission.ts";
+
+const store = aStore();
+afterAll(() => store.close());
+
+const pdf = aReceivedFile(aPdf("order"), "application/pdf", "order.pdf");
+const png = aReceivedFile(aPng(), "image/png");
+
+test("a release of a revision with files is claimed, and carries exactly the frozen calls", async () => {
+  const { reviewer, taskId, seen } = await aHeldTask(store, { routed: true, review: fullReview, files: [pdf, png] });
+  expect((await releaseGate(reviewer, { taskId, seen })).ok).toBe(true);
+  const claim = await claimTransmission(theWorker(store), { taskId });
+  expect(claim).toMatchObject({ ok: true, value: { gateId: seen.gateId, attempt: 1 } });
+});
+
+test("a gate covers its files: the same review with another file has another digest, even by hand", async () => {
+  const { channel, practiceId, taskId, seen } = await aHeldTask(store, { files: [pdf] });
+  const amended = await sendMessage(channel, anIntake({ practiceId, taskId, files: [png], keepAttachments: [] }));
+  if (!amended.ok) throw new Error("The amendment was refused.");
+  expect(seenOn(amended.value).digest).not.toBe(seen.digest);
+});
+
+test("a release recalled and held again stands for the same files", async () => {
+  const { channel, reviewer, taskId, seen } = await aHeldTask(store, { recallWindowS: 60, files: [pdf] });
+  await releaseGate(reviewer, { taskId, seen });
+  expect((await recallRelease(reviewer, { taskId, gateId: seen.gateId })).ok).toBe(true);
+  const held = await getTask(channel, { taskId, historyLength: 0 });
+  if (!held.ok) throw new Error("The task is not there.");
+  expect(held.value.attachments).toEqual([
+    { sha256: pdf.sha256, contentType: pdf.contentType, size: pdf.size, name: pdf.name, since: 1 },
+  ]);
+  expect((await releaseGate(reviewer, { taskId, seen: seenOn(held.value) })).ok).toBe(true);
+});
+
+test("a file added while a reviewer reads makes the release stale", async () => {
+  const { channel, practiceId, reviewer, taskId, seen } = await aHeldTask(store, { files: [pdf] });
+  await sendMessage(channel, anIntake({ practiceId, taskId, files: [png] }));
+  const released = await releaseGate(reviewer, { taskId, seen });
+  const after = JSON.stringify({ contentType: "image/png", size: png.size });
+  const changes = [{ path: `/attachments/${png.sha256.slice(0, 12)}`, after }];
+  expect(released).toMatchObject({ ok: false, refusal: { type: "changed", changes } });
+});
