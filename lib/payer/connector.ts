@@ -22,6 +22,8 @@ export type Build = {
   readonly sent: readonly Sent[];
   /** The payer's own reference, for an update or a void. */
   readonly payerReference?: string | undefined;
+  /** The payer's open request for more, which an update answers. */
+  readonly wants?: InformationRequest | undefined;
   /** Why the agent wants the void. */
   readonly reason?: string | undefined;
 };

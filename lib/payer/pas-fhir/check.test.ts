@@ -26,6 +26,8 @@ test("the smallest intake is told everything PAS needs, in the order of the shee
 
 const dated = { code: "97110", fromDate: "2026-12-01" };
 const diagnoses = (count: number) => Array.from({ length: count }, () => ({ code: "M54.16" }));
+const providers = (count: number) =>
+  Array.from({ length: count }, () => ({ npi: "1234567893", organizationName: "Elm Street" }));
 
 test.each<[string, Partial<ServiceReview>, readonly string[]]>([
   [
@@ -67,6 +69,28 @@ test.each<[string, Partial<ServiceReview>, readonly string[]]>([
     { quantity: 3, procedures: [dated, { ...dated, quantity: 1 }] },
     ["/procedures/0/quantity"],
   ],
+  [
+    "a name of white space is none",
+    { patient: { ...aReview().patient, firstName: " " }, requestingProvider: { npi: "1234567893", lastName: " " } },
+    ["/patient/firstName", "/requestingProvider/lastName"],
+  ],
+  [
+    "an admission needs its own dates",
+    { requestTypeCode: "AR", fromDate: undefined, procedures: [dated] },
+    ["/fromDate"],
+  ],
+  [
+    "a period does not end before it starts",
+    { toDate: "2026-11-30", procedures: [{ ...dated, toDate: "2026-11-30" }] },
+    ["/toDate", "/procedures/0/toDate"],
+  ],
+  ["an end needs its start", { procedures: [{ code: "97110", toDate: "2026-12-31" }] }, ["/procedures/0/fromDate"]],
+  ["a revision is no request", { certificationTypeCode: "S" }, ["/certificationTypeCode"]],
+  ["a cancellation is no request", { certificationTypeCode: "3" }, ["/certificationTypeCode"]],
+  ["an immediate appeal says how urgent it is", { certificationTypeCode: "1" }, ["/serviceLevelCode"]],
+  ["and then it can go", { certificationTypeCode: "1", serviceLevelCode: "U" }, []],
+  ["14 rendering providers travel", { renderingProviders: providers(14) }, []],
+  ["a fifteenth does not", { renderingProviders: providers(15) }, ["/renderingProviders/14"]],
   ["a quantity of the whole is that of its one procedure", { quantity: 3, procedures: [dated] }, []],
 ])("%s", (_, members, missing) => {
   expect(check(aReview(members))).toEqual(missing);

@@ -12,8 +12,9 @@ import { checkSettings } from "./settings.ts";
 import { speak } from "./speak.ts";
 
 /**
- * HL7 Da Vinci PAS 2.2.1 over FHIR R4: `Claim/$submit` for first requests and
- * `Claim/$inquire`. An update and a void go by hand.
+ * HL7 Da Vinci PAS 2.2.1 or 2.0.1 over FHIR R4: `Claim/$submit` for first
+ * requests, updates and cancellations, and `Claim/$inquire`. An update or void
+ * of what was not sent over this wire goes by hand.
  */
 export const pasFhir: Connector = {
   name: "pas-fhir",
@@ -26,7 +27,7 @@ export const pasFhir: Connector = {
   onPush: readPush,
 };
 
-/** A second first request would be a second case at the payer, so only first requests go over the wire. */
+/** Updates and voids are built already; a person carries them until the whole way is there. */
 function goesByHand({ action, update }: Pick<Build, "action" | "update">): boolean {
   return action === "void" || update;
 }

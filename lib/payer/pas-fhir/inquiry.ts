@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Bundle, BundleEntry, Claim, ClaimItem } from "fhir/r4";
+import type { Bundle, Claim, ClaimItem } from "fhir/r4";
 import { assert } from "#lib/domain/result";
 import type { Build, Call } from "#lib/payer/connector";
 import { operationUrl } from "./build.ts";
 import { defined } from "./defined.ts";
+import { reachable } from "./references.ts";
 import { extensions, profiles, systems } from "./vocabulary.ts";
 
 type About = {
@@ -35,7 +36,7 @@ export function inquiry({ sent, destination, payerReference }: About): Call {
     identifier: { system: systems.uri, value: `urn:uuid:${randomUUID()}` },
     type: "collection",
     timestamp: now,
-    entry: [{ fullUrl: `urn:uuid:${randomUUID()}`, resource: claim }, ...reachable(claim, others)],
+    entry: [{ fullUrl: `urn:uuid:${randomUUID()}`, resource: claim }, ...reachable([claim], others)],
   };
   return {
     method: "POST",
@@ -70,22 +71,4 @@ function queryOf(claim: Claim, payerReference: string | undefined): Claim {
     insurance,
     item: [item],
   });
-}
-
-/** The entries that a query refers to, directly or by another of them. */
-function reachable(from: Claim, entries: readonly BundleEntry[]): BundleEntry[] {
-  const wanted = referencesIn(from);
-  for (let grown = true; grown;) {
-    const size = wanted.size;
-    for (const { fullUrl, resource } of entries) {
-      if (fullUrl !== undefined && wanted.has(fullUrl)) for (const each of referencesIn(resource)) wanted.add(each);
-    }
-    grown = wanted.size > size;
-  }
-  return entries.filter(({ fullUrl }) => fullUrl !== undefined && wanted.has(fullUrl));
-}
-
-function referencesIn(resource: unknown): Set<string> {
-  const found = JSON.stringify(resource).matchAll(/"reference":"(urn:uuid:[0-9a-f-]{36})"/g);
-  return new Set([...found].flatMap(([, reference]) => reference ?? []));
 }

@@ -1,5 +1,6 @@
 import type {
   Coverage,
+  HumanName,
   Identifier,
   Organization,
   OrganizationContact,
@@ -12,12 +13,14 @@ import type {
 import { assert } from "#lib/domain/result";
 import type { Provider, ServiceReview } from "#lib/domain/service-review";
 import type { Build } from "#lib/payer/connector";
-import { traceNumber, uuidOf } from "#lib/payer/trace";
+import { uuidOf } from "#lib/payer/trace";
 import { self } from "./check.ts";
+import { solid } from "./coded.ts";
 import { defined } from "./defined.ts";
+import { readSettings } from "./settings.ts";
 import { profiles, systems } from "./vocabulary.ts";
 
-/** A bundle entry whose fullUrl derives from the trace number and the part it plays. */
+/** A bundle entry whose fullUrl derives from the task and what identifies it there. */
 export type Entry<Kind extends Resource = Resource> = { readonly fullUrl: string; readonly resource: Kind };
 
 /** Everybody a request speaks of; `entries` holds each exactly once, in bundle order. */
@@ -35,7 +38,7 @@ type Names = (part: string) => string;
 
 const genders = { F: "female", M: "male", U: "unknown" } as const;
 
-/** The resources a complete review's people and organizations become, PAS 2.2.1 section "Prior Authorization Submission". */
+/** The resources a complete review's people and organizations become, PAS section "Prior Authorization Submission". */
 export function partiesOf(build: Build): Parties {
   const name = namesOf(build);
   const insurer = insurerOf(build, name);
@@ -64,52 +67,59 @@ export function partiesOf(build: Build): Parties {
   };
 }
 
-/** The fullUrl of each part of one request: the same for every building of the same action on the same revision. */
-export function namesOf(of: Pick<Build, "taskId" | "revision" | "action">): Names {
-  const trace = traceNumber(of);
-  return (part) => `urn:uuid:${uuidOf(`${trace}/${part}`)}`;
+/** The fullUrl of everybody and everything a task's requests speak of: the same in all of them. */
+export function namesOf({ taskId }: Pick<Build, "taskId">): Names {
+  return (part) => `urn:uuid:${uuidOf(`${taskId}/${part}`)}`;
 }
 
-/** Where member ids of this payer live; a payer that assigned a system of its own needs a route setting. */
-function memberSystem({ url }: Build["destination"]): string {
+/** Where ids of this payer's own making live; a payer that assigned a system of its own needs a route setting. */
+function sidOf({ url }: Build["destination"], kind: "member-id" | "payer-id"): string {
   assert(url !== undefined, "a PAS route has a base address");
-  return `${url.replace(/\/+$/, "")}/sid/member-id`;
+  return `${url.replace(/\/+$/, "")}/sid/${kind}`;
 }
 
 function insurerOf({ destination, review }: Build, name: Names): Part {
   const organization: Organization = {
     resourceType: "Organization",
     meta: { profile: [profiles.insurer] },
-    identifier: [{ type: { coding: [{ system: systems.payerIdType, code: "payerid" }] }, value: destination.payerId }],
+    identifier: [payerIdentifier(destination)],
     active: true,
     type: [{ coding: [{ system: systems.entity, code: "PR" }] }],
-    name: destination.payerName ?? review.payer.name ?? destination.payerId,
+    name: destination.payerName ?? solid(review.payer.name) ?? destination.payerId,
   };
-  return part(name("insurer"), organization);
+  return part(name(`insurer/${destination.payerId}`), organization);
+}
+
+/** 2.2.1 has a type for a payer's id; 2.0.1 demands a system of every identifier and names none for this one. */
+function payerIdentifier(destination: Build["destination"]): Identifier {
+  const type = { coding: [{ system: systems.payerIdType, code: "payerid" }] };
+  return readSettings(destination).version === "2.2.1"
+    ? { type, value: destination.payerId }
+    : { type, system: sidOf(destination, "payer-id"), value: destination.payerId };
 }
 
 /** A provider with a person's name asks in a role at the practice, and the NPI is the person's; any other asks as an organization. */
 function requestorOf({ review, practice }: Build, name: Names): Part {
   const provider = review.requestingProvider;
   assert(provider?.npi !== undefined, "a complete review names its requesting provider");
-  const individual = provider.lastName !== undefined;
+  const individual = solid(provider.lastName) !== undefined;
   const organization = defined<Organization>({
     resourceType: "Organization",
     meta: { profile: [profiles.requestor] },
     identifier: identifiers(individual ? { taxId: provider.taxId } : provider),
     active: true,
     type: [{ coding: [{ system: systems.entity, code: "1P" }] }],
-    name: provider.organizationName ?? practice.name,
+    name: solid(provider.organizationName) ?? practice.name,
     contact: contacts(provider),
   });
-  const home = part(name("requestor"), organization);
+  const home = part(name(`requestor/${provider.npi}`), organization);
   if (!individual) return home;
-  const role = roleOf(provider, name, { at: "requestor", organization: home.reference });
+  const role = roleOf(provider, name, { at: `requestor/${provider.npi}`, organization: home.reference });
   return { reference: role.reference, entries: [...role.entries, ...home.entries] };
 }
 
 function renderingOf(provider: Provider, name: Names): Part {
-  if (provider.lastName !== undefined) return roleOf(provider, name, { at: `rendering/${provider.npi}` });
+  if (solid(provider.lastName) !== undefined) return roleOf(provider, name, { at: `rendering/${provider.npi}` });
   const organization = defined<Organization>({
     resourceType: "Organization",
     meta: { profile: [profiles.organization] },
@@ -131,12 +141,7 @@ function roleOf(
     resourceType: "Practitioner",
     meta: { profile: [profiles.practitioner] },
     identifier: [{ system: systems.npi, value: provider.npi ?? "" }],
-    name: [
-      defined({
-        family: provider.lastName,
-        given: provider.firstName === undefined ? undefined : [provider.firstName],
-      }),
-    ],
+    name: [nameOf(provider)],
   };
   const person = part(name(`${role.at}/person`), practitioner);
   const resource = defined<PractitionerRole>({
@@ -163,14 +168,15 @@ function membersOf(
   assert(subscriber?.memberId !== undefined && patient !== undefined, "a complete review names its member");
   const relationship = patient.subscriberRelationshipCode ?? self;
   const isSelf = relationship === self;
+  const member = `${subscriber.memberId}/${relationship}`;
   const identifier = memberIdentifier(build, subscriber.memberId);
   const beneficiary = part(
-    name("patient"),
+    name(`patient/${member}`),
     patientOf({ person: patient, identifier, profile: isSelf ? profiles.subscriber : profiles.beneficiary }),
   );
   const holder = isSelf
     ? beneficiary
-    : part(name("subscriber"), patientOf({ person: subscriber, identifier, profile: profiles.subscriber }));
+    : part(name(`subscriber/${member}`), patientOf({ person: subscriber, identifier, profile: profiles.subscriber }));
   const coverage = defined<Coverage>({
     resourceType: "Coverage",
     meta: { profile: [profiles.coverage] },
@@ -184,7 +190,7 @@ function membersOf(
     },
     payor: [payor],
   });
-  const covered = part(name("coverage"), coverage);
+  const covered = part(name(`coverage/${member}`), coverage);
   const entries = [...covered.entries, ...beneficiary.entries, ...(isSelf ? [] : holder.entries)];
   return { patient: beneficiary.reference, coverage: covered.reference, entries };
 }
@@ -205,9 +211,7 @@ function patientOf({
     resourceType: "Patient",
     meta: { profile: [profile] },
     identifier: [identifier],
-    name: [
-      defined({ family: person.lastName, given: person.firstName === undefined ? undefined : [person.firstName] }),
-    ],
+    name: [nameOf(person)],
     gender: genders[genderCode ?? "U"],
     birthDate,
   });
@@ -223,7 +227,7 @@ function relationshipCoding(code: string): readonly { system: string; code: stri
 function memberIdentifier({ destination }: Build, memberId: string): Identifier {
   return {
     type: { coding: [{ system: systems.identifierType, code: "MB" }] },
-    system: memberSystem(destination),
+    system: sidOf(destination, "member-id"),
     value: memberId,
   };
 }
@@ -238,16 +242,23 @@ function identifiers({ npi, taxId }: Pick<Provider, "npi" | "taxId">): Identifie
 
 function contacts(provider: Provider): OrganizationContact[] | undefined {
   const telecom = telecoms(provider);
-  const name = provider.contactName === undefined ? undefined : { text: provider.contactName };
+  const contact = solid(provider.contactName);
+  const name = contact === undefined ? undefined : { text: contact };
   return telecom || name ? [defined<OrganizationContact>({ name, telecom })] : undefined;
 }
 
 function telecoms({ phone, fax }: Provider): { system: "phone" | "fax"; value: string }[] | undefined {
-  const list = [
-    ...(phone === undefined ? [] : [{ system: "phone" as const, value: phone }]),
-    ...(fax === undefined ? [] : [{ system: "fax" as const, value: fax }]),
+  const known = [
+    { system: "phone" as const, value: solid(phone) },
+    { system: "fax" as const, value: solid(fax) },
   ];
+  const list = known.flatMap(({ system, value }) => (value === undefined ? [] : [{ system, value }]));
   return list.length > 0 ? list : undefined;
+}
+
+function nameOf({ lastName, firstName }: Pick<Provider, "lastName" | "firstName">): HumanName {
+  const given = solid(firstName);
+  return defined<HumanName>({ family: solid(lastName), given: given === undefined ? undefined : [given] });
 }
 
 function distinct(providers: readonly Provider[]): readonly Provider[] {

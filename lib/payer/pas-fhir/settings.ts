@@ -28,3 +28,6 @@ const schema = z
 
 /** What is wrong with a route's settings, by their names, and how the settings that were let through are read. */
 export const { checkSettings, readSettings } = settingsBy(schema);
+
+/** The releases of the guide this connector speaks. */
+export type PasVersion = z.infer<typeof schema>["version"];

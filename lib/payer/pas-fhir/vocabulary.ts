@@ -1,15 +1,17 @@
 import type { CodeSystem } from "#lib/domain/formats";
+import type { PasVersion } from "./settings.ts";
 
 const pas = "http://hl7.org/fhir/us/davinci-pas";
 const profile = (name: string) => `${pas}/StructureDefinition/profile-${name}`;
 const extension = (name: string) => `${pas}/StructureDefinition/extension-${name}`;
 const x12 = (list: string) => `https://codesystem.x12.org/005010/${list}`;
 
-/** Profiles of PAS 2.2.1 (hl7.fhir.us.davinci-pas). */
+/** Profiles of PAS (hl7.fhir.us.davinci-pas), under the same addresses in 2.0.1 and 2.2.1. */
 export const profiles = {
   requestBundle: profile("pas-request-bundle"),
   inquiryBundle: profile("pas-inquiry-request-bundle"),
   claim: profile("claim"),
+  claimUpdate: profile("claim-update"),
   claimInquiry: profile("claim-inquiry"),
   requestor: profile("requestor"),
   insurer: profile("insurer"),
@@ -21,9 +23,18 @@ export const profiles = {
   practitionerRole: profile("practitionerrole"),
 } as const;
 
-/** Extensions of PAS 2.2.1. */
+/** A document's profile: PAS had none of its own before 2.2. */
+export const documentProfiles = {
+  "2.0.1": "http://hl7.org/fhir/us/core/StructureDefinition/us-core-documentreference",
+  "2.2.1": profile("documentreference"),
+} as const satisfies Record<PasVersion, string>;
+
+/** Extensions of PAS. */
 export const extensions = {
   levelOfServiceCode: extension("levelOfServiceCode"),
+  infoChanged: extension("infoChanged"),
+  infoCancelled: `${pas}/StructureDefinition/modifierextension-infoCancelled`,
+  documentInformation: extension("documentInformation"),
   careTeamClaimScope: extension("careTeamClaimScope"),
   diagnosisRecordedDate: extension("diagnosisRecordedDate"),
   serviceItemRequestType: extension("serviceItemRequestType"),
@@ -37,13 +48,12 @@ export const extensions = {
   claimResponseReviewer: extension("claimResponseReviewer"),
   errorPath: extension("errorPath"),
   errorFollowupAction: extension("errorFollowupAction"),
-  infoCancelled: `${pas}/StructureDefinition/modifierextension-infoCancelled`,
   errorElement: extension("errorElement"),
   serviceLineNumber: extension("serviceLineNumber"),
   itemTraceNumber: extension("itemTraceNumber"),
 } as const;
 
-/** Code and identifier systems, as the official PAS 2.2.1 examples and value sets name them. */
+/** Code and identifier systems, as the official PAS examples and value sets name them. */
 export const systems = {
   uri: "urn:ietf:rfc:3986",
   npi: "http://hl7.org/fhir/sid/us-npi",
@@ -53,6 +63,8 @@ export const systems = {
   taxonomy: "http://nucc.org/provider-taxonomy",
   claimType: "http://terminology.hl7.org/CodeSystem/claim-type",
   priority: "http://terminology.hl7.org/CodeSystem/processpriority",
+  relatedClaim: "http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship",
+  documentCategory: "http://hl7.org/fhir/us/core/CodeSystem/us-core-documentreference-category",
   relationship: "http://terminology.hl7.org/CodeSystem/subscriber-relationship",
   temporary: `${pas}/CodeSystem/PASTempCodes`,
   icd10cm: "http://hl7.org/fhir/sid/icd-10-cm",
@@ -62,6 +74,7 @@ export const systems = {
   entity: x12("98"),
   reviewAction: x12("306"),
   quantity: x12("673"),
+  reportTransmission: x12("756"),
   relationshipX12: x12("1069"),
   attachment: x12("755"),
   loinc: "http://loinc.org",

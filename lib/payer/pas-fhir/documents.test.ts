@@ -1,0 +1,74 @@
+import type { Claim, DocumentReference } from "fhir/r4";
+import { expect, test } from "vitest";
+import type { InformationRequest, WantedItem } from "#lib/domain/information-request";
+import type { Build } from "#lib/payer/connector";
+import { aBuild } from "#test/pas/build";
+import { bundleOf, updateOf } from "#test/pas/history";
+import { anAttachment } from "#test/pas/reviews";
+import { systems } from "./vocabulary.ts";
+
+/** How the files of a request are coded: LOINC type, report type, control number. */
+function codesOf(from: Build) {
+  const { entry = [] } = bundleOf(from);
+  const claim = entry[0]?.resource as Claim;
+  return entry.flatMap(({ fullUrl, resource }) => {
+    if (resource?.resourceType !== "DocumentReference") return [];
+    const line = claim.supportingInfo?.find(({ valueReference }) => valueReference?.reference === fullUrl);
+    const about = line?.extension?.[0]?.extension ?? [];
+    const [report, , control] = about;
+    return [
+      {
+        loinc: (resource as DocumentReference).type?.coding?.[0],
+        report: report?.valueCodeableConcept?.coding?.[0],
+        control: control?.valueString,
+      },
+    ];
+  });
+}
+
+const asked = (...items: WantedItem[]): InformationRequest => ({ text: "more", items });
+const general = {
+  loinc: { system: systems.loinc, code: "77599-9" },
+  report: { system: systems.attachment, code: "77" },
+};
+
+test("a file nobody asked for is additional documentation, as support for verification", () => {
+  expect(codesOf(aBuild({ attachments: [anAttachment("one")] }))).toMatchObject([general]);
+});
+
+test.each<[string, WantedItem, object]>([
+  [
+    "LOINC",
+    { kind: "document", code: { system: "loinc", value: "18842-5" } },
+    { ...general, loinc: { system: systems.loinc, code: "18842-5" } },
+  ],
+  [
+    "PWK",
+    { kind: "document", code: { system: "pwk", value: "DS" } },
+    { ...general, report: { system: systems.attachment, code: "DS" } },
+  ],
+  ["the payer's own", { kind: "document", code: { system: "payer", value: "X" } }, general],
+  ["no code, but a number to repeat", { kind: "document", trace: "C-17" }, { ...general, control: "C-17" }],
+])("a file that answers a request for one document goes as the payer asked: %s", (_, item, codes) => {
+  const update = updateOf(aBuild(), { attachments: [anAttachment("one", 2)], wants: asked(item) });
+  expect(codesOf(update)).toMatchObject([codes]);
+});
+
+test("where several documents are wanted nobody guesses which file is which", () => {
+  const codes = ["18842-5", "11504-8"].map((value) => ({ system: "loinc" as const, value }));
+  const wants = asked(...codes.map((code) => ({ kind: "document" as const, code })), { kind: "answer" });
+  const attachments = [anAttachment("one", 2), anAttachment("two", 2)];
+  expect(codesOf(updateOf(aBuild(), { attachments, wants }))).toMatchObject([general, general]);
+});
+
+test("each file has a number of its own, the same however often it is built", () => {
+  const from = aBuild({ attachments: [anAttachment("one"), anAttachment("two")] });
+  const controls = codesOf(from).map(({ control }) => control);
+  expect(new Set(controls).size).toBe(2);
+  expect(codesOf({ ...from, openedAt: new Date() }).map(({ control }) => control)).toEqual(controls);
+});
+
+test("no name of a file leaves, for it may name the patient", () => {
+  const file = { ...anAttachment("one"), name: "canary.pdf" };
+  expect(JSON.stringify(bundleOf(aBuild({ attachments: [file] })))).not.toContain("canary");
+});
