@@ -1,12 +1,21 @@
 import type { Payer } from "./core/payer.ts";
 import { actions, scenarios, type Action } from "./core/scenarios.ts";
 import { faultOf, faults, type Faults } from "./faults.ts";
+import type { Subscriptions } from "./pas/subscriptions.ts";
+import { clientOf, type Clients } from "./tokens/clients.ts";
+import type { Tokens } from "./tokens/tokens.ts";
 import { isNode, numberAt, textAt, type Node } from "./json.ts";
 
 export type ControlReply = { readonly status: number; readonly body: unknown };
-/** What can be steered. */
-type Desk = { readonly payer: Payer; readonly faults: Faults };
-type Route = (desk: Desk, body: Node, query: URLSearchParams) => ControlReply;
+/** What can be seen and steered. */
+export type Steered = {
+  readonly payer: Payer;
+  readonly faults: Faults;
+  readonly clients: Clients;
+  readonly tokens: Tokens;
+  readonly subscriptions: Subscriptions;
+};
+type Route = (desk: Steered, body: Node, query: URLSearchParams) => ControlReply;
 
 /** The control API: what tests and people use to see and steer the payer. Not part of any payer's wire. */
 const routes: Readonly<Record<string, Route>> = {
@@ -30,11 +39,7 @@ const routes: Readonly<Record<string, Route>> = {
   "GET /control/faults": (desk) => ({ status: 200, body: { planned: desk.faults.planned(), known: faults } }),
   "POST /control/faults": (desk, body) => {
     const fault = faultOf(body);
-    if (!fault)
-      return problem(
-        400,
-        `fault must be one of ${Object.keys(faults).join(", ")}; on submit or inquire; times from 1; ms up to 600000`,
-      );
+    if ("problem" in fault) return problem(400, fault.problem);
     desk.faults.plan(fault);
     return { status: 200, body: { planned: desk.faults.planned() } };
   },
@@ -42,6 +47,23 @@ const routes: Readonly<Record<string, Route>> = {
     desk.faults.clear();
     return { status: 200, body: { planned: [] } };
   },
+  "GET /control/clients": ({ clients }) => ({ status: 200, body: { clients: clients.ids() } }),
+  "POST /control/clients": ({ clients }, body) => {
+    const client = clientOf(body);
+    if (!client) return problem(400, "clientId must be there, and one of jwks, jwksUrl and secret");
+    clients.register(client);
+    return { status: 200, body: { clients: clients.ids() } };
+  },
+  "GET /control/tokens": ({ tokens }) => ({ status: 200, body: { issued: tokens.issued() } }),
+  "GET /control/subscriptions": ({ subscriptions }) => ({
+    status: 200,
+    body: {
+      subscriptions: subscriptions
+        .all()
+        .map(({ id, version, url, status, events }) => ({ id, version, url, status, events })),
+    },
+  }),
+  "GET /control/pushes": ({ subscriptions }) => ({ status: 200, body: { pushes: subscriptions.pushes() } }),
   "GET /control/scenarios": () => ({
     status: 200,
     body: { scenarios },
@@ -50,7 +72,7 @@ const routes: Readonly<Record<string, Route>> = {
 
 /** Answers one control request; undefined for an address it does not have. */
 export function control(
-  desk: Desk,
+  desk: Steered,
   { method, url, body }: { method: string; url: URL; body: unknown },
 ): ControlReply | undefined {
   const key = `${method} ${url.pathname}`;
@@ -58,7 +80,7 @@ export function control(
   return routes[key]?.(desk, isNode(body) ? body : {}, url.searchParams);
 }
 
-function decide({ payer }: Desk, body: Node): ControlReply {
+function decide({ payer }: Steered, body: Node): ControlReply {
   const action = textAt(body, "action");
   const number = textAt(body, "trace") ?? textAt(body, "reference");
   if (!isAction(action)) return problem(400, `action must be one of ${actions.join(", ")}`);

@@ -1,3 +1,4 @@
+import type { About } from "./about.ts";
 import type { Operation, Refusal } from "./faults.ts";
 import type { Call, Reply } from "./http.ts";
 
@@ -5,23 +6,27 @@ import type { Call, Reply } from "./http.ts";
 export type Face = {
   /** Reads a request; a reply where it is refused before it asked for anything, undefined where the address is not this wire's. */
   readonly open: (call: Call) => Promise<Asked | Reply | undefined>;
-  /** A planned refusal in the wire's own words. */
-  readonly refuse: (refusal: Refusal) => Reply;
+  /** A planned refusal in the wire's own words; `retryAfterS` where it says when to come again. */
+  readonly refuse: (refusal: Refusal, retryAfterS: number) => Reply;
 };
 
 /** A request that asks the payer for something. Nothing has happened before `answer` is called. */
 export type Asked = {
   readonly operation: Operation;
-  readonly answer: () => Answer;
+  readonly about: About;
+  readonly answer: () => Answer | Promise<Answer>;
+  /** Ends the token it came with, if it came with one. */
+  readonly expire?: () => void;
 };
+
+/** What may be wrong in the content of a reply. */
+export type Spoiling = "wrong-id" | "wrong-trace" | "unmarked";
 
 /** What the payer answers, before any fault strikes. */
 export type Answer = {
   readonly reply: Reply;
   /** The request was taken; only then may a fault spoil the reply. */
   readonly accepted: boolean;
-  /** The same reply as a mixed-up payer would send it: about somebody else. */
-  readonly mixedUp: () => string;
-  /** The same reply without the mark of test data. */
-  readonly unmarked: () => string;
+  /** The body of the same reply with something wrong in it. */
+  readonly spoiled: (how: Spoiling) => string;
 };

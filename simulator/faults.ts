@@ -1,49 +1,85 @@
-import { textAt, numberAt, type Node } from "./json.ts";
-
-/**
- * What may go wrong with a reply. `refusal`: nothing was taken, as at a door;
- * the others strike after the request was accepted and entered in the ledger.
- */
-export const faults = {
-  unauthorized: { refusal: "unauthorized", does: "401" },
-  "rate-limited": { refusal: "rate-limited", does: "429 with Retry-After" },
-  unavailable: { refusal: "unavailable", does: "503 with Retry-After" },
-  invalid: { refusal: "invalid", does: "422 with an OperationOutcome" },
-  drop: { refusal: undefined, does: "accepts, then cuts the connection without a reply" },
-  truncate: { refusal: undefined, does: "accepts, then cuts the reply in half" },
-  "error-500": { refusal: undefined, does: "accepts, then answers 500" },
-  slow: { refusal: undefined, does: "accepts, then answers after `ms` milliseconds" },
-  html: { refusal: undefined, does: "accepts, then answers 200 with an HTML page" },
-  huge: { refusal: undefined, does: "accepts, then answers with more than 5 MB" },
-  "wrong-id": { refusal: undefined, does: "accepts, then answers about somebody else" },
-  unmarked: { refusal: undefined, does: "accepts, then answers without the test marker" },
-} as const satisfies Record<string, { refusal: Refusal | undefined; does: string }>;
+import type { About } from "./about.ts";
+import { numberAt, textAt, type Node } from "./json.ts";
 
 /** How a planned fault turns a request away at the door. */
-export type Refusal = "unauthorized" | "rate-limited" | "unavailable" | "invalid";
+export type Refusal = "unauthorized" | "rate-limited" | "unavailable" | "broken" | "invalid";
 
-export type FaultName = keyof typeof faults;
-export type Operation = "submit" | "inquire";
+type Known = Readonly<Record<string, { readonly does: string }>>;
 
-/** One planned fault: for the next `times` requests of an operation. */
-export type Fault = { readonly fault: FaultName; readonly on: Operation; readonly times: number; readonly ms: number };
+/** At the door nothing is taken, and nothing enters the ledger. */
+const doorFaults = {
+  unauthorized: { refusal: "unauthorized", does: "401" },
+  "token-expired": { refusal: "unauthorized", does: "401, and the token of the request is expired from then on" },
+  "rate-limited": { refusal: "rate-limited", does: "429 with `Retry-After: retryAfterS`" },
+  unavailable: { refusal: "unavailable", does: "503 with `Retry-After: retryAfterS`" },
+  broken: { refusal: "broken", does: "500" },
+  invalid: { refusal: "invalid", does: "422 with an OperationOutcome" },
+} as const satisfies Readonly<Record<string, { readonly refusal: Refusal; readonly does: string }>>;
+
+/** The request was taken; its reply goes wrong. */
+const replyFaults = {
+  drop: { does: "cuts the connection without a reply" },
+  truncate: { does: "cuts the reply in half" },
+  "error-500": { does: "500" },
+  slow: { does: "answers after `ms` milliseconds" },
+  drip: { does: "answers one byte every `ms` milliseconds" },
+  html: { does: "200 with an HTML page" },
+  huge: { does: "puts `mb` MB of blanks before the answer, streamed" },
+  "gzip-bomb": { does: "the same, compressed to a thousandth" },
+  "wrong-id": { does: "an answer about somebody else" },
+  "wrong-trace": { does: "the answer under another trace number" },
+  unmarked: { does: "an answer without the test mark" },
+} as const satisfies Known;
+
+/** Of a notification that the payer sends by itself. */
+const pushFaults = {
+  "push-lost": { does: "it is never sent" },
+  "push-twice": { does: "it is sent twice" },
+  "push-late": { does: "it is sent after the next one, or after `ms` milliseconds where there is none" },
+} as const satisfies Known;
+
+type DoorFault = keyof typeof doorFaults;
+export type ReplyFault = keyof typeof replyFaults;
+export type PushFault = keyof typeof pushFaults;
+export type FaultName = DoorFault | ReplyFault | PushFault;
+
+/** What may go wrong, by where it strikes, as the control API tells it. */
+export const faults = { door: doorFaults, reply: replyFaults, push: pushFaults } as const;
+
+/** What a request asks for; `push` is what the payer sends by itself. */
+export const operations = ["submit", "inquire", "subscribe", "token", "push"] as const;
+export type Operation = (typeof operations)[number];
+
+/** One planned fault: for the next `times` requests of an operation, of one member or one trace number where it names one. */
+export type Fault = {
+  readonly fault: FaultName;
+  readonly on: Operation;
+  readonly times: number;
+  readonly ms: number;
+  readonly mb: number;
+  readonly retryAfterS: number;
+} & About;
 
 export type Faults = {
   readonly plan: (fault: Fault) => void;
   readonly clear: () => void;
   /** The fault of this request, if one is planned; planned ones are used up in order. */
-  readonly next: (on: Operation) => Fault | undefined;
+  readonly next: (on: Operation, about: About) => Fault | undefined;
   readonly planned: () => readonly Fault[];
 };
 
 export function createFaults(): Faults {
   let queue: readonly Fault[] = [];
   return {
-    plan: (fault) => (queue = [...queue, fault]),
-    clear: () => (queue = []),
+    plan: (fault) => {
+      queue = [...queue, fault];
+    },
+    clear: () => {
+      queue = [];
+    },
     planned: () => queue,
-    next: (on) => {
-      const found = queue.find((each) => each.on === on);
+    next: (on, about) => {
+      const found = queue.find((each) => each.on === on && isAbout(each, about));
       queue = queue.flatMap((each) =>
         each !== found ? [each] : each.times > 1 ? [{ ...each, times: each.times - 1 }] : [],
       );
@@ -52,14 +88,58 @@ export function createFaults(): Faults {
   };
 }
 
-/** Reads a fault from a control request; undefined where it names none we have. */
-export function faultOf(body: Node): Fault | undefined {
-  const fault = textAt(body, "fault");
-  const on = textAt(body, "on") ?? "submit";
-  const times = numberAt(body, "times") ?? 1;
-  const ms = numberAt(body, "ms") ?? 20_000;
-  if (fault === undefined || !Object.hasOwn(faults, fault) || (on !== "submit" && on !== "inquire")) return undefined;
-  if (!Number.isInteger(times) || times < 1 || times > 10_000 || ms < 0 || ms > 600_000) return undefined;
-  // Safe because the guard above knows the name.
-  return { fault: fault as FaultName, on, times, ms };
+function isAbout(fault: Fault, { memberId, trace }: About): boolean {
+  return (fault.memberId ?? memberId) === memberId && (fault.trace ?? trace) === trace;
+}
+
+/** How a fault turns a request away; undefined for one that does not. */
+export function refusalOf({ fault }: Fault): Refusal | undefined {
+  return isIn(doorFaults, fault) ? doorFaults[fault].refusal : undefined;
+}
+
+export function replyFaultOf({ fault }: Fault): ReplyFault | undefined {
+  return isIn(replyFaults, fault) ? fault : undefined;
+}
+
+export function pushFaultOf({ fault }: Fault): PushFault | undefined {
+  return isIn(pushFaults, fault) ? fault : undefined;
+}
+
+function isIn<Table extends object>(table: Table, name: PropertyKey): name is keyof Table {
+  return Object.hasOwn(table, name);
+}
+
+const numbers = {
+  times: { usual: 1, from: 1, to: 10_000 },
+  ms: { usual: 20_000, from: 0, to: 600_000 },
+  mb: { usual: 300, from: 1, to: 2_000 },
+  retryAfterS: { usual: 2, from: 0, to: 3_600 },
+} as const;
+
+/** Reads a fault from a control request, or says what is wrong with it. */
+export function faultOf(body: Node): Fault | { readonly problem: string } {
+  const fault = textAt(body, "fault") ?? "";
+  const all = { ...doorFaults, ...replyFaults, ...pushFaults };
+  if (!isIn(all, fault)) return { problem: `fault must be one of ${Object.keys(all).join(", ")}` };
+  const isPush = isIn(pushFaults, fault);
+  const on = operations.find((each) => each === (textAt(body, "on") ?? (isPush ? "push" : "submit")));
+  if (on === undefined || (on === "push") !== isPush)
+    return { problem: `on must be ${isPush ? "push" : operations.filter((each) => each !== "push").join(", ")}` };
+  const usual = fault === "drip" ? { ...numbers, ms: { ...numbers.ms, usual: 1_000 } } : numbers;
+  const read = (name: keyof typeof numbers) => (name in body ? (numberAt(body, name) ?? NaN) : usual[name].usual);
+  for (const [name, { from, to }] of Object.entries(numbers)) {
+    const value = read(name as keyof typeof numbers);
+    if (!Number.isInteger(value) || value < from || value > to)
+      return { problem: `${name} must be a whole number from ${from} to ${to}` };
+  }
+  return {
+    fault,
+    on,
+    times: read("times"),
+    ms: read("ms"),
+    mb: read("mb"),
+    retryAfterS: read("retryAfterS"),
+    memberId: textAt(body, "memberId"),
+    trace: textAt(body, "trace"),
+  };
 }

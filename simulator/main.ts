@@ -3,14 +3,26 @@ import { pino } from "pino";
 import { onShutdown } from "#lib/process/on-shutdown";
 import { createPayer } from "./core/payer.ts";
 import { createSimulator } from "./server.ts";
+import { clientsIn } from "./tokens/clients.ts";
 
 const log = pino({ name: "simulator", base: null });
-const { SIMULATOR_PORT = "4010", SIMULATOR_HOST = "127.0.0.1", SIMULATOR_TOKEN, DATA_DIR } = process.env;
+const {
+  SIMULATOR_PORT = "4010",
+  SIMULATOR_HOST = "127.0.0.1",
+  SIMULATOR_TOKEN,
+  SIMULATOR_AUTH,
+  DATA_DIR,
+} = process.env;
+const { SIMULATOR_CLIENTS = "[]", SIMULATOR_TOKEN_SECONDS = "300" } = process.env;
 const file = process.env["SIMULATOR_DATA"] ?? (DATA_DIR && join(DATA_DIR, "simulator.jsonl"));
 
 const server = createSimulator({
   payer: createPayer({ file }),
   token: SIMULATOR_TOKEN,
+  isStrict: SIMULATOR_AUTH === "smart",
+  clients: clientsIn(SIMULATOR_CLIENTS),
+  tokenSeconds: Number(SIMULATOR_TOKEN_SECONDS),
+  subscriptionsFile: file === undefined ? undefined : `${file}.subscriptions`,
   onRequest: (seen) => log.info(seen, "request"),
 });
 

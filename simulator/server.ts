@@ -1,37 +1,74 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { control } from "./control.ts";
+import { control, type Steered } from "./control.ts";
 import type { Payer } from "./core/payer.ts";
 import type { Face } from "./face.ts";
-import { createFaults, faults, type Faults } from "./faults.ts";
-import { bodyOf, json, parsed, type Call } from "./http.ts";
+import { createFaults, refusalOf, replyFaultOf } from "./faults.ts";
+import { bodyOf, json, parsed, type Call, type Reply } from "./http.ts";
 import { pasFace } from "./pas/face.ts";
+import { createSubscriptions } from "./pas/subscriptions.ts";
 import { finish, strike } from "./strike.ts";
+import { createClients, type Client } from "./tokens/clients.ts";
+import { tokenFace } from "./tokens/face.ts";
+import { createGuard } from "./tokens/guard.ts";
+import { createTokens } from "./tokens/tokens.ts";
 
 export type Seen = { readonly method: string; readonly path: string; readonly status: number; readonly ms: number };
 
-type Options = {
+export type Options = {
   readonly payer: Payer;
-  /** The bearer credential /fhir asks for; without one, any will do. */
+  /** A fixed bearer credential; without one, any will do. */
   readonly token?: string | undefined;
+  /** Only that credential and the tokens given out are let in. */
+  readonly isStrict?: boolean | undefined;
+  readonly clients?: readonly Client[] | undefined;
+  readonly tokenSeconds?: number | undefined;
+  /** Where the subscriptions are kept across restarts. */
+  readonly subscriptionsFile?: string | undefined;
+  /** How long to wait before each further try of a notification. */
+  readonly pushRetryMs?: readonly number[] | undefined;
   /** Told of every request once it is over; never of what was in it. */
   readonly onRequest?: ((seen: Seen) => void) | undefined;
 };
 
-type Desk = { readonly payer: Payer; readonly faults: Faults; readonly faces: readonly Face[] };
+type Desk = Steered & { readonly faces: readonly Face[] };
 
 /** The simulator over HTTP: one payer behind its wires, steering under /control, and /health. */
-export function createSimulator({ payer, token, onRequest }: Options): Server {
-  const desk: Desk = { payer, faults: createFaults(), faces: [pasFace({ payer, token })] };
+export function createSimulator(options: Options): Server {
+  const desk = deskOf(options);
   return createServer({ requestTimeout: 60_000 }, (request, response) => {
     const startedAt = performance.now();
     const url = new URL(request.url ?? "/", "http://simulator");
     response.once("close", () => {
       const ms = Math.round(performance.now() - startedAt);
       const status = response.writableFinished ? response.statusCode : 0;
-      onRequest?.({ method: request.method ?? "", path: url.pathname, status, ms });
+      options.onRequest?.({ method: request.method ?? "", path: url.pathname, status, ms });
     });
     respond(desk, { request, url, response }).catch(() => response.destroy());
   });
+}
+
+function deskOf({
+  payer,
+  token,
+  isStrict = false,
+  clients: known,
+  tokenSeconds,
+  subscriptionsFile,
+  pushRetryMs,
+}: Options): Desk {
+  const faults = createFaults();
+  const clients = createClients(known);
+  const tokens = createTokens(tokenSeconds);
+  const guard = createGuard({ tokens, credential: token, isStrict });
+  const subscriptions = createSubscriptions({ payer, faults, file: subscriptionsFile, retryMs: pushRetryMs });
+  return {
+    payer,
+    faults,
+    clients,
+    tokens,
+    subscriptions,
+    faces: [tokenFace({ clients, tokens }), pasFace({ payer, guard, subscriptions })],
+  };
 }
 
 type Exchange = { readonly request: IncomingMessage; readonly url: URL; readonly response: ServerResponse };
@@ -45,16 +82,18 @@ async function respond(desk: Desk, { request, url, response }: Exchange): Promis
     const asked = await face.open(call);
     if (asked === undefined) continue;
     if ("status" in asked) return finish(response, asked);
-    const fault = desk.faults.next(asked.operation);
-    const refusal = fault && faults[fault.fault].refusal;
-    if (refusal) return finish(response, face.refuse(refusal));
-    const answer = asked.answer();
-    return fault && answer.accepted ? strike(response, fault, answer) : finish(response, answer.reply);
+    const fault = desk.faults.next(asked.operation, asked.about);
+    const refusal = fault && refusalOf(fault);
+    if (fault?.fault === "token-expired") asked.expire?.();
+    if (refusal) return finish(response, face.refuse(refusal, fault.retryAfterS));
+    const answer = await asked.answer();
+    const spoils = fault && answer.accepted ? replyFaultOf(fault) : undefined;
+    return fault && spoils ? strike(response, spoils, { ...answer, ...fault }) : finish(response, answer.reply);
   }
   return finish(response, json(404, { problem: "nothing is here" }));
 }
 
-function controlled(desk: Desk, { method, url, body }: Call) {
+function controlled(desk: Desk, { method, url, body }: Call): Reply {
   const value = body && body.byteLength > 0 ? parsed(body) : {};
   if (value === undefined) return json(400, { problem: "the body is not JSON" });
   const reply = control(desk, { method, url, body: value });

@@ -137,15 +137,19 @@ test("the clock the payer decides by can be set", async () => {
 
 test.each<[FaultName, string, boolean]>([
   ["unauthorized", "notSent", false],
+  ["token-expired", "notSent", false],
   ["rate-limited", "notSent", false],
   ["unavailable", "notSent", false],
+  ["broken", "unknown", false],
   ["invalid", "rejected", false],
   ["drop", "unknown", true],
   ["truncate", "unknown", true],
   ["error-500", "unknown", true],
   ["html", "unknown", true],
   ["huge", "unknown", true],
+  ["gzip-bomb", "unknown", true],
   ["wrong-id", "unknown", true],
+  ["wrong-trace", "unknown", true],
   ["unmarked", "unknown", true],
 ])("the fault %s reads as %s and its request is taken: %s", async (fault, type, taken) => {
   const { url, control, ledger } = await aSimulator();

@@ -1,10 +1,22 @@
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createGzip } from "node:zlib";
 import type { Answer } from "./face.ts";
-import type { Fault } from "./faults.ts";
+import type { Fault, ReplyFault } from "./faults.ts";
 import type { Reply } from "./http.ts";
 
-/** Spoils the reply to a request that was accepted. */
-export function strike(response: ServerResponse, { fault, ms }: Fault, { reply, mixedUp, unmarked }: Answer): void {
+const blanks = Buffer.alloc(1_000_000, " ");
+
+/** Spoils the reply to a request that was accepted; over once the reply is, or its reader is gone. */
+export async function strike(
+  response: ServerResponse,
+  fault: ReplyFault,
+  { reply, spoiled, ms, mb }: Answer & Pick<Fault, "ms" | "mb">,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
   switch (fault) {
     case "drop":
       response.destroy();
@@ -13,26 +25,37 @@ export function strike(response: ServerResponse, { fault, ms }: Fault, { reply, 
       response.writeHead(200, { "Content-Type": reply.type, "Content-Length": Buffer.byteLength(reply.body) });
       response.write(reply.body.slice(0, reply.body.length / 2), () => response.destroy());
       return;
-    case "slow": {
-      const timer = setTimeout(() => finish(response, reply), ms);
-      response.once("close", () => clearTimeout(timer));
+    case "slow":
+      await sleep(ms, undefined, { signal: gone.signal });
+      return finish(response, reply);
+    case "drip":
+      response.writeHead(reply.status, { "Content-Type": reply.type, "Content-Length": Buffer.byteLength(reply.body) });
+      for (const byte of Buffer.from(reply.body)) {
+        response.write(Buffer.of(byte));
+        await sleep(ms, undefined, { signal: gone.signal });
+      }
+      response.end();
       return;
-    }
     case "html":
       return finish(response, { status: 200, type: "text/html", body: "<!doctype html><title>Maintenance</title>" });
     case "huge":
-      return finish(response, { ...reply, body: " ".repeat(6_000_000) + reply.body });
+      response.writeHead(reply.status, { "Content-Type": reply.type });
+      return pipeline(Readable.from(padded(reply.body, mb)), response);
+    case "gzip-bomb":
+      response.writeHead(reply.status, { "Content-Type": reply.type, "Content-Encoding": "gzip" });
+      return pipeline(Readable.from(padded(reply.body, mb)), createGzip(), response);
     case "wrong-id":
-      return finish(response, { ...reply, body: mixedUp() });
+    case "wrong-trace":
     case "unmarked":
-      return finish(response, { ...reply, body: unmarked() });
+      return finish(response, { ...reply, body: spoiled(fault) });
     case "error-500":
-    case "unauthorized":
-    case "rate-limited":
-    case "unavailable":
-    case "invalid":
       return finish(response, { status: 500, type: "text/plain", body: "internal error" });
   }
+}
+
+function* padded(body: string, mb: number): Generator<Buffer> {
+  for (let at = 0; at < mb; at += 1) yield blanks;
+  yield Buffer.from(body);
 }
 
 /** Sends a reply as it is. */

@@ -1,6 +1,6 @@
 import { createPayer } from "#simulator/core/payer";
 import type { LedgerEntry } from "#simulator/core/ledger";
-import { createSimulator, type Seen } from "#simulator/server";
+import { createSimulator, type Options, type Seen } from "#simulator/server";
 import { listening } from "#test/pas/listen";
 
 type Json = Record<string, unknown>;
@@ -16,11 +16,20 @@ export type RunningSimulator = {
   readonly post: (path: string, body: object) => Promise<Answer>;
 };
 
-/** Starts one whose static credential is `right`; with a file it remembers. */
-export async function aSimulator({ file }: { readonly file?: string } = {}): Promise<RunningSimulator> {
+type Wanted = Pick<Options, "isStrict" | "tokenSeconds"> & { readonly file?: string };
+
+/** Starts one whose fixed credential is `right`; with a file it remembers. It tries a notification four times at once. */
+export async function aSimulator({ file, ...wanted }: Wanted = {}): Promise<RunningSimulator> {
   const seen: Seen[] = [];
-  const payer = createPayer({ file });
-  const url = await listening(createSimulator({ payer, token: "right", onRequest: (each) => seen.push(each) }));
+  const server = createSimulator({
+    payer: createPayer({ file }),
+    token: "right",
+    subscriptionsFile: file && `${file}.subscriptions`,
+    pushRetryMs: [0, 0, 0],
+    onRequest: (each) => seen.push(each),
+    ...wanted,
+  });
+  const url = await listening(server);
   const answerOf = async (reply: Response): Promise<Answer> => ({
     status: reply.status,
     // Safe because every address asked here answers a JSON object.

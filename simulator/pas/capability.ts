@@ -1,10 +1,13 @@
 import type { Node } from "#simulator/json";
-import { testTag } from "./vocabulary.ts";
+import { testTag, topicUrl } from "./vocabulary.ts";
 import type { PasVersion } from "./version.ts";
 
+const backport = "http://hl7.org/fhir/uv/subscriptions-backport";
+const topicExtension = `${backport}/StructureDefinition/capabilitystatement-subscriptiontopic-canonical`;
+const statusOperation = `${backport}/OperationDefinition/backport-subscription-status`;
 const operations = "http://hl7.org/fhir/us/davinci-pas/OperationDefinition";
 
-/** What `GET /fhir/metadata` states: FHIR R4, JSON, the two PAS operations. */
+/** What `GET /fhir/metadata` states: FHIR R4, JSON, the two PAS operations, and subscriptions to the PAS topic. */
 export function capabilityStatement(version: PasVersion): Node {
   return {
     resourceType: "CapabilityStatement",
@@ -21,7 +24,16 @@ export function capabilityStatement(version: PasVersion): Node {
     rest: [
       {
         mode: "server",
-        security: { description: "A bearer credential." },
+        security: {
+          service: [
+            {
+              coding: [
+                { system: "http://terminology.hl7.org/CodeSystem/restful-security-service", code: "SMART-on-FHIR" },
+              ],
+            },
+          ],
+          description: "A bearer credential: a fixed one, or a token by SMART Backend Services.",
+        },
         resource: [
           {
             type: "Claim",
@@ -29,6 +41,12 @@ export function capabilityStatement(version: PasVersion): Node {
               { name: "submit", definition: `${operations}/Claim-submit` },
               { name: "inquire", definition: `${operations}/Claim-inquiry` },
             ],
+          },
+          {
+            extension: [{ url: topicExtension, valueCanonical: topicUrl }],
+            type: "Subscription",
+            interaction: [{ code: "create" }, { code: "read" }, { code: "delete" }],
+            operation: [{ name: "status", definition: statusOperation }],
           },
         ],
       },

@@ -1,88 +1,153 @@
 import { createHash } from "node:crypto";
+import type { About } from "#simulator/about";
 import type { Payer } from "#simulator/core/payer";
 import type { Answer, Asked, Face } from "#simulator/face";
 import type { Refusal } from "#simulator/faults";
-import type { Call, Reply } from "#simulator/http";
-import { parsed } from "#simulator/http";
-import type { Node } from "#simulator/json";
+import { parsed, type Call, type Reply } from "#simulator/http";
+import { nodesAt, textAt, type Node } from "#simulator/json";
+import type { Guard } from "#simulator/tokens/guard";
 import { capabilityStatement } from "./capability.ts";
 import { inquire, submit, type Result } from "./operations.ts";
 import { operationOutcome } from "./outcome.ts";
-import { mixedUp, unmarked } from "./response.ts";
+import { memberIdOf } from "./party-rules.ts";
+import { requestIn } from "./rules.ts";
+import { spoiled } from "./spoiled.ts";
+import { forget, subscribe, tell } from "./subscription-operations.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 import { basePaths, type PasVersion } from "./version.ts";
 
-const operations = { submit, inquire };
-type Ask = keyof typeof operations;
-type Desk = { readonly payer: Payer; readonly token: string | undefined };
+type Desk = { readonly payer: Payer; readonly guard: Guard; readonly subscriptions: Subscriptions };
 
-const addresses: Readonly<Record<string, Ask>> = { "/Claim/$submit": "submit", "/Claim/$inquire": "inquire" };
+/** A request under a base address. */
+type Heard = { readonly call: Call; readonly version: PasVersion; readonly base: string; readonly path: string };
 
-/** HL7 Da Vinci PAS over the payer: 2.2.1 under /fhir or the root, 2.0.1 under /fhir-2.0.1. Without a token, any bearer credential will do. */
+/** HL7 Da Vinci PAS over the payer: 2.2.1 under /fhir or the root, 2.0.1 under /fhir-2.0.1. */
 export function pasFace(desk: Desk): Face {
   return { open: (call) => Promise.resolve(open(desk, call)), refuse };
 }
 
+/** The addresses of a base, with the verbs they have. */
+const addresses: readonly { readonly path: RegExp; readonly verbs: readonly string[] }[] = [
+  { path: /^\/Claim\/\$(?:submit|inquire)$/, verbs: ["POST"] },
+  { path: /^\/Subscription$/, verbs: ["POST"] },
+  { path: /^\/Subscription\/[^/]+$/, verbs: ["GET", "DELETE"] },
+  { path: /^\/Subscription\/[^/]+\/\$status$/, verbs: ["GET"] },
+];
+
 function open(desk: Desk, call: Call): Asked | Reply | undefined {
-  const { method, url, headers } = call;
-  const address = addressOf(url.pathname);
-  if (method === "GET" && address.path === "/metadata") return fhir(200, capabilityStatement(address.version));
-  const operation = addresses[address.path];
-  if (!operation && !address.isBelowBase) return undefined;
-  if (!operation) return outcome(404, "not-found", "This server has Claim/$submit and Claim/$inquire.");
-  if (method !== "POST")
-    return { ...outcome(405, "not-supported", "This operation is a POST."), headers: { Allow: "POST" } };
-  const given = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
-  if (given === undefined || (desk.token !== undefined && given !== desk.token)) return refuse("unauthorized");
-  return { operation, answer: () => answer(desk.payer, operation, { call, version: address.version }) };
+  const { version, path, base } = addressOf(call.url.pathname);
+  if (call.method === "GET" && path === "/metadata") return fhir(200, capabilityStatement(version));
+  const address = addresses.find((each) => each.path.test(path));
+  // Whoever sets a route may take the root for the base address, but not every address there is ours.
+  if (!address && base === "") return undefined;
+  if (!address) return outcome(404, "not-found", "This server has Claim/$submit, Claim/$inquire and Subscription.");
+  if (!address.verbs.includes(call.method))
+    return {
+      ...outcome(405, "not-supported", "This address has other verbs."),
+      headers: { Allow: address.verbs.join(", ") },
+    };
+  const authorization = call.headers.authorization;
+  const admitted = desk.guard.check(authorization);
+  if (admitted !== "ok") return unauthorized(admitted);
+  const heard: Heard = { call, version, base, path };
+  const expire = () => desk.guard.expire(authorization);
+  return path.startsWith("/Claim/")
+    ? { ...askedOfPayer(desk, heard), expire }
+    : { ...askedOfSubscriptions(desk, heard), expire };
 }
 
-type Address = { readonly version: PasVersion; readonly path: string; readonly isBelowBase: boolean };
-
-/** Whoever sets a route may take the root for the base address; it speaks the current version. */
-function addressOf(pathname: string): Address {
+function addressOf(pathname: string): Omit<Heard, "call"> {
   for (const version of ["2.0.1", "2.2.1"] as const) {
     const base = basePaths[version];
-    if (pathname.startsWith(`${base}/`)) return { version, path: pathname.slice(base.length), isBelowBase: true };
+    if (pathname.startsWith(`${base}/`)) return { version, base, path: pathname.slice(base.length) };
   }
-  return { version: "2.2.1", path: pathname, isBelowBase: false };
+  return { version: "2.2.1", base: "", path: pathname };
 }
 
-function answer(
-  payer: Payer,
-  operation: Ask,
-  { call, version }: { readonly call: Call; readonly version: PasVersion },
-): Answer {
-  const { headers, body: bytes } = call;
-  if (!bytes) return refused(outcome(413, "too-long", "The request is too large."));
-  if (!/^application\/(?:fhir\+)?json\b/i.test(headers["content-type"] ?? ""))
-    return refused(outcome(415, "not-supported", "The body must be application/fhir+json."));
-  const value = parsed(bytes);
-  if (value === undefined) return refused(outcome(400, "structure", "The body is not JSON in UTF-8."));
+function askedOfPayer({ payer }: Desk, heard: Heard): Asked {
+  const operation = heard.path === "/Claim/$submit" ? "submit" : "inquire";
+  const body = bodyIn(heard.call);
+  if (!body.ok) return { operation, about: {}, answer: () => refused(body.reply) };
+  const { value, bytes } = body;
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return answerOf(operations[operation](payer, { value, sha256, version }));
+  const answer = operation === "submit" ? submit : inquire;
+  const { version } = heard;
+  return {
+    operation,
+    about: aboutOf(value, version),
+    answer: () => answerOf(answer(payer, { value, sha256, version })),
+  };
 }
 
-function answerOf({ status, body, accepted }: Result): Answer {
+function askedOfSubscriptions({ subscriptions }: Desk, { call, path, base, version }: Heard): Asked {
+  const [, , id = "", query] = path.split("/");
+  const operation = "subscribe";
+  if (call.method === "GET")
+    return { operation, about: {}, answer: () => answerOf(tell(subscriptions, { id, status: query !== undefined })) };
+  if (call.method === "DELETE") return { operation, about: {}, answer: () => answerOf(forget(subscriptions, id)) };
+  const body = bodyIn(call);
+  if (!body.ok) return { operation, about: {}, answer: () => refused(body.reply) };
+  const at = { base: `http://${call.headers.host ?? "localhost"}${base}`, version };
+  return { operation, about: {}, answer: () => answerOf(subscribe(subscriptions, body.value, at)) };
+}
+
+type Body =
+  | { readonly ok: true; readonly value: unknown; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reply: Reply };
+
+function bodyIn({ headers, body: bytes }: Call): Body {
+  if (!bytes) return { ok: false, reply: outcome(413, "too-long", "The request is too large.") };
+  if (!/^application\/(?:fhir\+)?json\b/i.test(headers["content-type"] ?? ""))
+    return { ok: false, reply: outcome(415, "not-supported", "The body must be application/fhir+json.") };
+  const value = parsed(bytes);
+  if (value === undefined) return { ok: false, reply: outcome(400, "structure", "The body is not JSON in UTF-8.") };
+  return { ok: true, value, bytes };
+}
+
+/** Whom a body is about, whether or not it is a valid request. */
+function aboutOf(value: unknown, version: PasVersion): About {
+  const request = requestIn(value, version);
+  const trace = request && nodesAt(request.claim, "identifier")[0];
+  return request ? { memberId: memberIdOf(request), trace: trace && textAt(trace, "value") } : {};
+}
+
+function answerOf({ status, body, accepted, location }: Result): Answer {
+  const reply = body === undefined ? { status, type: "text/plain", body: "" } : fhir(status, body);
   return {
-    reply: fhir(status, body),
+    reply: location === undefined ? reply : { ...reply, headers: { Location: location } },
     accepted,
-    mixedUp: () => JSON.stringify(mixedUp(body)),
-    unmarked: () => JSON.stringify(unmarked(body)),
+    spoiled: (how) => JSON.stringify(spoiled(body ?? {}, how)),
   };
 }
 
 function refused(reply: Reply): Answer {
-  return { reply, accepted: false, mixedUp: () => reply.body, unmarked: () => reply.body };
+  return { reply, accepted: false, spoiled: () => reply.body };
 }
 
-function refuse(refusal: Refusal): Reply {
+function unauthorized(why: "missing" | "wrong" | "expired"): Reply {
+  const challenge = why === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
+  const text = {
+    missing: "A bearer credential is needed.",
+    wrong: "This credential is not ours.",
+    expired: "This token has expired.",
+  };
+  return {
+    ...outcome(401, why === "expired" ? "expired" : "login", text[why]),
+    headers: { "WWW-Authenticate": challenge },
+  };
+}
+
+function refuse(refusal: Refusal, retryAfterS: number): Reply {
+  const headers = { "Retry-After": String(retryAfterS) };
   switch (refusal) {
     case "unauthorized":
-      return { ...outcome(401, "login", "A bearer credential is needed."), headers: { "WWW-Authenticate": "Bearer" } };
+      return unauthorized("expired");
     case "rate-limited":
-      return { ...outcome(429, "throttled", "Too many requests."), headers: { "Retry-After": "2" } };
+      return { ...outcome(429, "throttled", "Too many requests."), headers };
     case "unavailable":
-      return { status: 503, type: "text/plain", body: "unavailable", headers: { "Retry-After": "2" } };
+      return { status: 503, type: "text/plain", body: "unavailable", headers };
+    case "broken":
+      return { status: 500, type: "text/plain", body: "internal error" };
     case "invalid":
       return outcome(422, "invalid", "Refused by a planned fault.");
   }

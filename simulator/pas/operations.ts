@@ -14,7 +14,13 @@ import { checkInquiry, checkSubmission } from "./rules.ts";
 import type { PasVersion } from "./version.ts";
 
 /** What a PAS operation answers: a resource, and whether the request was taken. */
-export type Result = { readonly status: number; readonly body: Node; readonly accepted: boolean };
+export type Result = {
+  readonly status: number;
+  readonly body: Node | undefined;
+  readonly accepted: boolean;
+  /** The address of what was created. */
+  readonly location?: string;
+};
 
 /** A body that is JSON, with the SHA-256 of its bytes, and the version it is read by. */
 export type Body = { readonly value: unknown; readonly sha256: string; readonly version: PasVersion };
@@ -64,7 +70,7 @@ function takeChange(payer: Payer, { request, change, sent }: Taking): Taken {
 }
 
 /** A case with the last message that changed it. */
-function currentOf(payer: Payer, of: Case): readonly Version[] {
+export function currentOf(payer: Payer, of: Case): readonly Version[] {
   return payer
     .messagesOf(of)
     .filter(({ rejection }) => rejection === undefined)
@@ -72,7 +78,7 @@ function currentOf(payer: Payer, of: Case): readonly Version[] {
     .map((message) => ({ case: of, message }));
 }
 
-type Version = { readonly case: Case; readonly message: Message };
+export type Version = { readonly case: Case; readonly message: Message };
 
 /** The version of a case that a change is made on: the newest this payer has under the Claim's identifier. */
 function knownVersion(payer: Payer, { request, change }: Pick<Taking, "request" | "change">): Version | undefined {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Message } from "#simulator/core/ledger";
 import type { WantedDocument } from "#simulator/core/review";
-import { isNode, nodeAt, nodesAt, type Node } from "#simulator/json";
+import { nodeAt, type Node } from "#simulator/json";
 import { claimResponseOf, type Answered } from "./claim-response.ts";
 import { operationOutcome } from "./outcome.ts";
 import { echoOf } from "./read-request.ts";
@@ -116,32 +116,4 @@ function urnOf(name: string): string {
   const hex = createHash("sha256").update(name).digest("hex");
   const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   return `urn:uuid:${uuid}`;
-}
-
-/** The same reply, but about somebody else: what a mixed-up payer would send. */
-export function mixedUp(reply: Node): Node {
-  const [first, ...others] = nodesAt(reply, "entry");
-  const response = {
-    ...nodeAt(first ?? {}, "resource"),
-    identifier: [{ system: "urn:trnorg:9000000000", value: "SOMEBODY-ELSE" }],
-    request: { reference: "urn:uuid:00000000-0000-8000-a000-000000000000" },
-  };
-  return {
-    ...reply,
-    identifier: { system: "urn:ietf:rfc:3986", value: "urn:uuid:00000000-0000-8000-a000-000000000001" },
-    entry: [{ ...first, resource: response }, ...others],
-  };
-}
-
-/** The same reply without the mark of test data. */
-export function unmarked(reply: Node): Node {
-  const bare = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(bare);
-    if (!isNode(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([name, each]) => (name === "tag" ? [] : [[name, bare(each)]])),
-    );
-  };
-  // Safe because an object stays an object.
-  return bare(reply) as Node;
 }

@@ -38,7 +38,7 @@ export function checkInquiry(value: unknown, version: PasVersion): CheckedInquir
 }
 
 /** A body taken apart, whatever is wrong with it; undefined where it is no Bundle. */
-function requestIn(value: unknown, version: PasVersion): Request | undefined {
+export function requestIn(value: unknown, version: PasVersion): Request | undefined {
   if (!isNode(value) || value["resourceType"] !== "Bundle") return undefined;
   return takenApart(value, nodesAt(value, "entry"), version);
 }

@@ -31,6 +31,7 @@ export const profileUrls = {
   response: `${structure}/profile-pas-response-bundle`,
   inquiryResponse: `${structure}/profile-pas-inquiry-response-bundle`,
   claimUpdate: `${structure}/profile-claim-update`,
+  subscription: `${structure}/profile-subscription`,
   communicationRequest: `${structure}/profile-communicationrequest`,
   claimResponse: `${structure}/profile-claimresponse`,
   claimInquiryResponse: `${structure}/profile-claiminquiryresponse`,
@@ -56,6 +57,8 @@ export const codes = {
   reject: "https://codesystem.x12.org/005010/901",
   followUp: "https://codesystem.x12.org/005010/889",
 } as const;
+
+export const topicUrl = "http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic";
 
 export const npiSystem = "http://hl7.org/fhir/sid/us-npi";
 
