@@ -2,7 +2,7 @@ import type { Atom, ChannelActor } from "#lib/domain/actor";
 import { coalesced } from "./coalesce.ts";
 import type { Store } from "./db.ts";
 import { rowToWay, wayOf, type Way, type WayRow } from "./destinations.ts";
-import { overGiven } from "./given-rows.ts";
+import { eachAlone, overGiven } from "./given-rows.ts";
 import { sendingsColumn } from "./sendings.ts";
 import { taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
 
@@ -25,48 +25,42 @@ export type Admission = {
   readonly prefetched?: Prefetched | undefined;
 };
 
-const live = `
-    FROM channel_key k
+const liveKey = (id: string) => `
+    JOIN channel_key k
+      ON k.id = ${id} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
     JOIN channel c ON c.id = k.channel_id AND c.status = 'active'`;
-
-const isLive = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
 
 const keyAlone = `
   SELECT k.secret_hash, c.id AS key_channel_id, c.atoms,
          (SELECT coalesce(array_agg(p.id), '{}')
             FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
            WHERE cp.channel_id = c.id) AS practices
-    ${live} WHERE k.id = $1 AND ${isLive}`;
+    FROM (SELECT $1::text AS key_id) asked ${liveKey("asked.key_id")}`;
 
-// LIMIT keeps each ask a look-up by key, however many there are.
 const keysAndTasks = overGiven(
   "admit-task",
   { key_id: "text", task_id: "uuid" },
-  (asked) => `
-  SELECT asked.n, one.*
-    FROM ${asked} asked
-   CROSS JOIN LATERAL (
-     SELECT k.secret_hash, c.id AS key_channel_id, c.atoms, p.id AS reached, ${taskColumns}, ${sendingsColumn}
-       ${live}
-       LEFT JOIN task t ON t.id = asked.task_id
-       LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = t.practice_id
-       LEFT JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
-       ${taskJoins}
-      WHERE k.id = asked.key_id AND ${isLive} LIMIT 1) one`,
+  eachAlone(
+    (asked) => `
+  SELECT asked.n, k.secret_hash, c.id AS key_channel_id, c.atoms, p.id AS reached, ${taskColumns}, ${sendingsColumn}
+    FROM ${asked} asked ${liveKey("asked.key_id")}
+    LEFT JOIN task t ON t.id = asked.task_id
+    LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = t.practice_id
+    LEFT JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
+    ${taskJoins}`,
+  ),
 );
 
 const keysAndWays = overGiven(
   "admit-way",
   { key_id: "text", practice_id: "text", payer_id: "text" },
-  (asked) => `
-  SELECT asked.n, one.*
-    FROM ${asked} asked
-   CROSS JOIN LATERAL (
-     SELECT k.secret_hash, c.id AS key_channel_id, c.atoms, cp.practice_id AS reached, way.*
-       ${live}
-       LEFT JOIN LATERAL (${wayOf({ practiceId: "asked.practice_id", payerId: "asked.payer_id" })} AND p.status = 'active') way ON true
-       LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = way.id
-      WHERE k.id = asked.key_id AND ${isLive} LIMIT 1) one`,
+  eachAlone(
+    (asked) => `
+  SELECT asked.n, k.secret_hash, c.id AS key_channel_id, c.atoms, cp.practice_id AS reached, way.*
+    FROM ${asked} asked ${liveKey("asked.key_id")}
+    LEFT JOIN LATERAL (${wayOf({ practiceId: "asked.practice_id", payerId: "asked.payer_id" })} AND p.status = 'active') way ON true
+    LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = way.id`,
+  ),
 );
 
 type KeyRow = { secret_hash: Uint8Array; key_channel_id: string; atoms: Atom[] };

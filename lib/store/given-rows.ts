@@ -4,23 +4,22 @@ type ColumnType = "text" | "uuid" | "bytea" | "timestamptz" | "boolean" | "int" 
 export type Columns = Readonly<Record<string, ColumnType>>;
 
 type Given<Of extends Columns> = { readonly [Name in keyof Of]: unknown };
-type Kept = "MATERIALIZED" | "NOT MATERIALIZED";
 type Query = { readonly name: string; readonly text: string; readonly values: unknown[] };
 
 /**
  * A named statement over rows given to it as a relation: one as plain
  * parameters, which costs the least, many as a list for each column. Beside
- * its columns a row has `n`, its number counted from 1. `kept` is how to make a
- * common table of them: one row's parameters cost less than keeping them.
+ * its columns a row has `n`, its number counted from 1. The text is written
+ * apart for one row and for many, since what many need costs the one time.
  */
 export function overGiven<Of extends Columns>(
   name: string,
   columns: Of,
-  textOver: (given: string, kept: Kept) => string,
+  textOver: (given: string, many: boolean) => string,
 ): (rows: readonly Given<Of>[]) => Query {
   const names = Object.keys(columns);
-  const one = textOver(overOne(columns), "NOT MATERIALIZED");
-  const many = textOver(overMany(columns), "MATERIALIZED");
+  const one = textOver(overOne(columns), false);
+  const many = textOver(overMany(columns), true);
   return (rows) => {
     const [only, ...others] = rows;
     if (only && others.length === 0) return { name, text: one, values: names.map((column) => only[column]) };
@@ -29,6 +28,14 @@ export function overGiven<Of extends Columns>(
     );
     return { name: `${name}-many`, text: many, values };
   };
+}
+
+/** A look-up of one row, for many: each by itself, so that none is ever answered by reading whole tables. */
+export function eachAlone(lookUp: (given: string) => string): (given: string, many: boolean) => string {
+  return (given, many) =>
+    many
+      ? `SELECT one.* FROM ${given} given CROSS JOIN LATERAL (${lookUp("(SELECT given.*)")} LIMIT 1) one`
+      : lookUp(given);
 }
 
 function overOne(columns: Columns): string {

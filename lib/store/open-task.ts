@@ -67,6 +67,9 @@ type Sealed = "body" | "service_review" | "calls" | "patient";
 /** One task to be made, column by column. */
 type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? Uint8Array | null : unknown };
 
+/** One row's parameters cost less to name again than to keep. */
+const kept = (many: boolean) => (many ? "MATERIALIZED" : "NOT MATERIALIZED");
+
 /**
  * The message decides: where its id was taken, none of the other rows are made.
  * One statement, so that all tasks asked for together, their gates and their
@@ -76,15 +79,15 @@ type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? 
 const openTasks = overGiven(
   "open-task",
   columns,
-  (given, kept) => `
-  WITH asked AS ${kept} (
+  (given, many) => `
+  WITH asked AS ${kept(many)} (
     SELECT * FROM ${given} given
   ), accepted AS (
     INSERT INTO message (id, task_id, practice_id, channel_id, message_id, content_digest, revision, body, created_at)
     SELECT row_id, id, practice_id, channel_id, message_id, content_digest, 1, body, at
-      FROM asked ORDER BY channel_id, message_id
+      FROM asked ${many ? "ORDER BY channel_id, message_id" : ""}
     ON CONFLICT (channel_id, message_id) DO NOTHING RETURNING task_id
-  ), opening AS ${kept} (
+  ), opening AS ${kept(many)} (
     SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
   ), opened AS (
     INSERT INTO task (id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, holds, revision,
@@ -102,7 +105,7 @@ const openTasks = overGiven(
       FROM opening WHERE gate_id IS NOT NULL
   )
   SELECT n, audit_append(practice_id, actor, 'task.opened', id, detail)
-    FROM (SELECT * FROM opening ORDER BY practice_id OFFSET 0) ordered`,
+    FROM ${many ? "(SELECT * FROM opening ORDER BY practice_id OFFSET 0) ordered" : "opening"}`,
 );
 
 /** Makes a task from its first message. False when a message with this id was accepted before. */
