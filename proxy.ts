@@ -29,5 +29,5 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 export const config = {
-  matcher: ["/((?!api/a2a|\\.well-known|health|_next/static|_next/image|icon\\.svg).*)"],
+  matcher: ["/((?!api/a2a|api/payers|\\.well-known|health|_next/static|_next/image|icon\\.svg).*)"],
 };

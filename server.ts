@@ -2,7 +2,7 @@ import next from "next";
 import { sharedDeps } from "#lib/a2a/shared-deps";
 import { env } from "#lib/env";
 import { createHealth } from "#lib/health";
-import { a2aListener } from "#lib/http/a2a-listener";
+import { a2aListener, pushListener } from "#lib/http/a2a-listener";
 import { drainable } from "#lib/http/drain";
 import { createFront } from "#lib/http/front";
 import { liveListener, readyListener } from "#lib/http/health-listener";
@@ -28,6 +28,7 @@ const server = createFront({
     "/health/live": liveListener,
     "/health/ready": readyListener(health),
   },
+  byPrefix: { "/api/payers/": pushListener(deps) },
   rest: (incoming, outgoing) => showPage(incoming, outgoing),
   // Next's development server reloads pages over a web socket; nothing else here is one.
   upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { arrivalOfNode } from "#lib/a2a/arrival";
+import { arrivalOfNode, type Arrival } from "#lib/a2a/arrival";
 import type { Deps } from "#lib/a2a/call";
+import type { Reply } from "#lib/a2a/reply";
 import { answerCall } from "#lib/a2a/serve";
+import { answerPush, routeIdIn, type PushDeps } from "#lib/push/serve";
 import { answer } from "./front.ts";
 
 /**
@@ -11,16 +13,26 @@ import { answer } from "./front.ts";
  * early and to bodies nobody read; body and reply go around its web streams,
  * which would cost four fifths of the calls a second.
  */
-export function a2aListener(deps: Deps): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
-  const listener = getRequestListener(
+export function a2aListener(deps: Deps): Listener {
+  return replyListener((arrival) => answerCall(arrival, deps));
+}
+
+/** Where payers bring what they have to say, on Node's own server. */
+export function pushListener(deps: PushDeps): Listener {
+  return replyListener((arrival, incoming) => answerPush(arrival, routeIdIn(incoming.url ?? ""), deps));
+}
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+function replyListener(reply: (arrival: Arrival, incoming: IncomingMessage) => Promise<Reply>): Listener {
+  return getRequestListener(
     async (_, bindings) => {
       // Safe because this listener is mounted on an HTTP/1 server only.
       const { incoming, outgoing } = bindings as HttpBindings;
-      const reply = await answerCall(arrivalOfNode(incoming), deps);
-      if (!outgoing.destroyed) answer(outgoing, reply);
+      const replied = await reply(arrivalOfNode(incoming), incoming);
+      if (!outgoing.destroyed) answer(outgoing, replied);
       return RESPONSE_ALREADY_SENT;
     },
     { overrideGlobalObjects: false, hostname: "localhost" },
   );
-  return listener;
 }

@@ -7,6 +7,8 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | 
 export type FrontOptions = {
   /** Listeners by exact path; everything else goes to `rest`. */
   readonly byPath: Readonly<Record<string, Listener>>;
+  /** Listeners by what a path begins with, where none has it exactly. */
+  readonly byPrefix?: Readonly<Record<string, Listener>> | undefined;
   readonly rest: Listener;
   /** Whether to leave a protocol upgrade to `rest`; otherwise it is answered like any request. */
   readonly upgrades: (incoming: IncomingMessage) => boolean;
@@ -37,7 +39,7 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse, options
   if (path === undefined || !isHost(incoming.headers.host)) {
     return answer(outgoing, malformed(400, "The request's target or Host is malformed."));
   }
-  const listener = Object.hasOwn(options.byPath, path) ? options.byPath[path] : undefined;
+  const listener = listenerAt(path, options);
   // Next fails on it, and nobody needs it.
   if (!listener && incoming.method === "TRACE") return answer(outgoing, malformed(405, "TRACE is not served."));
   try {
@@ -47,6 +49,11 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse, options
     if (outgoing.headersSent) outgoing.destroy();
     else answer(outgoing, { ...replyFault({ fault: "internal" }), status: 500 });
   }
+}
+
+function listenerAt(path: string, { byPath, byPrefix = {} }: FrontOptions): Listener | undefined {
+  if (Object.hasOwn(byPath, path)) return byPath[path];
+  return Object.entries(byPrefix).find(([prefix]) => path.startsWith(prefix))?.[1];
 }
 
 /** The path of a request's target in either of its forms (RFC 9112, 3.2); undefined for any other. */

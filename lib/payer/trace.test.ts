@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { traceNumber, uuidOf } from "./trace.ts";
+import { taskOfTrace, traceNumber, uuidOf } from "./trace.ts";
 
 const taskId = "019335d2-7a1c-7c3d-8a4b-1c2d3e4f5a6b";
 
@@ -13,4 +13,11 @@ test("a name always gives the same version 5 UUID, and another name another", ()
   expect(uuidOf("one")).toBe(uuidOf("one"));
   expect(uuidOf("one")).not.toBe(uuidOf("two"));
   expect(uuidOf("one")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test("a trace number leads back to its task, and nothing else does", () => {
+  for (const action of ["transmit", "void"] as const)
+    expect(taskOfTrace(traceNumber({ taskId, revision: 12, action }))).toBe(taskId);
+  for (const other of ["111099", "", taskId, `${taskId}-0-T`, `${taskId}-1-X`, `${taskId}-1-T `, `x${taskId}-1-T`])
+    expect(taskOfTrace(other)).toBe(undefined);
 });

@@ -16,6 +16,11 @@ export function traceNumber(of: {
   return `${of.taskId}-${of.revision}-${letters[of.action]}`;
 }
 
+/** The task that a trace number of ours names; undefined for any other. */
+export function taskOfTrace(trace: string): string | undefined {
+  return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[1-9]\d{0,8}-[TV]$/.exec(trace)?.[1];
+}
+
 /** Our own namespace for names hashed into UUIDs. Changing it would rename everything already sent. */
 const namespace = Buffer.from("9a0c2f4e6b1d4c57a3e88f21d6075b4c", "hex");
 

@@ -39,19 +39,13 @@ export async function loadGate(db: Store | Tx, { gateId, practiceId }: { gateId:
 
 /** The gate whose bytes last left for the payer over a wire, but for an update it refused; undefined where nothing did. */
 export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
-  const sent = await tx.transmission.findFirst({
-    where: {
-      taskId,
-      practiceId,
-      action: "transmit",
-      byHand: false,
-      startedAt: { not: null },
-      // "Not rejected" alone would leave out what has no answer yet.
-      OR: [{ answer: null }, { answer: { not: "rejected" } }],
-    },
-    orderBy: { releasedAt: "desc" },
+  // "Not rejected" alone would leave out what has no answer yet.
+  const stands = { byHand: false, startedAt: { not: null }, OR: [{ answer: null }, { answer: { not: "rejected" } }] };
+  const gate = await tx.gate.findFirst({
+    where: { taskId, practiceId, action: "transmit", transmission: stands },
+    orderBy: { openedAt: "desc" },
   });
-  return sent ? loadGate(tx, { gateId: sent.gateId, practiceId }) : undefined;
+  return gate ?? undefined;
 }
 
 /** The gates whose bytes left over a wire or may have, oldest first. */

@@ -180,10 +180,18 @@ export function sealCalls(sealer: Sealer, { id, calls }: Pick<FrozenGate, "id" |
   return sealText(sealer, JSON.stringify(kept), { table: "gate", column: "calls", row: id, practiceId });
 }
 
+type NewDetermination = {
+  readonly id: string;
+  readonly determination: Determination;
+  readonly environment: "live" | "test";
+  /** The determination this one takes the place of. */
+  readonly supersedes: string | undefined;
+};
+
 /** Keeps a determination beside the task; the one it supersedes stays. */
 export async function insertDetermination(
   { tx, sealer, row }: Where,
-  { id, determination, environment }: { id: string; determination: Determination; environment: "live" | "test" },
+  { id, determination, environment, supersedes }: NewDetermination,
 ) {
   const place = { table: "determination", column: "document", row: id, practiceId: row.practice_id };
   await tx.determination.create({
@@ -196,7 +204,7 @@ export async function insertDetermination(
       document: sealText(sealer, canonicalize(determination) ?? "", place),
       decidedAt: determination.decidedAt ? new Date(determination.decidedAt) : null,
       receivedAt: row.now,
-      supersedes: row.determination_id,
+      supersedes: supersedes ?? null,
     },
   });
 }
@@ -218,6 +226,7 @@ export async function insertPayerEvent(
       payload: event.payload ? sealer.seal(event.payload, place) : null,
       payerAt: event.payerAt ?? null,
       receivedAt: row.now,
+      heardAt: row.now,
     },
     skipDuplicates: true,
   });

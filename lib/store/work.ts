@@ -5,6 +5,8 @@ export type DueWork = {
   readonly expired: readonly string[];
   readonly lapsed: readonly string[];
   readonly claimable: readonly string[];
+  /** A payer pushed something that nobody acted on yet, and no attempt of the worker's is under way. */
+  readonly pushed: readonly string[];
 };
 
 /** Most tasks of one kind looked at in one round. */
@@ -21,11 +23,15 @@ export async function dueWork(store: Store): Promise<DueWork> {
         WHERE phase = 'sending' AND lease_until <= clock_timestamp() ORDER BY lease_until LIMIT $1)
       UNION ALL
       (SELECT 'claimable', task_id FROM transmission
-        WHERE phase = 'released' AND NOT by_hand AND claimable_at <= clock_timestamp() ORDER BY claimable_at LIMIT $1)`,
+        WHERE phase = 'released' AND NOT by_hand AND claimable_at <= clock_timestamp() ORDER BY claimable_at LIMIT $1)
+      UNION ALL
+      (SELECT DISTINCT 'pushed', e.task_id FROM payer_event e JOIN task t ON t.id = e.task_id
+        WHERE e.heard_at IS NULL
+          AND (t.motion <> 'sending' OR EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.by_hand)) LIMIT $1)`,
     values: [batchMax],
   });
   const of = (kind: keyof DueWork) => rows.filter((row) => row.kind === kind).map((row) => row.task_id);
-  return { expired: of("expired"), lapsed: of("lapsed"), claimable: of("claimable") };
+  return { expired: of("expired"), lapsed: of("lapsed"), claimable: of("claimable"), pushed: of("pushed") };
 }
 
 /**

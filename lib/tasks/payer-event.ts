@@ -4,6 +4,7 @@ import type { Determination } from "#lib/domain/determination";
 import type { Event } from "#lib/domain/event";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { Answer } from "#lib/payer/connector";
+import { orderOf } from "#lib/domain/step";
 import { newId } from "#lib/store/new-id";
 import { insertDetermination, insertPayerEvent, type FrozenGate } from "#lib/store/save-task";
 import type { Loaded } from "./change.ts";
@@ -39,29 +40,48 @@ export type Said = {
   readonly kind: string;
   readonly bytes: Uint8Array | undefined;
   readonly determination?: { readonly id: string; readonly document: Determination } | undefined;
-  readonly wants?: InformationRequest | undefined;
+  /** What makes anything else the same when it is said again; the bytes where absent. */
+  readonly word?: object | undefined;
   /** The payer's own instant. */
   readonly at?: Date | undefined;
 };
 
-type Way = "answer" | "inquiry";
-type Word = { readonly type: string; readonly determination?: Determination } & Partial<Accepted>;
-type Accepted = Pick<Extract<Answer, { type: "accepted" }>, "wants" | "receivedAt">;
+/** How the payer was heard: in answer to an attempt, when it was asked, or because it spoke by itself. */
+export type Heard = { readonly way: "answer" | "inquiry" | "push"; readonly bytes: Uint8Array | undefined };
 
 /** An answer as it is kept; `id` is the determination's where it holds one. */
-export function saidOf(way: Way, word: Word, { id, bytes }: { id: string; bytes: Uint8Array | undefined }): Said {
-  const { type, determination: document, wants, receivedAt } = word;
-  const decidedAt = document?.decidedAt === undefined ? undefined : new Date(document.decidedAt);
-  const determination = document && { id, document };
-  return { kind: `${way}.${type}`, bytes, determination, wants, at: decidedAt ?? receivedAt };
+export function saidOf(answer: Answer, { way, id, bytes }: Heard & { readonly id: string }): Said {
+  const kind = `${way}.${answer.type}`;
+  switch (answer.type) {
+    case "decided": {
+      const { determination: document } = answer;
+      const at = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
+      return { kind, bytes, determination: { id, document }, at };
+    }
+    case "accepted": {
+      const { wants, receivedAt: at } = answer;
+      return { kind, bytes, word: wants && { wants, at: at?.toISOString() ?? null }, at };
+    }
+    case "cancelled":
+    case "contact-payer":
+      return { kind, bytes, word: answer };
+    case "rejected":
+    case "notSent":
+    case "unknown":
+      return { kind, bytes };
+  }
 }
 
 /** Keeps the payer's word and its determination. False when the same was kept before. */
-export async function keepSaid({ tx, store, row }: Loaded, said: Said): Promise<boolean> {
+export async function keepSaid({ tx, store, row, task }: Loaded, said: Said): Promise<boolean> {
   const where = { tx, sealer: store.sealer, row };
   if (said.determination) {
     const { id, document } = said.determination;
-    await insertDetermination(where, { id, determination: document, environment: row.environment });
+    const current = task.payer.determination;
+    const decidedAt = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
+    const older = orderOf(current?.decidedAt, decidedAt, current) === "older";
+    const supersedes = older ? undefined : current?.id;
+    await insertDetermination(where, { id, determination: document, environment: row.environment, supersedes });
   }
   return insertPayerEvent(where, {
     id: newId(),
@@ -90,10 +110,10 @@ export async function saidLast({ tx, row }: Loaded, said: Said): Promise<boolean
   return last?.digest === saidDigest(said);
 }
 
-/** A determination or a request for more is the same when it says the same of the same instant, whatever the bytes around it. */
-function saidDigest({ bytes, determination, wants, at }: Said): string {
-  const word = determination?.document ?? (wants && { wants, at: at?.toISOString() ?? null });
-  const same = word ? (canonicalize(word) ?? "") : (bytes ?? newId());
+/** What says the same is the same, whatever the bytes around it. */
+function saidDigest({ bytes, determination, word }: Said): string {
+  const meant = determination?.document ?? word;
+  const same = meant ? (canonicalize(meant) ?? "") : (bytes ?? newId());
   return createHash("sha256").update(same).digest("hex");
 }
 

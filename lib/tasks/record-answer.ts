@@ -33,7 +33,7 @@ export async function recordAnswer(
     const id = newId();
     const { events, frozen } = await answerEvents(loaded, answer, { attempt, id });
     const document = answer.type === "decided" ? answer.determination : undefined;
-    const said = saidOf("answer", answer, { id, bytes: heard.bytes });
+    const said = saidOf(answer, { way: "answer", id, bytes: heard.bytes });
     return ok({
       events,
       act: actOf[answer.type],

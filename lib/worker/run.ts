@@ -9,6 +9,7 @@ import { nextPoll } from "#lib/tasks/polling";
 import { lapseTransmission } from "#lib/tasks/transmission";
 import { ask } from "./ask.ts";
 import { carry, sendDeadlineMs } from "./carry.ts";
+import { hear } from "./hear.ts";
 
 /** Cases in hand at once; a slow payer occupies some of them and never all rounds. */
 const inHandMax = 16;
@@ -45,6 +46,7 @@ export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs }
     const due = await dueWork(store);
     for (const taskId of due.expired) take(taskId, () => expireGate(ctx, { taskId }));
     for (const taskId of due.lapsed) take(taskId, () => lapseTransmission(ctx, { taskId }));
+    for (const taskId of due.pushed) take(taskId, () => hear(ctx, log, taskId));
     for (const taskId of due.claimable) take(taskId, () => carry(ctx, { log, deadlineMs }, taskId));
     if (inHand.size >= inHandMax) return;
     for (const taskId of await takeDuePolls(store, nextPoll)) take(taskId, () => ask(ctx, log, taskId));

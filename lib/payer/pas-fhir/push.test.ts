@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Call, Inquiry } from "#lib/payer/connector";
 import { aBuild, aReview } from "#test/pas/build";
-import { example, exampleBytes } from "#test/pas/example";
-import { aReplyTo, responseIn, type Json } from "#test/pas/reply";
+import { exampleBytes } from "#test/pas/example";
+import { notification, replyAs } from "#test/pas/push";
+import type { Json } from "#test/pas/reply";
 import { pasFhir } from "./connector.ts";
 import { readPush } from "./push.ts";
 
@@ -10,21 +11,6 @@ const first = aBuild({ review: aReview({ subscriber: { memberId: "M-PEND" } }) }
 const [request] = pasFhir.build(first) as [Call];
 /** The same case once more, as an update leaves: a request of its own, with the same items. */
 const [update] = pasFhir.build({ ...first, revision: 2 }) as [Call];
-
-/** A notification in the form of the official one, about these replies. */
-function notification(...replies: Json[]): Buffer {
-  const official = example("2.2.1/Bundle-PASSubscriptionNotification") as { entry: Json[] };
-  const [status] = official.entry;
-  const entry = [status, ...replies.map((resource) => ({ fullUrl: "urn:uuid:event", resource }))];
-  return Buffer.from(JSON.stringify({ ...official, entry }));
-}
-
-/** A reply to a call as of an instant, decided so. */
-function replyTo(call: Call, action: string, created: string): Json {
-  const reply = JSON.parse(JSON.stringify(aReplyTo(call)).replaceAll('"A4"', `"${action}"`)) as Json;
-  responseIn(reply)["created"] = created;
-  return reply;
-}
 
 const meant = (found: Inquiry) => (found.type === "match" ? found.answer.type : found.type);
 
@@ -34,7 +20,7 @@ describe("a notification", () => {
   });
 
   test("with a decision matches the case it names and no other", () => {
-    const pushed = readPush(notification(replyTo(request, "A1", "2026-12-02T10:00:00Z")));
+    const pushed = readPush(notification(replyAs(request, "A1", "2026-12-02T10:00:00Z")));
     expect(pushed.traces).toEqual([`${first.taskId}-1-T`]);
     expect(meant(pushed.match([request], false))).toBe("decided");
     const [other] = pasFhir.build({ ...first, taskId: "019335d2-7a1c-7c3d-8a4b-000000000000" }) as [Call];
@@ -42,28 +28,28 @@ describe("a notification", () => {
   });
 
   test("with two states of one case says the later one, in whatever order they come", () => {
-    const pended = replyTo(request, "A4", "2026-12-02T10:00:00Z");
-    const decided = replyTo(request, "A3", "2026-12-03T10:00:00Z");
+    const pended = replyAs(request, "A4", "2026-12-02T10:00:00Z");
+    const decided = replyAs(request, "A3", "2026-12-03T10:00:00Z");
     for (const both of [
       [pended, decided],
       [decided, pended],
     ])
       expect(meant(readPush(notification(...both)).match([request], false))).toBe("decided");
-    const same = replyTo(request, "A1", "2026-12-03T10:00:00Z");
+    const same = replyAs(request, "A1", "2026-12-03T10:00:00Z");
     expect(meant(readPush(notification(same, decided)).match([request], false))).toBe("unknown");
   });
 
   test("that still names the first request speaks of the update that stands, unless the update is in doubt", () => {
-    const pushed = readPush(notification(replyTo(request, "A1", "2026-12-02T10:00:00Z")));
+    const pushed = readPush(notification(replyAs(request, "A1", "2026-12-02T10:00:00Z")));
     expect(meant(pushed.match([request, update], false))).toBe("decided");
     expect(meant(pushed.match([request, update], true))).toBe("none");
-    const named = readPush(notification(replyTo(update, "A1", "2026-12-02T10:00:00Z")));
+    const named = readPush(notification(replyAs(update, "A1", "2026-12-02T10:00:00Z")));
     expect(meant(named.match([request, update], true))).toBe("decided");
   });
 
   test("without the test marker moves no test case", () => {
     const bare = JSON.parse(
-      JSON.stringify(replyTo(request, "A1", "2026-12-02T10:00:00Z")).replaceAll("HTEST", "OTHER"),
+      JSON.stringify(replyAs(request, "A1", "2026-12-02T10:00:00Z")).replaceAll("HTEST", "OTHER"),
     ) as Json;
     expect(meant(readPush(notification(bare)).match([request], false))).toBe("unknown");
   });

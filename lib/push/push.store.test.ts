@@ -1,0 +1,272 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { edgeDeps } from "#test/edge";
+import { actsOf, aStore, theWorker } from "#test/cases";
+import { notification, replyAs } from "#test/pas/push";
+import type { Json } from "#test/pas/reply";
+import { anAnsweredTask, aSendingTask, bytes, stateNow } from "#test/sent-cases";
+import { exchange, listening } from "#test/served";
+import { attentionOf } from "#lib/domain/task";
+import type { Answer, Call } from "#lib/payer/connector";
+import { createFront } from "#lib/http/front";
+import { pushListener } from "#lib/http/a2a-listener";
+import { readPush } from "#lib/payer/pas-fhir/push";
+import { openCalls } from "#lib/store/gates";
+import { secretPlace } from "#lib/store/subscriptions";
+import { sealText } from "#lib/store/seal";
+import { dueWork } from "#lib/store/work";
+import { getTask } from "#lib/tasks/get-task";
+import { recordAnswer } from "#lib/tasks/record-answer";
+import { recordInquiry } from "#lib/tasks/record-inquiry";
+import { recordPush } from "#lib/tasks/record-push";
+
+const store = aStore();
+const worker = theWorker(store);
+const { log } = edgeDeps();
+const front = createFront({
+  byPath: {},
+  byPrefix: { "/api/payers/": pushListener({ store, log }) },
+  rest: (_, outgoing) => void outgoing.writeHead(404).end(),
+  upgrades: () => false,
+  onError: () => undefined,
+});
+let base = "";
+beforeAll(async () => void (base = await listening(front)));
+afterAll(async () => {
+  front.closeAllConnections();
+  front.close();
+  await store.close();
+});
+
+const secret = randomBytes(32).toString("base64url");
+const pended: Answer = { type: "accepted", reference: "REF-1", receivedAt: new Date("2026-12-01T10:00:00Z") };
+
+/** Lets the payer of this practice come by a door of its own; its route's id comes back. */
+async function aDoor(practiceId: string): Promise<string> {
+  const route = await store.prisma.route.findFirstOrThrow({ where: { practiceId }, orderBy: { version: "desc" } });
+  const sealed = sealText(store.sealer, secret, secretPlace(route.id, practiceId));
+  await store.prisma.subscription.create({
+    data: { routeId: route.id, practiceId, secret: sealed, nextTryAt: new Date() },
+  });
+  return route.id;
+}
+
+/** The request that left for a task. */
+async function sentCall(taskId: string): Promise<Call> {
+  const gate = await store.prisma.gate.findFirstOrThrow({
+    where: { taskId, transmission: { startedAt: { not: null } } },
+  });
+  const [call] = openCalls(store.sealer, gate);
+  if (!call) throw new Error("Something was sent.");
+  return call;
+}
+
+type Push = {
+  readonly routeId: string;
+  readonly body?: Uint8Array;
+  readonly headers?: Record<string, string>;
+  readonly method?: string;
+};
+
+const push = ({ routeId, body = notification(), headers = {}, method = "POST" }: Push) =>
+  fetch(`${base}/api/payers/${routeId}/notifications`, {
+    method,
+    body: method === "GET" ? null : new Uint8Array(body),
+    headers: { authorization: `Bearer ${secret}`, "content-type": "application/fhir+json", ...headers },
+  });
+
+async function aPendedTask() {
+  const task = await anAnsweredTask(store, pended);
+  const routeId = await aDoor(task.practiceId);
+  const call = await sentCall(task.taskId);
+  const say = async (action: string, created: string, change: (reply: Json) => void = () => undefined) => {
+    const reply = replyAs(call, action, created);
+    change(reply);
+    return push({ routeId, body: notification(reply) });
+  };
+  return { ...task, routeId, call, say };
+}
+
+const hearAll = async (taskId: string) => {
+  const heard = [];
+  for (
+    let one = await recordPush(worker, { taskId });
+    one.ok && one.value !== "none-waits";
+    one = await recordPush(worker, { taskId })
+  )
+    heard.push(one.value);
+  return heard;
+};
+const eventsOf = (taskId: string) => store.prisma.payerEvent.findMany({ where: { taskId }, orderBy: { id: "asc" } });
+
+describe("the door", () => {
+  test("tells whoever does not show the secret the same of every address, and reads and keeps nothing", async () => {
+    const { routeId, taskId, call } = await aPendedTask();
+    const body = notification(replyAs(call, "A1", "2026-12-02T10:00:00Z"));
+    const known = await eventsOf(taskId);
+    const attempts = [
+      push({ routeId: "019335d2-7a1c-7c3d-8a4b-1c2d3e4f5a6b", body }),
+      push({ routeId, body, headers: { authorization: "Bearer wrong" } }),
+      push({ routeId, body, headers: { authorization: `Basic ${secret}` } }),
+      push({ routeId, body, headers: { authorization: "" } }),
+      push({ routeId, body, headers: { authorization: "Bearer no door has this secret" } }),
+      push({ routeId: "nonsense", body }),
+      push({ routeId: "../../etc", body: Buffer.from("{"), headers: { "content-type": "text/plain" } }),
+    ];
+    const answers = await Promise.all(
+      attempts.map(async (attempt) => {
+        const response = await attempt;
+        const { date: _, ...headers } = Object.fromEntries(response.headers);
+        return JSON.stringify([response.status, headers, await response.text()]);
+      }),
+    );
+    expect(new Set(answers.slice(0, 6)).size).toBe(1);
+    expect(answers[0]).toContain("[401,");
+    expect(await eventsOf(taskId)).toEqual(known);
+  });
+
+  test.each<[string, Partial<Push>, number]>([
+    ["another verb", { method: "GET" }, 405],
+    ["another type", { headers: { "content-type": "text/plain" } }, 415],
+    ["an encoding", { headers: { "content-encoding": "gzip" } }, 415],
+    ["a body too large", { body: Buffer.alloc(5_000_001, " ") }, 413],
+  ])("refuses %s", async (_, more, status) => {
+    const { routeId } = await aPendedTask();
+    expect((await push({ routeId, ...more })).status).toBe(status);
+  });
+
+  test("refuses a body too large that does not say so beforehand", async () => {
+    const { routeId } = await aPendedTask();
+    const head = `POST /api/payers/${routeId}/notifications HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const chunk = Buffer.alloc(5_000_001, " ");
+    const answer = await exchange(base, `${head}${chunk.length.toString(16)}\r\n${chunk.toString()}\r\n0\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  test.each<[string, Uint8Array]>([
+    ["a handshake", notification()],
+    ["what cannot be read", Buffer.from("{")],
+    ["nesting without end", Buffer.from("[".repeat(100_000))],
+  ])("takes %s with 200 and keeps nothing, and knows from then on that the payer comes", async (_, body) => {
+    const { routeId, taskId } = await aPendedTask();
+    const known = await eventsOf(taskId);
+    expect((await push({ routeId, body })).status).toBe(200);
+    expect(await eventsOf(taskId)).toEqual(known);
+    expect(await store.prisma.subscription.findUnique({ where: { routeId } })).toMatchObject({
+      confirmedAt: expect.any(Date),
+    });
+  });
+
+  test("keeps nothing about another practice's case, or one of which nothing was sent", async () => {
+    const mine = await aPendedTask();
+    const theirs = await aPendedTask();
+    const body = notification(replyAs(theirs.call, "A1", "2026-12-02T10:00:00Z"));
+    const known = await eventsOf(theirs.taskId);
+    expect((await push({ routeId: mine.routeId, body })).status).toBe(200);
+    expect(await eventsOf(theirs.taskId)).toEqual(known);
+    await store.prisma.transmission.updateMany({ where: { taskId: mine.taskId }, data: { startedAt: null } });
+    expect((await mine.say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
+    expect((await eventsOf(mine.taskId)).filter(({ kind }) => kind === "push")).toEqual([]);
+  });
+});
+
+describe("what a payer pushes", () => {
+  test("is kept sealed before it is told so, and then decides the case", async () => {
+    const { say, taskId, channel } = await aPendedTask();
+    expect((await say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
+    expect(await stateNow(taskId, { channel })).toBe("transmitted");
+    expect((await dueWork(store)).pushed).toContain(taskId);
+    const { payload } = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId, kind: "push" } });
+    expect(Buffer.from(payload ?? []).toString()).not.toContain("ClaimResponse");
+    expect(await hearAll(taskId)).toEqual(["match"]);
+    expect(await stateNow(taskId, { channel })).toBe("determined");
+    expect((await dueWork(store)).pushed).not.toContain(taskId);
+    expect(await store.prisma.task.findUnique({ where: { id: taskId } })).toMatchObject({ pollAt: null });
+  });
+
+  test("twice, in other bytes, or found by asking as well, is recorded once", async () => {
+    const { say, taskId, routeId, call } = await aPendedTask();
+    const body = notification(replyAs(call, "A1", "2026-12-02T10:00:00Z"));
+    await Promise.all([push({ routeId, body }), push({ routeId, body })]);
+    await say("A1", "2026-12-02T10:00:00Z", (reply) => (reply["timestamp"] = "2026-12-02T11:00:00Z"));
+    expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toHaveLength(2);
+    await Promise.all([hearAll(taskId), hearAll(taskId)]);
+    expect(await store.prisma.determination.count({ where: { taskId } })).toBe(1);
+    expect((await actsOf(store, taskId)).filter((act) => act === "payer.decided")).toHaveLength(1);
+  });
+
+  test("and what asking finds at the same time change the case once", async () => {
+    const { say, taskId, channel, call } = await aPendedTask();
+    await say("A1", "2026-12-02T10:00:00Z");
+    const reading = readPush(notification(replyAs(call, "A1", "2026-12-02T10:00:00Z"))).match([call], false);
+    if (reading.type !== "match") throw new Error("The notification is about the case.");
+    await Promise.all([
+      hearAll(taskId),
+      recordInquiry(worker, { taskId, heard: { answer: reading, bytes } }),
+      recordInquiry(worker, { taskId, heard: { answer: reading, bytes } }),
+    ]);
+    expect(await store.prisma.determination.count({ where: { taskId } })).toBe(1);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && attentionOf(read.value.task)).toBe(undefined);
+  });
+
+  test("out of order leaves the newest decision in force", async () => {
+    const { say, taskId, channel } = await aPendedTask();
+    await say("A3", "2026-12-03T10:00:00Z");
+    await say("A1", "2026-12-02T10:00:00Z");
+    await say("A4", "2026-12-01T10:00:00Z");
+    await hearAll(taskId);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read).toMatchObject({ ok: true, value: { determination: { outcome: "denied" } } });
+    const kept = await store.prisma.determination.findMany({ where: { taskId }, orderBy: { receivedAt: "asc" } });
+    expect(kept.map(({ outcome, supersedes }) => [outcome, supersedes])).toEqual([
+      ["denied", null],
+      ["approved", null],
+    ]);
+    expect(read.ok && attentionOf(read.value.task)).toBe(undefined);
+  });
+
+  test("while an attempt is under way waits for its end, and never decides twice", async () => {
+    const task = await aSendingTask(store);
+    const { taskId, channel, claim } = task;
+    const routeId = await aDoor(task.practiceId);
+    const body = notification(replyAs(await sentCall(taskId), "A1", "2026-12-02T10:00:00Z"));
+    expect((await push({ routeId, body })).status).toBe(200);
+    expect(await recordPush(worker, { taskId })).toEqual({ ok: true, value: "later" });
+    expect((await dueWork(store)).pushed).not.toContain(taskId);
+    expect(await stateNow(taskId, { channel })).toBe("transmitting");
+    await recordAnswer(worker, { taskId, attempt: claim.attempt, heard: { answer: pended, bytes } });
+    expect((await dueWork(store)).pushed).toContain(taskId);
+    await hearAll(taskId);
+    expect(await stateNow(taskId, { channel })).toBe("determined");
+  });
+
+  test("about a request in doubt settles the doubt", async () => {
+    const task = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
+    const routeId = await aDoor(task.practiceId);
+    const reply = replyAs(await sentCall(task.taskId), "A4", "2026-12-02T10:00:00Z");
+    await push({ routeId, body: notification(reply) });
+    await hearAll(task.taskId);
+    expect(await stateNow(task.taskId, task)).toBe("transmitted");
+  });
+
+  test("asks for a person when it cannot be understood, once", async () => {
+    const { say, taskId, channel } = await aPendedTask();
+    await say("ZZ", "2026-12-02T10:00:00Z");
+    await say("ZZ", "2026-12-02T11:00:00Z");
+    await hearAll(taskId);
+    expect((await actsOf(store, taskId)).filter((act) => act === "payer.unreadable")).toHaveLength(1);
+    expect(await stateNow(taskId, { channel })).toBe("transmitted");
+  });
+
+  test("after the end is kept as a late answer", async () => {
+    const { say, taskId, channel } = await aPendedTask();
+    await say("C", "2026-12-02T10:00:00Z");
+    await hearAll(taskId);
+    expect(await stateNow(taskId, { channel })).toBe("voided");
+    await say("A1", "2026-12-03T10:00:00Z");
+    await hearAll(taskId);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && attentionOf(read.value.task)).toBe("late-answer");
+  });
+});

@@ -1,0 +1,63 @@
+import type { Logger } from "pino";
+import { arrivalOfRequest, type Arrival } from "#lib/a2a/arrival";
+import { toResponse, type Reply } from "#lib/a2a/reply";
+import type { Store } from "#lib/store/db";
+import { openPushDoor, receivePush } from "#lib/tasks/receive-push";
+
+/** What hearing payers needs from this process. */
+export type PushDeps = { readonly store: Store; readonly log: Logger };
+
+/** A whole answer with what it refers to: 5 MB, as for the answers we ask for. */
+const bytesMax = 5_000_000;
+
+const types = /^application\/(?:fhir\+)?json\s*(?:;|$)/i;
+
+/** The route that a notification's address names; nothing where it names none. */
+export function routeIdIn(url: string): string {
+  return /\/api\/payers\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/notifications\/?(?:\?|$)/.exec(url)?.[1] ?? "";
+}
+
+/** Hears one notification of a payer. Never throws: what fails here is 500, and the payer brings it again. */
+export async function servePush(request: Request, deps: PushDeps): Promise<Response> {
+  return toResponse(await answerPush(arrivalOfRequest(request), routeIdIn(request.url), deps));
+}
+
+/** The same over any server's request. */
+export async function answerPush(arrival: Arrival, routeId: string, deps: PushDeps): Promise<Reply> {
+  try {
+    return await hear(arrival, routeId, deps);
+  } catch (error) {
+    deps.log.error({ err: error }, "a notification failed");
+    return reply(500, "failed");
+  }
+}
+
+/** Whoever does not show the secret is told the same of every address, and what they brought is not read. */
+async function hear(arrival: Arrival, routeId: string, { store, log }: PushDeps): Promise<Reply> {
+  if (arrival.method !== "POST") return reply(405, "method-not-allowed", { allow: "POST" });
+  const secret = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(arrival.header("authorization") ?? "")?.[1] ?? "";
+  const door = await openPushDoor(store, { routeId, secret });
+  if (!door) return reply(401, "not-authorised", { "www-authenticate": "Bearer" });
+  if (!types.test(arrival.header("content-type") ?? "")) return reply(415, "unsupported-media-type");
+  if ((arrival.header("content-encoding") ?? "identity").toLowerCase() !== "identity")
+    return reply(415, "unsupported-content-encoding");
+  if (Number(arrival.header("content-length") ?? 0) > bytesMax) return reply(413, "too-large");
+  const body = await arrival.readBody(async () => undefined);
+  if (body === "too-slow") return reply(408, "too-slow");
+  if (body === "cut-short" || body === "busy") return reply(400, "cut-short");
+  if (body === "too-large" || body.length > bytesMax) return reply(413, "too-large");
+  const { digest, named, taskIds } = await receivePush(store, door, body);
+  const told = { routeId: door.routeId, digest, named, taskIds };
+  if (named > 0 && taskIds.length === 0) log.warn(told, "a notification is about no case we know; it was not kept");
+  else log.info(told, "a payer's notification");
+  return reply(200, "received");
+}
+
+function reply(status: number, word: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  const always = {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  return { status, headers: { ...always, ...headers }, body: JSON.stringify({ status: word }) };
+}

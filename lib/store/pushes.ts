@@ -1,0 +1,76 @@
+import type { Store, Tx } from "./db.ts";
+import { newId } from "./new-id.ts";
+
+const payloadPlace = (id: string, practiceId: string) => ({
+  table: "payer_event",
+  column: "payload",
+  row: id,
+  practiceId,
+});
+
+type Of = { readonly practiceId: string; readonly payerId: string };
+
+/** Those of these tasks that are this practice's with this payer, and of which something was sent. */
+export async function sentTasks(
+  store: Store,
+  { practiceId, payerId, taskIds }: Of & { taskIds: readonly string[] },
+): Promise<readonly string[]> {
+  const { rows } = await store.pool.query<{ id: string }>({
+    name: "sent-tasks",
+    text: `
+      SELECT t.id FROM task t
+       WHERE t.id = ANY($1::uuid[]) AND t.practice_id = $2 AND t.payer_id = $3
+         AND EXISTS (SELECT FROM gate g JOIN transmission x ON x.gate_id = g.id
+                      WHERE g.task_id = t.id AND x.started_at IS NOT NULL)`,
+    values: [taskIds, practiceId, payerId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps what was pushed about a task, unheard. The same bytes about it are kept once. */
+export async function keepPush(
+  store: Store,
+  push: { readonly taskId: string; readonly practiceId: string; readonly digest: string; readonly body: Uint8Array },
+): Promise<void> {
+  const id = newId();
+  const { taskId, practiceId, digest, body } = push;
+  await store.pool.query({
+    name: "keep-push",
+    text: `
+      INSERT INTO payer_event (id, task_id, practice_id, gate_id, kind, digest, payload, received_at)
+      SELECT $1, t.id, t.practice_id, t.gate_id, 'push', $4, $5, clock_timestamp()
+        FROM task t WHERE t.id = $2 AND t.practice_id = $3
+      ON CONFLICT (task_id, kind, digest) DO NOTHING`,
+    values: [id, taskId, practiceId, digest, store.sealer.seal(body, payloadPlace(id, practiceId))],
+  });
+}
+
+/** What was pushed about a task first and nobody has heard yet. */
+export async function nextPush(
+  { tx, store }: { tx: Tx; store: Store },
+  { taskId, practiceId }: { taskId: string; practiceId: string },
+): Promise<{ id: string; body: Uint8Array } | undefined> {
+  const waiting = await tx.payerEvent.findFirst({
+    where: { taskId, practiceId, heardAt: null, payload: { not: null } },
+    orderBy: { receivedAt: "asc" },
+  });
+  if (!waiting?.payload) return undefined;
+  return { id: waiting.id, body: store.sealer.open(waiting.payload, payloadPlace(waiting.id, practiceId)) };
+}
+
+/** Notes that what was pushed has been acted on, or that there was nothing to do. */
+export async function markHeard(tx: Tx, { id, at }: { id: string; at: Date }): Promise<void> {
+  await tx.payerEvent.update({ where: { id }, data: { heardAt: at } });
+}
+
+/** The payer's own instant of the last thing it said in answer to what was sent through this gate. */
+export async function lastAnswerAt(
+  tx: Tx,
+  { taskId, gateId }: { taskId: string; gateId: string },
+): Promise<Date | undefined> {
+  const { _max } = await tx.payerEvent.aggregate({
+    where: { taskId, gateId, kind: { startsWith: "answer." } },
+    _max: { payerAt: true },
+  });
+  return _max.payerAt ?? undefined;
+}

@@ -1,0 +1,79 @@
+import type { Event } from "#lib/domain/event";
+import type { Task } from "#lib/domain/task";
+import type { Inquiry } from "#lib/payer/connector";
+import type { TaskAct } from "#lib/store/audit";
+import { newId } from "#lib/store/new-id";
+import type { Change, Loaded } from "./change.ts";
+import { decidedEvent, keepSaid, saidBefore, saidOf, sameWants, type Heard } from "./payer-event.ts";
+import { nextPoll, noPoll } from "./polling.ts";
+
+/** What a payer said of a case outside an attempt. */
+export type Word = Extract<Inquiry, { type: "match" }>["answer"];
+
+/** How a word was heard; it `settles` doubt where it names the very request that is in doubt. */
+export type Hearing = Heard & { readonly settles: boolean };
+
+/**
+ * What a payer's word about a case changes. The same word again changes
+ * nothing, however it was heard before, unless it settles doubt.
+ */
+export async function wordChange(
+  loaded: Loaded,
+  word: Word,
+  { way, bytes, settles }: Hearing,
+): Promise<Change | "nothing"> {
+  const { row, task } = loaded;
+  const id = newId();
+  const said = saidOf(word, { way, id, bytes });
+  const repeated = isNoNews(task, word) || (await saidBefore(loaded, said));
+  if (repeated && !settles) return "nothing";
+  const { events, frozen, act } = await wordEvents(loaded, word, id);
+  const document = word.type === "decided" ? word.determination : undefined;
+  const reference = word.type === "decided" ? word.determination.reference : word.reference;
+  const settled = settles ? [{ type: "settled", payerHas: true, reference } as const] : [];
+  return {
+    events: [...settled, ...events],
+    act: settles && events.length === 0 ? "transmission.settled" : act,
+    detail: { gateId: row.gate_id, way, answer: word.type, outcome: document?.outcome ?? null, settled: settles },
+    frozen,
+    writes: { poll: isSettled(task, word) ? noPoll : nextPoll(row.now, row.polls) },
+    alongside: async () => {
+      await keepSaid(loaded, said);
+      return true;
+    },
+  };
+}
+
+/** A word that is not understood: nothing moves, and a person is asked once. */
+export function unreadableChange({ task }: Loaded, reason: string): Change | "nothing" {
+  if (task.attention === "unreadable-answer") return "nothing";
+  return { events: [{ type: "unreadable", reason }], act: "payer.unreadable", detail: {} };
+}
+
+/** Still pended, with nothing wanted that was not wanted before. A payer that is asked leaves requests for more out, so none is not "no more". */
+function isNoNews({ payer }: Task, word: Word): boolean {
+  return word.type === "accepted" && (word.wants === undefined || sameWants(word.wants, payer.wants));
+}
+
+/** Nothing more is owed by the payer; a void it took is owed until it says what became of it. */
+function isSettled({ payer }: Task, word: Word): boolean {
+  return word.type === "cancelled" || (word.type === "decided" && !payer.voidPending);
+}
+
+async function wordEvents(loaded: Loaded, word: Word, id: string) {
+  const only = (act: TaskAct, ...events: Event[]) => ({ act, events, frozen: [] });
+  switch (word.type) {
+    case "accepted":
+      return word.wants
+        ? only("payer.wants", { type: "payer-wants", wants: word.wants })
+        : only("transmission.settled");
+    case "cancelled":
+      return only("payer.voided", { type: "payer-voided" });
+    case "contact-payer":
+      return only("payer.asks-contact", { type: "payer-asks-contact", text: word.text });
+    case "decided": {
+      const { event, frozen } = await decidedEvent(loaded, id, word.determination);
+      return { act: "payer.decided" as const, events: [event], frozen };
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { Context } from "#lib/context";
+import type { WorkerActor } from "#lib/domain/actor";
+import type { ConnectorName } from "#lib/domain/destination";
+import { ok, type Result } from "#lib/domain/result";
+import type { Call, Inquiry, Pushed } from "#lib/payer/connector";
+import { connectors } from "#lib/payer/connectors";
+import { loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
+import { lastAnswerAt, markHeard, nextPush } from "#lib/store/pushes";
+import { changeTask, type Change, type Loaded } from "./change.ts";
+import { unreadableChange, wordChange, type Word } from "./payer-word.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** What became of the pushes about one task: how many were acted on, and what the last was. */
+export type HeardPush = "none-waits" | "later" | Inquiry["type"] | "stale";
+
+/**
+ * Acts on the first thing that was pushed about a task and not heard yet.
+ * While the worker's attempt is under way it waits for the end of it. What speaks of an
+ * earlier request than the one that stands counts only if the payer said it
+ * later than it answered that one.
+ */
+export async function recordPush(
+  ctx: Context<WorkerActor>,
+  { taskId }: { taskId: string },
+): Promise<Result<HeardPush, Refusal>> {
+  let heard: HeardPush = "none-waits";
+  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+    const { tx, row, task } = loaded;
+    heard = "none-waits";
+    const push = await nextPush(loaded, { taskId, practiceId: row.practice_id });
+    if (!push) return ok("nothing");
+    heard = "later";
+    if (task.motion.kind === "sending" && !task.motion.gate.byHand) return ok("nothing");
+    // In the same transaction as what it changes; a lost race takes both back.
+    await markHeard(tx, { id: push.id, at: row.now });
+    const reading = await readAbout(loaded, push.body);
+    heard = reading.type;
+    return ok(await changeOf(loaded, reading));
+  });
+  // A refusal left the task as it was, and the push is heard all the same.
+  return changed.ok || heard === "none-waits" ? ok(heard) : changed;
+}
+
+type Reading =
+  | { readonly type: "none" | "stale" }
+  | { readonly type: "unknown"; readonly reason: string }
+  | { readonly type: "match"; readonly word: Word; readonly settles: boolean };
+
+async function changeOf(loaded: Loaded, reading: Reading): Promise<Change | "nothing"> {
+  switch (reading.type) {
+    case "none":
+    case "stale":
+      return "nothing";
+    case "unknown":
+      return unreadableChange(loaded, reading.reason);
+    case "match":
+      return wordChange(loaded, reading.word, { way: "push", bytes: undefined, settles: reading.settles });
+  }
+}
+
+/** Reads a push against what left for the case: as an answer to the request that stands, or to an earlier one. */
+async function readAbout(loaded: Loaded, body: Uint8Array): Promise<Reading> {
+  const { tx, store, row, task } = loaded;
+  const of = { taskId: row.id, practiceId: row.practice_id };
+  const standing = await loadSentGate(tx, of);
+  // Safe because `freezeGate` writes only names of connectors.
+  const pushed = standing && connectors[standing.connector as ConnectorName].onPush?.(body);
+  if (!standing || !pushed) return { type: "none" };
+  const others = (await loadSentGates(tx, of)).filter(({ id }) => id !== standing.id);
+  const calls = [...others, standing].flatMap((gate) => openCalls(store.sealer, gate));
+  const { motion } = task;
+  const doubted = motion.kind === "unconfirmed" && motion.gate.id === standing.id;
+  const current = pushed.match(calls, true);
+  if (current.type === "match") return { type: "match", word: current.answer, settles: doubted };
+  if (current.type === "unknown") return current;
+  return readEarlier(loaded, { pushed, calls, standing: standing.id, doubted });
+}
+
+type Earlier = {
+  readonly pushed: Pushed;
+  readonly calls: readonly Call[];
+  readonly standing: string;
+  readonly doubted: boolean;
+};
+
+async function readEarlier({ tx, row }: Loaded, { pushed, calls, standing, doubted }: Earlier): Promise<Reading> {
+  const earlier = pushed.match(calls, false);
+  if (earlier.type !== "match") return earlier;
+  const word = earlier.answer;
+  // What ends the case or asks for a person needs no order; nor is there an answer yet to what is in doubt.
+  const orderless = doubted || word.type === "cancelled" || word.type === "contact-payer";
+  if (orderless) return { type: "match", word, settles: false };
+  const since = await lastAnswerAt(tx, { taskId: row.id, gateId: standing });
+  const at = instantOf(word);
+  if (!since || !at)
+    return {
+      type: "unknown",
+      reason: "The payer's notification names an earlier request, and not when it was written.",
+    };
+  return at > since ? { type: "match", word, settles: false } : { type: "stale" };
+}
+
+function instantOf(word: Extract<Word, { type: "accepted" | "decided" }>): Date | undefined {
+  if (word.type === "accepted") return word.receivedAt;
+  const { decidedAt } = word.determination;
+  return decidedAt === undefined ? undefined : new Date(decidedAt);
+}
