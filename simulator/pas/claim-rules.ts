@@ -175,6 +175,12 @@ const diagnosisRowRules: readonly Rule<Row>[] = [
   ],
 ];
 
+/** PAS profile-claim-inquiry, beside what every Claim needs. */
+const inquiryHeadRules: readonly Rule<Request>[] = [
+  ["Claim.identifier", "must be one", "structure", ({ claim }) => nodesAt(claim, "identifier").length === 1],
+  ["Claim.diagnosis", "must be at most one", "structure", ({ claim }) => nodesAt(claim, "diagnosis").length <= 1],
+];
+
 const inquiryRules: readonly Rule<Request>[] = [
   ["", "must not be empty", "required", ({ claim }) => nodesAt(claim, "item").length > 0],
   [
@@ -207,8 +213,11 @@ export function inquiryProblems(request: Request): readonly Problem[] {
   const { version } = request;
   return [
     ...broken([oneClaim], request, { under: "Bundle.entry", version }),
+    ...broken(inquiryHeadRules, request, { under: "", version }),
     ...broken(headRules, request, { under: "Claim", version }),
     ...partyProblems(request),
+    ...listProblems(request, "careTeam", careTeamRules),
+    ...listProblems(request, "item", []),
     ...broken(inquiryRules, request, { under: "Claim.item", version }),
   ];
 }

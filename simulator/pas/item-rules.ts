@@ -1,6 +1,6 @@
 import { codeAt, extensionAt, nodeAt, nodesAt, numberAt, textAt, type Node } from "#simulator/json";
 import { broken, isDay, type Problem, type Request, type Rule } from "./request.ts";
-import { codes, locationSystems, serviceSystems, urls } from "./vocabulary.ts";
+import { codes, locationSystems, modifierSystems, serviceSystems, urls } from "./vocabulary.ts";
 
 type Asked = { readonly item: Node; readonly claim: Node };
 
@@ -23,6 +23,15 @@ const itemRules: readonly Rule<Asked>[] = [
     ({ item }) => codeAt(item, "category", codes.serviceType) !== undefined,
   ],
   [".productOrService", "needs a code of a known system", "code-invalid", ({ item }) => serviceCodeIsKnown(item)],
+  [
+    ".modifier",
+    "must be of CPT or HCPCS",
+    "code-invalid",
+    ({ item }) =>
+      nodesAt(item, "modifier").every((each) =>
+        nodesAt(each, "coding").some(({ system }) => modifierSystems.includes(String(system))),
+      ),
+  ],
   [
     ".locationCodeableConcept",
     "needs a place of service",

@@ -1,8 +1,8 @@
 import { codeAt, nodeAt, nodesAt, textAt, type Node } from "#simulator/json";
 import { broken, isDay, isFilled, type Problem, type Request, type Rule } from "./request.ts";
-import { codes } from "./vocabulary.ts";
+import { codes, npiSystem } from "./vocabulary.ts";
 
-type Party = { readonly it: Node; readonly request: Request };
+type Party = { readonly it: Node; readonly at: string; readonly request: Request };
 
 /** A member id as the simulated payer issues them. */
 const memberIdPattern = /^[A-Za-z0-9-]{2,30}$/;
@@ -79,7 +79,23 @@ const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
     [".active", "must be true", "required", ({ it }) => it["active"] === true],
     [".name", "must be there", "required", ({ it }) => isFilled(it, ["name"])],
   ],
+  PractitionerRole: [
+    [
+      ".practitioner",
+      "must be a Practitioner of the bundle",
+      "not-found",
+      ({ it, at, request }) => request.resolve(nodeAt(it, "practitioner"), ["Practitioner"], at) !== undefined,
+      "2.2.1",
+    ],
+  ],
   Practitioner: [
+    [
+      ".identifier",
+      "needs a system and a value",
+      "required",
+      ({ it }) => nodesAt(it, "identifier").some((each) => isFilled(each, ["system", "value"])),
+      "2.2.1",
+    ],
     [
       ".name",
       "needs a family name",
@@ -89,16 +105,43 @@ const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
   ],
 };
 
+/** US Core, whoever it is. */
+const everyRules: readonly Rule<Party>[] = [
+  [
+    ".telecom",
+    "needs a system and a value each",
+    "required",
+    ({ it }) => nodesAt(it, "telecom").every((each) => isFilled(each, ["system", "value"])),
+  ],
+  [
+    ".identifier",
+    "has an NPI that is none: ten digits, the last of which checks the others",
+    "value",
+    ({ it }) =>
+      nodesAt(it, "identifier").every((each) => each["system"] !== npiSystem || isNpi(textAt(each, "value") ?? "")),
+    "2.2.1",
+  ],
+];
+
 /** What is wrong with the people and organizations of a bundle. */
 export function partyProblems(request: Request): readonly Problem[] {
-  return request.resources.flatMap(({ resource }, index) => {
-    const rules = rulesOf[textAt(resource, "resourceType") ?? ""] ?? [];
-    return broken(
-      rules,
-      { it: resource, request },
-      { under: `Bundle.entry[${index}].resource`, version: request.version },
-    );
+  return request.resources.flatMap(({ fullUrl, resource }, index) => {
+    const rules = rulesOf[textAt(resource, "resourceType") ?? ""];
+    const party = { it: resource, at: fullUrl, request };
+    const place = { under: `Bundle.entry[${index}].resource`, version: request.version };
+    return rules ? broken([...rules, ...everyRules], party, place) : [];
   });
+}
+
+/** The check digit of an NPI is Luhn's over 80840 and the number. */
+function isNpi(number: string): boolean {
+  if (!/^\d{10}$/.test(number)) return false;
+  const digits = [...`80840${number}`].toReversed().map(Number);
+  const sum = digits.reduce((total, digit, index) => {
+    const counted = index % 2 === 0 ? digit : digit * 2;
+    return total + (counted > 9 ? counted - 9 : counted);
+  }, 0);
+  return sum % 10 === 0;
 }
 
 /** The member id of a request: on the Coverage that its Claim names. */

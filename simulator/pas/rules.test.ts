@@ -3,6 +3,7 @@ import { pasFhir } from "#lib/payer/pas-fhir/connector";
 import { aBuild, aReview } from "#test/pas/build";
 import { example } from "#test/pas/example";
 import { checkInquiry, checkSubmission } from "./rules.ts";
+import { npiSystem } from "./vocabulary.ts";
 
 type Json = Record<string, unknown>;
 
@@ -48,10 +49,13 @@ test("the official inquiry is accepted", () => {
 test("the official surgical request is refused for what its role refers to, and accepted without", () => {
   const bundle = example("2.2.1/Bundle-SurgicalRequestBundleExample") as Json;
   const checked = checkSubmission(bundle, "2.2.1");
-  expect(checked.ok ? [] : checked.problems).toMatchObject([{ at: "Bundle.entry[6].resource", code: "not-found" }]);
+  expect(checked.ok ? [] : checked.problems).toMatchObject([
+    { at: "Bundle.entry[6].resource.practitioner", code: "not-found" },
+    { at: "Bundle.entry[6].resource", code: "not-found" },
+  ]);
   const role = resource(bundle, "PractitionerRole");
-  delete role["practitioner"];
-  delete role["location"];
+  role["practitioner"] = { reference: "Practitioner/SurgicalPractitionerExample" };
+  role["location"] = [{ reference: "Location/SurgicalLocationExample" }];
   expect(checkSubmission(bundle, "2.2.1")).toMatchObject({ ok: true });
 });
 
@@ -173,6 +177,17 @@ test.each<[string, (bundle: Json) => unknown]>([
   ["a patient without an identity", (bundle) => delete resource(bundle, "Patient")["identifier"]],
   ["a patient without a gender", (bundle) => delete resource(bundle, "Patient")["gender"]],
   ["half a birth date", (bundle) => (resource(bundle, "Patient")["birthDate"] = "1980")],
+  ["a practitioner without an identity", (bundle) => delete resource(bundle, "Practitioner")["identifier"]],
+  [
+    "an NPI that is none",
+    (bundle) => (resource(bundle, "Practitioner")["identifier"] = [{ system: npiSystem, value: "1234567890" }]),
+  ],
+  ["a role without its practitioner", (bundle) => delete resource(bundle, "PractitionerRole")["practitioner"]],
+  ["half a telephone", (bundle) => (resource(bundle, "Organization")["telecom"] = [{ system: "phone" }])],
+  [
+    "a modifier of an unknown system",
+    (bundle) => (item(bundle)["modifier"] = [{ coding: [{ system: "urn:oid:1.2.3", code: "LT" }] }]),
+  ],
   ["a nameless practitioner", (bundle) => delete resource(bundle, "Practitioner")["name"]],
   [
     "a reference into nowhere",
@@ -185,4 +200,28 @@ test.each<[string, (bundle: Json) => unknown]>([
   const bundle = aRequest();
   spoil(bundle);
   expect(checkSubmission(bundle, "2.2.1")).toMatchObject({ ok: false });
+});
+
+test.each<[string, (bundle: Json) => unknown]>([
+  ["Claim.identifier", (bundle) => (claim(bundle)["identifier"] as Json[]).push({ system: "a", value: "b" })],
+  ["Claim.identifier", (bundle) => delete claim(bundle)["identifier"]],
+  ["Claim.diagnosis", (bundle) => (claim(bundle)["diagnosis"] = [{}, {}])],
+  ["Claim.patient", (bundle) => delete claim(bundle)["patient"]],
+  ["Claim.item", (bundle) => delete claim(bundle)["item"]],
+  ["Claim.item.productOrService", (bundle) => delete item(bundle)["productOrService"]],
+  ["Claim.item.sequence", (bundle) => delete item(bundle)["sequence"]],
+  [
+    "Bundle.entry",
+    (bundle) =>
+      entries(bundle).push({
+        ...entries(bundle)[0],
+        fullUrl: "http://example.org/fhir/Claim/2",
+        resource: { ...claim(bundle), id: "2" },
+      }),
+  ],
+])("%s: an inquiry that breaks this is refused", (at, spoil) => {
+  const bundle = structuredClone(example("2.2.1/Bundle-PASClaimInquiryBundleExample")) as Json;
+  spoil(bundle);
+  const checked = checkInquiry(bundle, "2.2.1");
+  expect(checked.ok ? [] : checked.problems.map((problem) => problem.at)).toContain(at);
 });

@@ -72,6 +72,12 @@ export const serviceSystems: readonly string[] = [
   "http://terminology.hl7.org/CodeSystem/data-absent-reason",
 ];
 
+/** PAS value set X12278RequestedServiceModifierType. */
+export const modifierSystems: readonly string[] = [
+  "http://www.ama-assn.org/go/cpt",
+  "http://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets",
+];
+
 /** PAS value set X12278DiagnosisCodes, without the systems that ended in 2015. */
 export const diagnosisSystems: readonly string[] = ["http://hl7.org/fhir/sid/icd-10-cm"];
 
