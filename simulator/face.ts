@@ -27,6 +27,6 @@ export type Answer = {
   readonly reply: Reply;
   /** The request was taken; only then may a fault spoil the reply. */
   readonly accepted: boolean;
-  /** The body of the same reply with something wrong in it. */
-  readonly spoiled: (how: Spoiling) => string;
+  /** The same reply with something wrong in it. */
+  readonly spoiled: (how: Spoiling) => Reply;
 };

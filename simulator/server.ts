@@ -6,6 +6,7 @@ import { createFaults, refusalOf, replyFaultOf } from "./faults.ts";
 import { bodyOf, json, parsed, type Call, type Reply } from "./http.ts";
 import { pasFace } from "./pas/face.ts";
 import { createSubscriptions } from "./pas/subscriptions.ts";
+import { serviceReviewFace } from "./service-review/face.ts";
 import { finish, strike } from "./strike.ts";
 import { createClients, type Client } from "./tokens/clients.ts";
 import { tokenFace } from "./tokens/face.ts";
@@ -67,7 +68,11 @@ function deskOf({
     clients,
     tokens,
     subscriptions,
-    faces: [tokenFace({ clients, tokens }), pasFace({ payer, guard, subscriptions })],
+    faces: [
+      tokenFace({ clients, tokens }),
+      serviceReviewFace({ payer, clients, tokens, isStrict }),
+      pasFace({ payer, guard, subscriptions }),
+    ],
   };
 }
 

@@ -22,14 +22,14 @@ export async function strike(
       response.destroy();
       return;
     case "truncate":
-      response.writeHead(200, { "Content-Type": reply.type, "Content-Length": Buffer.byteLength(reply.body) });
+      response.writeHead(200, { ...headOf(reply), "Content-Length": Buffer.byteLength(reply.body) });
       response.write(reply.body.slice(0, reply.body.length / 2), () => response.destroy());
       return;
     case "slow":
       await sleep(ms, undefined, { signal: gone.signal });
       return finish(response, reply);
     case "drip":
-      response.writeHead(reply.status, { "Content-Type": reply.type, "Content-Length": Buffer.byteLength(reply.body) });
+      response.writeHead(reply.status, { ...headOf(reply), "Content-Length": Buffer.byteLength(reply.body) });
       for (const byte of Buffer.from(reply.body)) {
         response.write(Buffer.of(byte));
         await sleep(ms, undefined, { signal: gone.signal });
@@ -39,15 +39,15 @@ export async function strike(
     case "html":
       return finish(response, { status: 200, type: "text/html", body: "<!doctype html><title>Maintenance</title>" });
     case "huge":
-      response.writeHead(reply.status, { "Content-Type": reply.type });
+      response.writeHead(reply.status, headOf(reply));
       return pipeline(Readable.from(padded(reply.body, mb)), response);
     case "gzip-bomb":
-      response.writeHead(reply.status, { "Content-Type": reply.type, "Content-Encoding": "gzip" });
+      response.writeHead(reply.status, { ...headOf(reply), "Content-Encoding": "gzip" });
       return pipeline(Readable.from(padded(reply.body, mb)), createGzip(), response);
     case "wrong-id":
     case "wrong-trace":
     case "unmarked":
-      return finish(response, { ...reply, body: spoiled(fault) });
+      return finish(response, spoiled(fault));
     case "error-500":
       return finish(response, { status: 500, type: "text/plain", body: "internal error" });
   }
@@ -59,7 +59,11 @@ function* padded(body: string, mb: number): Generator<Buffer> {
 }
 
 /** Sends a reply as it is. */
-export function finish(response: ServerResponse, { status, type, body, headers = {} }: Reply): void {
-  response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store", ...headers });
-  response.end(body);
+export function finish(response: ServerResponse, reply: Reply): void {
+  response.writeHead(reply.status, headOf(reply));
+  response.end(reply.body);
+}
+
+function headOf({ type, headers = {} }: Reply) {
+  return { "Content-Type": type, "Cache-Control": "no-store", ...headers };
 }

@@ -112,16 +112,13 @@ function aboutOf(value: unknown, version: PasVersion): About {
 }
 
 function answerOf({ status, body, accepted, location }: Result): Answer {
-  const reply = body === undefined ? { status, type: "text/plain", body: "" } : fhir(status, body);
-  return {
-    reply: location === undefined ? reply : { ...reply, headers: { Location: location } },
-    accepted,
-    spoiled: (how) => JSON.stringify(spoiled(body ?? {}, how)),
-  };
+  const plain = body === undefined ? { status, type: "text/plain", body: "" } : fhir(status, body);
+  const reply = location === undefined ? plain : { ...plain, headers: { Location: location } };
+  return { reply, accepted, spoiled: (how) => ({ ...reply, body: JSON.stringify(spoiled(body ?? {}, how)) }) };
 }
 
 function refused(reply: Reply): Answer {
-  return { reply, accepted: false, spoiled: () => reply.body };
+  return { reply, accepted: false, spoiled: () => reply };
 }
 
 function unauthorized(why: "missing" | "wrong" | "expired"): Reply {

@@ -81,5 +81,5 @@ function problem(status: number, error: string, description: string): Reply {
 
 /** There is nobody else a token could be about, and no mark on it. */
 function refused(reply: Reply): Answer {
-  return { reply, accepted: false, spoiled: () => reply.body };
+  return { reply, accepted: false, spoiled: () => reply };
 }

@@ -13,6 +13,8 @@ export type Tokens = {
   readonly seconds: number;
   readonly issue: (to: { readonly clientId: string; readonly scope: string }) => string;
   readonly stateOf: (token: string) => "valid" | "expired" | "unknown";
+  /** What it was given out for. */
+  readonly scopeOf: (token: string) => string | undefined;
   /** Ends one before its time. */
   readonly expire: (token: string) => void;
   readonly issued: () => readonly Issued[];
@@ -34,6 +36,7 @@ export function createTokens(seconds = 300): Tokens {
       if (!issued) return "unknown";
       return Date.parse(issued.expiresAt) > Date.now() ? "valid" : "expired";
     },
+    scopeOf: (token) => byToken.get(token)?.scope,
     expire: (token) => {
       const issued = byToken.get(token);
       if (issued) byToken.set(token, { ...issued, expiresAt: new Date(0).toISOString() });

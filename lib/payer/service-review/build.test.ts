@@ -58,19 +58,26 @@ describe("a first request", () => {
     expect(Buffer.from(build(first({ review })).body).toString("utf8")).not.toContain("unknown");
   });
 
-  test("writes an organization where the wire has its last name, and a quantity as text in units where none is named", () => {
+  test("writes an organization where the wire has its last name, phone numbers in digits, and a quantity as text in units where none is named", () => {
     const document = documentOf({
       requestingProvider: {
         npi: "1234567893",
         organizationName: "Elm Street",
         contactName: "Pat",
-        phone: "6055550101",
+        phone: "+1 (605) 555-0101",
+        fax: "ask Pat",
       },
       procedures: [{ code: "E0110", quantity: 0.5 }],
       quantity: 2,
     });
     expect(document).toMatchObject({
-      requestingProvider: { npi: "1234567893", lastName: "Elm Street", contactName: "Pat", phone: "6055550101" },
+      requestingProvider: {
+        npi: "1234567893",
+        lastName: "Elm Street",
+        contactName: "Pat",
+        phone: "6055550101",
+        fax: "ask Pat",
+      },
       procedures: [{ quantity: "0.5", quantityTypeCode: "UN" }],
       quantity: "2",
     });

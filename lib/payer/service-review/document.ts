@@ -56,9 +56,15 @@ function providerOf(provider: Provider): Readonly<Record<string, Text>> {
     firstName: lastName === undefined ? undefined : firstName,
     specialtyCode,
     contactName,
-    phone,
-    fax,
+    phone: dialled(phone),
+    fax: dialled(fax),
   };
+}
+
+/** X12 PER04 holds the ten digits of a number alone; what is no such number goes as it came, for its receiver to judge. */
+function dialled(number: Text): Text {
+  const digits = number?.replaceAll(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  return digits?.length === 10 ? digits : number;
 }
 
 /** The first diagnosis is the principal one where none is marked so. */

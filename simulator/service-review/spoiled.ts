@@ -1,0 +1,42 @@
+import type { Spoiling } from "#simulator/face";
+import type { Reply } from "#simulator/http";
+import { isNode, nodeAt, nodesAt, type Node } from "#simulator/json";
+import { parsed } from "#simulator/http";
+import { marker } from "./errors.ts";
+
+/** The same reply with something wrong in it: about somebody else, under another number, or without the mark of test data. */
+export function spoiled(reply: Reply, how: Spoiling): Reply {
+  const { headers = {}, body } = reply;
+  switch (how) {
+    case "unmarked":
+      return {
+        ...reply,
+        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !Object.hasOwn(marker, name))),
+      };
+    case "wrong-id": {
+      const elsewhere = "Location" in headers ? { Location: "/v2/service-reviews/00000000-somebody-else" } : {};
+      return { ...reply, headers: { ...headers, ...elsewhere }, body: changed(body, somebodyElse) };
+    }
+    case "wrong-trace":
+      return { ...reply, body: changed(body, anotherNumber) };
+  }
+}
+
+function changed(body: string, change: (record: Node) => Node): string {
+  const value = body === "" ? undefined : parsed(Buffer.from(body));
+  if (!isNode(value)) return body;
+  const list = nodesAt(value, "serviceReviews");
+  return JSON.stringify("serviceReviews" in value ? { ...value, serviceReviews: list.map(change) } : change(value));
+}
+
+function somebodyElse(record: Node): Node {
+  return {
+    ...record,
+    id: "00000000-somebody-else",
+    subscriber: { ...nodeAt(record, "subscriber"), memberId: "SOMEBODY-ELSE" },
+  };
+}
+
+function anotherNumber(record: Node): Node {
+  return { ...record, providerNotes: [{ message: "Trace number SOMEBODY-ELSE-1-T" }] };
+}
