@@ -137,7 +137,7 @@ describe("the door", () => {
 
   test("refuses a body too large that does not say so beforehand", async () => {
     const { routeId } = await aPendedTask();
-    const head = `POST /api/payers/${routeId}/notifications HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const head = `POST /api/payers/${routeId}/notifications HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const chunk = Buffer.alloc(5_000_001, " ");
     const answer = await exchange(base, `${head}${chunk.length.toString(16)}\r\n${chunk.toString()}\r\n0\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
