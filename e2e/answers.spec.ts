@@ -3,6 +3,7 @@ import {
   fullIntake,
   openCase,
   Refused,
+  reportSent,
   signIn,
   smallIntake,
   test,
@@ -57,9 +58,7 @@ test("a manual case goes round by hand, and its void too", async ({ page, practi
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await page.getByRole("button", { name: "Release", exact: true }).click();
-  await page.getByRole("button", { name: "I am sending this" }).click({ timeout: 30_000 });
-  await page.getByLabel("Payer's reference").fill("FAX-2231");
-  await page.getByRole("button", { name: "Sent", exact: true }).click();
+  await reportSent(page, { reference: "FAX-2231" });
   await expect.poll(async () => (await practice.agent.get(sent.id)).state).toBe("transmitted");
   await page.getByLabel("Outcome").selectOption("approved");
   await page.getByLabel("Authorization number").fill("PA-90017");
@@ -77,8 +76,7 @@ test("a manual case goes round by hand, and its void too", async ({ page, practi
   await openCase(page, sent.id);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Void");
   await page.getByRole("button", { name: "Release", exact: true }).click();
-  await page.getByRole("button", { name: "I am sending this" }).click({ timeout: 30_000 });
-  await page.getByRole("button", { name: /^(Sent|The payer voided it)$/ }).click();
+  await reportSent(page);
   expect(await untilState(practice.agent, sent.id, "voided")).toMatchObject({ status: { state: "canceled" } });
 });
 

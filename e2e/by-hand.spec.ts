@@ -5,6 +5,7 @@ import {
   expect,
   fullIntake,
   openCase,
+  reportSent,
   shortIdOf,
   signIn,
   test,
@@ -76,12 +77,35 @@ async function sendByHand(page: Page, practice: Practice) {
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await page.getByRole("button", { name: "Release", exact: true }).click();
-  await page.getByRole("button", { name: "I am sending this" }).click();
-  await page.getByLabel("Payer's reference").fill("FAX-2231");
-  await page.getByRole("button", { name: "Sent", exact: true }).click();
+  await reportSent(page, { reference: "FAX-2231" });
   await expect(page.getByRole("button", { name: "Record determination" })).toBeVisible();
   return sent;
 }
+
+test("a sending by hand defaults to now, is not taken for a time to come, and keeps what was typed", async ({
+  page,
+  practice,
+}) => {
+  const sent = await releaseByHand(page, practice);
+  await page.getByRole("button", { name: "I am sending this" }).click();
+  const sentAt = page.getByLabel("Sent at");
+  const shown = await sentAt.inputValue();
+  expect(Math.abs(Date.parse(`${shown}Z`) - Date.now())).toBeLessThan(120_000);
+  await page.getByLabel("How you sent it").selectOption("fax");
+  await page.getByLabel("To whom").fill("605-555-0142");
+  await sentAt.fill("2199-01-01T00:00");
+  await page.getByRole("button", { name: "Sent", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "When you sent it" })).toContainText("in the future");
+  await expect(page.getByLabel("To whom")).toHaveValue("605-555-0142");
+  await expect(page.getByLabel("How you sent it")).toHaveValue("fax");
+  await sentAt.fill(shown);
+  await page.getByRole("button", { name: "Sent", exact: true }).click();
+  await untilState(practice.agent, sent.id, "transmitted");
+  await expect(page.getByRole("region", { name: "By hand" })).toContainText(
+    "Dana Whitfield sent it by fax (605-555-0142)",
+  );
+  await expect(page.getByRole("region", { name: "History" })).toContainText(/sent, and the payer has it, by fax at/);
+});
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {

@@ -78,10 +78,12 @@ test("doubt the payer's system cannot end is ended by a person, and nothing leav
   const { taskId } = await sendAndRelease(page, practice, "HM4471029");
   await untilState(practice.agent, taskId, "transmit-unconfirmed");
   await page.reload();
-  await page.getByLabel("Whom you asked, how and when").fill("Harbor Mutual provider line, 9:14, Lee");
+  await page.getByLabel("Whom you asked").fill("Harbor Mutual provider line, Lee");
+  await page.getByLabel("How you asked").selectOption("phone");
   await page.getByRole("button", { name: "The payer has none" }).click();
   const held = await untilState(practice.agent, taskId, "transmit-held");
   expect(held.gate).toMatchObject({ action: "transmit", status: "open" });
+  await expect(page.getByRole("region", { name: "By hand" })).toContainText(/Lee, asked by phone: the payer has none/);
   await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
 });
 

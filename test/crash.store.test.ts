@@ -69,8 +69,8 @@ async function settleByHand(
   { taskId, gateId, reviewer }: Pick<Released, "taskId" | "gateId" | "reviewer">,
   action: Action,
 ): Promise<void> {
-  const how = "Called the payer's provider line; it has none.";
-  const settled = await settleDoubt(reviewer, { taskId, gateId, payerHas: action === "void", how });
+  const asked = { whom: "The payer's provider line", by: "phone", at: new Date() } as const;
+  const settled = await settleDoubt(reviewer, { taskId, gateId, payerHas: action === "void", asked });
   expect(settled).toMatchObject({ ok: true });
   const digests = await release(taskId, reviewer);
   await ground.healUntil(async () => (await stateNow(taskId)) === ends[action].done);

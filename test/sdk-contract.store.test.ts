@@ -115,7 +115,7 @@ describe.each(versions)(
       await releaseGate(reviewer, { taskId, seen });
       const sent = { taskId, gateId: seen.gateId };
       await beginSending(reviewer, sent);
-      await reportSent(reviewer, { ...sent, reference: "R-1" });
+      await reportSent(reviewer, { delivery: "fax", ...sent, reference: "R-1" });
       await recordDetermination(reviewer, {
         taskId,
         outcome: "approved",
@@ -137,7 +137,7 @@ describe.each(versions)(
       await releaseGate(reviewer, { taskId, seen });
       const sent = { taskId, gateId: seen.gateId };
       await beginSending(reviewer, sent);
-      await reportSent(reviewer, sent);
+      await reportSent(reviewer, { ...sent, delivery: "fax" });
       await recordWants(reviewer, { taskId, wants: "The operative report." });
       const client = await connect(url, channel.key);
       expect(await client.get(taskId)).toMatchObject({

@@ -130,11 +130,14 @@ const resultWords = {
   unconfirmed: "whether the payer has it is not known",
 } as const satisfies Record<SendingView["result"], string>;
 
-type Left = Pick<SendingView, "action" | "update" | "sentAt" | "result" | "traceNumber" | "byHand">;
+const deliveryWords = { portal: " in the payer's portal", phone: " by phone", fax: " by fax" } as const;
 
-function receiptText({ action, update, sentAt, result, traceNumber, byHand }: Left): string {
+type Left = Pick<SendingView, "action" | "update" | "sentAt" | "result" | "traceNumber" | "byHand" | "delivery">;
+
+function receiptText({ action, update, sentAt, result, traceNumber, byHand, delivery }: Left): string {
   const what = action === "void" ? "The void" : update ? "The update" : "The request";
-  const how = byHand ? "was sent by a person" : "left";
+  const way = delivery ? deliveryWords[delivery] : "";
+  const how = byHand ? `was sent by a person${way}` : "left";
   return `${what} ${how} at ${sentAt.toISOString()} under trace number ${traceNumber}; ${resultWords[result]}.`;
 }
 

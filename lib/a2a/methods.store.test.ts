@@ -23,7 +23,7 @@ async function held() {
   const transmit = async () => {
     await releaseGate(reviewer, { taskId, seen });
     await beginSending(reviewer, { taskId, gateId: seen.gateId });
-    await reportSent(reviewer, { taskId, gateId: seen.gateId, reference: "R-1" });
+    await reportSent(reviewer, { delivery: "fax", taskId, gateId: seen.gateId, reference: "R-1" });
   };
   return { ...task, ask, transmit };
 }

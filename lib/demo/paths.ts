@@ -33,9 +33,9 @@ const begins: Step = async ({ hands, taskId }) => {
   await done(beginSending(hands.reviewer, { taskId, gateId }));
 };
 
-const reports: Step = async ({ hands, taskId, about, at }) => {
+const reports: Step = async ({ hands, taskId, about }) => {
   const { gateId } = await see(hands, taskId);
-  await done(reportSent(hands.reviewer, { taskId, gateId, reference: referenceOf(about), sentAt: at }));
+  await done(reportSent(hands.reviewer, { taskId, gateId, delivery: "portal", reference: referenceOf(about) }));
 };
 
 const amends: Step = async ({ hands, taskId, about, today }) => {

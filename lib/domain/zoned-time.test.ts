@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayIn, endOfDay, instantIn } from "./zoned-time.ts";
+import { dayIn, endOfDay, instantIn, localIn } from "./zoned-time.ts";
 
 test.each([
   ["UTC", "2026-11-20T14:02", "2026-11-20T14:02:00.000Z"],
@@ -10,6 +10,15 @@ test.each([
   ["America/New_York", "2026-11-01T02:30", "2026-11-01T07:30:00.000Z"],
 ])("in %s, %s is %s", (zone, local, instant) => {
   expect(instantIn(zone, local)).toEqual(new Date(instant));
+});
+
+test.each([
+  ["UTC", "2026-11-20T14:02:59.999Z", "2026-11-20T14:02"],
+  ["America/Chicago", "2026-11-20T20:02:00.000Z", "2026-11-20T14:02"],
+  ["Asia/Kolkata", "2025-12-31T23:30:00.000Z", "2026-01-01T05:00"],
+])("in %s, clocks show %s as %s, and it is read back as that minute", (zone, instant, local) => {
+  expect(localIn(zone, new Date(instant))).toBe(local);
+  expect(instantIn(zone, local)?.toISOString().slice(0, 16)).toBe(instant.slice(0, 16));
 });
 
 test.each([

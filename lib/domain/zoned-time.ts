@@ -10,6 +10,11 @@ export function instantIn(zone: string, local: string): Date | undefined {
   return new Date(asUtc - aheadOfUtcMs(zone, guess));
 }
 
+/** What clocks in `zone` show at an instant, as a form's date and time: `2026-11-20T14:02`. */
+export function localIn(zone: string, at: Date): string {
+  return new Date(at.getTime() + aheadOfUtcMs(zone, at.getTime())).toISOString().slice(0, 16);
+}
+
 /** The day that calendars in `zone` show at an instant, YYYY-MM-DD. */
 export function dayIn(zone: string, at: Date): string {
   return new Date(at.getTime() + aheadOfUtcMs(zone, at.getTime())).toISOString().slice(0, 10);

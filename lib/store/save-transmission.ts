@@ -1,8 +1,9 @@
+import type { Delivery } from "#lib/domain/delivery";
 import { sentBy, type SendingResult } from "#lib/domain/sending";
 import type { Task } from "#lib/domain/task";
 import type { Tx } from "./db.ts";
 import { sealText, type Sealer } from "./seal.ts";
-import { sendingReasonPlace } from "./sendings.ts";
+import { sendingReasonPlace, sentToPlace } from "./sendings.ts";
 import type { TaskRow } from "./task-rows.ts";
 
 type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow };
@@ -18,9 +19,14 @@ export type ToldOfSending = {
         readonly received?: { readonly at: Date; readonly by: "payer" | "person" } | undefined;
         /** The payer's own reference for this very action. */
         readonly reference?: string | undefined;
+        /** By a person, where no wire carried it. */
+        readonly carried?: Carried | undefined;
       }
     | undefined;
 };
+
+/** How an action was carried by hand, by whom, and to whom or where. */
+export type Carried = { readonly delivery: Delivery; readonly personId: string; readonly to?: string | undefined };
 
 /** What a change tells of the action that was under way: when it left, where that is new, and what became of it. */
 export type KnownSending = { readonly leftAt: Date | undefined; readonly result: SendingResult };
@@ -90,7 +96,13 @@ function outcomeOf(where: Where, task: Task, { sending, told }: ToldOfSending & 
     ...(leftAt ? { sentAt: leftAt } : {}),
     ...(reference === undefined ? {} : { reference }),
     ...(result === "refused" ? { reason: refusalOf(where, task) } : {}),
+    ...(told?.carried ? carriedData(where, told.carried) : {}),
   };
+}
+
+function carriedData({ sealer, row }: Where, { delivery, personId, to }: Carried) {
+  const place = row.gate_id && sentToPlace(row.gate_id, row.practice_id);
+  return { delivery, sentBy: personId, ...(to && place ? { sentTo: sealText(sealer, to, place) } : {}) };
 }
 
 /** Why the payer would not take it, in the words the task goes on with. */

@@ -1,3 +1,4 @@
+import type { Delivery } from "#lib/domain/delivery";
 import type { SendingResult } from "#lib/domain/sending";
 import type { Action } from "#lib/domain/task";
 import { openText, type Sealer } from "./seal.ts";
@@ -18,6 +19,8 @@ export type Sending = {
   readonly reference?: string | undefined;
   /** Why the payer would not take it. */
   readonly reason?: string | undefined;
+  /** How a person carried it. */
+  readonly delivery?: Delivery | undefined;
 };
 
 /** A row of `sendingsColumn`: instants as Postgres writes them in JSON, bytes as base64. */
@@ -36,6 +39,7 @@ export type SendingRow = {
   answered_at: string | null;
   reference: string | null;
   reason: string | null;
+  delivery: Delivery | null;
 };
 
 /** A column of a query over `task t`; it costs nothing while nothing has left. */
@@ -44,7 +48,7 @@ export const sendingsColumn = `
     SELECT json_agg(last) FROM (
       SELECT DISTINCT ON (sx.action) sx.gate_id, sx.action, sg.is_update, sx.by_hand, sg.revision, sx.attempt, sg.digest,
              sg.document_digests, sg.environment, sx.sent_at, sx.result, sx.answered_at, sx.reference,
-             encode(sx.reason, 'base64') AS reason
+             sx.delivery, encode(sx.reason, 'base64') AS reason
         FROM gate sg JOIN transmission sx ON sx.gate_id = sg.id
        WHERE sg.task_id = t.id AND sx.sent_at IS NOT NULL
        ORDER BY sx.action, sx.sent_at DESC, sg.opened_at DESC) last) END AS sendings`;
@@ -68,10 +72,15 @@ export function rowToSendings({ sendings, practice_id: practiceId }: Sent, seale
       answeredAt: row.answered_at === null ? undefined : new Date(row.answered_at),
       reference: row.reference ?? undefined,
       reason: row.reason === null ? undefined : openText(sealer, Buffer.from(row.reason, "base64"), place),
+      delivery: row.delivery ?? undefined,
     };
   });
 }
 
 export function sendingReasonPlace(gateId: string, practiceId: string) {
   return { table: "transmission", column: "reason", row: gateId, practiceId };
+}
+
+export function sentToPlace(gateId: string, practiceId: string) {
+  return { table: "transmission", column: "sent_to", row: gateId, practiceId };
 }

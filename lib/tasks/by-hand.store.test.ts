@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { stateOf } from "#lib/domain/task";
 import { documentDigest } from "#lib/payer/digest";
 import { writePacket } from "#lib/payer/packet";
 import { actsOf, aHeldTask, anIntake, aStore } from "#test/cases";
+import { anAnsweredTask } from "#test/sent-cases";
 import { getTask } from "./get-task.ts";
 import { readReleasedPacket } from "./read-packet.ts";
 import { recallRelease } from "./recall-release.ts";
@@ -10,6 +12,7 @@ import { releaseGate } from "./release-gate.ts";
 import { reviewTask } from "./review-task.ts";
 import { beginSending, reportNotSent, reportSent } from "./send-by-hand.ts";
 import { sendMessage } from "./send-message.ts";
+import { settleDoubt } from "./settle-doubt.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -54,6 +57,89 @@ describe("the packet", () => {
   });
 });
 
+async function aSendingByHand() {
+  const held = await aReleasedByHand();
+  const at = { taskId: held.taskId, gateId: held.gateId };
+  await beginSending(held.reviewer, at);
+  return { ...held, at };
+}
+
+describe("a sending by hand", () => {
+  test("keeps how, to whom and when for the practice, and tells the agent how and when", async () => {
+    const { reviewer, channel, taskId, at } = await aSendingByHand();
+    const sent = await reportSent(reviewer, { ...at, delivery: "fax", to: "605-555-0142", reference: "F-1" });
+    expect(sent).toEqual({ ok: true, value: { state: "transmitted" } });
+    const view = await reviewTask(reviewer, { taskId });
+    expect(view.ok && view.value.byHand).toMatchObject([
+      { kind: "sent", action: "transmit", delivery: "fax", to: "605-555-0142", by: reviewer.actor.name },
+    ]);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && read.value.sendings).toMatchObject([{ byHand: true, delivery: "fax", reference: "F-1" }]);
+    for (const hidden of [reviewer.actor.name, "605-555-0142"]) expect(JSON.stringify(read)).not.toContain(hidden);
+    const { rows } = await store.pool.query("SELECT detail FROM audit_entry WHERE task_id = $1", [taskId]);
+    expect(JSON.stringify(rows)).toContain('\\"delivery\\":\\"fax\\"');
+    expect(JSON.stringify(rows)).not.toContain("605-555-0142");
+  });
+
+  test.each([
+    ["an instant to come", 60_000],
+    ["an instant before the release", -120_000],
+  ])("at %s is refused, and it is still being sent", async (_, fromNowMs) => {
+    const { reviewer, channel, taskId, at } = await aSendingByHand();
+    const sentAt = new Date(Date.now() + fromNowMs);
+    expect(await reportSent(reviewer, { ...at, delivery: "phone", sentAt })).toMatchObject({
+      ok: false,
+      refusal: { type: "invalid", issues: [{ path: "sentAt" }] },
+    });
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && stateOf(read.value.task)).toBe("transmitting");
+  });
+
+  test("within the minute of the release is taken, for a form knows no seconds", async () => {
+    const { reviewer, at } = await aSendingByHand();
+    const sentAt = new Date(Math.floor(Date.now() / 60_000) * 60_000);
+    await store.prisma.transmission.update({
+      where: { gateId: at.gateId },
+      data: { releasedAt: new Date(sentAt.getTime() + 1) },
+    });
+    expect(await reportSent(reviewer, { ...at, delivery: "portal", sentAt })).toMatchObject({ ok: true });
+  });
+
+  test("posted twice at once is recorded once", async () => {
+    const { reviewer, taskId, at } = await aSendingByHand();
+    const posts = await Promise.all([1, 2].map(() => reportSent(reviewer, { ...at, delivery: "fax" })));
+    expect(posts.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await actsOf(store, taskId)).filter((act) => act === "transmission.accepted")).toHaveLength(1);
+  });
+});
+
+describe("a doubt", () => {
+  test("is ended by whom a person asked, how and when, which is kept sealed and shown to the practice alone", async () => {
+    const { reviewer, channel, taskId, claim } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
+    const asked = { whom: "Lee of the provider line", by: "phone", at: new Date(), words: "No such case." } as const;
+    const settled = await settleDoubt(reviewer, { taskId, gateId: claim.gateId, payerHas: false, asked });
+    expect(settled).toEqual({ ok: true, value: { state: "transmit-held" } });
+    const view = await reviewTask(reviewer, { taskId });
+    expect(view.ok && view.value.byHand).toEqual([{ kind: "asked", ...asked, payerHas: false }]);
+    const kept = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId, kind: "person.asked" } });
+    expect(Buffer.from(kept.payload ?? []).toString("latin1")).not.toContain("Lee");
+    expect(JSON.stringify(await getTask(channel, { taskId, historyLength: 0 }))).not.toContain("Lee");
+  });
+
+  test.each([
+    ["an instant to come", 60_000],
+    ["an instant before the release", -120_000],
+  ])("is not ended by asking at %s", async (_, fromNowMs) => {
+    const { reviewer, taskId, claim } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
+    const asked = { whom: "Lee", by: "phone", at: new Date(Date.now() + fromNowMs) } as const;
+    expect(await settleDoubt(reviewer, { taskId, gateId: claim.gateId, payerHas: true, asked })).toMatchObject({
+      ok: false,
+      refusal: { type: "invalid", issues: [{ path: "askedAt" }] },
+    });
+    expect(await actsOf(store, taskId)).not.toContain("transmission.settled");
+  });
+});
+
 const lines = [
   { code: "72148", quantity: 1, quantityTypeCode: "UN" },
   { code: "97110", quantity: 12, quantityTypeCode: "VS" },
@@ -64,7 +150,7 @@ async function aSentTask(procedures: readonly object[] = lines) {
   const at = { taskId: held.taskId, gateId: held.seen.gateId };
   await releaseGate(held.reviewer, { taskId: held.taskId, seen: held.seen });
   await beginSending(held.reviewer, at);
-  await reportSent(held.reviewer, { ...at, reference: "FAX-1" });
+  await reportSent(held.reviewer, { delivery: "fax", ...at, reference: "FAX-1" });
   return held;
 }
 

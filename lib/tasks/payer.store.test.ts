@@ -169,7 +169,12 @@ describe("a worker that died", () => {
     await recordInquiry(worker, { taskId, heard: { answer: { type: "none" }, bytes } });
     expect(await stateNow(taskId, { channel })).toBe("transmit-unconfirmed");
     expect(await claimTransmission(worker, { taskId })).toMatchObject({ ok: false });
-    await settleDoubt(reviewer, { taskId, gateId: claim.gateId, payerHas: false, how: "Called the payer, 9:14." });
+    await settleDoubt(reviewer, {
+      taskId,
+      gateId: claim.gateId,
+      payerHas: false,
+      asked: { whom: "Lee", by: "phone", at: new Date() },
+    });
     expect(await stateNow(taskId, { channel })).toBe("transmit-held");
   });
 });

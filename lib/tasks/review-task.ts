@@ -12,6 +12,7 @@ import { channelName, lastDecidedRevision, loadDeterminations, loadHistory, pers
 import { inTransaction, type Store } from "#lib/store/db";
 import type { Way } from "#lib/store/destinations";
 import { loadGate, openCalls } from "#lib/store/gates";
+import { loadHandRecords } from "#lib/store/records";
 import { loadRevision } from "#lib/store/load-revision";
 import { loadTask } from "#lib/store/load-task";
 import { lastMessages } from "#lib/store/messages";
@@ -57,6 +58,7 @@ export async function reviewTask(
     determinations: withStanding(row, await loadDeterminations(store, place)),
     sendings: sendingViews(store, row),
     clock: caseClock(row),
+    byHand: await loadHandRecords(store, place),
     history: (await loadHistory(store, place)).map(({ detail, ...entry }) => ({
       ...entry,
       // Safe because every audit detail is written as a JSON object.

@@ -1,5 +1,6 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
+import { minuteOf, type Delivery } from "#lib/domain/delivery";
 import type { Event } from "#lib/domain/event";
 import { assert, ok, refuse, type Result } from "#lib/domain/result";
 import { gateOf, stateOf, type State } from "#lib/domain/task";
@@ -25,23 +26,39 @@ export async function beginSending(ctx: Context<PersonActor>, { taskId, gateId }
   });
 }
 
+export type SentByHand = ByHand & {
+  readonly delivery: Delivery;
+  /** Whom or what it was handed to: a fax number, a person, a portal. */
+  readonly to?: string | undefined;
+  readonly reference?: string | undefined;
+  /** As the person says; now where they do not. */
+  readonly sentAt?: Date | undefined;
+};
+
 /**
  * It is with the payer: a transmission is recorded as sent, a void as done.
  * What was handed over at a certain time was received then, as far as the person knows.
+ * Refused as `invalid` for an instant to come, or one before the minute of the release.
  */
-export async function reportSent(
-  ctx: Context<PersonActor>,
-  { taskId, gateId, reference, sentAt }: ByHand & { reference?: string | undefined; sentAt?: Date | undefined },
-): Done {
-  const received = sentAt && ({ at: sentAt, by: "person" } as const);
-  return handChange(ctx, { taskId, gateId }, async (loaded) =>
-    attemptChange(loaded, {
+export async function reportSent(ctx: Context<PersonActor>, sent: SentByHand): Done {
+  const { taskId, gateId, delivery, to, reference } = sent;
+  return handChange(ctx, { taskId, gateId }, async (loaded) => {
+    const { now, released_at: releasedAt } = loaded.row;
+    const sentAt = sent.sentAt ?? now;
+    if (sentAt > now) return refuse(atWrong("sentAt", "must not be in the future"));
+    if (releasedAt && sentAt < minuteOf(releasedAt)) return refuse(atWrong("sentAt", "must not be before the release"));
+    const carried = { delivery, personId: ctx.actor.id, to };
+    return attemptChange(loaded, {
       event: (attempt) => ({ type: "accepted", attempt, reference }),
       act: "transmission.accepted",
-      detail: { gateId, sentAt: sentAt?.toISOString() ?? null },
-      writes: { answer: "accepted", told: { sentAt, received, reference } },
-    }),
-  );
+      detail: { gateId, delivery, sentAt: sentAt.toISOString() },
+      writes: { answer: "accepted", told: { sentAt, received: { at: sentAt, by: "person" }, reference, carried } },
+    });
+  });
+}
+
+function atWrong(path: string, problem: string): Refusal {
+  return { type: "invalid", issues: [{ path, problem }] };
 }
 
 /** The payer would not have it: a first transmission goes back to the agent, an update or void leaves the case as it is. */

@@ -1,8 +1,10 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
+import { minuteOf } from "#lib/domain/delivery";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { gateOf, stateOf, type State } from "#lib/domain/task";
-import { insertNote } from "#lib/store/notes";
+import { insertAsked, type Asked } from "#lib/store/notes";
+import type { TaskRow } from "#lib/store/task-rows";
 import { changeTask, practicesOf } from "./change.ts";
 import { refreeze } from "./open-revision.ts";
 import { nextPoll, noPoll } from "./polling.ts";
@@ -13,24 +15,26 @@ export type Settle = {
   readonly gateId: string;
   readonly payerHas: boolean;
   readonly reference?: string | undefined;
-  /** Whom the reviewer asked, how and when. */
-  readonly how: string;
+  readonly asked: Asked;
 };
 
 /**
  * A person closes a doubt the payer's systems could not: either the payer has
  * it, or the payer confirms it has none. What did not reach the payer is held
- * again; nothing is resent without a new release.
+ * again; nothing is resent without a new release. Refused as `invalid` where
+ * the payer was asked before it was sent, or is still to be.
  */
 export async function settleDoubt(
   ctx: Context<PersonActor>,
-  { taskId, gateId, payerHas, reference, how }: Settle,
+  { taskId, gateId, payerHas, reference, asked }: Settle,
 ): Promise<Result<{ state: State }, Refusal>> {
   const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
     const gate = gateOf(loaded.task);
     if (loaded.task.motion.kind !== "unconfirmed" || gate?.id !== gateId) {
       return refuse({ type: "stale", state: stateOf(loaded.task) });
     }
+    const problem = untimely(asked.at, loaded.row);
+    if (problem) return refuse({ type: "invalid", issues: [{ path: "askedAt", problem }] });
     const heldAgain = (gate.action === "transmit") !== payerHas;
     const again = heldAgain ? await refreeze(loaded, loaded.row, { action: gate.action }) : undefined;
     if (again && !again.gate) {
@@ -44,14 +48,19 @@ export async function settleDoubt(
     return ok({
       events: [{ type: "settled", payerHas, reference, gate: again?.gate }],
       act: "transmission.settled",
-      detail: { gateId, payerHas },
+      detail: { gateId, payerHas, by: asked.by, askedAt: asked.at.toISOString() },
       frozen: again?.frozen ?? [],
       writes: {
         answer: payerHas ? "settled.has" : "settled.none",
         poll: followed ? nextPoll(loaded.row.now, 0) : noPoll,
       },
-      alongside: (here) => insertNote(here, { kind: "settled", text: how }),
+      alongside: (here) => insertAsked(here, { ...asked, payerHas }),
     });
   });
   return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
+}
+
+function untimely(at: Date, { now, released_at: releasedAt }: TaskRow): string | undefined {
+  if (at > now) return "must not be in the future";
+  return releasedAt && at < minuteOf(releasedAt) ? "must not be before the release" : undefined;
 }

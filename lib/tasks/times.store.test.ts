@@ -54,7 +54,7 @@ async function voidAnswered(task: Awaited<ReturnType<typeof aSendingTask>>, answ
   }
   const sent = { taskId, gateId: seen.gateId };
   await beginSending(reviewer, sent);
-  if (answer === "V-1") await reportSent(reviewer, { ...sent, reference: answer });
+  if (answer === "V-1") await reportSent(reviewer, { delivery: "fax", ...sent, reference: answer });
   else await reportRefused(reviewer, { ...sent, reason: answer.refused });
 }
 
@@ -99,7 +99,12 @@ describe("what left", () => {
     const before = await read(channel, taskId);
     expect(before).toMatchObject({ sendings: [{ result: "unconfirmed" }] });
     expect(before.clock).toBeUndefined();
-    await settleDoubt(reviewer, { taskId, gateId: seen.gateId, payerHas: false, how: "By phone." });
+    await settleDoubt(reviewer, {
+      taskId,
+      gateId: seen.gateId,
+      payerHas: false,
+      asked: { whom: "Lee", by: "phone", at: new Date() },
+    });
     expect((await read(channel, taskId)).sendings).toMatchObject([{ result: "not-received" }]);
   });
 
@@ -124,7 +129,8 @@ describe("what left", () => {
     const held = await aHeldTask(store);
     const sent = await byHand(held.reviewer, held);
     const sentAt = new Date(Date.now() - 90 * minute);
-    await reportSent(held.reviewer, { ...sent, reference: "FAX-1", sentAt });
+    await store.prisma.transmission.update({ where: { gateId: sent.gateId }, data: { releasedAt: sentAt } });
+    await reportSent(held.reviewer, { delivery: "fax", ...sent, reference: "FAX-1", sentAt });
     const { sendings, clock } = await read(held.channel, held.taskId);
     expect(sendings).toMatchObject([{ byHand: true, result: "received", reference: "FAX-1", sentAt }]);
     expect(clock).toMatchObject({ startedAt: sentAt, startedBy: "person", legal: { known: false } });

@@ -4,6 +4,7 @@ import type { Determination, LineTerms } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, Attention, Digest, Remark, State, Task } from "#lib/domain/task";
+import type { HandRecord } from "#lib/store/records";
 import type { Sending } from "#lib/store/sendings";
 import type { CaseClock } from "./case-clock.ts";
 import type { Change } from "./refusal.ts";
@@ -149,6 +150,8 @@ export type CaseView = {
   readonly sendings: readonly SendingView[];
   /** The payer's time to decide, where the payer has the case. */
   readonly clock?: CaseClock | undefined;
+  /** What people carried to the payer, asked of it or heard from it, oldest first. */
+  readonly byHand: readonly HandRecord[];
   readonly history: readonly HistoryEntry[];
   readonly can: readonly Possible[];
 };

@@ -27,7 +27,7 @@ describe("by hand", () => {
       refusal: { type: "not-claimable" },
     });
     await beginSending(reviewer, { taskId, gateId });
-    await reportSent(reviewer, { taskId, gateId, reference: "FAX-88" });
+    await reportSent(reviewer, { delivery: "fax", taskId, gateId, reference: "FAX-88" });
     await recordDetermination(reviewer, { taskId, outcome: "denied", evidence: "Letter of 20 November" });
     expect(await stateNow(taskId, { channel })).toBe("determined");
     expect(await cancelTask(channel, { taskId })).toMatchObject({
@@ -39,7 +39,7 @@ describe("by hand", () => {
     const voidSeen = seenOn(asked.value);
     await releaseGate(reviewer, { taskId, seen: voidSeen });
     await beginSending(reviewer, { taskId, gateId: voidSeen.gateId });
-    await reportSent(reviewer, { taskId, gateId: voidSeen.gateId });
+    await reportSent(reviewer, { delivery: "fax", taskId, gateId: voidSeen.gateId });
     expect(await stateNow(taskId, { channel })).toBe("voided");
   });
 

@@ -4,6 +4,7 @@ import { Notice } from "#components/notice";
 import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
 import type { CaseView, GateWarning } from "#lib/tasks/views";
+import { ByHand } from "./by-hand.tsx";
 import { Determinations } from "./determinations.tsx";
 import { ServiceReviewSheet } from "./service-review.tsx";
 import { valueAt } from "./value-at.ts";
@@ -33,6 +34,7 @@ export function CaseSheet({ view }: { readonly view: CaseView }) {
         </Section>
       )}
       {gate && gate.calls.length > 0 && <WhatLeaves gate={gate} />}
+      {view.byHand.length > 0 && <ByHand list={view.byHand} />}
     </div>
   );
 }

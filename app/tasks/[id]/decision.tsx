@@ -20,6 +20,8 @@ export type Shown = {
   readonly asked: CaseView["asked"];
   /** The time zone in which times are shown and typed. */
   readonly zone: string;
+  /** By the server's clock, when the page was made. */
+  readonly nowMs: number;
 };
 
 type Decision = {
@@ -87,7 +89,7 @@ export function DecisionAlert() {
 
 /** The words of a person, where the form that held them is gone. */
 function wordsOf(typed: Answer["typed"]): string | undefined {
-  return [typed.reason, typed.question, typed.how, typed.wants, typed.evidence].find((text) => text?.trim());
+  return [typed.reason, typed.question, typed.said, typed.wants, typed.evidence].find((text) => text?.trim());
 }
 
 type FormProps = { readonly intent: Possible; readonly children: ReactNode };

@@ -5,8 +5,9 @@ import { Section } from "#components/section";
 import { Cell, Row, Table } from "#components/table";
 import { Time } from "#components/time";
 import { decisionReason, type DecisionReason } from "#lib/domain/decision-reasons";
-import { reviewActions, type DeterminationLine, type LearnedBy, type LineTerms } from "#lib/domain/determination";
+import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/domain/determination";
 import type { DeterminationView } from "#lib/tasks/views";
+import { wayText } from "./way-words.ts";
 
 /** What the payer decided, the one in force first. */
 export function Determinations({ list }: { readonly list: readonly DeterminationView[] }) {
@@ -61,7 +62,7 @@ function HowLearned({ of: { source, learned } }: { readonly of: DeterminationVie
   if (!learned) return "by a person, who recorded it";
   return (
     <>
-      {waysText[learned.by]}
+      {wayText[learned.by]}
       {learned.from !== undefined && (
         <>
           , from <PlainText>{learned.from}</PlainText>
@@ -71,13 +72,6 @@ function HowLearned({ of: { source, learned } }: { readonly of: DeterminationVie
     </>
   );
 }
-
-const waysText: Readonly<Record<LearnedBy["by"], string>> = {
-  letter: "by letter",
-  portal: "in the payer's portal",
-  phone: "by phone",
-  fax: "by fax",
-};
 
 function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
   return (

@@ -1,8 +1,9 @@
 "use client";
 
-import { TextArea, TextField } from "#components/field";
+import { SelectField, TextArea, TextField } from "#components/field";
 import { SubmitButton } from "#components/submit-button";
 import { DecisionForm, useTyped } from "./decision.tsx";
+import { NowField } from "./now-field.tsx";
 
 export function BeginSendingForm() {
   return (
@@ -14,10 +15,34 @@ export function BeginSendingForm() {
   );
 }
 
+const deliveries = [
+  { value: "", text: "Choose" },
+  { value: "portal", text: "In the payer's portal" },
+  { value: "phone", text: "By phone" },
+  { value: "fax", text: "By fax" },
+];
+
 export function SentForm() {
   const typed = useTyped("report-sent");
+  const delivery = typed("delivery");
   return (
     <DecisionForm intent="report-sent">
+      <SelectField
+        key={delivery}
+        label="How you sent it"
+        name="delivery"
+        options={deliveries}
+        required
+        defaultValue={delivery}
+      />
+      <TextField
+        label="To whom"
+        name="to"
+        autoComplete="off"
+        hint="The fax number, the person, the portal. It stays in the practice."
+        defaultValue={typed("to")}
+      />
+      <NowField label="Sent at" name="sentAt" typed={typed("sentAt")} />
       <ReferenceField typed={typed("reference")} />
       <SubmitButton tone="release" wide>
         Sent
@@ -52,12 +77,32 @@ export function RefusedForm() {
   );
 }
 
-/** For doubt after sending: only a person who asked the payer can end it. */
+const waysAsked = [...deliveries, { value: "letter", text: "By letter" }];
+
+/** For doubt after sending: only a person who asked the payer can end it, and says whom, how and when. */
 export function SettleForm() {
   const typed = useTyped("settle");
+  const askedBy = typed("askedBy");
   return (
     <DecisionForm intent="settle">
-      <TextArea label="Whom you asked, how and when" name="how" rows={2} required defaultValue={typed("how")} />
+      <TextField
+        label="Whom you asked"
+        name="whom"
+        required
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={typed("whom")}
+      />
+      <SelectField
+        key={askedBy}
+        label="How you asked"
+        name="askedBy"
+        options={waysAsked}
+        required
+        defaultValue={askedBy}
+      />
+      <NowField label="Asked at" name="askedAt" required typed={typed("askedAt")} />
+      <TextArea label="What you were told" name="said" rows={2} defaultValue={typed("said")} />
       <ReferenceField typed={typed("reference")} />
       <SubmitButton name="payerHas" value="yes">
         The payer has it

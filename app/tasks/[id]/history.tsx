@@ -3,8 +3,10 @@ import { PlainText } from "#components/plain-text";
 import { Section } from "#components/section";
 import { stateText } from "#components/case-words";
 import { Time } from "#components/time";
+import { deliveries, type Delivery } from "#lib/domain/delivery";
 import { states, type State } from "#lib/domain/task";
 import type { CaseView, HistoryEntry } from "#lib/tasks/views";
+import { wayText } from "./way-words.ts";
 
 const acts: Readonly<Record<string, string>> = {
   "task.opened": "opened the case",
@@ -55,7 +57,7 @@ export function History({ view }: { readonly view: CaseView }) {
 }
 
 function Entry({ entry: { at, actor, act, detail } }: { readonly entry: HistoryEntry }) {
-  const { gate, revision, to } = detail;
+  const { gate, revision, to, delivery, sentAt } = detail;
   return (
     <li className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
       <span className="text-ink-faint">
@@ -63,6 +65,13 @@ function Entry({ entry: { at, actor, act, detail } }: { readonly entry: HistoryE
       </span>
       <span className="wrap-anywhere">
         <PlainText>{actors[actor] ?? actor}</PlainText> {acts[act] ?? act}
+        {isWay(delivery) && `, ${wayText[delivery]}`}
+        {typeof sentAt === "string" && (
+          <>
+            {" "}
+            at <Time at={new Date(sentAt)} as="clock" />
+          </>
+        )}
         {typeof revision === "number" && `, revision ${revision}`}
         {isState(to) && <span className="text-ink-faint">: {stateText(to).toLowerCase()}</span>}
         {typeof gate === "string" && (
@@ -78,4 +87,8 @@ function Entry({ entry: { at, actor, act, detail } }: { readonly entry: HistoryE
 
 function isState(value: unknown): value is State {
   return states.some((state) => state === value);
+}
+
+function isWay(value: unknown): value is Delivery {
+  return deliveries.some((delivery) => delivery === value);
 }

@@ -19,7 +19,8 @@ import { sendBackGate } from "#lib/tasks/send-back-gate";
 import { settleDoubt } from "#lib/tasks/settle-doubt";
 import type { Possible } from "#lib/tasks/views";
 import { determination } from "./typed-determination.ts";
-import { id, reference, words } from "./typed.ts";
+import { sent, settled } from "./typed-by-hand.ts";
+import { id, words } from "./typed.ts";
 
 type Run = (ctx: Context<PersonActor>, form: Readonly<Record<string, string>>) => Promise<Result<unknown, Refusal>>;
 
@@ -38,13 +39,10 @@ export const runs: Readonly<Record<Possible, Run>> = {
   recall: on(gate, recallRelease),
   adopt: on(task, adoptTask),
   "begin-sending": on(gate, beginSending),
-  "report-sent": on(gate.extend({ reference }), reportSent),
+  "report-sent": on(sent, reportSent),
   "report-refused": on(gate.extend({ reason: words }), reportRefused),
   "report-not-sent": on(gate.extend({ reason: words }), reportNotSent),
-  settle: on(
-    gate.extend({ payerHas: z.enum(["yes", "no"]).transform((text) => text === "yes"), reference, how: words }),
-    settleDoubt,
-  ),
+  settle: on(settled, settleDoubt),
   "record-determination": on(determination, recordDetermination),
   "record-wants": on(task.extend({ wants: words }), recordWants),
   "record-voided": on(task.extend({ evidence: words }), recordVoided),

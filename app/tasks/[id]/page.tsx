@@ -73,5 +73,6 @@ function shownOf({ taskId, gate, revision, changedAt, can, asked }: CaseView, zo
     can,
     asked,
     zone,
+    nowMs: Date.now(),
   };
 }

@@ -7,7 +7,11 @@ type Told = Pick<Alert, "title" | "text"> & Partial<Pick<Alert, "changes">>;
 const fieldNames: Readonly<Record<string, string>> = {
   reason: "The reason",
   question: "The question",
-  how: "Whom you asked, how and when",
+  delivery: "How you sent it",
+  sentAt: "When you sent it",
+  whom: "Whom you asked",
+  askedBy: "How you asked",
+  askedAt: "When you asked",
   wants: "What the payer wants",
   evidence: "What this rests on",
   outcome: "The outcome",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { waysLearned } from "#lib/domain/determination";
-import { instantIn } from "#lib/domain/zoned-time";
-import { day, id, optional, reference, words } from "./typed.ts";
+import { day, id, instantOf, optional, reference, words } from "./typed.ts";
 
 const quantity = z
   .string()
@@ -54,14 +53,12 @@ const told = z
     learnedFrom: optional,
     evidence: words,
   })
-  .transform(({ askedRevision, decidedAt, zone, learnedBy, learnedFrom, ...rest }) => ({
+  .transform(({ askedRevision, decidedAt: local, zone, learnedBy, learnedFrom, ...rest }, ctx) => ({
     ...rest,
     revision: askedRevision,
     learned: { by: learnedBy, from: learnedFrom },
-    decidedAt: decidedAt && (instantIn(zone, decidedAt) ?? ""),
-  }))
-  .refine(({ decidedAt }) => decidedAt !== "", { path: ["decidedAt"], error: "must be a date and time" })
-  .transform(({ decidedAt, ...rest }) => ({ ...rest, decidedAt: decidedAt || undefined }));
+    decidedAt: instantOf(ctx, { path: "decidedAt", zone, local }),
+  }));
 
 /** What the form about the payer's decision says. Line by line counts only where that was chosen: else nobody saw those fields. */
 export const determination = z.preprocess(

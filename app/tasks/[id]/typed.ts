@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isDate } from "#lib/domain/formats";
+import { instantIn } from "#lib/domain/zoned-time";
 
 /** What a person types into the fields of a decision. */
 export const words = z
@@ -24,3 +25,14 @@ export const reference = z
 
 export const day = optional.refine((text) => text === undefined || isDate(text), "must be a day of the calendar");
 export const id = z.string("is missing");
+
+type Local = { readonly path: string; readonly zone: string; readonly local: string | undefined };
+
+/** The instant somebody typed as the date and time of their clocks; undefined for an empty field, and a problem for what is none. */
+export function instantOf(ctx: z.RefinementCtx, { path, zone, local }: Local): Date | undefined {
+  const at = local === undefined ? undefined : instantIn(zone, local);
+  if (local !== undefined && !at) {
+    ctx.addIssue({ code: "custom", path: [path], message: "must be a date and time", input: local });
+  }
+  return at;
+}

@@ -1,0 +1,67 @@
+import type { Delivery } from "#lib/domain/delivery";
+import type { Action } from "#lib/domain/task";
+import type { Store } from "./db.ts";
+import type { Settled } from "./notes.ts";
+import { openText } from "./seal.ts";
+import { sentToPlace } from "./sendings.ts";
+
+/** What a person carried to the payer, asked of it or heard from it. */
+export type HandRecord =
+  | {
+      readonly kind: "sent";
+      readonly at: Date;
+      readonly action: Action;
+      readonly delivery: Delivery;
+      /** The person's name. */
+      readonly by: string;
+      readonly to?: string | undefined;
+    }
+  | ({ readonly kind: "asked" } & Settled)
+  | { readonly kind: "voided"; readonly at: Date; readonly words: string };
+
+type Place = { readonly taskId: string; readonly practiceId: string };
+
+/** Everything people recorded of a case beside its determinations, oldest first. */
+export async function loadHandRecords(store: Store, place: Place): Promise<readonly HandRecord[]> {
+  const records = [...(await loadCarried(store, place)), ...(await loadWords(store, place))];
+  return records.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+type CarriedRow = {
+  gate_id: string;
+  action: Action;
+  delivery: Delivery;
+  sent_at: Date;
+  sent_to: Buffer | null;
+  name: string;
+};
+
+async function loadCarried({ pool, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly HandRecord[]> {
+  const { rows } = await pool.query<CarriedRow>(
+    `SELECT x.gate_id, x.action, x.delivery, x.sent_at, x.sent_to, p.name
+       FROM gate g JOIN transmission x ON x.gate_id = g.id JOIN person p ON p.id = x.sent_by
+      WHERE g.task_id = $1 AND g.practice_id = $2 AND x.delivery IS NOT NULL`,
+    [taskId, practiceId],
+  );
+  return rows.map(({ gate_id: gateId, action, delivery, sent_at: at, sent_to: to, name }) => ({
+    kind: "sent",
+    at,
+    action,
+    delivery,
+    by: name,
+    to: to ? openText(sealer, to, sentToPlace(gateId, practiceId)) : undefined,
+  }));
+}
+
+async function loadWords({ prisma, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly HandRecord[]> {
+  const rows = await prisma.payerEvent.findMany({
+    where: { taskId, practiceId, kind: { in: ["person.asked", "person.voided"] } },
+  });
+  return rows.flatMap(({ id, kind, payload, payerAt, receivedAt }): readonly HandRecord[] => {
+    if (!payload) return [];
+    const words = openText(sealer, payload, { table: "payer_event", column: "payload", row: id, practiceId });
+    if (kind === "person.voided") return [{ kind: "voided", at: receivedAt, words }];
+    // Safe because only `insertAsked` writes this kind, from this type, under authentication.
+    return [{ kind: "asked", ...(JSON.parse(words) as Omit<Settled, "at">), at: payerAt ?? receivedAt }];
+  });
+}
