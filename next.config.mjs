@@ -12,5 +12,5 @@ export default {
   poweredByHeader: false,
   // `npm run check` checks the types of everything, once; a start should not do it again.
   typescript: { ignoreBuildErrors: true },
-  headers: async () => [{ source: "/((?!api/a2a).*)", headers }],
+  headers: async () => [{ source: "/((?!api/a2a|tasks/[^/]+/attachments/[0-9a-f]{64}$).*)", headers }],
 };

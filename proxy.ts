@@ -21,6 +21,8 @@ function contentSecurityPolicy(nonce: string): string {
     `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "img-src 'self' data:",
     "font-src 'self'",
+    // Attachments of a case; only they let themselves be framed.
+    "frame-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
     "form-action 'self'",
     "base-uri 'none'",
@@ -29,5 +31,8 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 export const config = {
-  matcher: ["/((?!api/a2a|api/payers|\\.well-known|health|_next/static|_next/image|icon\\.svg).*)"],
+  // An attachment is no page and has a policy of its own.
+  matcher: [
+    "/((?!api/a2a|api/payers|\\.well-known|health|_next/static|_next/image|icon\\.svg|tasks/[^/]+/attachments/[0-9a-f]{64}$).*)",
+  ],
 };

@@ -3,6 +3,7 @@ import type { Attachment, AttachmentType, OpenAttachment, ReceivedFile } from "#
 import { assert } from "#lib/domain/result";
 import type { Digest } from "#lib/domain/task";
 import type { Store, Tx } from "./db.ts";
+import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
 import { openText, sealText, type Sealer } from "./seal.ts";
 
@@ -80,6 +81,29 @@ export async function openAttachments(
     assert(bytes?.length === file.size, "a file that is named is kept whole");
     return { ...file, bytes };
   });
+}
+
+/** One file of a task of these practices, with its bytes; undefined for anything else. */
+export async function findAttachment(
+  store: Store,
+  { taskId, sha256, practices }: { taskId: string; sha256: string; practices: readonly string[] },
+): Promise<OpenAttachment | undefined> {
+  if (!isUuid(taskId)) return undefined;
+  const row = await store.prisma.attachment.findFirst({
+    where: { taskId, sha256, practiceId: { in: [...practices] } },
+    include: { revisions: { orderBy: { revision: "asc" }, take: 1 } },
+  });
+  if (!row) return undefined;
+  const { id, practiceId, size, name } = row;
+  return {
+    sha256,
+    // Safe because the database checks that it is one of them.
+    contentType: row.contentType as AttachmentType,
+    size,
+    name: name ? openText(store.sealer, name, namePlace(id, practiceId)) : undefined,
+    since: row.revisions[0]?.revision ?? 0,
+    bytes: store.sealer.open(row.bytes, bytesPlace(id, practiceId)),
+  };
 }
 
 const keepText = `INSERT INTO attachment (id, task_id, practice_id, sha256, content_type, size, name, bytes, created_at)

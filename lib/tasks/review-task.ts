@@ -1,6 +1,7 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { askedLines } from "#lib/domain/asked-lines";
+import { attachmentChanges, type Attachment } from "#lib/domain/attachment";
 import { changesBetween } from "#lib/domain/changes";
 import { codeSystemOf } from "#lib/domain/formats";
 import { ok, refuse, type Result } from "#lib/domain/result";
@@ -8,6 +9,7 @@ import type { ServiceReview } from "#lib/domain/service-review";
 import { attentionOf, stateOf, type Task } from "#lib/domain/task";
 import { unknownMembers } from "#lib/domain/unknown-members";
 import { documentDigest } from "#lib/payer/digest";
+import { loadAttachments } from "#lib/store/attachments";
 import { channelName, lastDecidedRevision, loadDeterminations, loadHistory, personName } from "#lib/store/case";
 import { inTransaction, type Store } from "#lib/store/db";
 import type { Way } from "#lib/store/destinations";
@@ -52,7 +54,7 @@ export async function reviewTask(
     channel: { id: row.channel_id, name: await channelName(store, row.channel_id) },
     revision: await viewOfRevision(store, row),
     notes: await notesOf(store, place),
-    changes: await changesOf(store, row, review),
+    ...(await changesOf(store, row, review)),
     asked: { revision: has.number, lines: askedLines(has.review) },
     gate: await viewOfGate(store, row, review, way),
     determinations: withStanding(row, await loadDeterminations(store, place)),
@@ -113,12 +115,26 @@ async function notesOf(store: Store, place: { taskId: string; practiceId: string
   });
 }
 
-async function changesOf(store: Store, row: TaskRow, review: ServiceReview): Promise<CaseView["changes"]> {
+/** What differs from the revision a person last decided on, and the files of the one at hand. */
+async function changesOf(
+  store: Store,
+  row: TaskRow,
+  review: ServiceReview,
+): Promise<Pick<CaseView, "changes" | "attachments">> {
   const place = { taskId: row.id, practiceId: row.practice_id };
+  const filesOf = (revision: number) => loadAttachments(store, store.sealer, { ...place, revision });
+  const files = await filesOf(row.revision);
   const sinceRevision = await lastDecidedRevision(store, place);
-  if (sinceRevision === undefined || sinceRevision >= row.revision) return undefined;
+  if (sinceRevision === undefined || sinceRevision >= row.revision)
+    return { changes: undefined, attachments: files.map((file) => ({ ...file, isNew: false })) };
   const before = await loadRevision({ tx: store.prisma, store }, { ...place, number: sinceRevision });
-  return { sinceRevision, list: changesBetween(before.review, review) };
+  const filesBefore = await filesOf(sinceRevision);
+  const isNew = ({ sha256 }: Attachment) => !filesBefore.some((file) => file.sha256 === sha256);
+  const list = [...changesBetween(before.review, review), ...attachmentChanges(filesBefore, files)];
+  return {
+    changes: { sinceRevision, list },
+    attachments: files.map((file) => ({ ...file, isNew: isNew(file) })),
+  };
 }
 
 async function viewOfGate(

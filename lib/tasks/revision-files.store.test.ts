@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from "vitest";
-import { aHeldTask, anIntake, aStore, fullReview, seenOn, theWorker } from "#test/cases";
+import { aHeldTask, anIntake, aPerson, aPractice, aStore, fullReview, seenOn, theWorker } from "#test/cases";
 import { aPdf, aPng, aReceivedFile } from "#test/files";
 import { getTask } from "./get-task.ts";
+import { readAttachment } from "./read-attachment.ts";
 import { recallRelease } from "./recall-release.ts";
 import { releaseGate } from "./release-gate.ts";
+import { reviewTask } from "./review-task.ts";
+import { sendBackGate } from "./send-back-gate.ts";
 import { sendMessage } from "./send-message.ts";
 import { claimTransmission } from "./transmission.ts";
 
@@ -46,4 +49,48 @@ test("a file added while a reviewer reads makes the release stale", async () => 
   const after = JSON.stringify({ contentType: "image/png", size: png.size });
   const changes = [{ path: `/attachments/${png.sha256.slice(0, 12)}`, after }];
   expect(released).toMatchObject({ ok: false, refusal: { type: "changed", changes } });
+});
+
+test("a reviewer reads a file of any revision; whoever is no reviewer of the practice finds nothing", async () => {
+  const { channel, practiceId, reviewer, taskId } = await aHeldTask(store, { files: [pdf] });
+  await sendMessage(channel, anIntake({ practiceId, taskId, keepAttachments: [] }));
+  const { sha256 } = pdf;
+  const read = await readAttachment(reviewer, { taskId, sha256 });
+  expect(read.ok && { ...read.value, bytes: Buffer.from(read.value.bytes) }).toEqual({
+    ...pdf,
+    since: 1,
+    bytes: Buffer.from(pdf.bytes),
+  });
+  const nothing = { ok: false, refusal: { type: "not-found" } };
+  const elsewhere = await aPractice(store);
+  const strangers = [
+    await aPerson(store, { practices: [elsewhere] }),
+    await aPerson(store, { practices: [] }),
+    await aPerson(store, { practices: [practiceId], roles: ["admin"] }),
+  ];
+  for (const stranger of strangers) expect(await readAttachment(stranger, { taskId, sha256 })).toEqual(nothing);
+  const others = { sha256: png.sha256, nothing: "", upper: sha256.toUpperCase(), naughty: "' OR 1=1 --" };
+  for (const other of Object.values(others))
+    expect(await readAttachment(reviewer, { taskId, sha256: other })).toEqual(nothing);
+  expect(await readAttachment(reviewer, { taskId: "no-uuid", sha256 })).toEqual(nothing);
+});
+
+test("a reviewer is shown which files came and went since they last answered", async () => {
+  const { channel, practiceId, reviewer, taskId, seen } = await aHeldTask(store, { files: [pdf] });
+  await sendBackGate(reviewer, { taskId, seen, question: "Is there an image?" });
+  await sendMessage(channel, anIntake({ practiceId, taskId, files: [png], keepAttachments: [] }));
+  const view = await reviewTask(reviewer, { taskId });
+  expect(view).toMatchObject({
+    ok: true,
+    value: {
+      attachments: [{ sha256: png.sha256, since: 2, isNew: true }],
+      changes: {
+        sinceRevision: 1,
+        list: [
+          { path: `/attachments/${png.sha256.slice(0, 12)}`, after: expect.stringContaining("image/png") },
+          { path: `/attachments/${pdf.sha256.slice(0, 12)}`, before: expect.stringContaining("order.pdf") },
+        ],
+      },
+    },
+  });
 });

@@ -130,6 +130,8 @@ export type CaseView = {
   readonly changedAt: Date;
   readonly revision: { readonly number: number; readonly digest: Digest; readonly receivedAt: Date };
   readonly review: ServiceReview;
+  /** The files of the revision, in their order; `isNew` where the revision a person last decided on did not have it. */
+  readonly attachments: readonly (Attachment & { readonly isNew: boolean })[];
   readonly codeSystems: Readonly<Record<string, CodeSystem | undefined>>;
   /** JSON pointers of members we do not know: kept, shown, never sent. */
   readonly unknownMembers: readonly string[];

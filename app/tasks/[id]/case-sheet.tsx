@@ -4,6 +4,7 @@ import { Notice } from "#components/notice";
 import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
 import type { CaseView, GateWarning } from "#lib/tasks/views";
+import { Attachments } from "./attachments.tsx";
 import { ByHand } from "./by-hand.tsx";
 import { Determinations } from "./determinations.tsx";
 import { ServiceReviewSheet } from "./service-review.tsx";
@@ -19,6 +20,7 @@ export function CaseSheet({ view }: { readonly view: CaseView }) {
       {determinations.length > 0 && <Determinations list={determinations} />}
       <Asked view={view} />
       <ServiceReviewSheet view={view} />
+      {view.attachments.length > 0 && <Attachments view={view} />}
       {notes.length > 0 && (
         <Section title="Notes to the reviewer" aside="written by the agent">
           <div className="grid gap-3">
@@ -70,7 +72,7 @@ function Asked({ view: { wants, missing, changes } }: { readonly view: CaseView 
           {changes.list.length > 0 ? (
             <Changes list={changes.list} caption={`Changes since revision ${changes.sinceRevision}`} />
           ) : (
-            <p className="text-ink-soft">Nothing in the service review is different.</p>
+            <p className="text-ink-soft">Nothing in the service review or its attachments is different.</p>
           )}
         </Section>
       )}

@@ -47,7 +47,7 @@ export function Desk({ view }: { readonly view: CaseView }) {
           <div className="grid gap-2">
             <ReleaseForm />
             <p className="text-sm text-ink-soft">
-              <WhatReleaseDoes gate={gate} />
+              <WhatReleaseDoes gate={gate} files={gate.action === "void" ? 0 : view.attachments.length} />
             </p>
           </div>
         )}
@@ -80,13 +80,14 @@ function isAwaited({ connector, attention, state }: CaseView): boolean {
   return (connector === "manual" && state === "transmitted") || attention === "contact-payer";
 }
 
-function WhatReleaseDoes({ gate }: { readonly gate: GateView }) {
+function WhatReleaseDoes({ gate, files }: { readonly gate: GateView; readonly files: number }) {
   const bytes = gate.calls.reduce((sum, call) => sum + call.bytes, 0).toLocaleString("en-US");
   const digest = <ShortDigest value={gate.digest} />;
   if (gate.byHand) {
     return (
       <>
-        Clears this for a person to carry to the payer: {bytes} bytes, gate digest {digest}.
+        Clears this for a person to carry to the payer: {bytes} bytes
+        {files > 0 && (files === 1 ? " and one attachment" : ` and ${files} attachments`)}, gate digest {digest}.
       </>
     );
   }

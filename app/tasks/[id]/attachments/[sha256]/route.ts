@@ -1,0 +1,16 @@
+import { contextOf, currentPerson } from "#lib/auth/person";
+import { readAttachment } from "#lib/tasks/read-attachment";
+import { headersOf } from "./headers.ts";
+
+type Asked = { readonly params: Promise<{ readonly id: string; readonly sha256: string }> };
+
+/** A file of a case to a reviewer of its practice, shown or saved but never run; to anyone else there is none. */
+export async function GET(_: Request, { params }: Asked): Promise<Response> {
+  const { id, sha256 } = await params;
+  const person = await currentPerson();
+  const found = person && (await readAttachment(contextOf(person), { taskId: id, sha256 }));
+  if (!found?.ok) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
+  const file = found.value;
+  // Safe because a Uint8Array over its own buffer is a body, which lib.dom only says of narrower types.
+  return new Response(file.bytes as BodyInit, { headers: headersOf(file) });
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { aPdf, aPng } from "../test/files.ts";
+import { aPractice, expect, openCase, signIn, smallIntake, test } from "./fixtures/journey.ts";
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const order = aPdf("Order for an MRI");
+const scan = aPng({ width: 320, height: 200 });
+const letter = Buffer.from("<script>document.title = 'run'</script>\nSix weeks of therapy.");
+const summary = Buffer.from(
+  '<?xml version="1.0"?><a xmlns="http://www.w3.org/1999/xhtml"><script>document.title="run"</script></a>',
+);
+
+const attached = (page: Page, name: string) => page.getByRole("group").filter({ hasText: name });
+const pathOf = (taskId: string, bytes: Uint8Array) => `/tasks/${taskId}/attachments/${sha256(bytes)}`;
+
+test("a reviewer opens a PDF and an image in the case, and sees which are new since their last answer", async ({
+  page,
+  practice,
+}) => {
+  const { agent, reviewer } = practice;
+  const sent = await agent.send(smallIntake(practice), { files: [{ bytes: order, name: "../Order\u202efdp.pdf" }] });
+  await signIn(page, reviewer);
+  await openCase(page, sent.id);
+  const section = page.getByRole("region", { name: "Attachments" });
+  await expect(section.getByText("Orderfdp.pdf")).toBeVisible();
+  await expect(section.getByText("New", { exact: true })).toHaveCount(0);
+  await expect(section.getByText("SHA-256")).toBeHidden();
+
+  const asked = page.waitForResponse((response) => response.url().endsWith(pathOf(sent.id, order)));
+  await attached(page, "Orderfdp.pdf").locator("summary").click();
+  expect((await asked).headers()).toMatchObject({
+    "content-type": "application/pdf",
+    "x-content-type-options": "nosniff",
+  });
+  await expect(section.locator("iframe[title='Orderfdp.pdf']")).toBeVisible();
+  // The browser's own viewer is a frame of its own, in ours.
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith("chrome-extension://"))).toBe(true);
+  const digest = section.getByRole("definition").first();
+  expect((await digest.innerText()).replaceAll(/\s/g, "")).toBe(sha256(order));
+
+  await page.getByLabel("Question").fill("Is there an image?");
+  await page.getByRole("button", { name: "Send back" }).click();
+  await expect(page.getByRole("status").first()).toContainText(/sent back/i);
+  await agent.send(smallIntake(practice), { taskId: sent.id, files: [{ bytes: scan, name: "scan.png" }] });
+  await page.reload();
+  await expect(attached(page, "scan.png").getByText("New", { exact: true })).toBeVisible();
+  await expect(attached(page, "Orderfdp.pdf").getByText("New", { exact: true })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Changed since revision 1" })).toContainText(sha256(scan).slice(0, 12));
+  await attached(page, "scan.png").locator("summary").click();
+  const image = page.getByRole("img", { name: "scan.png" });
+  await expect(image).toBeVisible();
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(320);
+});
+
+test("XML and text are shown as characters and run nothing, on the page or opened by themselves", async ({
+  page,
+  practice,
+}) => {
+  const files = [
+    { bytes: letter, name: "letter.html" },
+    { bytes: summary, name: "summary.xml" },
+  ];
+  const sent = await practice.agent.send(smallIntake(practice), { files });
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  for (const { bytes, name } of files) {
+    await attached(page, name).locator("summary").click();
+    const shown = page.frameLocator(`iframe[title='${name}']`).locator("body");
+    await expect(shown).toHaveText(bytes.toString().replaceAll("\n", " "));
+  }
+  const address = page.url();
+  for (const { bytes } of files) {
+    const answer = await page.goto(pathOf(sent.id, bytes));
+    expect(answer?.headers()).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "content-security-policy": expect.stringMatching(/^default-src 'none';.*; sandbox; frame-ancestors 'self'$/),
+      "cache-control": "private, no-store",
+    });
+    expect(await page.title()).not.toBe("run");
+    await page.goto(address);
+  }
+});
+
+test("a file is saved under its own name with the extension of what it is", async ({ page, practice }) => {
+  const files = [{ bytes: Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]), name: "Röntgen.exe" }];
+  const sent = await practice.agent.send(smallIntake(practice), { files });
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await attached(page, "Röntgen.exe").locator("summary").click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Save" }).click();
+  expect((await saving).suggestedFilename()).toBe("Röntgen.exe.tif");
+});
+
+test("nobody but a reviewer of the practice finds a file, and to all of them it is not there", async ({
+  page,
+  practice,
+  stack,
+  browserOf,
+}) => {
+  const sent = await practice.agent.send(smallIntake(practice), { files: [{ bytes: order }] });
+  const path = pathOf(sent.id, order);
+  const stranger = await browserOf((await aPractice(stack)).reviewer);
+  await signIn(page, practice.reviewer);
+  expect((await page.request.get(path)).status()).toBe(200);
+  const answers = await Promise.all([
+    fetch(`${stack.baseUrl}${path}`, { redirect: "manual" }),
+    ...[path, pathOf(sent.id, scan), path.replace(sent.id, "x")].map(async (asked) => {
+      const answer = await (asked === path ? stranger : page).request.get(asked, { maxRedirects: 0 });
+      return { status: answer.status(), text: () => answer.text() };
+    }),
+  ]);
+  for (const answer of answers) expect([answer.status, await answer.text()]).toEqual([404, "Not found"]);
+});
