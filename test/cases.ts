@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Context } from "#lib/context";
 import type { ReceivedFile } from "#lib/domain/attachment";
 import { atoms, type Atom, type ChannelActor, type PersonActor, type Role, type WorkerActor } from "#lib/domain/actor";
+import type { RouteSettings } from "#lib/domain/destination";
 import { serviceReviewSchema } from "#lib/domain/service-review";
 import { openStore, type Store } from "#lib/store/db";
 import { sealCredential } from "#lib/store/destinations";
@@ -85,7 +86,15 @@ export async function aRoute(
     version = 1,
     url = "http://127.0.0.1:9/fhir",
     credential = "token",
-  }: { practiceId: string; payerId?: string; version?: number; url?: string; credential?: string },
+    settings = {},
+  }: {
+    practiceId: string;
+    payerId?: string;
+    version?: number;
+    url?: string;
+    credential?: string;
+    settings?: RouteSettings;
+  },
 ): Promise<void> {
   const id = uuidv7();
   const sealed = sealCredential(store, credential, { id, practiceId });
@@ -100,6 +109,7 @@ export async function aRoute(
       url,
       environment: "test",
       credential: sealed,
+      settings,
     },
   });
 }

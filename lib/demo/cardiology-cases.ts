@@ -93,24 +93,24 @@ const determined: readonly Cardiology[] = [
 
 const over: readonly Cardiology[] = [
   {
-    payer: "harborlight",
+    payer: "tamarack",
     path: "is to be voided and released",
     ends: "void-released",
     hoursAgo: 1.5,
     patient: ["Pham", "Linh", "1978-12-22", "F"],
-    memberId: "HL52211904",
+    memberId: "TV41011904",
     ask: "coronaryCt",
     by: "varga",
     reason: "Chest pain with an equivocal stress test.",
     said: "The scan was done at another facility under its own authorization.",
   },
   {
-    payer: "bluegate",
+    payer: "tamarack",
     path: "is being voided",
     ends: "voiding",
     hoursAgo: 3,
     patient: ["Schneider", "Ulrich", "1954-01-17", "M"],
-    memberId: "BG2206635",
+    memberId: "TV41006635",
     ask: "heartMonitor",
     by: "mistry",
     reason: "Palpitations weekly; a two-day monitor found nothing.",

@@ -80,7 +80,7 @@ export async function loseAnswer(hands: Hands, taskId: string): Promise<void> {
 }
 
 /** Whatever came back from the payer was not understood. */
-export async function doubt(hands: Hands, taskId: string): Promise<void> {
+async function doubt(hands: Hands, taskId: string): Promise<void> {
   const { attempt } = await look(hands, taskId);
   assert(attempt !== undefined, "something is being sent");
   const reason = "The request left, but no whole reply came in time.";

@@ -10,7 +10,7 @@ import { sendBackGate } from "#lib/tasks/send-back-gate";
 import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
 import { practices } from "./places.ts";
 import { reviewOf, type DemoCase, type PathName } from "./demo-case.ts";
-import { askPayer, carryOut, done, doubt, loseAnswer, release, see, tell, type Hands } from "./hands.ts";
+import { askPayer, carryOut, done, loseAnswer, release, see, tell, type Hands } from "./hands.ts";
 
 /** A case on its way: whose hands it is in, what it is about, today, and when it is said to have happened. */
 export type Going = {
@@ -26,7 +26,6 @@ const releases: Step = ({ hands, taskId }) => release(hands, taskId);
 const carries: Step = ({ hands, taskId }) => carryOut(hands, taskId);
 const asks: Step = ({ hands, taskId }) => askPayer(hands, taskId);
 const losesAnswer: Step = ({ hands, taskId }) => loseAnswer(hands, taskId);
-const doubts: Step = ({ hands, taskId }) => doubt(hands, taskId);
 
 const begins: Step = async ({ hands, taskId }) => {
   const { gateId } = await see(hands, taskId);
@@ -102,9 +101,9 @@ const paths = {
   "wants more and is updated": [...sentByHand, wants, amends],
   "is approved by letter": [...sentByHand, recordsApproval],
   "is to be voided": [...payerHasIt, asksVoid],
-  "is to be voided and released": [...payerHasIt, asksVoid, releases],
-  "is being voided": [...payerHasIt, asksVoid, releases, begins],
-  "is voided in doubt": [...payerHasIt, asksVoid, releases, begins, doubts],
+  "is to be voided and released": [...sentByHand, asksVoid, releases],
+  "is being voided": [...sentByHand, asksVoid, releases, begins],
+  "is voided in doubt": [...payerHasIt, asksVoid, releases, losesAnswer],
   "is voided": [...sentByHand, asksVoid, releases, begins, reports],
   "is voided by the payer": [...payerHasIt, hearsOfVoid],
 } as const satisfies Record<PathName, readonly Step[]>;

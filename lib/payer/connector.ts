@@ -18,7 +18,7 @@ export type Build = {
   readonly openedAt: Date;
   /** The files of this revision, oldest first. */
   readonly attachments: readonly OpenAttachment[];
-  /** What left for this payer over this wire so far, oldest first: what an update or a void refers to. */
+  /** What this payer got over a wire so far and took, oldest first: what an update or a void refers to. */
   readonly sent: readonly Sent[];
   /** The payer's own reference, for an update or a void. */
   readonly payerReference?: string | undefined;
@@ -36,7 +36,7 @@ export type Call = {
   readonly body: Uint8Array;
 };
 
-/** One transmission that left, as it was frozen. */
+/** One transmission that arrived, as it was frozen. */
 export type Sent = { readonly action: Action; readonly revision: number; readonly calls: readonly Call[] };
 
 /** What a wire reply meant. `unknown` is everything that is not understood, and never success or failure. */

@@ -54,6 +54,12 @@ export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: st
   return tx.gate.findMany({ where: { taskId, practiceId, transmission: left }, orderBy: { openedAt: "asc" } });
 }
 
+/** The gates whose bytes the payer received over a wire and took, oldest first. */
+export async function loadReceivedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+  const received = { byHand: false, result: "received" };
+  return tx.gate.findMany({ where: { taskId, practiceId, transmission: received }, orderBy: { openedAt: "asc" } });
+}
+
 /** The revision the payer was last known to receive; undefined where none is known to have arrived. */
 export async function lastReceivedRevision(
   tx: Tx,

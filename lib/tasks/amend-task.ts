@@ -18,7 +18,7 @@ export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise
   const { ask, taskId } = sent;
   assert(ask.skill === "prior_auth_intake" && taskId !== undefined, "an amendment names its task");
   const { review, reviewBytes, files: received } = ask;
-  return changeTask(ctx, { taskId, practices: ctx.actor.practices }, async ({ tx, store, row }) => {
+  return changeTask(ctx, { taskId, practices: ctx.actor.practices }, async ({ tx, store, row, task }) => {
     const way = await loadWay(tx, row.practice_id, review.payer.id);
     assert(way, "a task's practice exists");
     const files = await filesOfNext({ tx, store }, row, sent, ask);
@@ -40,6 +40,7 @@ export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise
             now: row.now,
             sent: await loadSent({ tx, store }, row),
             payerReference: row.reference ?? undefined,
+            wants: task.payer.wants,
             attachments: await openAttachments(tx, store.sealer, { ...place, list, received }),
           })
         : undefined;

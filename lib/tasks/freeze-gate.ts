@@ -22,6 +22,7 @@ export type Freeze = {
   readonly way: Way;
   readonly now: Date;
   readonly payerReference?: string | undefined;
+  readonly wants?: Build["wants"];
   readonly reason?: string | undefined;
   /** What left for the payer so far; nothing on a first request. */
   readonly sent?: readonly Sent[] | undefined;
@@ -34,7 +35,7 @@ export type Freeze = {
  * What a person releases at this gate are these bytes and no others.
  */
 export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate } {
-  const { taskId, action, update = false, revision, review, way, now, payerReference, reason } = freeze;
+  const { taskId, action, update = false, revision, review, way, now, payerReference, wants, reason } = freeze;
   const { sent = [], attachments = [] } = freeze;
   const { practice, destination } = way;
   const connector = connectors[destination.connector];
@@ -50,6 +51,7 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     attachments,
     sent,
     payerReference,
+    wants,
     reason,
   };
   const calls = connector.build(build);

@@ -4,8 +4,8 @@ import type { Sent } from "#lib/payer/connector";
 import type { Store, Tx } from "#lib/store/db";
 import { loadRevision } from "#lib/store/load-revision";
 import { loadWay, type Way } from "#lib/store/destinations";
-import { lastReceivedRevision, loadPurpose, loadSentGates, openCalls } from "#lib/store/gates";
-import type { TaskRow } from "#lib/store/task-rows";
+import { lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/store/gates";
+import { rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { assert } from "#lib/domain/result";
 import { openAttachments } from "#lib/store/attachments";
 import { freezeGate, missingFor, type Freeze } from "./freeze-gate.ts";
@@ -32,10 +32,10 @@ export async function payersRevision(
   return { number, review: (await loadRevision(db, { ...place, number })).review };
 }
 
-/** What left for the payer of this task over a wire so far, as it was frozen. */
+/** What the payer of this task got over a wire so far and took, as it was frozen. */
 export async function loadSent({ tx, store }: { tx: Tx; store: Store }, row: TaskRow): Promise<readonly Sent[]> {
   if (row.holds === "no") return [];
-  const gates = await loadSentGates(tx, { taskId: row.id, practiceId: row.practice_id });
+  const gates = await loadReceivedGates(tx, { taskId: row.id, practiceId: row.practice_id });
   return gates.map((gate) => ({
     // Safe because only gates of the two actions are frozen.
     action: gate.action as Action,
@@ -59,7 +59,9 @@ export async function refreeze(
   if (missing.length > 0) return { missing, way, gate: undefined, frozen: [] };
   const payerReference = row.reference ?? undefined;
   const update = action === "transmit" && row.holds === "yes";
-  const freeze = { taskId: row.id, action, update, revision: row.revision, review, way, now: row.now, payerReference };
+  const { wants } = rowToTask(row, db.store.sealer).payer;
+  const known = { payerReference, wants };
+  const freeze = { taskId: row.id, action, update, revision: row.revision, review, way, now: row.now, ...known };
   const sent = await loadSent(db, row);
   const list = await filesToSend(db, row, { action, revision: row.revision });
   const place = { taskId: row.id, practiceId: row.practice_id };

@@ -215,7 +215,7 @@ test("an update the payer asked for is held as one, and a determination that com
     anIntake({ practiceId, taskId, review: { ...fullReview, providerNotes: [{ message: "Report attached." }] } }),
   );
   const gate = await store.prisma.gate.findFirst({ where: { taskId, status: "open" } });
-  expect(gate).toMatchObject({ isUpdate: true, byHand: true, revision: 2 });
+  expect(gate).toMatchObject({ isUpdate: true, byHand: false, revision: 2 });
   await recordDetermination(reviewer, { taskId, outcome: "approved", evidence: "Portal" });
   expect(await stateNow(taskId, { channel })).toBe("determined");
   expect(await store.prisma.gate.count({ where: { taskId, status: "open" } })).toBe(0);

@@ -234,6 +234,15 @@ test("2.0.1 replaces, and cancels item by item, not on the Claim", () => {
   expect(problems(all, "2.2.1")).toContainEqual(expect.stringMatching(/relationship must be prior/));
 });
 
+test("2.0.1 names the version before by its trace number where the bundle holds one Claim, 2.2.1 never does", () => {
+  const named = anUpdateOf(aFirstBundle({ version: "2.0.1" }), (claim, bundle) => {
+    Object.assign((claim["related"] as Json[])[0] ?? {}, { claim: { identifier: { system: "urn:x", value: "T-1" } } });
+    bundle["entry"] = entriesOf(bundle).filter(({ resource }, at) => at === 0 || resource["resourceType"] !== "Claim");
+  });
+  expect(checkSubmission(named, "2.0.1")).toMatchObject({ ok: true, change: { prior: undefined, traces: ["T-1"] } });
+  expect(problems(named, "2.2.1")).toContainEqual(expect.stringMatching(/^Claim.related\[0\].claim must be another/));
+});
+
 test("the official 2.0.1 update, which leaves out the Claim it updates, is accepted there and nowhere else", () => {
   const update = example("2.0.1/Bundle-HomecareAuthorizationUpdateBundleExample");
   expect(checkSubmission(update, "2.0.1")).toMatchObject({ ok: true, change: { prior: undefined } });

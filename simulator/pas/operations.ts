@@ -2,7 +2,7 @@ import type { Case } from "#simulator/core/case";
 import type { Message } from "#simulator/core/ledger";
 import type { Payer } from "#simulator/core/payer";
 import type { Sent } from "#simulator/core/review";
-import { nodesAt, textAt, type Node } from "#simulator/json";
+import type { Node } from "#simulator/json";
 import type { Change } from "./change-rules.ts";
 import { memberIdOf } from "./party-rules.ts";
 import { echoOf, faceName, inquiryNumbers, inquiryOf, reviewOf, sentOf } from "./read-request.ts";
@@ -82,8 +82,7 @@ export type Version = { readonly case: Case; readonly message: Message };
 
 /** The version of a case that a change is made on: the newest this payer has under the Claim's identifier. */
 function knownVersion(payer: Payer, { request, change }: Pick<Taking, "request" | "change">): Version | undefined {
-  const claim = change.prior?.resource ?? request.claim;
-  const traces = nodesAt(claim, "identifier").flatMap((each) => textAt(each, "value") ?? []);
+  const { traces } = change;
   return payer
     .find({ numbers: traces, memberId: memberIdOf(request), face: faceName })
     .filter(({ state }) => state !== "rejected")

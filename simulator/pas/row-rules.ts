@@ -14,6 +14,8 @@ export type Row = {
   /** SHA-256 of what it says, without its flags and addresses. */
   readonly digest: string;
   readonly service: string | undefined;
+  /** It gives the dates of the event, admission or discharge. */
+  readonly isDated: boolean;
   readonly isCancelled: boolean;
   readonly changed: string | undefined;
   readonly certification: string | undefined;
@@ -33,6 +35,7 @@ export function rowsOf(
         .update(contentOf(row, request, from))
         .digest("hex"),
       service: codeAt(row, "productOrService"),
+      isDated: "timingDate" in row || "timingPeriod" in row,
       isCancelled: nodesAt(row, "modifierExtension").some(
         (each) => each["url"] === urls.infoCancelled && each["valueBoolean"] === true,
       ),
@@ -56,7 +59,8 @@ export function rowProblems({ name, rows, before, cancelsAll, version }: Rows): 
   const compared = rows.map((row) => ({ row, was: before.find(({ sequence }) => sequence === row.sequence), name }));
   const each = (rules: readonly Rule<Compared>[]) =>
     compared.flatMap((of, index) => broken(rules, of, { under: `Claim.${name}[${index}]`, version }));
-  if (cancelsAll) return each([knownRule]);
+  // A message may say why.
+  if (cancelsAll) return each(name === "item" ? [knownRule] : rowRules);
   const missing = before.filter((was) => !rows.some(({ sequence }) => sequence === was.sequence));
   return [
     ...missing.map(({ sequence }) => ({
@@ -128,7 +132,8 @@ const rowRules: readonly Rule<Compared>[] = [
     ".modifierExtension",
     "was cancelled before and must stay so",
     "invalid",
-    ({ row, was }) => !was?.isCancelled || row.isCancelled,
+    // Dates may come back: of each kind a Claim holds one.
+    ({ row, was }) => !was?.isCancelled || row.isCancelled || row.isDated,
   ],
   [
     ".productOrService",

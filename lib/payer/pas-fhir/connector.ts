@@ -6,6 +6,7 @@ import { answerOf, inquiryOf } from "./answer.ts";
 import { build } from "./build.ts";
 import { check } from "./check.ts";
 import { inquiry } from "./inquiry.ts";
+import { previousOf } from "./previous.ts";
 import { readPush } from "./push.ts";
 import { readSent } from "./sent.ts";
 import { checkSettings } from "./settings.ts";
@@ -27,9 +28,9 @@ export const pasFhir: Connector = {
   onPush: readPush,
 };
 
-/** Updates and voids are built already; a person carries them until the whole way is there. */
-function goesByHand({ action, update }: Pick<Build, "action" | "update">): boolean {
-  return action === "void" || update;
+/** What the payer has and did not get over this wire, only a person can change there. */
+function goesByHand({ action, update, ...where }: Pick<Build, "action" | "update" | "destination" | "sent">): boolean {
+  return (action === "void" || update) && previousOf(where) === undefined;
 }
 
 async function send(calls: readonly Call[], transport: Transport): Promise<Heard<Answer>> {

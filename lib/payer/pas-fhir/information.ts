@@ -50,10 +50,9 @@ export function informationAfter(
     const at = open.findIndex((each) => keyOf(each) === keyOf(line));
     return at < 0 ? undefined : open.splice(at, 1)[0];
   };
-  // What still counts finds its successor before what was taken back.
-  const successors = new Map(
-    [...before.filter((line) => !isCancelled(line)), ...before.filter(isCancelled)].map((line) => [line, take(line)]),
-  );
+  // What was taken back stays so, but for dates: of each kind a Claim holds one.
+  const heirs = [...before.filter((line) => !isCancelled(line)), ...before.filter(isCancelled).filter(isDated)];
+  const successors = new Map(heirs.map((line) => [line, take(line)]));
   const last = Math.max(0, ...before.map(({ sequence }) => sequence));
   return [
     ...before.map((line) => {
@@ -64,6 +63,10 @@ export function informationAfter(
     }),
     ...open.map((each, index) => added({ sequence: last + 1 + index, ...each })),
   ];
+}
+
+function isDated({ timingDate, timingPeriod }: Information): boolean {
+  return timingDate !== undefined || timingPeriod !== undefined;
 }
 
 function keyOf({ category, valueString, valueReference }: Information): string {

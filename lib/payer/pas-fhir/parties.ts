@@ -168,7 +168,7 @@ function membersOf(
   assert(subscriber?.memberId !== undefined && patient !== undefined, "a complete review names its member");
   const relationship = patient.subscriberRelationshipCode ?? self;
   const isSelf = relationship === self;
-  const member = `${subscriber.memberId}/${relationship}`;
+  const member = subscriber.memberId;
   const identifier = memberIdentifier(build, subscriber.memberId);
   const beneficiary = part(
     name(`patient/${member}`),

@@ -150,7 +150,7 @@ describe("the information of an update", () => {
     ["the same again", [notes("a"), notes("a")], ["1 2026-12-31", "2 a"]],
     ["one more note", [notes("a"), notes("a", "b")], ["1 2026-12-31", "2 a", "3 b added"]],
     ["a note no longer there", [notes("a", "b"), notes("b")], ["1 2026-12-31", "[2 a changed]", "3 b"]],
-    ["a note that comes back", [notes("a"), notes(), notes("a")], ["1 2026-12-31", "2 a changed"]],
+    ["a note that comes back is new", [notes("a"), notes(), notes("a")], ["1 2026-12-31", "[2 a]", "3 a added"]],
     ["other dates", [{}, { toDate: "2027-01-31" }], ["1 2027-01-31 changed"]],
     [
       "dates given up and given again keep their one place",

@@ -1,0 +1,202 @@
+import type { Bundle, Claim } from "fhir/r4";
+import { pino } from "pino";
+import { afterAll, describe, expect, test } from "vitest";
+import type { ReceivedFile } from "#lib/domain/attachment";
+import { stateOf } from "#lib/domain/task";
+import { getTask } from "#lib/tasks/get-task";
+import { releaseGate } from "#lib/tasks/release-gate";
+import { recordWants } from "#lib/tasks/record-payer-answer";
+import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
+import { sendMessage } from "#lib/tasks/send-message";
+import { openCalls } from "#lib/store/gates";
+import {
+  aChannel,
+  aPerson,
+  aPractice,
+  aRoute,
+  anIntake,
+  aStore,
+  aVoid,
+  fullReview,
+  seenOn,
+  theWorker,
+} from "#test/cases";
+import { aPdf, aReceivedFile } from "#test/files";
+import { aSimulator, type RunningSimulator } from "#test/simulator";
+import { ask } from "./ask.ts";
+import { carry } from "./carry.ts";
+
+const store = aStore();
+const worker = theWorker(store);
+const log = pino({ enabled: false });
+afterAll(() => store.close());
+
+const versions = { "2.2.1": "fhir", "2.0.1": "fhir-2.0.1" } as const;
+const report = aReceivedFile(aPdf("the report"), "application/pdf");
+
+type Made = { readonly memberId: string; readonly version?: keyof typeof versions; readonly routed?: boolean };
+
+/** A case of a member whose payer is the simulator over real HTTP, and what may happen to it. */
+async function aCase({ memberId, version = "2.2.1", routed = true }: Made) {
+  const simulator = await aSimulator();
+  const practiceId = await aPractice(store);
+  const route = () =>
+    aRoute(store, {
+      practiceId,
+      url: `${simulator.url}/${versions[version]}`,
+      credential: "right",
+      settings: { version },
+    });
+  if (routed) await route();
+  const channel = await aChannel(store, { practices: [practiceId] });
+  const reviewer = await aPerson(store, { practices: [practiceId] });
+  const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId } };
+  const tell = async (message: Parameters<typeof sendMessage>[1]) => {
+    const sent = await sendMessage(channel, message);
+    if (!sent.ok) throw new Error(`The message was refused: ${JSON.stringify(sent.refusal)}`);
+    return sent.value;
+  };
+  const { id: taskId } = await tell(anIntake({ practiceId, review }));
+  const read = async () => {
+    const found = await getTask(channel, { taskId, historyLength: 0 });
+    if (!found.ok) throw new Error("The task is not read.");
+    return { ...found.value, state: stateOf(found.value.task) };
+  };
+  const release = async () => {
+    const record = await read();
+    const seen = seenOn(record);
+    const released = await releaseGate(reviewer, { taskId, seen });
+    if (!released.ok) throw new Error(`The release was refused: ${released.refusal.type}`);
+    return seen.gateId;
+  };
+  const carryOut = () => carry(worker, { log, deadlineMs: 20_000 }, taskId);
+  return {
+    ...{ simulator, taskId, reviewer, read, release, carryOut, route },
+    /** Released by the reviewer, carried by the worker. */
+    leaves: async () => {
+      await release();
+      await carryOut();
+      return read();
+    },
+    amends: (files: readonly ReceivedFile[], members: object = {}) =>
+      tell(anIntake({ practiceId, taskId, review: { ...review, ...members }, files })),
+    voids: () => tell(aVoid({ practiceId, taskId })),
+    asksPayer: () => ask(worker, log, taskId),
+    gates: () => store.prisma.gate.findMany({ where: { taskId }, orderBy: { openedAt: "asc" } }),
+  };
+}
+
+type Case = Awaited<ReturnType<typeof aCase>>;
+
+/** What reached the payer, in order, by the digest of its bytes, and what was released. */
+async function bothSides({ simulator, gates }: Pick<Case, "simulator" | "gates">) {
+  const released = (await gates()).filter(({ status }) => status === "released");
+  return {
+    released: released.map(({ action, isUpdate, documentDigests: [sha256] }) => ({
+      kind: action === "void" ? "void" : isUpdate ? "update" : "request",
+      sha256,
+    })),
+    received: (await ledgerOf(simulator)).map(({ kind, sha256, times }) => ({ kind, sha256, times })),
+  };
+}
+
+function ledgerOf(simulator: RunningSimulator) {
+  return simulator.ledger();
+}
+
+function claimOf({ calls, ...gate }: Awaited<ReturnType<Case["gates"]>>[number]): Claim {
+  const [call] = openCalls(store.sealer, { ...gate, calls });
+  const bundle = JSON.parse(Buffer.from(call?.body ?? []).toString("utf8")) as Bundle;
+  return bundle.entry?.[0]?.resource as Claim;
+}
+
+describe.each(["2.2.1", "2.0.1"] as const)("over PAS %s", (version) => {
+  test("a case goes round: asked for documents, updated, approved, voided; each released byte arrives once", async () => {
+    const of = await aCase({ memberId: "HM1-DOCS", version });
+    expect((await of.leaves()).state).toBe("payer-needs-information");
+    await of.amends([report], { procedures: [...fullReview.procedures, { code: "97110", quantity: 4 }] });
+    const [first, update] = await of.gates();
+    expect([first, update]).toMatchObject([
+      { isUpdate: false, byHand: false },
+      { isUpdate: true, byHand: false },
+    ]);
+    const decided = await of.leaves();
+    expect(decided).toMatchObject({ state: "determined", task: { payer: { determination: { outcome: "approved" } } } });
+    await of.voids();
+    expect((await of.leaves()).state).toBe("voided");
+    const { released, received } = await bothSides(of);
+    expect(released.map(({ kind }) => kind)).toEqual(["request", "update", "void"]);
+    expect(received).toEqual(released.map((each) => ({ ...each, times: 1 })));
+    expect((await ledgerOf(of.simulator))[1]?.attachments).toMatchObject([{ sha256: report.sha256 }]);
+  });
+
+  test("a void the payer takes its time with is done when it says so, one it refuses is not", async () => {
+    const later = await aCase({ memberId: "HM1-VOID-LATER", version });
+    await later.leaves();
+    await later.voids();
+    expect((await later.leaves()).task.payer).toMatchObject({ voidPending: true });
+    await later.simulator.control("POST", "clock", { forwardMs: 61_000 });
+    await later.asksPayer();
+    expect((await later.read()).state).toBe("voided");
+
+    const never = await aCase({ memberId: "HM1-VOID-NO", version });
+    await never.leaves();
+    await never.voids();
+    expect(await never.leaves()).toMatchObject({ state: "determined", task: { payer: { voided: undefined } } });
+  });
+});
+
+test("an update the payer refused is no base for the next: both change what it took", async () => {
+  const of = await aCase({ memberId: "HM1-DOCS-UPD-NO" });
+  await of.leaves();
+  await of.amends([report], { procedures: [{ code: "97110", quantity: 4 }] });
+  expect((await of.leaves()).state).toBe("payer-needs-information");
+  await of.amends([], { procedures: [...fullReview.procedures, { code: "97112" }] });
+  const [first, refused, next] = (await of.gates()).map(claimOf);
+  const related = (claim: Claim | undefined) => claim?.related?.[0]?.claim?.reference;
+  expect(related(next)).toBe(related(refused));
+  expect(next?.item?.map(({ sequence, productOrService: { coding } }) => [sequence, coding?.[0]?.code])).toEqual([
+    [1, first?.item?.[0]?.productOrService.coding?.[0]?.code],
+    [2, "97112"],
+  ]);
+});
+
+test("an update whose answer was lost is in doubt, and an inquiry that finds it settles it", async () => {
+  const of = await aCase({ memberId: "HM1-DOCS" });
+  await of.leaves();
+  await of.amends([report]);
+  await of.simulator.control("POST", "faults", { fault: "drop", on: "submit" });
+  expect((await of.leaves()).state).toBe("transmit-unconfirmed");
+  await of.asksPayer();
+  expect((await of.read()).state).toBe("determined");
+  expect((await bothSides(of)).received).toMatchObject([{ times: 1 }, { times: 1 }, { kind: "inquiry" }]);
+});
+
+test("a void whose answer was lost is in doubt, and an inquiry that finds it done settles it", async () => {
+  const of = await aCase({ memberId: "HM1" });
+  await of.leaves();
+  await of.voids();
+  await of.simulator.control("POST", "faults", { fault: "drop", on: "submit" });
+  expect((await of.leaves()).state).toBe("void-unconfirmed");
+  await of.asksPayer();
+  expect(await of.read()).toMatchObject({ state: "voided", task: { payer: { voided: "by-us" } } });
+});
+
+test("what went by hand is updated and voided by hand, also where the payer is reached by wire since", async () => {
+  const of = await aCase({ memberId: "HM1", routed: false });
+  const gateId = await of.release();
+  await beginSending(of.reviewer, { taskId: of.taskId, gateId });
+  await reportSent(of.reviewer, { taskId: of.taskId, gateId, delivery: "fax", reference: "FAX-1" });
+  await of.route();
+  await recordWants(of.reviewer, { taskId: of.taskId, wants: "The imaging report." });
+  await of.amends([report]);
+  await of.voids();
+  expect((await of.gates()).slice(1)).toMatchObject([
+    { connector: "pas-fhir", action: "transmit", isUpdate: true, byHand: true },
+    { connector: "pas-fhir", action: "void", byHand: true },
+  ]);
+  await of.release();
+  await of.carryOut();
+  expect((await of.read()).state).toBe("void-released");
+  expect(await ledgerOf(of.simulator)).toEqual([]);
+});
