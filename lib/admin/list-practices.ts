@@ -3,9 +3,20 @@ import { isAdmin } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { findPractice, listPracticeRecords, type PracticeRecord } from "#lib/store/admin-practices";
 import { listRouteRecords, type RouteRecord } from "#lib/store/admin-routes";
+import { connectors } from "#lib/payer/connectors";
 import type { AdminRefusal } from "./refusal.ts";
 
 export type { PracticeRecord, RouteRecord };
+
+/** How a route's payer is heard of between two questions, in words; `deaf` where something goes unheard. */
+export function hearingOf({ connector, settings, subscription }: RouteRecord): { deaf: boolean; text: string } {
+  const { pushes } = connectors[connector];
+  if (!pushes) return { deaf: false, text: "is asked" };
+  if (!pushes.wanted(settings)) return { deaf: true, text: "is asked, and requests for more go unheard" };
+  if (subscription?.confirmed) return { deaf: false, text: "pushes" };
+  if (subscription?.subscribed) return { deaf: true, text: "agreed to push, and has not come yet" };
+  return { deaf: true, text: subscription?.problem ?? "will be asked to push" };
+}
 
 /** Every practice, by name. */
 export async function listPractices({

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { RouteSettings } from "#lib/domain/destination";
-import { listRoutes, type RouteRecord } from "#lib/admin/list-practices";
+import { hearingOf, listRoutes, type RouteRecord } from "#lib/admin/list-practices";
 import { setRoute } from "#lib/admin/set-route";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
@@ -79,7 +79,7 @@ function given(text: string | undefined): string | undefined {
 function table(list: readonly RouteRecord[]): string {
   if (list.length === 0) return "There is no route: every payer is reached by hand.";
   return columns(
-    ["PRACTICE", "PAYER", "NAME", "VERSION", "CONNECTOR", "ENVIRONMENT", "URL", "CREDENTIAL"],
+    ["PRACTICE", "PAYER", "NAME", "VERSION", "CONNECTOR", "ENVIRONMENT", "URL", "CREDENTIAL", "THE PAYER"],
     list.map((route) => [
       route.practiceId,
       route.payerId,
@@ -89,6 +89,7 @@ function table(list: readonly RouteRecord[]): string {
       route.environment,
       route.url ?? "",
       route.hasCredential ? "kept" : "none",
+      `${hearingOf(route).deaf ? "! " : ""}${hearingOf(route).text}`,
     ]),
   );
 }

@@ -108,6 +108,12 @@ export type Pushed = {
   readonly match: (sent: readonly Call[], doubted: boolean) => Inquiry;
 };
 
+/** Where a payer is asked to push to, and the secret it shows there as a bearer. */
+export type PushTo = { readonly endpoint: string; readonly secret: string };
+
+/** What became of asking a payer to push: its own id for that, or why not, without contents. */
+export type Subscribed = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: string };
+
 /** The code that speaks one payer wire. Its bytes are what the gate shows and its digest covers. */
 export type Connector = {
   readonly name: ConnectorName;
@@ -128,4 +134,11 @@ export type Connector = {
    * an answer to one of them. Absent where the wire has no pushes.
    */
   readonly onPush?: ((body: Uint8Array) => Pushed) | undefined;
+  /** How a payer is asked to push; present where asking alone leaves something unheard, as a request for more. */
+  readonly pushes?:
+    | {
+        readonly wanted: (settings: RouteSettings) => boolean;
+        readonly subscribe: (to: Destination, push: PushTo, transport: Transport) => Promise<Subscribed>;
+      }
+    | undefined;
 };

@@ -16,9 +16,12 @@ export type RouteRecord = {
   /** Whether one is kept; itself it is never read back. */
   readonly hasCredential: boolean;
   readonly createdAt: Date;
+  /** What became of asking the payer to push on it, where it was asked. */
+  readonly subscription?:
+    { readonly subscribed: boolean; readonly confirmed: boolean; readonly problem?: string | undefined } | undefined;
 };
 
-export type NewRoute = Omit<RouteRecord, "version" | "hasCredential" | "createdAt"> & {
+export type NewRoute = Omit<RouteRecord, "version" | "hasCredential" | "createdAt" | "subscription"> & {
   readonly credential?: string | undefined;
 };
 
@@ -49,11 +52,18 @@ export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route
 /** The routes in force, of one practice or of all. */
 export async function listRouteRecords(store: Store, practiceId?: string): Promise<readonly RouteRecord[]> {
   const { rows } = await store.pool.query<RouteRow>(
-    `SELECT DISTINCT ON (practice_id, payer_id)
-            practice_id, payer_id, payer_name, version, connector, url, environment, settings, line_of_business,
-            credential IS NOT NULL AS has_credential, created_at
-       FROM route WHERE $1::text IS NULL OR practice_id = $1
-      ORDER BY practice_id, payer_id, version DESC`,
+    `SELECT r.*, s.subscribed_at IS NOT NULL AS subscribed, s.confirmed_at IS NOT NULL AS confirmed, s.problem,
+            s.route_id IS NOT NULL AS asked
+       FROM (SELECT DISTINCT ON (practice_id, payer_id)
+                    practice_id, payer_id, payer_name, version, connector, url, environment, settings, line_of_business,
+                    credential IS NOT NULL AS has_credential, created_at
+               FROM route WHERE $1::text IS NULL OR practice_id = $1
+              ORDER BY practice_id, payer_id, version DESC) r
+       LEFT JOIN LATERAL (
+         SELECT s.* FROM subscription s JOIN route o ON o.id = s.route_id
+          WHERE o.practice_id = r.practice_id AND o.payer_id = r.payer_id AND o.connector = r.connector
+            AND o.url = r.url AND o.settings = r.settings ORDER BY s.subscribed_at NULLS LAST LIMIT 1) s ON true
+      ORDER BY r.practice_id, r.payer_id`,
     [practiceId ?? null],
   );
   return rows.map((row) => ({
@@ -68,6 +78,15 @@ export async function listRouteRecords(store: Store, practiceId?: string): Promi
     lineOfBusiness: row.line_of_business ?? undefined,
     hasCredential: row.has_credential,
     createdAt: row.created_at,
+    ...(row.asked
+      ? {
+          subscription: {
+            subscribed: row.subscribed,
+            confirmed: row.confirmed,
+            ...(row.problem === null ? {} : { problem: row.problem }),
+          },
+        }
+      : {}),
   }));
 }
 
@@ -83,4 +102,8 @@ type RouteRow = {
   line_of_business: string | null;
   has_credential: boolean;
   created_at: Date;
+  asked: boolean;
+  subscribed: boolean;
+  confirmed: boolean;
+  problem: string | null;
 };

@@ -48,7 +48,8 @@ export type AdminAct =
   | "person.disabled"
   | "person.signed-in"
   | "person.signed-out"
-  | "route.set";
+  | "route.set"
+  | "route.subscribed";
 
 export type AuditEntry = {
   /** The practice's id, `channel:<id>` or `people`: one chain each. */

@@ -1,6 +1,7 @@
-import type { ConnectorName } from "#lib/domain/destination";
-import type { Store } from "./db.ts";
-import { openText } from "./seal.ts";
+import type { ConnectorName, Destination, RouteSettings } from "#lib/domain/destination";
+import { appendAudit } from "./audit.ts";
+import { inTransaction, type Store } from "./db.ts";
+import { openText, sealText } from "./seal.ts";
 
 export const secretPlace = (routeId: string, practiceId: string) => ({
   table: "subscription",
@@ -58,3 +59,99 @@ export async function confirmSubscription(store: Store, routeId: string): Promis
     values: [routeId],
   });
 }
+
+/** A route in force of an active practice, as a payer that should push on it is asked. */
+export type Unsubscribed = Destination & { readonly practiceId: string };
+
+/** The routes in force by these connectors on which no payer was asked to push yet with these settings, and it is time to. */
+export async function dueSubscriptions(
+  store: Store,
+  names: readonly ConnectorName[],
+): Promise<readonly Unsubscribed[]> {
+  const { rows } = await store.pool.query<RouteRow>({
+    name: "due-subscriptions",
+    text: `
+      SELECT r.* FROM (SELECT DISTINCT ON (practice_id, payer_id) id, practice_id, payer_id, version, connector, url,
+                              environment, settings FROM route ORDER BY practice_id, payer_id, version DESC) r
+        JOIN practice p ON p.id = r.practice_id AND p.status = 'active'
+       WHERE r.connector = ANY($1) AND r.url IS NOT NULL
+         AND NOT EXISTS (SELECT FROM subscription s JOIN route o ON o.id = s.route_id
+                          WHERE o.practice_id = r.practice_id AND o.payer_id = r.payer_id AND o.connector = r.connector
+                            AND o.url = r.url AND o.settings = r.settings AND s.subscribed_at IS NOT NULL)
+         AND NOT EXISTS (SELECT FROM subscription s WHERE s.route_id = r.id AND s.next_try_at > clock_timestamp())`,
+    values: [names],
+  });
+  return rows.map((row) => ({
+    routeId: row.id,
+    practiceId: row.practice_id,
+    payerId: row.payer_id,
+    version: row.version,
+    connector: row.connector,
+    url: row.url,
+    environment: row.environment,
+    settings: row.settings,
+  }));
+}
+
+type RouteRow = {
+  id: string;
+  practice_id: string;
+  payer_id: string;
+  version: number;
+  connector: ConnectorName;
+  url: string;
+  environment: "live" | "test";
+  settings: RouteSettings;
+};
+
+/**
+ * Takes one try at a route's subscription, so that no other worker asks as well; the next is due a minute later, then
+ * ever later up to an hour. Gives the secret, which stays the same over all tries; undefined where another was first.
+ */
+export async function takeSubscription(
+  store: Store,
+  { routeId, practiceId }: { routeId: string; practiceId: string },
+  fresh: string,
+): Promise<string | undefined> {
+  const place = secretPlace(routeId, practiceId);
+  const { rows } = await store.pool.query<{ secret: Uint8Array }>({
+    name: "take-subscription",
+    text: `
+      INSERT INTO subscription AS s (route_id, practice_id, secret, tries, next_try_at)
+      VALUES ($1, $2, $3, 1, clock_timestamp() + interval '1 minute')
+      ON CONFLICT (route_id) DO UPDATE SET tries = s.tries + 1,
+        next_try_at = clock_timestamp() + least(interval '1 minute' * power(2, least(s.tries, 10)), interval '1 hour')
+      WHERE s.subscribed_at IS NULL AND s.next_try_at <= clock_timestamp()
+      RETURNING secret`,
+    values: [routeId, practiceId, sealText(store.sealer, fresh, place)],
+  });
+  return rows[0] && openText(store.sealer, rows[0].secret, place);
+}
+
+/** Notes that the payer will push, with its own id for that. */
+export async function keepSubscribed(
+  store: Store,
+  { routeId, practiceId, payerId, version, remoteId }: Keep & { remoteId: string },
+): Promise<void> {
+  await inTransaction(store, async (tx) => {
+    const done = { remoteId, subscribedAt: new Date(), problem: null };
+    await tx.subscription.update({ where: { routeId, practiceId }, data: done });
+    const detail = { payer: payerId, version };
+    await appendAudit(tx, { chain: practiceId, actor: { kind: "worker" }, act: "route.subscribed", detail });
+  });
+}
+
+/** Notes why the payer does not push yet. */
+export async function keepProblem(
+  store: Store,
+  { routeId, problem }: { routeId: string; problem: string },
+): Promise<void> {
+  await store.prisma.subscription.update({ where: { routeId }, data: { problem } });
+}
+
+type Keep = {
+  readonly routeId: string;
+  readonly practiceId: string;
+  readonly payerId: string;
+  readonly version: number;
+};

@@ -10,6 +10,7 @@ import { lapseTransmission } from "#lib/tasks/transmission";
 import { ask } from "./ask.ts";
 import { carry, sendDeadlineMs } from "./carry.ts";
 import { hear } from "./hear.ts";
+import { subscribeRoutes } from "./subscribe.ts";
 
 /** Cases in hand at once; a slow payer occupies some of them and never all rounds. */
 const inHandMax = 16;
@@ -25,13 +26,15 @@ type Settings = {
   readonly everyMs: number;
   /** The longest one action may take to reach its payer and be answered. */
   readonly deadlineMs?: number | undefined;
+  /** Where payers reach this service, and how often to look for routes on which none was asked to; without it, none is. */
+  readonly push?: { readonly publicUrl: string; readonly everyMs: number } | undefined;
 };
 
 /**
  * Looks for due work every `everyMs` and carries it out. Any number of workers
  * may run: rows decide who does what.
  */
-export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs }: Settings): Worker {
+export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs, push }: Settings): Worker {
   const ctx: Context<WorkerActor> = { actor: { kind: "worker" }, store };
   const inHand = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -51,7 +54,11 @@ export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs }
     if (inHand.size >= inHandMax) return;
     for (const taskId of await takeDuePolls(store, nextPoll)) take(taskId, () => ask(ctx, log, taskId));
   };
-  const running = loop(round, { everyMs, signal: stopping.signal, log });
+  const running = Promise.all([
+    loop(round, { everyMs, signal: stopping.signal, log }),
+    push &&
+      loop(() => subscribeRoutes(store, { log, ...push }), { everyMs: push.everyMs, signal: stopping.signal, log }),
+  ]);
   return {
     stop: async () => {
       stopping.abort();

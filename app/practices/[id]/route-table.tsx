@@ -3,7 +3,7 @@ import { connectorText } from "#components/case-words";
 import { PlainText } from "#components/plain-text";
 import { Cell, Row, Table } from "#components/table";
 import { Time } from "#components/time";
-import type { PracticeRecord, RouteRecord } from "#lib/admin/list-practices";
+import { hearingOf, type PracticeRecord, type RouteRecord } from "#lib/admin/list-practices";
 
 type Props = { readonly list: readonly RouteRecord[] } & Pick<PracticeRecord, "environment">;
 
@@ -14,7 +14,7 @@ export function RouteTable({ list, environment }: Props) {
       {list.length > 0 && (
         <Table
           caption="Routes in force, by payer"
-          columns={["Payer", "By", "Address", "Credential", "Version", "Since"]}
+          columns={["Payer", "By", "Address", "Credential", "The payer", "Version", "Since"]}
         >
           {list.map((route) => (
             <Row key={route.payerId}>
@@ -34,6 +34,9 @@ export function RouteTable({ list, environment }: Props) {
                 {route.url === undefined ? "–" : <PlainText>{route.url}</PlainText>}
               </Cell>
               <Cell label="Credential">{route.hasCredential ? "kept sealed" : "none"}</Cell>
+              <Cell label="The payer">
+                {hearingOf(route).deaf ? <strong>{hearingOf(route).text}</strong> : hearingOf(route).text}
+              </Cell>
               <Cell label="Version">{route.version}</Cell>
               <Cell label="Since">
                 <Time at={route.createdAt} as="day" />

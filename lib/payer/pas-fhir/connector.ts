@@ -9,8 +9,9 @@ import { inquiry } from "./inquiry.ts";
 import { previousOf } from "./previous.ts";
 import { readPush } from "./push.ts";
 import { readSent } from "./sent.ts";
-import { checkSettings } from "./settings.ts";
+import { checkSettings, readSettings } from "./settings.ts";
 import { speak } from "./speak.ts";
+import { subscribe } from "./subscribe.ts";
 
 /**
  * HL7 Da Vinci PAS 2.2.1 or 2.0.1 over FHIR R4: `Claim/$submit` for first
@@ -26,6 +27,7 @@ export const pasFhir: Connector = {
   send,
   inquire,
   onPush: readPush,
+  pushes: { wanted: (settings) => readSettings({ settings }).subscription === "rest-hook", subscribe },
 };
 
 /** What the payer has and did not get over this wire, only a person can change there. */

@@ -15,7 +15,7 @@ test.each([
   [{ version: "2.0.1" }],
   [{ auth: "smart", clientId: "practice-1" }],
   [{ auth: "smart", tokenUrl: "https://payer.test/token", clientId: "practice-1", keyId: "k1", scope: "system/*.*" }],
-  [{ subscription: "rest-hook", honoursIdentity: "yes" }],
+  [{ subscription: "rest-hook", senderId: "1234567893", honoursIdentity: "yes" }],
 ])("%j can be used, and reads back as it is", (settings) => {
   expect(checkSettings(settings)).toEqual([]);
   expect(readSettings({ settings })).toMatchObject(settings);
@@ -28,6 +28,7 @@ test.each([
   [{ auth: "smart", tokenUrl: "payer", clientId: "two words" }, ["tokenUrl", "clientId"]],
   [{ tokenUrl: "ftp://payer.test/token" }, ["tokenUrl"]],
   [{ scope: "" }, ["scope"]],
+  [{ subscription: "rest-hook" }, ["senderId"]],
   [{ honoursIdentity: "maybe", colour: "red" }, ["honoursIdentity", "colour"]],
 ])("%j is refused by the names of its settings", (settings, names) => {
   const problems = checkSettings(settings);

@@ -18,12 +18,16 @@ const schema = z
     scope: scopeSetting.optional(),
     /** How we hear of a decision later: by asking alone, or by the payer's notifications as well. */
     subscription: choice(["none", "rest-hook"]).default("none"),
+    /** What the payer knows our cases' sender by, such as its NPI; it pushes what that sender sent. */
+    senderId: wordSetting.optional(),
     /** Whether the payer answers the same Bundle.identifier once, however often it arrives. */
     honoursIdentity: choice(["no", "yes"]).default("no"),
   })
   .superRefine((settings, issues) => {
     if (settings.auth === "smart" && settings.clientId === undefined)
       issues.addIssue({ code: "custom", path: ["clientId"], message: 'is required where auth is "smart"' });
+    if (settings.subscription === "rest-hook" && settings.senderId === undefined)
+      issues.addIssue({ code: "custom", path: ["senderId"], message: 'is required where subscription is "rest-hook"' });
   });
 
 /** What is wrong with a route's settings, by their names, and how the settings that were let through are read. */

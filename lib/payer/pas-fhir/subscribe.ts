@@ -1,0 +1,63 @@
+import type { Subscription } from "fhir/r4";
+import { z } from "zod";
+import type { Destination } from "#lib/domain/destination";
+import { assert } from "#lib/domain/result";
+import type { Call, PushTo, Subscribed, Transport } from "#lib/payer/connector";
+import { jsonOf } from "#lib/payer/tokens";
+import { issuesOf } from "./rejection.ts";
+import { readPayload } from "./reply.ts";
+import { readSettings } from "./settings.ts";
+import { speak } from "./speak.ts";
+
+const topic = "http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic";
+const profile = "http://hl7.org/fhir/us/davinci-pas/StructureDefinition/profile-subscription";
+const backport = "http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition";
+
+const createdSchema = z.object({ resourceType: z.literal("Subscription"), id: z.string().max(200).optional() });
+
+/**
+ * Asks the payer to bring its decisions to `endpoint` (PAS "Subscription": R4
+ * backport, rest-hook, full resource), showing the secret as a bearer.
+ */
+export async function subscribe(to: Destination, push: PushTo, transport: Transport): Promise<Subscribed> {
+  const heard = await speak(subscriptionCall(to, push), transport);
+  if (heard.kind !== "reply") return { ok: false, problem: heard.reason };
+  const { status, bytes, headers } = heard;
+  if (status !== 200 && status !== 201) {
+    const payload = readPayload(heard);
+    const why = payload.kind === "outcome" ? `: ${issuesOf(payload.outcome)}` : "";
+    return { ok: false, problem: `The payer refused the Subscription (HTTP ${status}${why}).` };
+  }
+  const created = createdSchema.safeParse(jsonOf(bytes)).data;
+  const located = /\/Subscription\/([A-Za-z0-9.-]{1,64})(?:\/|$)/.exec(headers.location ?? "")?.[1];
+  const id = created?.id ?? located;
+  return id === undefined ? { ok: false, problem: "The payer's answer names no Subscription." } : { ok: true, id };
+}
+
+function subscriptionCall({ url, settings }: Destination, { endpoint, secret }: PushTo): Call {
+  const { senderId } = readSettings({ settings });
+  assert(url !== undefined && senderId !== undefined, "a route that is pushed to has an address and a sender");
+  const subscription: Subscription = {
+    resourceType: "Subscription",
+    meta: { profile: [profile] },
+    status: "requested",
+    reason: "Decisions on the prior authorizations this system sent.",
+    criteria: topic,
+    _criteria: {
+      extension: [{ url: `${backport}/backport-filter-criteria`, valueString: `orgIdentifier=${senderId}` }],
+    },
+    channel: {
+      type: "rest-hook",
+      endpoint,
+      header: [`Authorization: Bearer ${secret}`],
+      payload: "application/fhir+json",
+      _payload: { extension: [{ url: `${backport}/backport-payload-content`, valueCode: "full-resource" }] },
+    },
+  };
+  return {
+    method: "POST",
+    url: `${url.replace(/\/+$/, "")}/Subscription`,
+    contentType: "application/fhir+json",
+    body: Buffer.from(JSON.stringify(subscription), "utf8"),
+  };
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { aPractice, aRoute, aStore } from "#test/cases";
+import { edgeDeps } from "#test/edge";
+import { example } from "#test/pas/example";
+import { aPayer } from "#test/pas/listen";
+import { loadPushDoor } from "#lib/store/subscriptions";
+import { listRouteRecords } from "#lib/store/admin-routes";
+import { hearingOf } from "#lib/admin/list-practices";
+import { subscribeRoutes } from "./subscribe.ts";
+
+type Json = Record<string, unknown>;
+type Asked = { readonly path: string; readonly body: Json };
+
+const store = aStore();
+const { log } = edgeDeps();
+afterAll(() => store.close());
+// Routes of other tests are none of a payer's here.
+beforeEach(() => store.prisma.route.updateMany({ data: { connector: "manual" } }));
+
+const settings = { subscription: "rest-hook", senderId: "1234567893" };
+const round = () => subscribeRoutes(store, { log, publicUrl: "http://localhost:3000/" });
+
+/** A payer that answers each Subscription so, and remembers them; and a practice with a route to it. */
+async function aRouteTo(answer: (body: Json) => { status: number; body: unknown }) {
+  const asked: Asked[] = [];
+  const base = await aPayer((request, response) => {
+    const chunks: Buffer[] = [];
+    request
+      .on("data", (chunk: Buffer) => chunks.push(chunk))
+      .on("end", () => {
+        const body = JSON.parse(Buffer.concat(chunks).toString()) as Json;
+        asked.push({ path: request.url ?? "", body });
+        const said = answer(body);
+        response.writeHead(said.status, { "Content-Type": "application/fhir+json" }).end(JSON.stringify(said.body));
+      });
+  });
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId, url: `${base}/fhir` });
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { settings } });
+  const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
+  const record = async () => {
+    const [found] = await listRouteRecords(store, practiceId);
+    if (!found) throw new Error("The practice has a route.");
+    return found;
+  };
+  return { asked, practiceId, routeId, record };
+}
+
+const created = (body: Json) => ({ status: 201, body: { ...body, id: "sub-1" } });
+
+test("a payer is asked once to push to the route's own address, in the form of the official example", async () => {
+  const { asked, routeId, record } = await aRouteTo(created);
+  await Promise.all([round(), round()]);
+  await round();
+  expect(asked).toHaveLength(1);
+  const door = await loadPushDoor(store, routeId);
+  const official = example("2.2.1/Subscription-PASSubscriptionExample") as { channel: Json; _criteria: Json } & Json;
+  expect(asked[0]).toMatchObject({
+    path: "/fhir/Subscription",
+    body: {
+      status: "requested",
+      criteria: official["criteria"],
+      _criteria: official._criteria,
+      channel: {
+        ...official.channel,
+        endpoint: `http://localhost:3000/api/payers/${routeId}/notifications`,
+        header: [`Authorization: Bearer ${door?.secret}`],
+      },
+    },
+  });
+  expect(door?.secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(hearingOf(await record())).toEqual({ deaf: true, text: "agreed to push, and has not come yet" });
+});
+
+test("a payer that refuses is asked again later with the same secret, and the admin is told why", async () => {
+  const refusal = { resourceType: "OperationOutcome", issue: [{ severity: "error", code: "forbidden" }] };
+  const { asked, routeId, record } = await aRouteTo((body) =>
+    asked.length === 1 ? { status: 403, body: refusal } : created(body),
+  );
+  await round();
+  await round();
+  expect(asked).toHaveLength(1);
+  expect(hearingOf(await record())).toEqual({
+    deaf: true,
+    text: "The payer refused the Subscription (HTTP 403: forbidden).",
+  });
+  await store.prisma.subscription.update({ where: { routeId }, data: { nextTryAt: new Date(0) } });
+  await round();
+  expect(asked).toHaveLength(2);
+  const [first, second] = asked.map(({ body }) => (body["channel"] as Json)["header"]);
+  expect(second).toEqual(first);
+});
+
+test("a new version of the route at the same address with the same settings needs no new subscription", async () => {
+  const { asked, practiceId } = await aRouteTo(created);
+  await round();
+  const old = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
+  await aRoute(store, { practiceId, version: 2, url: old.url ?? "" });
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { settings } });
+  await round();
+  expect(asked).toHaveLength(1);
+});
+
+test("a payer far away is not asked to push to an address it cannot reach, and a route that wants no pushes is flagged", async () => {
+  const { asked, practiceId, record } = await aRouteTo(created);
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { url: "https://payer.test/fhir" } });
+  await round();
+  expect(hearingOf(await record()).text).toContain("PUBLIC_URL is not an https address");
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { settings: {} } });
+  expect(hearingOf(await record())).toEqual({ deaf: true, text: "is asked, and requests for more go unheard" });
+  expect(asked).toEqual([]);
+});
