@@ -19,10 +19,20 @@ export type SeenTask = {
   /** The `data` of the parts of each message of the history, and of each artifact. */
   readonly history: readonly unknown[];
   readonly artifacts: readonly unknown[];
+  /** The files of the messages of the history. */
+  readonly files: readonly ClientFile[];
   readonly metadata: unknown;
 };
 
-export type Sending = { readonly messageId?: string; readonly taskId?: string; readonly historyLength?: number };
+/** A file as an agent hands it to its client, or gets it from it. */
+export type ClientFile = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer };
+
+export type Sending = {
+  readonly messageId?: string;
+  readonly taskId?: string;
+  readonly historyLength?: number;
+  readonly files?: readonly ClientFile[];
+};
 
 export type OfficialClient = {
   readonly skills: readonly string[];
@@ -61,8 +71,12 @@ const version03: Version = {
     const client = await factory.createFromUrl(url);
     return {
       skills: (await client.getAgentCard()).skills.map(({ id }) => id),
-      send: async (data, { messageId = uuidv7(), taskId, historyLength } = {}) => {
-        const parts = [{ kind: "data" as const, data: { ...data } }];
+      send: async (data, { messageId = uuidv7(), taskId, historyLength, files = [] } = {}) => {
+        const fileParts = files.map(({ name, mediaType: mimeType, bytes }) => ({
+          kind: "file" as const,
+          file: { name, mimeType, bytes: bytes.toString("base64") },
+        }));
+        const parts = [{ kind: "data" as const, data: { ...data } }, ...fileParts];
         const message = {
           kind: "message" as const,
           role: "user" as const,
@@ -93,6 +107,12 @@ const version03: Version = {
 function seen03({ id, contextId, status, history = [], artifacts = [], metadata }: Task03): SeenTask {
   const dataOf = ({ parts }: { readonly parts: readonly Part03[] }) =>
     parts.flatMap((part) => (part.kind === "data" ? [part.data] : []));
+  const filesOf = ({ parts }: { readonly parts: readonly Part03[] }) =>
+    parts.flatMap((part): ClientFile[] => {
+      if (part.kind !== "file" || !("bytes" in part.file)) return [];
+      const { name = "", mimeType: mediaType = "", bytes } = part.file;
+      return [{ name, mediaType, bytes: Buffer.from(bytes, "base64") }];
+    });
   const [part] = status.message?.parts ?? [];
   return {
     id,
@@ -101,6 +121,7 @@ function seen03({ id, contextId, status, history = [], artifacts = [], metadata 
     says: part?.kind === "text" ? part.text : undefined,
     history: history.flatMap(dataOf),
     artifacts: artifacts.flatMap(dataOf),
+    files: history.flatMap(filesOf),
     metadata,
   };
 }
@@ -122,7 +143,7 @@ const version10: Version = {
     const client = await factory.createFromUrl(url);
     return {
       skills: (await client.getAgentCard()).skills.map(({ id }) => id),
-      send: async (data, { messageId = uuidv7(), taskId = "", historyLength } = {}) => {
+      send: async (data, { messageId = uuidv7(), taskId = "", historyLength, files = [] } = {}) => {
         const part = {
           content: { $case: "data" as const, value: data },
           metadata: undefined,
@@ -130,7 +151,13 @@ const version10: Version = {
           mediaType: "",
         };
         const bare = { contextId: "", metadata: undefined, extensions: [], referenceTaskIds: [] };
-        const message = { messageId, taskId, role: Role.ROLE_USER, parts: [part], ...bare };
+        const fileParts = files.map(({ name: filename, mediaType, bytes }) => ({
+          content: { $case: "raw" as const, value: bytes },
+          metadata: undefined,
+          filename,
+          mediaType,
+        }));
+        const message = { messageId, taskId, role: Role.ROLE_USER, parts: [part, ...fileParts], ...bare };
         const configuration = {
           acceptedOutputModes: [],
           returnImmediately: true,
@@ -166,6 +193,10 @@ function seen10({ id, contextId, status, history, artifacts, metadata }: Task10)
   const contentsOf = ({ parts }: Holder) => parts.map(({ content }) => content);
   const dataOf = (holder: Holder) =>
     contentsOf(holder).flatMap((content) => (content?.$case === "data" ? [content.value] : []));
+  const filesOf = ({ parts }: Holder) =>
+    parts.flatMap(({ content, filename: name, mediaType }): ClientFile[] =>
+      content?.$case === "raw" ? [{ name, mediaType, bytes: content.value }] : [],
+    );
   const said = status?.message && contentsOf(status.message)[0];
   return {
     id,
@@ -174,6 +205,7 @@ function seen10({ id, contextId, status, history, artifacts, metadata }: Task10)
     says: said?.$case === "text" ? said.value : undefined,
     history: history.flatMap(dataOf),
     artifacts: artifacts.flatMap(dataOf),
+    files: history.flatMap(filesOf),
     metadata,
   };
 }

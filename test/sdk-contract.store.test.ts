@@ -9,6 +9,7 @@ import { releaseGate } from "#lib/tasks/release-gate";
 import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
 import { aChannel, aHeldTask, aPractice, aRoute, aStore, smallReview } from "./cases.ts";
 import { edgeDeps } from "./edge.ts";
+import { aPdf, aPng } from "./files.ts";
 import { versions } from "./sdk-clients.ts";
 import { listening } from "./served.ts";
 
@@ -79,6 +80,30 @@ describe.each(versions)(
       expect(sent.history).toEqual([intake]);
       expect(await client.get(sent.id, 1)).toEqual(sent);
       expect((await client.get(sent.id)).history).toEqual([]);
+    });
+
+    test("sends files, and has them back from the history byte for byte", async () => {
+      const { client, intake } = await aClient();
+      const files = [
+        { name: "Order.pdf", mediaType: "application/pdf", bytes: Buffer.from(aPdf("order")) },
+        { name: "scan.png", mediaType: "", bytes: Buffer.from(aPng()) },
+      ];
+      const sent = await client.send(intake, { files, historyLength: 1 });
+      expect(sent).toMatchObject({ state: "working", history: [intake] });
+      expect(sent.files).toEqual(files);
+      expect((await client.get(sent.id, 1)).files).toEqual(files);
+    });
+
+    test("is told which file will not do", async () => {
+      const { client, intake } = await aClient();
+      const files = [{ name: "a.pdf", mediaType: "image/png", bytes: Buffer.from(aPdf("order")) }];
+      const refused = await refusalOf(client.send(intake, { files }));
+      expect(codeOf(refused)).toBe(-32_602);
+      expect(dataOf(refused)).toEqual({
+        issues: [
+          { path: "/message/parts/1/file/mimeType", problem: "is not what the bytes are, which is application/pdf" },
+        ],
+      });
     });
 
     test("sends the same message twice and makes one task", async () => {

@@ -27,6 +27,7 @@ import { openRevision, payersRevision } from "./open-revision.ts";
 import { possibleOn } from "./possible.ts";
 import type { Refusal } from "./refusal.ts";
 import { shortIdOf } from "./short-id.ts";
+import { shownDocument } from "./shown-document.ts";
 import { sendingViews } from "./sending-views.ts";
 import { withStanding } from "./superseded.ts";
 import type { CaseView, GateView } from "./views.ts";
@@ -164,7 +165,7 @@ async function viewOfGate(
       method,
       url,
       contentType,
-      text: Buffer.from(body).toString("utf8"),
+      ...shownDocument(body),
       bytes: body.length,
       documentDigest: documentDigest(body),
     })),

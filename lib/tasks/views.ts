@@ -45,7 +45,9 @@ export type WireCall = {
   readonly method: string;
   readonly url: string;
   readonly contentType: string;
+  /** Exact, but that the files in it stand as their digests; `files` is how many. */
   readonly text: string;
+  readonly files: number;
   readonly bytes: number;
   readonly documentDigest: Digest;
 };

@@ -29,7 +29,7 @@ export function WhatLeaves({ gate }: { readonly gate: GateView }) {
 type CallProps = { readonly call: WireCall; readonly index: number; readonly byHand: boolean };
 
 function Call({ call, index, byHand }: CallProps) {
-  const { method, url, contentType, text, bytes, documentDigest } = call;
+  const { method, url, contentType, text, files, bytes, documentDigest } = call;
   const indented = byHand ? undefined : indentedJson(text);
   return (
     <div className="grid gap-2.5">
@@ -45,6 +45,9 @@ function Call({ call, index, byHand }: CallProps) {
         list={[
           { name: "Content", value: `${bytes.toLocaleString("en-US")} bytes of ${contentType}` },
           { name: "Document digest", value: <Digest value={documentDigest} /> },
+          files > 0
+            ? { name: "Files in it", value: `${files}, shown above by their length and SHA-256; all else is exact` }
+            : undefined,
         ]}
       />
       {indented !== undefined && (
