@@ -34,10 +34,17 @@ type Determination = {
 
 export type Service = {
   readonly card: AgentCard;
-  readonly send: (data: Record<string, unknown>, note: string) => Promise<Task>;
+  readonly send: (message: Sending) => Promise<Task>;
   readonly get: (taskId: string) => Promise<Task>;
   /** How long the last reply asked to wait; undefined where it did not. */
   readonly retryAfterMs: () => number | undefined;
+};
+
+/** What a message says: the request, a note to the reviewer, and attachments. */
+export type Sending = {
+  readonly data: Record<string, unknown>;
+  readonly note: string;
+  readonly files: readonly { readonly name: string; readonly bytes: Buffer }[];
 };
 
 export type Connecting = { readonly url: string; readonly key: string; readonly signal: AbortSignal };
@@ -56,9 +63,9 @@ export async function connect({ url, key, signal }: Connecting): Promise<Service
   const client = await factory.createFromUrl(url);
   return {
     card: await client.getAgentCard(),
-    send: async (data, note) => {
+    send: async (message) => {
       await client.sendMessage(
-        { tenant: "", message: messageOf(data, note), configuration, metadata: undefined },
+        { tenant: "", message: messageOf(message), configuration, metadata: undefined },
         { signal },
       );
       return heard.task();
@@ -84,14 +91,21 @@ const configuration = {
 };
 
 /** With its `messageId` the message may be sent again after a lost reply: nothing is done twice. */
-function messageOf(data: Record<string, unknown>, note: string) {
+function messageOf({ data, note, files }: Sending) {
   const plain = { metadata: undefined, filename: "", mediaType: "" };
+  // What a file is, the service finds out from its bytes.
+  const fileParts = files.map(({ name, bytes }) => ({
+    ...plain,
+    content: { $case: "raw" as const, value: bytes },
+    filename: name,
+  }));
   return {
     messageId: randomUUID(),
     role: Role.ROLE_USER,
     parts: [
       { content: { $case: "data" as const, value: data }, ...plain },
       { content: { $case: "text" as const, value: note }, ...plain },
+      ...fileParts,
     ],
     contextId: "",
     taskId: "",

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { isJsonRpcError } from "@a2a-js/sdk/errors";
 import { connect, type Service, type Task } from "./connect.ts";
 import { follow } from "./follow.ts";
@@ -27,8 +29,10 @@ async function askAndFollow(settings: Settings, signal: AbortSignal): Promise<nu
   sayRow("service", `${service.card.name} ${service.card.version}, A2A at ${endpointOf(service)}`);
   sayRow("skills", service.card.skills.map(({ id }) => id).join(", "));
   const data = intakeOf(settings, new Date());
-  const first = await service.send(data, note);
+  const files = settings.files.map((path) => ({ name: basename(path), bytes: read(path) }));
+  const first = await service.send({ data, note, files });
   sayRow("sent", `${settings.minimal ? "the smallest" : "a whole"} intake for ${settings.practiceId}`);
+  for (const { name, bytes } of files) sayRow("attached", `${name}, ${bytes.length} bytes`);
   sayRow("task", first.id);
   sayRow("page", new URL(`/tasks/${first.id}`, settings.url).href);
   say("");
@@ -37,6 +41,14 @@ async function askAndFollow(settings: Settings, signal: AbortSignal): Promise<nu
   sayEnd(last);
   sayRow("in all", seconds(first, last));
   return last.state === "determined" ? 0 : 1;
+}
+
+function read(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw trouble(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** One line a state: how long the one before took, its name, and who moves next. */

@@ -24,3 +24,8 @@ test("another service's practice must be named, and its address must be one", ()
   expect(() => readSettings({ ...other, args: ["--url", "other"] })).toThrow(/is no address/);
   expect(() => readSettings({ ...other, args: ["--url", "https://other.example"] })).toThrow(/--practice/);
 });
+
+test("files are attached in the order they are named, and none without", () => {
+  expect(read(["--file", "b.pdf", "--file", "a.png"])).toMatchObject({ files: ["b.pdf", "a.png"] });
+  expect(read([])).toMatchObject({ files: [] });
+});

@@ -9,7 +9,8 @@ export const usage = `An example agent: sends one intake and follows its task un
   --url <url>        another service; its channel key is read from PA_CHANNEL_KEY
   --practice <id>    the practice it asks for
   --payer <id>       the payer it asks
-  --member <id>      the member id; with the payer simulator its end chooses the answer (docs/simulator.md)`;
+  --member <id>      the member id; with the payer simulator its end chooses the answer (docs/simulator.md)
+  --file <path>      a PDF, PNG, JPEG, TIFF, XML or text to attach; may be given several times`;
 
 export type Settings = {
   readonly url: string;
@@ -18,6 +19,8 @@ export type Settings = {
   readonly minimal: boolean;
   readonly payerId: string | undefined;
   readonly memberId: string | undefined;
+  /** Paths of the files to attach. */
+  readonly files: readonly string[];
 };
 
 /** What the agent was started with. A key is never an argument, which others on the machine could read. */
@@ -29,7 +32,7 @@ export type Given = {
 
 /** The demo's, but for what was given; the demo's key goes to the demo alone. "help" where that was asked for. */
 export function readSettings({ args, demo, key: givenKey }: Given): Settings | "help" {
-  const { help, minimal = false, payer, member, ...given } = parse(args);
+  const { help, minimal = false, payer, member, file: files = [], ...given } = parse(args);
   if (help === true) return "help";
   const url = given.url ?? demo?.baseUrl;
   if (url === undefined) throw trouble("There is no demo: begin it with npm start, or name a service with --url.");
@@ -38,13 +41,14 @@ export function readSettings({ args, demo, key: givenKey }: Given): Settings | "
   if (key === undefined) throw trouble("Set PA_CHANNEL_KEY to the key of a channel of that service.");
   const practiceId = given.practice ?? demo?.practiceId;
   if (practiceId === undefined) throw trouble("Name the practice to ask for with --practice.");
-  return { url, key, practiceId, minimal, payerId: payer, memberId: member };
+  return { url, key, practiceId, minimal, payerId: payer, memberId: member, files };
 }
 
 function parse(args: readonly string[]) {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
-  const options = { url: text, practice: text, payer: text, member: text, minimal: flag, help: flag } as const;
+  const file = { type: "string", multiple: true } as const;
+  const options = { url: text, practice: text, payer: text, member: text, file, minimal: flag, help: flag } as const;
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
