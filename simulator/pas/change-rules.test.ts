@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   aFirstBundle,
   anUpdateOf,
+  asOlderUpdate,
   cancel,
   certify,
   entriesOf,
@@ -214,24 +215,29 @@ test("a first request that brings a second Claim is refused", () => {
   expect(problems(bundle)).toContainEqual(expect.stringMatching(/^Bundle.entry must hold one Claim/));
 });
 
-test("2.0.1 replaces, and cancels item by item, not on the Claim", () => {
+test("2.0.1 replaces what it names by its identifier, and cancels item by item, not on the Claim", () => {
   const first = aFirstBundle({ version: "2.0.1" });
-  const replacing = (change: (claim: Json) => unknown) =>
-    anUpdateOf(first, (claim) => {
-      Object.assign((claim["related"] as Json[])[0] ?? {}, { relationship: relationship("replaces") });
-      change(claim);
-    });
+  const replacing = (change: (claim: Json) => unknown) => asOlderUpdate(anUpdateOf(first, change));
   const all = replacing((claim) => {
     for (const row of rowsOf(claim, "item")) cancel(row);
   });
   expect(checkSubmission(all, "2.0.1")).toMatchObject({ ok: true, change: { cancelsAll: true } });
+  expect(problems(all, "2.2.1")).toContainEqual(expect.stringMatching(/relationship must be prior/));
+  const nameless = replacing((claim) => certify(claim, "3"));
+  resourceIn(nameless, "Claim")["related"] = [{ claim: {}, relationship: relationship("associated") }];
+  expect(problems(nameless, "2.0.1")).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Claim.extension has certificationType on the whole Claim/),
+      expect.stringMatching(/^Claim.related\[0\].relationship must be replaces/),
+      expect.stringMatching(/^Claim.related\[0\].claim must name a Claim by its identifier/),
+    ]),
+  );
   expect(
     problems(
-      replacing((claim) => certify(claim, "3")),
+      anUpdateOf(first, () => undefined),
       "2.0.1",
     ),
-  ).toContainEqual(expect.stringMatching(/^Claim.extension has certificationType on the whole Claim/));
-  expect(problems(all, "2.2.1")).toContainEqual(expect.stringMatching(/relationship must be prior/));
+  ).toContainEqual(expect.stringMatching(/^Bundle.entry must hold one Claim/));
 });
 
 test("2.0.1 names the version before by its trace number where the bundle holds one Claim, 2.2.1 never does", () => {

@@ -1,14 +1,14 @@
 import { codeAt, extensionAt, nodeAt, nodesAt, textAt, type Node } from "#simulator/json";
 import { certificationOf } from "./item-rules.ts";
-import { broken, type Found, type Problem, type Request, type Rule } from "./request.ts";
+import { broken, isFilled, type Found, type Problem, type Request, type Rule } from "./request.ts";
 import { rowProblems, rowsOf } from "./row-rules.ts";
 import { codes, profileUrls, urls } from "./vocabulary.ts";
 
 /** What a submission changes that was asked before. */
 export type Change = {
-  /** The Claim it changes; only 2.0.1 lets it be left out. */
+  /** The Claim it changes, which comes along in 2.2.1 and must not in 2.0.1. */
   readonly prior: Found | undefined;
-  /** The trace numbers that name the Claim it changes: without `related`, the Claim's own. */
+  /** The trace numbers of the version it changes: of that Claim, of its logical reference, or (2.0.1) of this Claim itself. */
   readonly traces: readonly string[];
   /** The whole request is taken back. */
   readonly cancelsAll: boolean;
@@ -20,11 +20,12 @@ export function changeOf(request: Request): Change | undefined {
   const [related] = nodesAt(claim, "related");
   if (!related && !(version === "2.0.1" && saysItUpdates(claim))) return undefined;
   const items = nodesAt(claim, "item");
-  const prior = related && resolve(nodeAt(related, "claim"), ["Claim"]);
-  const named = related && isNamed(related, version) ? [nodeAt(nodeAt(related, "claim"), "identifier")] : undefined;
+  const prior = version === "2.2.1" && related ? resolve(nodeAt(related, "claim"), ["Claim"]) : undefined;
+  const logical = nodeAt(nodeAt(related ?? {}, "claim"), "identifier");
+  const named = prior ? nodesAt(prior.resource, "identifier") : related ? [logical] : nodesAt(claim, "identifier");
   return {
     prior,
-    traces: (named ?? nodesAt(prior?.resource ?? claim, "identifier")).flatMap((each) => textAt(each, "value") ?? []),
+    traces: named.flatMap((each) => textAt(each, "value") ?? []),
     cancelsAll: certificationOf(claim) === "3" || (items.length > 0 && items.every(isCancelled)),
   };
 }
@@ -79,18 +80,30 @@ const updateRules: readonly Rule<Request>[] = [
     "Claim.related[0].claim",
     "must be another Claim of the bundle",
     "not-found",
-    ({ claim, claimUrl, resolve, version }) => {
-      const [related] = nodesAt(claim, "related");
-      const prior = related && resolve(nodeAt(related, "claim"), ["Claim"]);
-      return related === undefined || isNamed(related, version) || (prior !== undefined && prior.fullUrl !== claimUrl);
+    ({ claim, claimUrl, resolve }) => {
+      const prior = resolve(nodeAt(nodesAt(claim, "related")[0] ?? {}, "claim"), ["Claim"]);
+      return prior !== undefined && prior.fullUrl !== claimUrl;
     },
+    "2.2.1",
+  ],
+  [
+    "Claim.related[0].claim",
+    "must name a Claim by its identifier",
+    "required",
+    ({ claim }) => {
+      const [related] = nodesAt(claim, "related");
+      return !related || isFilled(nodeAt(nodeAt(related, "claim"), "identifier"), ["system", "value"]);
+    },
+    "2.0.1",
   ],
   [
     "Bundle.entry",
     "must hold the Claim and the one it updates, and no Claim before that",
     "structure",
-    (request) => claimsIn(request).length === brought(request).length + 1,
+    (request) => claimsIn(request).length === nodesAt(request.claim, "related").length + 1,
+    "2.2.1",
   ],
+  ["Bundle.entry", "must hold one Claim", "structure", (request) => claimsIn(request).length === 1, "2.0.1"],
   [
     "Claim.extension",
     "has certificationType on the whole Claim, which 2.0.1 does not know: cancel every item",
@@ -99,18 +112,6 @@ const updateRules: readonly Rule<Request>[] = [
     "2.0.1",
   ],
 ];
-
-/** The Claims of `related` that must be in the bundle. */
-function brought({ claim, version }: Request): readonly Node[] {
-  return nodesAt(claim, "related").filter((related) => !isNamed(related, version));
-}
-
-/** A bundle of 2.0.1 holds one Claim (entry:Claim 1..1), so there the one before may be named by its identifier. */
-function isNamed(related: Node, version: Request["version"]): boolean {
-  const claim = nodeAt(related, "claim");
-  const named = textAt(nodeAt(claim, "identifier"), "value") !== undefined;
-  return version === "2.0.1" && named && !("reference" in claim);
-}
 
 function relationshipOf(claim: Node): string | undefined {
   return codeAt(nodesAt(claim, "related")[0] ?? {}, "relationship", codes.relatedClaim);

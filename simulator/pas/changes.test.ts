@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import {
   aFirstBundle,
   anUpdateOf,
+  asOlderUpdate,
   cancel,
   certify,
   flag,
-  relationship,
   resourceIn,
   rowOf,
   rowsOf,
@@ -29,11 +29,14 @@ const addDocument = (claim: Json, bundle: Json) => {
   flag(rowOf(claim, "supportingInfo", 0), "added");
 };
 const forward = ({ control }: RunningSimulator, forwardMs: number) => control("POST", "clock", { forwardMs });
-const cancelAll = (claim: Json, version: Version) => {
-  if (version === "2.2.1") return certify(claim, "3");
-  Object.assign((claim["related"] as Json[])[0] ?? {}, { relationship: relationship("replaces") });
-  for (const row of rowsOf(claim, "item")) cancel(row);
-};
+const aVoidOf = (before: Json, version: Version): Json =>
+  version === "2.2.1"
+    ? anUpdateOf(before, (claim) => certify(claim, "3"))
+    : asOlderUpdate(
+        anUpdateOf(before, (claim) => {
+          for (const row of rowsOf(claim, "item")) cancel(row);
+        }),
+      );
 const versions = ["2.2.1", "2.0.1"] as const;
 
 test("an update is answered for every item, cancelled ones by C, and is entered beside the request", async () => {
@@ -164,19 +167,11 @@ test.each(versions)("%s: a whole request is taken back at once", async (version)
   const simulator = await aSimulator();
   const first = aFirstBundle({ version });
   await submit(simulator, first, version);
-  const { response } = await submit(
-    simulator,
-    anUpdateOf(first, (claim) => cancelAll(claim, version)),
-    version,
-  );
+  const { response } = await submit(simulator, aVoidOf(first, version), version);
   expect(response).toMatchObject({ outcome: "complete" });
   expect(actionsOf(response)).toEqual(["C", "C"]);
   expect(await simulator.ledger()).toMatchObject([{ state: "voided" }, { kind: "void", state: "voided" }]);
-  const again = await submit(
-    simulator,
-    anUpdateOf(first, (claim) => cancelAll(claim, version)),
-    version,
-  );
+  const again = await submit(simulator, aVoidOf(first, version), version);
   expect(again.response).toMatchObject({ outcome: "error" });
 });
 
@@ -186,7 +181,7 @@ test.each(versions)("%s: a void may take a minute of the payer's clock, or a han
     const name = `${how}-${version}`;
     const first = aFirstBundle({ version, memberId: "M1-VOID-LATER", name });
     await submit(simulator, first, version);
-    const theVoid = anUpdateOf(first, (claim) => cancelAll(claim, version));
+    const theVoid = aVoidOf(first, version);
     expect(actionsOf((await submit(simulator, theVoid, version)).response)).toEqual(["A4", "A4"]);
     if (how === "clock") await forward(simulator, 61_000);
     else await simulator.control("POST", "decide", { trace: name, action: "C" });
@@ -198,11 +193,7 @@ test.each(versions)("%s: a void that is refused leaves the case as it was", asyn
   const simulator = await aSimulator();
   const first = aFirstBundle({ version, memberId: "M1-PEND-VOID-NO" });
   await submit(simulator, first, version);
-  const refused = await submit(
-    simulator,
-    anUpdateOf(first, (claim) => cancelAll(claim, version)),
-    version,
-  );
+  const refused = await submit(simulator, aVoidOf(first, version), version);
   expect(refused.response).toMatchObject({ outcome: "error", error: [{ code: { coding: [{ code: "33" }] } }] });
   expect(actionsOf((await submit(simulator, first, version)).response)).toEqual(["A4", "A4"]);
 });
@@ -307,7 +298,7 @@ test("a case is one case whichever version its messages are in", async () => {
   const simulator = await aSimulator();
   const first = aFirstBundle({ memberId: "M1-PEND" });
   await submit(simulator, first, "2.2.1");
-  const theVoid = anUpdateOf(first, (claim) => cancelAll(claim, "2.0.1"));
+  const theVoid = aVoidOf(first, "2.0.1");
   expect(actionsOf((await submit(simulator, theVoid, "2.0.1")).response)).toEqual(["C", "C"]);
   expect((await simulator.ledger()).map(({ path }) => path)).toEqual([submitTo["2.2.1"], submitTo["2.0.1"]]);
 });

@@ -64,7 +64,7 @@ function takeChange(payer: Payer, { request, change, sent }: Taking): Taken {
   if (before) return take(before.case);
   const known = knownVersion(payer, { request, change });
   if (!known)
-    return { type: "refused", problems: [{ code: "not-found", at: placeOf(change), text: "is not known here" }] };
+    return { type: "refused", problems: [{ code: "not-found", at: placeOf(request), text: "is not known here" }] };
   const problems = priorProblems(payer, { request, change, known });
   return problems.length > 0 ? { type: "refused", problems } : take(known.case);
 }
@@ -80,11 +80,13 @@ export function currentOf(payer: Payer, of: Case): readonly Version[] {
 
 export type Version = { readonly case: Case; readonly message: Message };
 
-/** The version of a case that a change is made on: the newest this payer has under the Claim's identifier. */
+/** The version of a case that a change is made on: the newest this payer has under the trace numbers it names. */
 function knownVersion(payer: Payer, { request, change }: Pick<Taking, "request" | "change">): Version | undefined {
-  const { traces } = change;
+  const { prior, traces } = change;
+  // A change may correct the member; the version before tells whose it was.
+  const memberId = memberIdOf(prior ? { ...request, claim: prior.resource, claimUrl: prior.fullUrl } : request);
   return payer
-    .find({ numbers: traces, memberId: memberIdOf(request), face: faceName })
+    .find({ numbers: traces, memberId, face: faceName })
     .filter(({ state }) => state !== "rejected")
     .flatMap((of) => versionsOf(payer, of).map((message) => ({ case: of, message })))
     .findLast(({ message }) => message.trace !== undefined && traces.includes(message.trace));
@@ -99,7 +101,7 @@ function priorProblems(
   payer: Payer,
   { request, change, known }: Pick<Taking, "request" | "change"> & { readonly known: Version },
 ): readonly Problem[] {
-  const at = placeOf(change);
+  const at = placeOf(request);
   const newest = versionsOf(payer, known.case).at(-1);
   if (newest?.identity !== known.message.identity)
     return [{ code: "conflict", at, text: "is not the newest version: update that one" }];
@@ -126,8 +128,8 @@ function isSame(rows: readonly Row[], others: readonly Row[]): boolean {
   );
 }
 
-function placeOf({ prior }: Change): string {
-  return prior ? "Claim.related[0].claim" : "Claim.identifier";
+function placeOf({ claim }: Request): string {
+  return "related" in claim ? "Claim.related[0].claim" : "Claim.identifier";
 }
 
 function accepted(body: Node): Result {

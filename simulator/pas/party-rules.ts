@@ -36,27 +36,21 @@ const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
       ".beneficiary",
       "must be the Claim's patient",
       "invalid",
-      ({ it, request }) =>
-        isSame(request, { one: nodeAt(it, "beneficiary"), other: nodeAt(request.claim, "patient") }, "Patient"),
+      (party) => isOfOtherClaim(party) || isNamed(party, nodeAt(party.it, "beneficiary"), "patient"),
     ],
     [
       ".payor",
       "must be the Claim's insurer",
       "invalid",
-      ({ it, request }) =>
-        isSame(
-          request,
-          { one: nodesAt(it, "payor")[0] ?? {}, other: nodeAt(request.claim, "insurer") },
-          "Organization",
-        ),
+      (party) => isOfOtherClaim(party) || isNamed(party, nodesAt(party.it, "payor")[0] ?? {}, "insurer"),
     ],
     [
       ".subscriber",
       "must be in the bundle where the patient is a dependent",
       "required",
-      ({ it, request }) =>
+      ({ it, at, request }) =>
         (codeAt(it, "relationship", codes.relationship) ?? "18") === "18" ||
-        request.resolve(nodeAt(it, "subscriber"), ["Patient"]) !== undefined,
+        request.resolve(nodeAt(it, "subscriber"), ["Patient"], at) !== undefined,
     ],
   ],
   Patient: [
@@ -163,7 +157,15 @@ function memberNumberOf(node: Node): Node | undefined {
   return nodesAt(node, "identifier").find((each) => codeAt(each, "type", codes.memberIdType) === "MB");
 }
 
-function isSame({ resolve }: Request, { one, other }: { one: Node; other: Node }, kind: string): boolean {
-  const found = resolve(one, [kind]);
-  return found !== undefined && found === resolve(other, [kind]);
+/** The version before an update may have had another coverage. */
+function isOfOtherClaim({ at, request }: Party): boolean {
+  return !nodesAt(request.claim, "insurance").some(
+    (insurance) => request.resolve(nodeAt(insurance, "coverage"), ["Coverage"])?.fullUrl === at,
+  );
+}
+
+/** A reference of the party means what the Claim's does. */
+function isNamed({ at, request }: Party, reference: Node, name: "patient" | "insurer"): boolean {
+  const found = request.resolve(reference, undefined, at);
+  return found !== undefined && found === request.resolve(nodeAt(request.claim, name));
 }

@@ -95,6 +95,17 @@ export function certify(node: Json, code: string): void {
   node["extension"] = [...others, { url: certification, valueCodeableConcept: concept }];
 }
 
+/** The same update as 2.0.1 wants it: the version before is named by its trace number and stays at home. */
+export function asOlderUpdate(update: Json): Json {
+  const [first, ...others] = entriesOf(update);
+  const before = others.find(({ resource }) => resource["resourceType"] === "Claim");
+  if (!first || !before) throw new Error("an update brings the version before");
+  const [identifier] = before.resource["identifier"] as Json[];
+  first.resource["related"] = [{ claim: { identifier }, relationship: relationship("replaces") }];
+  update["entry"] = [first, ...others.filter((each) => each !== before)];
+  return update;
+}
+
 export function relationship(code: string): Json {
   return { coding: [{ system: "http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship", code }] };
 }
