@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => ground.close());
 
-describe.each(["transmit"] as const)("a worker killed while it carries a released %s", (action) => {
+describe.each(Object.keys(ends) as Action[])("a worker killed while it carries a released %s", (action) => {
   test.each(crashPoints)("at %s: the payer has it once or a person is asked, and nothing is lost", async (point) => {
     const released = await releasedTask(action);
     await expect(ground.dieAt(point)).resolves.toBe("SIGKILL");

@@ -79,7 +79,7 @@ async function workerThatDies(database: TestDatabase, point: CrashPoint): Promis
   const env = { ...settingsOf(database), CRASH_POINT: point };
   const child = spawn(process.execPath, ["lib/worker/main.ts"], { env, stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const [code, signal] = await once(child, "exit");
+  const [code, signal] = await once(child, "exit", { signal: AbortSignal.timeout(20_000) });
   return signal ?? code;
 }
 
