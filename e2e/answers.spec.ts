@@ -34,8 +34,11 @@ test("a case sent back is amended by the agent, and the reviewer sees what chang
   const asked = await practice.agent.get(sent.id);
   expect(asked).toMatchObject({ state: "needs-information", status: { state: "input-required" } });
   expect(asked.status.message.parts[0]?.text).toContain("With or without contrast?");
-  await practice.agent.send(smallIntake(practice, "72158"), { taskId: sent.id });
+  await practice.agent.send(smallIntake(practice, "72158"), { taskId: sent.id, note: "With contrast." });
   await openCase(page, sent.id);
+  const pinned = page.getByRole("region", { name: "What you asked for last time" });
+  await expect(pinned).toContainText("With or without contrast?");
+  await expect(pinned).toContainText("The agent answersWith contrast.");
   const changes = page.getByRole("table", { name: /Changes since revision 1/ });
   await expect(changes).toContainText("72148");
   await expect(changes).toContainText("72158");

@@ -1,5 +1,6 @@
 import type { Determination } from "#lib/domain/determination";
 import type { Store } from "./db.ts";
+import { openText } from "./seal.ts";
 import { openDetermination } from "./task-rows.ts";
 
 type Place = { readonly taskId: string; readonly practiceId: string };
@@ -46,14 +47,25 @@ export async function loadDeterminations(
   }));
 }
 
-/** The revision a person last answered for, before the current one. */
-export async function lastDecidedRevision(store: Store, { taskId, practiceId }: Place): Promise<number | undefined> {
+/** What a person last answered at a gate of a task. */
+export type LastDecision = {
+  readonly revision: number;
+  /** What they asked the agent, where they sent it back. */
+  readonly question?: { readonly text: string; readonly at: Date; readonly by: string } | undefined;
+};
+
+/** The last answer of a person at a gate; undefined where nobody gave one. */
+export async function lastDecision(store: Store, { taskId, practiceId }: Place): Promise<LastDecision | undefined> {
   const gate = await store.prisma.gate.findFirst({
     where: { taskId, practiceId, decidedBy: { not: null } },
     orderBy: { decidedAt: "desc" },
-    select: { revision: true },
+    select: { id: true, revision: true, status: true, decidedAt: true, decidedBy: true, reason: true },
   });
-  return gate?.revision;
+  if (!gate) return undefined;
+  const { id, revision, status, decidedAt: at, decidedBy, reason } = gate;
+  if (status !== "sent-back" || !at || !decidedBy || !reason) return { revision };
+  const text = openText(store.sealer, reason, { table: "gate", column: "reason", row: id, practiceId });
+  return { revision, question: { text, at, by: await personName(store, decidedBy) } };
 }
 
 export async function channelName(store: Store, channelId: string): Promise<string> {

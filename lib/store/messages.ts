@@ -49,13 +49,16 @@ export async function findMessage(db: Store | Tx, { channelId, messageId }: { ch
   });
 }
 
-/** The last `limit` accepted messages of a task, oldest first, as their canonical bytes with references for files. */
+/**
+ * The last `limit` accepted messages of a task, oldest first, as their canonical bytes with references for files;
+ * with `after`, only those that brought a later revision.
+ */
 export async function lastMessages(
   store: Store,
-  { taskId, practiceId, limit }: { taskId: string; practiceId: string; limit: number },
+  { taskId, practiceId, limit, after }: { taskId: string; practiceId: string; limit: number; after?: number },
 ): Promise<readonly Uint8Array[]> {
   const rows = await store.prisma.message.findMany({
-    where: { taskId, practiceId },
+    where: { taskId, practiceId, ...(after === undefined ? {} : { revision: { gt: after } }) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
     select: { id: true, body: true },

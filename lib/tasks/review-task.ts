@@ -10,7 +10,7 @@ import { attentionOf, stateOf, type Task } from "#lib/domain/task";
 import { unknownMembers } from "#lib/domain/unknown-members";
 import { documentDigest } from "#lib/payer/digest";
 import { loadAttachments } from "#lib/store/attachments";
-import { channelName, lastDecidedRevision, loadDeterminations, loadHistory, personName } from "#lib/store/case";
+import { channelName, lastDecision, loadDeterminations, loadHistory, personName } from "#lib/store/case";
 import { inTransaction, type Store } from "#lib/store/db";
 import type { Way } from "#lib/store/destinations";
 import { loadGate, openCalls } from "#lib/store/gates";
@@ -106,8 +106,11 @@ async function viewOfRevision(store: Store, row: TaskRow): Promise<CaseView["rev
   return { number: row.revision, digest, receivedAt: createdAt };
 }
 
-/** The text parts of the accepted messages: what the agent wrote to the reviewer. */
-async function notesOf(store: Store, place: { taskId: string; practiceId: string }): Promise<readonly string[]> {
+/** The text parts of the accepted messages, or of those after a revision: what the agent wrote to the reviewer. */
+async function notesOf(
+  store: Store,
+  place: { taskId: string; practiceId: string; after?: number },
+): Promise<readonly string[]> {
   const messages = await lastMessages(store, { ...place, limit: notesMax });
   return messages.flatMap((bytes) => {
     // Safe because the edge checked the message before it was kept.
@@ -125,15 +128,17 @@ async function changesOf(
   const place = { taskId: row.id, practiceId: row.practice_id };
   const filesOf = (revision: number) => loadAttachments(store, store.sealer, { ...place, revision });
   const files = await filesOf(row.revision);
-  const sinceRevision = await lastDecidedRevision(store, place);
-  if (sinceRevision === undefined || sinceRevision >= row.revision)
+  const last = await lastDecision(store, place);
+  if (!last || last.revision >= row.revision)
     return { changes: undefined, attachments: files.map((file) => ({ ...file, isNew: false })) };
+  const { revision: sinceRevision, question } = last;
   const before = await loadRevision({ tx: store.prisma, store }, { ...place, number: sinceRevision });
   const filesBefore = await filesOf(sinceRevision);
   const isNew = ({ sha256 }: Attachment) => !filesBefore.some((file) => file.sha256 === sha256);
   const list = [...changesBetween(before.review, review), ...attachmentChanges(filesBefore, files)];
+  const answer = question ? await notesOf(store, { ...place, after: sinceRevision }) : [];
   return {
-    changes: { sinceRevision, list },
+    changes: { sinceRevision, list, question, answer },
     attachments: files.map((file) => ({ ...file, isNew: isNew(file) })),
   };
 }

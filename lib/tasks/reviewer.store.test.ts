@@ -131,7 +131,12 @@ describe("the other answers", () => {
     expect(view).toMatchObject({
       ok: true,
       value: {
-        changes: { sinceRevision: 1, list: [{ path: "/procedures/0/code" }] },
+        changes: {
+          sinceRevision: 1,
+          list: [{ path: "/procedures/0/code" }],
+          question: { text: "Which level?", by: reviewer.actor.name },
+          answer: ["L4-L5."],
+        },
         notes: ["L4-L5."],
         can: ["release", "decline", "send-back"],
       },

@@ -4,6 +4,7 @@ import type { Determination, LineTerms } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, Attention, Digest, Remark, State, Task } from "#lib/domain/task";
+import type { LastDecision } from "#lib/store/case";
 import type { HandRecord } from "#lib/store/records";
 import type { Sending } from "#lib/store/sendings";
 import type { CaseClock } from "./case-clock.ts";
@@ -140,7 +141,15 @@ export type CaseView = {
   /** What the agent wrote, as plain text. */
   readonly notes: readonly string[];
   /** Since the revision a person last decided on; absent when none was. */
-  readonly changes?: { readonly sinceRevision: number; readonly list: readonly Change[] } | undefined;
+  readonly changes?:
+    | {
+        readonly sinceRevision: number;
+        readonly list: readonly Change[];
+        /** What that person asked the agent, where they sent it back, and what it has written since. */
+        readonly question?: LastDecision["question"];
+        readonly answer: readonly string[];
+      }
+    | undefined;
   /** The lines the payer answers, of the revision it has. */
   readonly asked: { readonly revision: number; readonly lines: readonly LineTerms[] };
   /** The gate the motion stands at, or the last one. */

@@ -1,10 +1,10 @@
-import { Changes } from "#components/changes";
 import { warningText } from "#components/case-words";
 import { Notice } from "#components/notice";
 import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
 import type { CaseView, GateWarning } from "#lib/tasks/views";
 import { Attachments } from "./attachments.tsx";
+import { SinceLastTime } from "./since-last-time.tsx";
 import { ByHand } from "./by-hand.tsx";
 import { Determinations } from "./determinations.tsx";
 import { ServiceReviewSheet } from "./service-review.tsx";
@@ -17,6 +17,7 @@ export function CaseSheet({ view }: { readonly view: CaseView }) {
   return (
     <div className="min-w-0">
       {gate && gate.warnings.length > 0 && <Warnings list={gate.warnings} />}
+      {view.changes && <SinceLastTime changes={view.changes} />}
       {determinations.length > 0 && <Determinations list={determinations} />}
       <Asked view={view} />
       <ServiceReviewSheet view={view} />
@@ -53,8 +54,8 @@ function Warnings({ list }: { readonly list: readonly GateWarning[] }) {
   );
 }
 
-/** What somebody asks for or asked for, and what came of it. */
-function Asked({ view: { wants, missing, changes } }: { readonly view: CaseView }) {
+/** What somebody asks for. */
+function Asked({ view: { wants, missing } }: { readonly view: CaseView }) {
   return (
     <>
       {wants !== undefined && (
@@ -65,15 +66,6 @@ function Asked({ view: { wants, missing, changes } }: { readonly view: CaseView 
       {missing.length > 0 && (
         <Section title="Missing" aside="the route to this payer needs it">
           <Paths list={missing} />
-        </Section>
-      )}
-      {changes && (
-        <Section title={`Changed since revision ${changes.sinceRevision}`} aside="the last one a reviewer answered">
-          {changes.list.length > 0 ? (
-            <Changes list={changes.list} caption={`Changes since revision ${changes.sinceRevision}`} />
-          ) : (
-            <p className="text-ink-soft">Nothing in the service review or its attachments is different.</p>
-          )}
         </Section>
       )}
     </>
