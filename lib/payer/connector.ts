@@ -68,7 +68,7 @@ export type Inquiry =
       readonly answer: Extract<Answer, { type: "accepted" | "decided" | "cancelled" | "contact-payer" }>;
     }
   | { readonly type: "none" }
-  | { readonly type: "unknown"; readonly reason: string };
+  | { readonly type: "unknown"; readonly reason: string; readonly retryAfterMs?: number | undefined };
 
 /** An answer with the bytes it was read from, kept as a payer event. */
 export type Heard<Kind> = { readonly answer: Kind; readonly bytes: Uint8Array | undefined };

@@ -57,6 +57,16 @@ export async function takeDuePolls(store: Store, next: (now: Date, count: number
   return taken;
 }
 
+/** Puts the next question off to when the payer says it may be asked again; never brings it forward. */
+export async function postponePoll(store: Store, { taskId, ms }: { taskId: string; ms: number }): Promise<void> {
+  await store.pool.query({
+    name: "postpone-poll",
+    text: `UPDATE task SET poll_at = greatest(poll_at, clock_timestamp() + $2 * interval '1 millisecond')
+            WHERE id = $1 AND poll_at IS NOT NULL`,
+    values: [taskId, ms],
+  });
+}
+
 export async function stopPolling(store: Store, taskId: string): Promise<void> {
   await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: null, polls: 0 } });
 }

@@ -10,7 +10,7 @@ import { loadAccess } from "#lib/store/destinations";
 import { loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
 import { loadTask } from "#lib/store/load-task";
 import { rowToTask } from "#lib/store/task-rows";
-import { stopPolling } from "#lib/store/work";
+import { postponePoll, stopPolling } from "#lib/store/work";
 import { openRevision } from "#lib/tasks/open-revision";
 import { recordInquiry } from "#lib/tasks/record-inquiry";
 import { sendDeadlineMs } from "./carry.ts";
@@ -27,6 +27,9 @@ export async function ask(ctx: Context<WorkerActor>, log: Logger, taskId: string
   const signal = AbortSignal.timeout(sendDeadlineMs);
   const heard = await connectors[connector].inquire(asking, { ...access, signal });
   const recorded = await recordInquiry(ctx, { taskId, heard });
+  const { answer } = heard;
+  if (answer.type === "unknown" && answer.retryAfterMs !== undefined)
+    await postponePoll(ctx.store, { taskId, ms: answer.retryAfterMs });
   log.info({ taskId, answer: heard.answer.type, recorded: recorded.ok }, "asked the payer");
 }
 

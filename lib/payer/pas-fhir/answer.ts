@@ -112,7 +112,11 @@ export type Known = {
  */
 export function inquiryOf(known: Known, heard: Exchange): Inquiry {
   if (heard.kind !== "reply") return doubtful(heard.reason);
-  if (heard.status !== 200) return doubtful(`The payer answered the inquiry with HTTP ${heard.status}.`);
+  if (heard.status !== 200)
+    return {
+      ...doubtful(`The payer answered the inquiry with HTTP ${heard.status}.`),
+      retryAfterMs: heard.retryAfterMs,
+    };
   const payload = readPayload(heard);
   if (payload.kind === "unreadable") return doubtful(payload.reason);
   if (payload.kind === "outcome") return doubtful("The payer answered the inquiry with an OperationOutcome.");
@@ -191,6 +195,6 @@ function unknown(reason: string): Extract<Answer, { type: "unknown" }> {
   return { type: "unknown", reason };
 }
 
-function doubtful(reason: string): Inquiry {
+function doubtful(reason: string): Extract<Inquiry, { type: "unknown" }> {
   return { type: "unknown", reason };
 }

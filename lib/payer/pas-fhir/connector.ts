@@ -52,7 +52,9 @@ async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquir
   const heard = await speak(question, transport);
   const others = (asked.others ?? []).flatMap((each) => readSent(each) ?? []);
   const known = { sents: [...others, sent], doubted: asked.doubted === true };
-  return { answer: inquiryOf(known, heard), bytes: bytesOf(heard) };
+  // A door that is closed for now says nothing about the case that a person could look at.
+  const said = heard.kind === "reply" && heard.status === 200 ? heard.bytes : undefined;
+  return { answer: inquiryOf(known, heard), bytes: said };
 }
 
 function bytesOf(heard: Exchange): Uint8Array | undefined {

@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from "vitest";
+import { aStore, theWorker } from "#test/cases";
+import { edgeDeps } from "#test/edge";
+import { aPayer } from "#test/pas/listen";
+import { anAnsweredTask } from "#test/sent-cases";
+import { ask } from "./ask.ts";
+
+const store = aStore();
+const { log } = edgeDeps();
+afterAll(() => store.close());
+
+/** A pended case at a payer that answers every question so. */
+async function aCaseAt(status: number, headers: Record<string, string> = {}) {
+  const url = await aPayer(
+    (request, response) => void request.resume().on("end", () => response.writeHead(status, headers).end("{}")),
+  );
+  const { taskId, practiceId } = await anAnsweredTask(store, { type: "accepted" });
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { url: `${url}/fhir` } });
+  return taskId;
+}
+
+test("a payer that says when to come back is not asked before, and no person is bothered", async () => {
+  const taskId = await aCaseAt(429, { "Retry-After": "7200" });
+  const before = Date.now();
+  await ask(theWorker(store), log, taskId);
+  const { pollAt, attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  expect(pollAt?.getTime()).toBeGreaterThanOrEqual(before + 7_190_000);
+  expect(attention).toBe(null);
+});
+
+test.each([401, 404, 500, 503])(
+  "a payer that answers a question with HTTP %i is asked again, for as long as it takes",
+  async (status) => {
+    const taskId = await aCaseAt(status);
+    await ask(theWorker(store), log, taskId);
+    const { pollAt, attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    expect([pollAt !== null, attention]).toEqual([true, null]);
+  },
+);
