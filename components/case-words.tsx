@@ -96,6 +96,8 @@ export function warningText(warning: GateWarning): string {
       return "No patient is named.";
     case "unknown-members":
       return "Some of what the agent sent is not understood and will not be sent. It is listed below.";
+    case "files-left":
+      return "The payer's wire carries no files: what is attached stays here. Send it to the payer by portal or fax.";
   }
 }
 
@@ -105,4 +107,5 @@ export const warningBrief: Readonly<Record<GateWarning["type"], string>> = {
   "unknown-code-format": "unknown code format",
   "no-patient": "no patient",
   "unknown-members": "not understood",
+  "files-left": "files stay here",
 };

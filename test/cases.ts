@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Context } from "#lib/context";
 import type { ReceivedFile } from "#lib/domain/attachment";
 import { atoms, type Atom, type ChannelActor, type PersonActor, type Role, type WorkerActor } from "#lib/domain/actor";
-import type { RouteSettings } from "#lib/domain/destination";
+import type { ConnectorName, RouteSettings } from "#lib/domain/destination";
 import { serviceReviewSchema } from "#lib/domain/service-review";
 import { openStore, type Store } from "#lib/store/db";
 import { sealCredential } from "#lib/store/destinations";
@@ -77,7 +77,7 @@ export function theWorker(store: Store): Context<WorkerActor> {
   return { actor: { kind: "worker" }, store };
 }
 
-/** A pas-fhir route; `url` may point at a server of the test's own. */
+/** A route, over PAS unless the test is about another wire; `url` may point at a server of the test's own. */
 export async function aRoute(
   store: Store,
   {
@@ -86,6 +86,7 @@ export async function aRoute(
     version = 1,
     url = "http://127.0.0.1:9/fhir",
     credential = "token",
+    connector = "pas-fhir",
     settings = {},
   }: {
     practiceId: string;
@@ -93,6 +94,7 @@ export async function aRoute(
     version?: number;
     url?: string;
     credential?: string;
+    connector?: ConnectorName;
     settings?: RouteSettings;
   },
 ): Promise<void> {
@@ -105,11 +107,11 @@ export async function aRoute(
       payerId,
       version,
       payerName: "Harbor Mutual",
-      connector: "pas-fhir",
+      connector,
+      settings,
       url,
       environment: "test",
       credential: sealed,
-      settings,
     },
   });
 }

@@ -119,6 +119,8 @@ export type Connector = {
   readonly name: ConnectorName;
   /** What is wrong with a route's settings, by their names; empty where they can be used. */
   readonly checkSettings: (settings: RouteSettings) => readonly { readonly name: string; readonly problem: string }[];
+  /** Whether the files of a revision travel with its calls; where not, the reviewer is told. */
+  readonly carriesFiles: boolean;
   /** A person carries the action: the worker never claims it. */
   readonly byHand: (build: Build) => boolean;
   /** JSON pointers into the service review of what this wire still needs. */

@@ -12,6 +12,7 @@ type Line = readonly [label: string, value: string | number | undefined];
 export const manual: Connector = {
   name: "manual",
   checkSettings: noSettings,
+  carriesFiles: true,
   byHand: () => true,
   check: () => [],
   build: (build) => [manualPacket(build)],

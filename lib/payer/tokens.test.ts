@@ -100,6 +100,14 @@ describe("a call with a token", () => {
     expect(asked.times).toBe(2);
   });
 
+  test("is not written past the time it may leave by, however good its token is", async () => {
+    const url = await aPayer(() => expect.unreachable());
+    const { source } = counting();
+    const transport = { signal: noHurry(), notAfter: performance.now() - 1 };
+    const heard = await exchangeWithToken(call(url), transport, { tokens: createTokens(), source });
+    expect(heard).toMatchObject({ kind: "unsent" });
+  });
+
   test("sends nothing without one, and passes on when to come back", async () => {
     const url = await aPayer(() => expect.unreachable());
     const { source } = counting(() => ({ ok: false, reason: "down", retryAfterMs: 7000 }));

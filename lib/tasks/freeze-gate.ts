@@ -66,6 +66,9 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     calls: named,
     attachments: attachments.map(({ sha256 }) => sha256),
   });
+  const byHand = connector.byHand(build);
+  const left = attachments.length > 0 && !byHand && !connector.carriesFiles;
+  const warnings = gateWarnings(review, { configured: way.configured, filesLeft: left });
   const id = newId();
   const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
   const frozen: FrozenGate = {
@@ -76,13 +79,10 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     routeVersion,
     connector: destination.connector,
     environment,
-    warnings: gateWarnings(review, way.configured).map((warning) => warning.type),
+    warnings: warnings.map((warning) => warning.type),
     purpose: reason,
   };
-  return {
-    gate: { id, byHand: connector.byHand(build), digest, openedAt: now, expiresAt },
-    frozen,
-  };
+  return { gate: { id, byHand, digest, openedAt: now, expiresAt }, frozen };
 }
 
 /** JSON pointers of what the route in force still needs. A void needs nothing more: the payer has the case. */
@@ -90,8 +90,11 @@ export function missingFor(way: Way, review: ServiceReview): readonly string[] {
   return connectors[way.destination.connector].check(review);
 }
 
-/** What a reviewer should see before releasing. */
-export function gateWarnings(review: ServiceReview, configured: boolean): readonly GateWarning[] {
+/** What a reviewer should see before releasing; `filesLeft` where the wire carries none of the files there are. */
+export function gateWarnings(
+  review: ServiceReview,
+  { configured, filesLeft }: { readonly configured: boolean; readonly filesLeft: boolean },
+): readonly GateWarning[] {
   const unknown = unknownMembers(review);
   return [
     ...(configured ? [] : [{ type: "payer-not-configured" } as const]),
@@ -100,5 +103,6 @@ export function gateWarnings(review: ServiceReview, configured: boolean): readon
       .filter(({ code }) => codeSystemOf(code) === undefined)
       .map(({ code }) => ({ type: "unknown-code-format", code }) as const),
     ...(unknown.length > 0 ? [{ type: "unknown-members", paths: unknown } as const] : []),
+    ...(filesLeft ? [{ type: "files-left" } as const] : []),
   ];
 }

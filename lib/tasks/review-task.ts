@@ -152,6 +152,7 @@ async function viewOfGate(
   if (!row.gate_id) return undefined;
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
   const place = { table: "gate", column: "reason", row: gate.id, practiceId: gate.practiceId };
+  const filesLeft = gate.warnings.includes("files-left");
   return {
     id: gate.id,
     action: gate.action === "void" ? "void" : "transmit",
@@ -165,7 +166,7 @@ async function viewOfGate(
     decidedAt: gate.decidedAt ?? undefined,
     decidedBy: gate.decidedBy ? await personName(store, gate.decidedBy) : undefined,
     reason: gate.reason ? openText(store.sealer, gate.reason, place) : undefined,
-    warnings: gate.status === "open" ? gateWarnings(review, configured) : [],
+    warnings: gate.status === "open" ? gateWarnings(review, { configured, filesLeft }) : [],
     calls: openCalls(store.sealer, gate).map(({ method, url, contentType, body }) => ({
       method,
       url,

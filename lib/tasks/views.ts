@@ -40,7 +40,8 @@ export type GateWarning =
   | { readonly type: "payer-not-configured" }
   | { readonly type: "unknown-code-format"; readonly code: string }
   | { readonly type: "no-patient" }
-  | { readonly type: "unknown-members"; readonly paths: readonly string[] };
+  | { readonly type: "unknown-members"; readonly paths: readonly string[] }
+  | { readonly type: "files-left" };
 
 export type WireCall = {
   readonly method: string;

@@ -21,6 +21,7 @@ import { subscribe } from "./subscribe.ts";
 export const pasFhir: Connector = {
   name: "pas-fhir",
   checkSettings,
+  carriesFiles: true,
   byHand: goesByHand,
   check,
   build: (given) => (goesByHand(given) ? [manualPacket(given)] : build(given)),

@@ -19,6 +19,7 @@ import { isReviewId } from "./vocabulary.ts";
 export const serviceReview: Connector = {
   name: "service-review",
   checkSettings,
+  carriesFiles: false,
   byHand: goesByHand,
   check,
   build: (from) => [goesByHand(from) ? manualPacket(from) : build(from)],
