@@ -32,6 +32,7 @@ export function createAgenda(store: Store, clock: Clock): Agenda {
     const nextMs = Math.min(...dues) - now;
     if (dues.length > 0) timer = setTimeout(settle, Math.min(nextMs + 1, timerMsMax)).unref();
   };
-  settle();
+  // Not at once: what fell due while the payer was away is told to listeners that are yet to come.
+  timer = setTimeout(settle).unref();
   return { settle, decide, onDecided: (listener) => void listeners.push(listener) };
 }

@@ -302,3 +302,11 @@ test("a case is one case whichever version its messages are in", async () => {
   expect(actionsOf((await submit(simulator, theVoid, "2.0.1")).response)).toEqual(["C", "C"]);
   expect((await simulator.ledger()).map(({ path }) => path)).toEqual([submitTo["2.2.1"], submitTo["2.0.1"]]);
 });
+
+test("a rejected member is pointed at where it stands", async () => {
+  const simulator = await aSimulator();
+  const { response } = await submit(simulator, aFirstBundle({ memberId: "M1-AAA-C" }));
+  expect(JSON.stringify(response["error"])).toContain("Bundle.entry[3].Coverage.subscriberId");
+  const other = aFirstBundle({ memberId: "M1-DUP" });
+  expect((await submit(simulator, other)).response).toMatchObject({ error: [{ code: { coding: [{ code: "91" }] } }] });
+});

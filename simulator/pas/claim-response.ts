@@ -17,7 +17,7 @@ type Wording = { readonly version: PasVersion; readonly profile: string; readonl
 /** What the payer says of a case, PAS profile-claimresponse: an error or an action for each item, never by `outcome` alone. */
 export function claimResponseOf(answered: Answered, wording: Wording): Node {
   const { case: of, message } = answered;
-  const { trace, claimType, patient, insurer, requestor, claimUrl } = echoOf(message);
+  const { trace, claimType, patient, insurer, requestor, claimUrl, coverageAt } = echoOf(message);
   const rejection = message.rejection ?? of.rejection;
   return {
     resourceType: "ClaimResponse",
@@ -33,7 +33,7 @@ export function claimResponseOf(answered: Answered, wording: Wording): Node {
     request: { reference: claimUrl },
     // PAS says nothing by this: approved, pended and denied are all "complete".
     outcome: rejection ? "error" : "complete",
-    ...(rejection ? { error: [errorOf(rejection)] } : decisionOf(of, wording)),
+    ...(rejection ? { error: [errorOf(rejection, coverageAt)] } : decisionOf(of, wording)),
   };
 }
 
@@ -114,16 +114,15 @@ function quantityOf({ quantity, unit }: NonNullable<CaseItem["authorized"]>): No
   return { value: quantity, system: codes.quantity, code: unit };
 }
 
-/** Where in the request the rejected part stands. */
-const placeOf: Readonly<Record<Rejection["about"], string>> = {
-  member: "Bundle.entry[3].Coverage.subscriberId",
-  item: "Bundle.entry[0].Claim.item[0]",
-  request: "Bundle.entry[0].Claim",
-};
-
-function errorOf({ reject, followUp, about }: Rejection): Node {
+function errorOf({ reject, followUp, about }: Rejection, coverageAt: number): Node {
+  // Where in the request the rejected part stands.
+  const places: Readonly<Record<Rejection["about"], string>> = {
+    member: `Bundle.entry[${coverageAt}].Coverage.subscriberId`,
+    item: "Bundle.entry[0].Claim.item[0]",
+    request: "Bundle.entry[0].Claim",
+  };
   const extension = [
-    { url: urls.errorPath, valueString: placeOf[about] },
+    { url: urls.errorPath, valueString: places[about] },
     { url: urls.followUp, valueCodeableConcept: concept(codes.followUp, followUp) },
   ];
   return { extension, code: concept(codes.reject, reject) };

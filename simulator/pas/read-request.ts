@@ -24,6 +24,8 @@ export type Echo = {
   readonly requestor: Node;
   /** The people and organizations an answer refers to, under the addresses they came with. */
   readonly parties: readonly Found[];
+  /** The entry of the Coverage, which has the member id. */
+  readonly coverageAt: number;
   /** Identifiers a subscription may ask for the sender's cases by. */
   readonly senders: readonly string[];
   readonly item: readonly Row[];
@@ -70,6 +72,7 @@ export function sentOf(request: Request, sha256: string): Sent {
     insurer: nodeAt(claim, "insurer"),
     requestor: nodeAt(claim, "provider"),
     parties: partiesOf(request),
+    coverageAt: request.resources.findIndex(({ resource }) => resource["resourceType"] === "Coverage"),
     senders: sendersOf(request),
     item: rowsOf(request, "item"),
     supportingInfo: rowsOf(request, "supportingInfo"),

@@ -205,6 +205,20 @@ test("subscriptions outlive a restart", async () => {
   await expect.poll(() => receiver.taken).toHaveLength(2);
 });
 
+test("what fell due while the payer was away is pushed when it is back", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "simulator-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "ledger.jsonl");
+  const receiver = await aReceiver();
+  const before = await aSimulator({ file });
+  await before.post("/fhir/Subscription", aSubscription(receiver.url));
+  await expect.poll(() => standingsOf(before)).toMatchObject([{ status: "active" }]);
+  await before.control("POST", "clock", { forwardMs: -3_600_000 });
+  await before.post("/fhir/Claim/$submit", aFirstBundle({ memberId: "M1-PEND-A1" }));
+  await aSimulator({ file });
+  await expect.poll(() => eventsIn(receiver.taken)).toEqual(["1"]);
+});
+
 test.each<[string, (subscription: Json, channel: Json) => unknown]>([
   ["Subscription.resourceType", (it) => (it["resourceType"] = "Parameters")],
   ["Subscription.meta.profile", (it) => delete it["meta"]],
