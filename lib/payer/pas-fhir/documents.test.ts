@@ -54,6 +54,12 @@ test.each<[string, WantedItem, object]>([
   expect(codesOf(update)).toMatchObject([codes]);
 });
 
+test("a file that came with a revision nobody released still goes as the payer asked", () => {
+  const wants = asked({ kind: "document", code: { system: "pwk", value: "DS" } });
+  const update = { ...updateOf(aBuild(), { attachments: [anAttachment("one", 2)], wants }), revision: 3 };
+  expect(codesOf(update)).toMatchObject([{ report: { code: "DS" } }]);
+});
+
 test("where several documents are wanted nobody guesses which file is which", () => {
   const codes = ["18842-5", "11504-8"].map((value) => ({ system: "loinc" as const, value }));
   const wants = asked(...codes.map((code) => ({ kind: "document" as const, code })), { kind: "answer" });

@@ -28,9 +28,9 @@ export function documentsOf(
 ): Documents {
   const { version } = readSettings(from.destination);
   const name = namesOf(from);
+  const wanted = wantedOf(from);
   const made = from.attachments.map((attachment, index) => {
     const fullUrl = name(`document/${attachment.sha256}`);
-    const wanted = attachment.since === from.revision ? wantedOf(from) : undefined;
     return (
       sentBefore(fullUrl, { patient, previous }) ?? {
         entry: { fullUrl, resource: documentOf(attachment, { patient, wanted, version, number: index + 1 }) },
