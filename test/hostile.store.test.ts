@@ -1,0 +1,127 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { createGzip } from "node:zlib";
+import { Readable } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
+import { stateOf } from "#lib/domain/task";
+import { inTransaction, openStore, type Store } from "#lib/store/db";
+import { loadTask } from "#lib/store/load-task";
+import { rowToTask } from "#lib/store/task-rows";
+import { releaseGate } from "#lib/tasks/release-gate";
+import { sendMessage } from "#lib/tasks/send-message";
+import { aChannel, anIntake, aPerson, aPractice, aRoute, fullReview, sealingKey, seenOn } from "./cases.ts";
+import { freshDatabase } from "./database.ts";
+import { aReplyTo } from "./pas/reply.ts";
+import { listening } from "./served.ts";
+
+const megabyte = 1024 * 1024;
+const floodBytes = 300 * megabyte;
+const sendMs = 6_000;
+
+/** 300 MB of nothing, as fast as it is taken. */
+function* flood(): Generator<Buffer> {
+  const chunk = Buffer.alloc(megabyte, " ");
+  for (let sent = 0; sent < floodBytes; sent += chunk.length) yield chunk;
+}
+
+const json = { "Content-Type": "application/fhir+json" };
+
+/** What a payer may do with a reply, by the first part of its address. */
+const payers: Readonly<Record<string, (response: ServerResponse, body: Buffer) => void>> = {
+  flood: (response) => void Readable.from(flood()).pipe(response.writeHead(200, json)),
+  bomb: (response) =>
+    void Readable.from(flood())
+      .pipe(createGzip({ level: 9 }))
+      .pipe(response.writeHead(200, { ...json, "Content-Encoding": "gzip" })),
+  drip: (response) => {
+    response.writeHead(200, json);
+    const timer = setInterval(() => response.write(" "), 1000);
+    response.on("close", () => clearInterval(timer));
+  },
+  silent: () => undefined,
+  good: (response, body) => {
+    const call = { method: "POST", url: "", contentType: "application/fhir+json", body };
+    response.writeHead(200, json).end(JSON.stringify(aReplyTo(call)));
+  },
+};
+
+async function hostilePayers(): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    response.on("error", () => undefined);
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => payers[request.url?.split("/")[1] ?? ""]?.(response, Buffer.concat(chunks)));
+  });
+  onTestFinished(() => void (server.closeAllConnections(), server.close()));
+  return listening(server);
+}
+
+/** Cases released to one payer of these. */
+async function released(store: Store, url: string, count: number): Promise<readonly string[]> {
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId, url });
+  const channel = await aChannel(store, { practices: [practiceId] });
+  const reviewer = await aPerson(store, { practices: [practiceId] });
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const sent = await sendMessage(channel, anIntake({ practiceId, review: fullReview }));
+    if (!sent.ok) throw new Error("The intake was refused.");
+    await releaseGate(reviewer, { taskId: sent.value.id, seen: seenOn(sent.value) });
+    ids.push(sent.value.id);
+  }
+  return ids;
+}
+
+async function stateNow(store: Store, taskId: string): Promise<string> {
+  const row = await inTransaction(store, (tx) => loadTask(tx, { taskId, practices: "every" }));
+  return row ? stateOf(rowToTask(row, store.sealer)) : "gone";
+}
+
+/** The most memory a process ever held, in bytes. */
+function peakOf(pid: number | undefined): number {
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) * 1024;
+}
+
+test("a worker fed 300 MB, a gzip bomb, one byte a second and silence keeps its memory, and delays no other payer", async () => {
+  const database = await freshDatabase();
+  const store = openStore({ url: database.appUrl, sealingKey, connectionsMax: 8 });
+  onTestFinished(() => store.close());
+  const base = await hostilePayers();
+  const hostile: string[] = [];
+  for (const name of ["flood", "bomb", "drip", "silent"])
+    hostile.push(...(await released(store, `${base}/${name}/fhir`, 3)));
+  const good = await released(store, `${base}/good/fhir`, 1);
+
+  const env = {
+    ...process.env,
+    SEALING_KEY: sealingKey.toString("base64"),
+    NEXTAUTH_SECRET: "0123456789abcdef",
+    APP_DATABASE_URL: database.appUrl,
+    NODE_ENV: "test",
+    LOG_LEVEL: "silent",
+    SEND_DEADLINE_MS: String(sendMs),
+  } as const;
+  const worker = spawn(process.execPath, ["lib/worker/main.ts"], { env, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  onTestFinished(() => void worker.kill("SIGKILL"));
+  await once(worker, "message");
+  const before = peakOf(worker.pid);
+
+  const statesOf = (ids: readonly string[]) => Promise.all(ids.map((id) => stateNow(store, id)));
+  const began = performance.now();
+  await expect.poll(() => statesOf(good), { timeout: 20_000, interval: 50 }).toEqual(["determined"]);
+  const goodMs = performance.now() - began;
+  await expect
+    .poll(() => statesOf(hostile), { timeout: 60_000, interval: 200 })
+    .toEqual(hostile.map(() => "transmit-unconfirmed"));
+  const grown = (peakOf(worker.pid) - before) / megabyte;
+
+  // The good payer's case was decided while the silent ones still held their connections.
+  expect(goodMs).toBeLessThan(sendMs);
+  // Six of the replies are 300 MB each; what is read of one is 5 MB.
+  expect(grown).toBeLessThan(250);
+  worker.kill("SIGTERM");
+  await once(worker, "exit");
+}, 120_000);
