@@ -3,7 +3,7 @@ import { pasFhir } from "#lib/payer/pas-fhir/connector";
 import { aBuild, aReview } from "#test/pas/build";
 import { example } from "#test/pas/example";
 import { checkInquiry, checkSubmission } from "./rules.ts";
-import { npiSystem } from "./vocabulary.ts";
+import { npiSystem, urls } from "./vocabulary.ts";
 
 type Json = Record<string, unknown>;
 
@@ -69,6 +69,13 @@ test.each(["MedicalServicesAuthorization", "ReferralAuthorization", "HomecareAut
   },
 );
 
+test("a 2.0.1 request without a claim type is refused", () => {
+  const bundle = structuredClone(example("2.0.1/Bundle-HomecareAuthorizationBundleExample")) as Json;
+  delete claim(bundle)["type"];
+  const checked = checkSubmission(bundle, "2.0.1");
+  expect(checked.ok ? [] : checked.problems).toMatchObject([{ at: "Claim.type" }]);
+});
+
 test("the official 2.0.1 inquiry is accepted at 2.0.1", () => {
   const checked = checkInquiry(example("2.0.1/Bundle-PASClaimInquiryBundleExample"), "2.0.1");
   expect(checked.ok ? [] : checked.problems).toEqual([]);
@@ -125,6 +132,55 @@ test.each<[string, string, (bundle: Json) => unknown]>([
         sequence: at + 1,
       }))),
   ],
+  [
+    "Bundle.entry.resource",
+    "has an empty entry",
+    (bundle) => entries(bundle).push({ fullUrl: "urn:uuid:00000000-0000-8000-a000-000000000009" }),
+  ],
+  [
+    "Claim.careTeam.sequence",
+    "counts its care team from nothing",
+    (bundle) => Object.assign((claim(bundle)["careTeam"] as Json[])[0] ?? {}, { sequence: 0 }),
+  ],
+  [
+    "Claim.careTeam[0].provider",
+    "has a care team of nobody",
+    (bundle) => Object.assign((claim(bundle)["careTeam"] as Json[])[0] ?? {}, { provider: {} }),
+  ],
+  [
+    "Claim.diagnosis.diagnosisCodeableConcept",
+    "has a diagnosis of an unknown system",
+    (bundle) =>
+      Object.assign((claim(bundle)["diagnosis"] as Json[])[0] ?? {}, {
+        diagnosisCodeableConcept: { coding: [{ system: "http://snomed.info/sct", code: "1" }] },
+      }),
+  ],
+  [
+    "Claim.diagnosis.sequence",
+    "does not count its diagnoses",
+    (bundle) => delete (claim(bundle)["diagnosis"] as Json[])[0]?.["sequence"],
+  ],
+  [
+    "Claim.extension",
+    "has a level of service without a code",
+    (bundle) => (claim(bundle)["extension"] = [{ url: urls.levelOfService, valueCodeableConcept: { text: "urgent" } }]),
+  ],
+  [
+    "Claim.insurance.coverage",
+    "is insured by nothing",
+    (bundle) => Object.assign((claim(bundle)["insurance"] as Json[])[0] ?? {}, { coverage: {} }),
+  ],
+  ["Claim.item[0].careTeamSequence", "points at no care team", (bundle) => (item(bundle)["careTeamSequence"] = [9])],
+  [
+    "Claim.item[0].informationSequence",
+    "points at no information",
+    (bundle) => (item(bundle)["informationSequence"] = [9]),
+  ],
+  [
+    "Claim.item[0].quantity",
+    "counts in a unit of another system",
+    (bundle) => (item(bundle)["quantity"] = { value: 1, system: "http://unitsofmeasure.org", code: "h" }),
+  ],
   ["Claim.item", "asks for nothing", (bundle) => (claim(bundle)["item"] = [])],
   ["Claim.item[0].extension", "has no request or certification type", (bundle) => delete item(bundle)["extension"]],
   ["Claim.item[0].category", "has no service type", (bundle) => delete item(bundle)["category"]],
@@ -160,6 +216,7 @@ test.each<[string, (bundle: Json) => unknown]>([
     (bundle) => Object.assign(resource(bundle, "Coverage"), { subscriberId: undefined, identifier: [] }),
   ],
   ["a member id that is none", (bundle) => (resource(bundle, "Coverage")["subscriberId"] = "M 1")],
+  ["a coverage that is over", (bundle) => (resource(bundle, "Coverage")["status"] = "cancelled")],
   ["no relationship", (bundle) => delete resource(bundle, "Coverage")["relationship"]],
   ["another beneficiary", (bundle) => (resource(bundle, "Coverage")["beneficiary"] = { reference: "Patient/1" })],
   ["another payor", (bundle) => (resource(bundle, "Coverage")["payor"] = [{ reference: "Organization/1" }])],
