@@ -7,18 +7,23 @@ import { loadWay } from "#lib/store/destinations";
 import { insertMessage } from "#lib/store/messages";
 import { changeTask, type Changed, type Loaded } from "./change.ts";
 import { freezeGate, missingFor } from "./freeze-gate.ts";
+import { isKnownMessage } from "./known-message.ts";
 import type { Sent } from "./messages.ts";
 import { loadSent } from "./open-revision.ts";
 import { queueFacts } from "./open-task.ts";
 import type { Refusal } from "./refusal.ts";
 import { filesOfNext } from "./revision-files.ts";
 
-/** Replaces the service review by a new revision; an open gate and its votes are superseded by a new one. */
+/**
+ * Replaces the service review by a new revision; an open gate and its votes are superseded by a new one. Nothing
+ * changes where the message's twin came first.
+ */
 export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise<Result<Changed, Refusal>> {
   const { ask, taskId } = sent;
   assert(ask.skill === "prior_auth_intake" && taskId !== undefined, "an amendment names its task");
   const { review, reviewBytes, files: received } = ask;
   return changeTask(ctx, { taskId, practices: ctx.actor.practices }, async ({ tx, store, row, task }) => {
+    if (await isKnownMessage(tx, ctx.actor, sent)) return ok("nothing");
     const way = await loadWay(tx, row.practice_id, review.payer.id);
     assert(way, "a task's practice exists");
     const files = await filesOfNext({ tx, store }, row, sent, ask);

@@ -3,16 +3,21 @@ import type { ChannelActor } from "#lib/domain/actor";
 import { assert, ok, type Result } from "#lib/domain/result";
 import { insertMessage } from "#lib/store/messages";
 import { changeTask, type Changed } from "./change.ts";
+import { isKnownMessage } from "./known-message.ts";
 import type { Sent } from "./messages.ts";
 import { refreeze } from "./open-revision.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** Opens the void gate on a task the payer has; nothing reaches the payer until a person releases it. */
+/**
+ * Opens the void gate on a task the payer has; nothing reaches the payer until a person releases it. Nothing changes
+ * where the message's twin came first.
+ */
 export async function askVoid(ctx: Context<ChannelActor>, sent: Sent): Promise<Result<Changed, Refusal>> {
   const { ask, messageId, contentDigest, body } = sent;
   assert(ask.skill === "prior_auth_void", "a void is asked for by its skill");
   const { reason } = ask;
   return changeTask(ctx, { taskId: ask.taskId, practices: ctx.actor.practices }, async ({ tx, store, row }) => {
+    if (await isKnownMessage(tx, ctx.actor, sent)) return ok("nothing");
     const { gate, frozen } = await refreeze({ tx, store }, row, { action: "void", reason });
     assert(gate, "a void is always complete for its route");
     return ok({

@@ -9,11 +9,11 @@ import { revisionDigest } from "#lib/payer/digest";
 import type { Prefetched } from "#lib/store/admission";
 import { loadWay, type Way } from "#lib/store/destinations";
 import { isUuid } from "#lib/store/load-task";
-import { findMessage } from "#lib/store/messages";
 import { newId } from "#lib/store/new-id";
 import { insertTask, type NewTask } from "#lib/store/open-task";
 import { insertTaskWithFiles } from "#lib/store/open-task-with-files";
 import { freezeGate, missingFor } from "./freeze-gate.ts";
+import { isKnownMessage } from "./known-message.ts";
 import type { Sent } from "./messages.ts";
 import type { Refusal } from "./refusal.ts";
 import { unknownIssues } from "./revision-files.ts";
@@ -35,7 +35,7 @@ export async function openTask(ctx: Opening, sent: Sent): Promise<Result<TaskRec
   const strange = unknownIssues(sent.dataPath, keepAttachments, []);
   if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
   // Asked before so much is written in vain; the insertion decides.
-  if (files.length > 0 && (await isKnown(ctx, sent))) return "taken";
+  if (files.length > 0 && (await isKnownMessage(store, actor, sent))) return "taken";
   const attachments = files.map((file) => ({ ...file, since: 1 }));
   const id = newId();
   const at = new Date();
@@ -73,10 +73,6 @@ async function wayTo({ store, prefetched }: Opening, practiceId: string, payerId
   const known =
     prefetched && "way" in prefetched && prefetched.practiceId === practiceId && prefetched.payerId === payerId;
   return known ? prefetched.way : loadWay(store, practiceId, payerId);
-}
-
-async function isKnown({ actor, store }: Opening, { messageId }: Sent): Promise<boolean> {
-  return messageId !== undefined && (await findMessage(store, { channelId: actor.id, messageId })) !== null;
 }
 
 type NewTaskWithFiles = NewTask & { readonly files: readonly ReceivedFile[] };

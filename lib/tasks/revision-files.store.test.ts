@@ -51,6 +51,18 @@ test("a file added while a reviewer reads makes the release stale", async () => 
   expect(released).toMatchObject({ ok: false, refusal: { type: "changed", changes } });
 });
 
+test("a message that continues a task is done once, under any concurrency, and its twin with another file is refused", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { channel, practiceId, taskId } = await aHeldTask(store);
+    const amend = (file: typeof pdf) =>
+      sendMessage(channel, anIntake({ practiceId, taskId, messageId: "m-2", files: [file] }));
+    const answers = await Promise.all(Array.from({ length: 12 }, () => amend(pdf)));
+    expect(answers.map((answer) => answer.ok && answer.value.task.revision)).toEqual(answers.map(() => 2));
+    expect(await store.prisma.revisionAttachment.count({ where: { taskId } })).toBe(1);
+    expect(await amend(png)).toMatchObject({ ok: false, refusal: { issues: [{ path: "/message/messageId" }] } });
+  }
+});
+
 test("a reviewer reads a file of any revision; whoever is no reviewer of the practice finds nothing", async () => {
   const { channel, practiceId, reviewer, taskId } = await aHeldTask(store, { files: [pdf] });
   await sendMessage(channel, anIntake({ practiceId, taskId, keepAttachments: [] }));

@@ -42,7 +42,9 @@ async function proceed(ctx: Context<ChannelActor>, sent: Sent, taskId: string): 
   const earlier = await replay(ctx, sent);
   if (earlier.ok || earlier.refusal.type !== "not-found") return earlier;
   const changed = sent.ask.skill === "prior_auth_void" ? await askVoid(ctx, sent) : await amendTask(ctx, sent);
-  return changed.ok ? ok(changed.value.after) : changed;
+  if (!changed.ok) return changed;
+  const { before, after } = changed.value;
+  return before.version === after.version ? replay(ctx, sent) : ok(after);
 }
 
 function misnamedIssues({ ask, contextId, dataPath }: Sent, row: TaskRow) {
