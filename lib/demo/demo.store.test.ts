@@ -8,6 +8,7 @@ import { beginSession } from "#lib/auth/begin-session";
 import { authenticateChannel } from "#lib/auth/channel";
 import { states } from "#lib/domain/task";
 import { isNpi } from "#lib/domain/formats";
+import { connectors } from "#lib/payer/connectors";
 import { verifyAudit } from "#lib/store/audit";
 import { openStore, type Store } from "#lib/store/db";
 import { sessionActor } from "#lib/store/people";
@@ -122,6 +123,11 @@ test("there are cases in every state, and about a dozen wait at a gate", async (
   expect(cases.every(({ environment }) => environment === "test")).toBe(true);
 });
 
+test("every connector has its cases", async () => {
+  const { rows } = await store.pool.query<{ connector: string }>("SELECT DISTINCT connector FROM gate");
+  expect(new Set(rows.map(({ connector }) => connector))).toEqual(new Set(Object.keys(connectors)));
+});
+
 test("cases lie days back, and no gate has expired", async () => {
   const { rows } = await store.pool.query<{ oldest: number; newest: number; expired: number }>(
     `SELECT extract(epoch FROM now() - min(created_at))::float8 / 3600 AS oldest,
@@ -137,7 +143,7 @@ test("the record is whole, and what the payer has is what was released", async (
   expect((await verifyAudit(store)).filter(({ broken }) => broken)).toEqual([]);
   const { rows } = await store.pool.query<{ digest: string }>(
     `SELECT unnest(document_digests) AS digest FROM gate
-      WHERE status = 'released' AND connector = 'pas-fhir' AND action = 'transmit' AND EXISTS (
+      WHERE status = 'released' AND connector IN ('pas-fhir', 'service-review') AND action = 'transmit' AND EXISTS (
         SELECT FROM payer_event e WHERE e.gate_id = gate.id AND e.kind LIKE 'answer.%')`,
   );
   const received = new Set(payer.ledger().map(({ sha256 }) => sha256));

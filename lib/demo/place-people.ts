@@ -54,8 +54,18 @@ export async function openForBusiness(operator: Operator): Promise<void> {
 }
 
 async function layRoutes(operator: Operator, { simulatorUrl, credential }: PlaceOptions): Promise<void> {
+  const settings = {
+    tokenUrl: `${simulatorUrl}/v1/token`,
+    scope: "healthcare-hipaa-transactions healthcare-hipaa-transactions-demo",
+    clientId: "demo",
+  };
+  const ways = {
+    manual: {},
+    "pas-fhir": { url: `${simulatorUrl}/fhir`, credential },
+    "service-review": { url: simulatorUrl, credential, settings },
+  };
   for (const [practice, payer, connector] of routes) {
-    const to = connector === "manual" ? {} : { url: `${simulatorUrl}/fhir`, credential };
+    const to = ways[connector];
     const { id: payerId, name: payerName } = payers[payer];
     const practiceId = practices[practice].id;
     await done(setRoute(operator, { practiceId, payerId, payerName, connector, environment: "test", ...to }));

@@ -15,23 +15,25 @@ export const payers = {
   harborlight: { id: "HLHP1", name: "Harborlight Health Plan" },
   tamarack: { id: "TVM20", name: "Tamarack Valley Mutual" },
   bluegate: { id: "BGCP7", name: "Bluegate Community Plan" },
+  marigold: { id: "MGHN4", name: "Marigold Health Network" },
   /** Nobody has set a route to this one. */
   sturgeon: { id: "SLTF3", name: "Sturgeon Lake Trades Fund" },
 } as const;
 
 export type PayerKey = keyof typeof payers;
 
-/** How each practice reaches its payers; `pas-fhir` goes to the payer simulator. */
+/** How each practice reaches its payers; `pas-fhir` and `service-review` go to the payer simulator. */
 export const routes = [
   ["spine", "harborlight", "pas-fhir"],
   ["spine", "tamarack", "pas-fhir"],
+  ["spine", "marigold", "service-review"],
   ["spine", "bluegate", "manual"],
   ["cardiology", "harborlight", "pas-fhir"],
   ["cardiology", "bluegate", "pas-fhir"],
   ["cardiology", "tamarack", "manual"],
   ["sleep", "harborlight", "pas-fhir"],
   ["sleep", "bluegate", "manual"],
-] as const satisfies readonly (readonly [PracticeKey, PayerKey, "pas-fhir" | "manual"])[];
+] as const satisfies readonly (readonly [PracticeKey, PayerKey, "pas-fhir" | "service-review" | "manual"])[];
 
 const office = {
   spine: {

@@ -121,6 +121,19 @@ const withThePayer: readonly Spine[] = [
     reason:
       "Chronic leg pain after three lumbar operations. Medical and injection treatment exhausted; psychological clearance on file.",
   },
+  {
+    payer: "marigold",
+    path: "is with the payer",
+    ends: "transmitted",
+    hoursAgo: 27,
+    inDays: 16,
+    patient: ["Kowalczyk", "Tomasz", "1964-11-23", "M"],
+    memberId: "MG40715528-PEND",
+    ask: "lumbarMri",
+    by: "lindqvist",
+    reason:
+      "Left L5 radiculopathy for nine weeks with weak great toe extension. Therapy and a steroid taper without gain.",
+  },
 ];
 
 const over: readonly Spine[] = [

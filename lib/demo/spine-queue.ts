@@ -31,6 +31,19 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
     note: "Therapy dates come from the Northshore discharge summary (8 visits). No imaging of the lumbar spine on file in the last 24 months.",
   },
   {
+    payer: "marigold",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 5,
+    patient: ["Haugen", "Sigrid", "1957-07-08", "F"],
+    memberId: "MG40938126-PEND-A6",
+    ask: "lumbarMri",
+    by: "osei",
+    reason:
+      "Neurogenic claudication at one block for four months, relieved by sitting. Eight weeks of flexion therapy and gabapentin without gain.",
+    note: "Marigold answers through its clearinghouse, usually within a minute or two.",
+  },
+  {
     payer: "harborlight",
     path: "is left",
     ends: "transmit-held",
