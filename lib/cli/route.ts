@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { RouteSettings } from "#lib/domain/destination";
 import { hearingOf, listRoutes, type RouteRecord } from "#lib/admin/list-practices";
+import { renewSubscription } from "#lib/admin/renew-subscription";
 import { setRoute } from "#lib/admin/set-route";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
@@ -55,6 +56,19 @@ export function addRoute(program: Command): void {
         json: (value) => ({ practice: options.practice, payer: options.payer, ...value }),
         text: ({ version, environment, superseded }) =>
           `Route of ${options.practice} to ${options.payer} in force: version ${version}, ${environment}; gates superseded: ${superseded}.`,
+      }),
+    );
+  route
+    .command("subscribe")
+    .description("ask the payer to push with a new secret; the secrets it has open no door from now on")
+    .requiredOption("--practice <id>", "whose route")
+    .requiredOption("--payer <id>", "the payer, as intakes name it")
+    .action(({ practice, payer }: { practice: string; payer: string }, command: Command) =>
+      perform(command, {
+        ask: (ctx) => renewSubscription(ctx, { practiceId: practice, payerId: payer }),
+        json: (value) => ({ practice, payer, ...value }),
+        text: ({ ended }) =>
+          `Subscriptions ended: ${ended}. The worker asks the payer anew where the route's setting "subscription" is rest-hook.`,
       }),
     );
   route

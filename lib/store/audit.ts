@@ -49,7 +49,8 @@ export type AdminAct =
   | "person.signed-in"
   | "person.signed-out"
   | "route.set"
-  | "route.subscribed";
+  | "route.subscribed"
+  | "route.subscription-ended";
 
 export type AuditEntry = {
   /** The practice's id, `channel:<id>` or `people`: one chain each. */

@@ -1,6 +1,6 @@
 import type { ConnectorName, Destination, RouteSettings } from "#lib/domain/destination";
 import { appendAudit } from "./audit.ts";
-import { inTransaction, type Store } from "./db.ts";
+import { inTransaction, type Store, type Tx } from "./db.ts";
 import { openText, sealText } from "./seal.ts";
 
 export const secretPlace = (routeId: string, practiceId: string) => ({
@@ -147,6 +147,15 @@ export async function keepProblem(
   { routeId, problem }: { routeId: string; problem: string },
 ): Promise<void> {
   await store.prisma.subscription.update({ where: { routeId }, data: { problem } });
+}
+
+/** Forgets every subscription of a practice at a payer, with its secret; how many there were. */
+export async function endSubscriptions(
+  tx: Tx,
+  { practiceId, payerId }: { practiceId: string; payerId: string },
+): Promise<number> {
+  const { count } = await tx.subscription.deleteMany({ where: { practiceId, route: { payerId } } });
+  return count;
 }
 
 type Keep = {

@@ -6,6 +6,7 @@ import { aPayer } from "#test/pas/listen";
 import { loadPushDoor } from "#lib/store/subscriptions";
 import { listRouteRecords } from "#lib/store/admin-routes";
 import { hearingOf } from "#lib/admin/list-practices";
+import { renewSubscription } from "#lib/admin/renew-subscription";
 import { subscribeRoutes } from "./subscribe.ts";
 
 type Json = Record<string, unknown>;
@@ -109,4 +110,21 @@ test("a payer far away is not asked to push to an address it cannot reach, and a
   await store.prisma.route.updateMany({ where: { practiceId }, data: { settings: {} } });
   expect(hearingOf(await record())).toEqual({ deaf: true, text: "is asked, and requests for more go unheard" });
   expect(asked).toEqual([]);
+});
+
+test("a renewed subscription closes the old door at once and opens one with another secret", async () => {
+  const { asked, practiceId, routeId } = await aRouteTo(created);
+  await round();
+  const old = await loadPushDoor(store, routeId);
+  const operator = { actor: { kind: "operator" }, store } as const;
+  expect(await renewSubscription(operator, { practiceId, payerId: "87042" })).toEqual({
+    ok: true,
+    value: { ended: 1 },
+  });
+  expect(await loadPushDoor(store, routeId)).toBe(undefined);
+  await round();
+  expect(asked).toHaveLength(2);
+  const door = await loadPushDoor(store, routeId);
+  expect(door?.secret).not.toBe(old?.secret);
+  expect(await renewSubscription(operator, { practiceId: "nobody", payerId: "87042" })).toMatchObject({ ok: false });
 });

@@ -1,0 +1,23 @@
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockPractice } from "#lib/store/admin-practices";
+import { endSubscriptions } from "#lib/store/subscriptions";
+import { administer } from "./administer.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+/**
+ * Ends what a payer was asked to push for a practice: its secrets open no door
+ * from now on. Where the route in force wants pushes, the worker asks the payer
+ * anew with a secret of its own.
+ */
+export async function renewSubscription(
+  ctx: Context,
+  { practiceId, payerId }: { practiceId: string; payerId: string },
+): Promise<Result<{ ended: number }, AdminRefusal>> {
+  return administer(ctx, async (tx) => {
+    if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });
+    const ended = await endSubscriptions(tx, { practiceId, payerId });
+    const detail = { payer: payerId, ended };
+    return ok({ value: { ended }, chain: practiceId, entries: [{ act: "route.subscription-ended", detail }] });
+  });
+}
