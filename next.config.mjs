@@ -12,5 +12,7 @@ export default {
   poweredByHeader: false,
   // `npm run check` checks the types of everything, once; a start should not do it again.
   typescript: { ignoreBuildErrors: true },
+  // A person gives a payer's letter of up to 8 MB with a form.
+  experimental: { serverActions: { bodySizeLimit: "9mb" } },
   headers: async () => [{ source: "/((?!api/a2a|tasks/[^/]+/attachments/[0-9a-f]{64}$).*)", headers }],
 };

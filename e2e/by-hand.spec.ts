@@ -69,6 +69,12 @@ test("there is no packet to print before the release, nor for anybody of another
   expect(answer?.status()).toBe(404);
 });
 
+/** One grey pixel. */
+const letter = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 /** A case the payer has, with two lines, and its page as it stands. */
 async function sendByHand(page: Page, practice: Practice) {
   const { serviceReview, ...intake } = intakeByHand(practice);
@@ -133,6 +139,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(first.getByLabel("Reason codes")).toHaveValue("0F");
       await expect(page.getByLabel("From whom")).toHaveValue("Lee, provider line");
       await second.getByLabel(/^Quantity/).fill("6");
+      // Longer than Next takes by itself.
+      const buffer = Buffer.concat([letter, Buffer.alloc(2 * 1024 * 1024)]);
+      await page.getByLabel("The payer's letter").setInputFiles({ name: "letter.png", mimeType: "image/png", buffer });
       await page.getByRole("button", { name: "Record determination" }).click();
 
       const decided = await untilState(practice.agent, sent.id, "determined");
@@ -145,6 +154,12 @@ for (const javaScriptEnabled of [true, false]) {
         ],
       });
       await expect(page.getByRole("table", { name: "The payer's answer to each line" })).toContainText("97110, 6 VS");
+      const recorded = page.getByRole("region", { name: "Determination" });
+      await recorded.getByText("The payer's letter", { exact: true }).click();
+      const image = recorded.getByRole("img", { name: "The payer's letter" });
+      await expect(image).toBeVisible();
+      const served = await page.request.get((await image.getAttribute("src")) ?? "");
+      expect((await served.body()).equals(buffer)).toBe(true);
     });
   });
 }

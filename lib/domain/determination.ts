@@ -1,3 +1,4 @@
+import type { Attachment } from "./attachment.ts";
 import type { Outcome } from "./task.ts";
 
 /** Review action codes of X12 306 as PAS carries them. The labels are ours. */
@@ -58,6 +59,8 @@ export type Determination = {
   readonly source: "connector" | "person";
   readonly evidence?: string | undefined;
   readonly learned?: LearnedBy | undefined;
+  /** The payer's letter; its bytes are kept with the files of the task. */
+  readonly document?: Pick<Attachment, "sha256" | "contentType" | "size"> | undefined;
 };
 
 /** What the payer's line answers amount to together. */

@@ -37,9 +37,10 @@ const fileColumns = `a.id, a.sha256, a.content_type, a.size, a.name,
 const taskFilesText = `
   SELECT ${fileColumns} FROM attachment a
     LEFT JOIN revision_attachment ra ON ra.task_id = a.task_id AND ra.sha256 = a.sha256 AND ra.revision = $3
-   WHERE a.task_id = $1::uuid AND a.practice_id = $2 ORDER BY ra.position NULLS LAST, a.created_at, a.id`;
+   WHERE a.task_id = $1::uuid AND a.practice_id = $2
+     AND EXISTS (SELECT FROM revision_attachment r WHERE r.task_id = a.task_id AND r.sha256 = a.sha256) ORDER BY ra.position NULLS LAST, a.created_at, a.id`;
 
-/** Every file a task ever had, those of this revision first and in their order. */
+/** Every file a revision of a task ever had, those of this one first and in their order; no letter of a payer is among them. */
 export async function loadTaskFiles(db: Store | Tx, sealer: Sealer, of: OfRevision): Promise<readonly TaskFile[]> {
   const rows = await query<FileRow>(db, taskFilesText, [of.taskId, of.practiceId, of.revision]);
   return rows.map((row) => ({ ...rowToAttachment(row, sealer, of), position: row.position ?? undefined }));

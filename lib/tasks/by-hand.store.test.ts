@@ -2,9 +2,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { stateOf } from "#lib/domain/task";
 import { documentDigest } from "#lib/payer/digest";
 import { writePacket } from "#lib/payer/packet";
-import { actsOf, aHeldTask, anIntake, aStore } from "#test/cases";
+import { loadTaskFiles } from "#lib/store/attachments";
+import { actsOf, aHeldTask, anIntake, aPerson, aPractice, aStore } from "#test/cases";
 import { anAnsweredTask } from "#test/sent-cases";
 import { getTask } from "./get-task.ts";
+import { readAttachment } from "./read-attachment.ts";
 import { readReleasedPacket } from "./read-packet.ts";
 import { recallRelease } from "./recall-release.ts";
 import { recordDetermination, recordVoided, recordWants } from "./record-payer-answer.ts";
@@ -180,6 +182,40 @@ describe("a determination recorded by a person", () => {
       ],
     });
     expect(JSON.stringify(read)).not.toContain(reviewer.actor.name);
+  });
+
+  test("keeps the payer's letter sealed, for the practice alone, and never among what may go to a payer", async () => {
+    const { practiceId, reviewer, channel, taskId } = await aSentTask();
+    const bytes = Buffer.from("%PDF-1.7 the letter");
+    const document = { name: "letter.pdf", bytes };
+    await recordDetermination(reviewer, { taskId, outcome: "denied", evidence: "Letter", document });
+    const view = await reviewTask(reviewer, { taskId });
+    const kept = view.ok ? view.value.determinations[0]?.document : undefined;
+    expect(kept).toEqual({ sha256: documentDigest(bytes), contentType: "application/pdf", size: bytes.length });
+    expect(view.ok && view.value.attachments).toEqual([]);
+    const sha256 = documentDigest(bytes);
+    expect(await readAttachment(reviewer, { taskId, sha256 })).toMatchObject({ ok: true, value: { bytes } });
+    const stranger = await aPerson(store, { practices: [await aPractice(store)] });
+    expect(await readAttachment(stranger, { taskId, sha256 })).toMatchObject({ ok: false });
+    const row = await store.prisma.attachment.findFirstOrThrow({ where: { taskId } });
+    expect(Buffer.from(row.bytes).includes("the letter")).toBe(false);
+    expect(await loadTaskFiles(store, store.sealer, { taskId, practiceId, revision: 1 })).toEqual([]);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && read.value.determination?.document).toEqual(kept);
+  });
+
+  test.each([
+    ["a page that could be active", Buffer.from("<html><script>1</script></html>")],
+    ["plain text", Buffer.from("approved")],
+    ["nothing known", Buffer.from([0, 1, 2])],
+    ["more than 8 MB", Buffer.concat([Buffer.from("%PDF-1.7"), Buffer.alloc(8 * 1024 * 1024)])],
+  ])("with a document that is %s is refused, and nothing is kept", async (_, bytes) => {
+    const { reviewer, taskId } = await aSentTask();
+    const document = { name: "letter.pdf", bytes };
+    const refused = await recordDetermination(reviewer, { taskId, outcome: "denied", evidence: "Letter", document });
+    expect(refused).toMatchObject({ ok: false, refusal: { type: "invalid", issues: [{ path: "document" }] } });
+    expect(await store.prisma.attachment.count({ where: { taskId } })).toBe(0);
+    expect(await actsOf(store, taskId)).not.toContain("payer.decided");
   });
 
   test("twice the same is one determination, and asks nobody for attention", async () => {

@@ -1,14 +1,17 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
+import type { ReceivedFile } from "#lib/domain/attachment";
 import { askedLines } from "#lib/domain/asked-lines";
 import type { Determination, LearnedBy } from "#lib/domain/determination";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { stateOf, type State } from "#lib/domain/task";
+import { keepFiles } from "#lib/store/attachments";
 import { newId } from "#lib/store/new-id";
 import { insertNote } from "#lib/store/notes";
 import { changeTask, practicesOf, type Loaded } from "./change.ts";
 import { payersRevision } from "./open-revision.ts";
 import { decidedEvent, keepSaid, saidLast } from "./payer-event.ts";
+import { readDocument, type GivenDocument } from "./payer-document.ts";
 import { nextPoll, noPoll } from "./polling.ts";
 import { recordedLines, type RecordedAnswers } from "./recorded-lines.ts";
 import type { Issue, Refusal } from "./refusal.ts";
@@ -28,6 +31,8 @@ export type RecordedDetermination = RecordedAnswers & {
   readonly learned?: LearnedBy | undefined;
   /** What the record rests on: a letter, a call, a portal page. */
   readonly evidence: string;
+  /** The payer's letter. */
+  readonly document?: GivenDocument | undefined;
 };
 
 /**
@@ -47,7 +52,9 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     }
     const read = recordedLines(askedLines(review), recorded);
     if (!read.ok) return read;
-    const document = documentOf(recorded, read.value);
+    const letter = recorded.document && readDocument(recorded.document);
+    if (letter && !letter.ok) return letter;
+    const document = documentOf(recorded, read.value, letter?.value);
     const id = newId();
     const said = { kind: "person.decided", bytes: undefined, determination: { id, document } };
     if (await saidLast(loaded, said)) return ok("nothing");
@@ -55,10 +62,16 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     return ok({
       events: [event],
       act: "payer.decided",
-      detail: { outcome: document.outcome, source: "person", learned: recorded.learned?.by ?? null },
+      detail: {
+        outcome: document.outcome,
+        source: "person",
+        learned: recorded.learned?.by ?? null,
+        document: document.document?.sha256 ?? null,
+      },
       frozen,
       writes: { poll: noPoll },
       alongside: async () => {
+        if (letter) await keepLetter(loaded, letter.value);
         await keepSaid(loaded, said);
         return true;
       },
@@ -78,9 +91,18 @@ function impossible({ validFrom, validTo, decidedAt, learned }: RecordedDetermin
   ];
 }
 
+/** A letter is a file of the task that is in no revision: it never goes to a payer by itself. */
+async function keepLetter({ tx, store, row }: Loaded, letter: ReceivedFile): Promise<void> {
+  await keepFiles(tx, store.sealer, { taskId: row.id, practiceId: row.practice_id, received: [letter], at: row.now });
+}
+
 type Read = Pick<Determination, "outcome" | "lines">;
 
-function documentOf(recorded: RecordedDetermination, { outcome, lines }: Read): Determination {
+function documentOf(
+  recorded: RecordedDetermination,
+  { outcome, lines }: Read,
+  letter: ReceivedFile | undefined,
+): Determination {
   const { authorizationNumber, validFrom, validTo, decidedAt, note, learned, evidence } = recorded;
   return {
     outcome,
@@ -93,6 +115,7 @@ function documentOf(recorded: RecordedDetermination, { outcome, lines }: Read): 
     source: "person",
     ...(learned ? { learned } : {}),
     evidence,
+    ...(letter ? { document: { sha256: letter.sha256, contentType: letter.contentType, size: letter.size } } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import { redirect, RedirectType } from "next/navigation";
 import { instantText } from "#components/time";
 import { contextOf, currentPerson } from "#lib/auth/person";
 import type { PersonActor } from "#lib/domain/actor";
+import type { GivenDocument } from "#lib/tasks/payer-document";
 import type { Refusal } from "#lib/tasks/refusal";
 import { reviewTask } from "#lib/tasks/review-task";
 import type { Alert, Answer } from "./answer.ts";
@@ -17,7 +18,7 @@ export async function decide(_: Answer, form: FormData): Promise<Answer> {
   const person = await currentPerson();
   if (!person) return { intent, typed, alert: signedOut };
   if (!isPossible(intent)) return { intent, typed, alert: notUnderstood };
-  const done = await runs[intent](contextOf(person), typed);
+  const done = await runs[intent](contextOf(person), typed, await documentOf(form));
   if (done.ok) redirect(`/tasks/${encodeURIComponent(typed.taskId ?? "")}`, RedirectType.replace);
   refresh();
   return refused({ person, intent, typed, refusal: done.refusal });
@@ -48,4 +49,10 @@ async function refused({ person, intent, typed, refusal }: Refused): Promise<Ans
 function textsOf(form: FormData): { readonly intent?: string } & Readonly<Record<string, string>> {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$ACTION")));
+}
+
+async function documentOf(form: FormData): Promise<GivenDocument | undefined> {
+  const file = form.get("document");
+  if (!(file instanceof File) || file.size === 0) return undefined;
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -11,7 +11,7 @@ import { sizeText } from "./size-text.ts";
 
 type File = CaseView["attachments"][number];
 
-const typeTexts: Readonly<Record<AttachmentType, string>> = {
+export const typeTexts: Readonly<Record<AttachmentType, string>> = {
   "application/pdf": "PDF",
   "image/png": "PNG image",
   "image/jpeg": "JPEG image",
@@ -38,6 +38,7 @@ export function Attachments({ view }: { readonly view: CaseView }) {
   );
 }
 
+type ShownProps = { readonly file: Pick<File, "name" | "contentType">; readonly href: string };
 type AttachedProps = { readonly file: File; readonly href: string };
 
 function Attached({ file, href }: AttachedProps) {
@@ -77,7 +78,8 @@ function Attached({ file, href }: AttachedProps) {
   );
 }
 
-function Shown({ file: { name, contentType }, href }: AttachedProps) {
+/** A file in its place: an image or a frame, asked for only when it shows. */
+export function Shown({ file: { name, contentType }, href }: ShownProps) {
   const title = name ?? typeTexts[contentType];
   switch (contentType) {
     case "image/png":

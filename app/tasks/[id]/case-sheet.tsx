@@ -18,7 +18,7 @@ export function CaseSheet({ view }: { readonly view: CaseView }) {
     <div className="min-w-0">
       {gate && gate.warnings.length > 0 && <Warnings list={gate.warnings} />}
       {view.changes && <SinceLastTime changes={view.changes} />}
-      {determinations.length > 0 && <Determinations list={determinations} />}
+      {determinations.length > 0 && <Determinations taskId={view.taskId} list={determinations} />}
       <Asked view={view} />
       <ServiceReviewSheet view={view} />
       {view.attachments.length > 0 && <Attachments view={view} />}

@@ -68,6 +68,9 @@ export function DeterminationForm() {
   );
 }
 
+/** As the server takes it; a form beyond that would not arrive. */
+const bytesMax = 8 * 1024 * 1024;
+
 /** How the person came to know it, which the record keeps. */
 function Learned() {
   const typed = useTyped("record-determination");
@@ -89,6 +92,17 @@ function Learned() {
         rows={2}
         required
         defaultValue={typed("evidence")}
+      />
+      <TextField
+        label="The payer's letter"
+        name="document"
+        type="file"
+        accept="application/pdf,image/png,image/jpeg"
+        hint="PDF, PNG or JPEG, at most 8 MB. After a refusal choose it again."
+        onChange={({ currentTarget: field }) => {
+          const bytes = field.files?.[0]?.size ?? 0;
+          field.setCustomValidity(bytes > bytesMax ? "The letter must be at most 8 MB." : "");
+        }}
       />
     </>
   );

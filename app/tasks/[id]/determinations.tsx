@@ -1,4 +1,5 @@
 import { OutcomeBadge } from "#components/case-words";
+import { Digest } from "#components/digest";
 import { Facts } from "#components/facts";
 import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
@@ -7,21 +8,29 @@ import { Time } from "#components/time";
 import { decisionReason, type DecisionReason } from "#lib/domain/decision-reasons";
 import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/domain/determination";
 import type { DeterminationView } from "#lib/tasks/views";
+import { Shown, typeTexts } from "./attachments.tsx";
+import { sizeText } from "./size-text.ts";
 import { wayText } from "./way-words.ts";
 
 /** What the payer decided, the one in force first. */
-export function Determinations({ list }: { readonly list: readonly DeterminationView[] }) {
+export function Determinations({
+  taskId,
+  list,
+}: {
+  readonly taskId: string;
+  readonly list: readonly DeterminationView[];
+}) {
   const [current, ...older] = list.toReversed();
   if (!current) return null;
   return (
     <Section title="Determination">
-      <DeterminationSheet of={current} />
+      <DeterminationSheet taskId={taskId} of={current} />
       {older.length > 0 && (
         <details className="mt-4">
           <summary className="text-ink-soft hover:text-ink">Earlier: {older.length}</summary>
           <div className="mt-3 grid gap-6">
             {older.map((one) => (
-              <DeterminationSheet key={one.id} of={one} />
+              <DeterminationSheet key={one.id} taskId={taskId} of={one} />
             ))}
           </div>
         </details>
@@ -30,9 +39,9 @@ export function Determinations({ list }: { readonly list: readonly Determination
   );
 }
 
-function DeterminationSheet({ of }: { readonly of: DeterminationView }) {
+function DeterminationSheet({ taskId, of }: { readonly taskId: string; readonly of: DeterminationView }) {
   const { outcome, authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
-  const { decidedAt, receivedAt, source, evidence } = of;
+  const { decidedAt, receivedAt, source, evidence, document } = of;
   const text = (name: string, value: string | undefined) =>
     value === undefined ? undefined : { name, value: <PlainText>{value}</PlainText> };
   return (
@@ -53,7 +62,34 @@ function DeterminationSheet({ of }: { readonly of: DeterminationView }) {
       {notes.map((note, index) => (
         <QuotedText key={index}>{note}</QuotedText>
       ))}
+      {document && <Letter taskId={taskId} document={document} />}
     </div>
+  );
+}
+
+type LetterProps = { readonly taskId: string; readonly document: NonNullable<DeterminationView["document"]> };
+
+/** What the payer wrote, as the person who recorded it had it; it opens in its place, and is asked for only then. */
+function Letter({ taskId, document: { sha256, contentType, size } }: LetterProps) {
+  const href = `/tasks/${taskId}/attachments/${sha256}`;
+  return (
+    <details>
+      <summary>
+        <span className="font-semibold">The payer's letter</span>{" "}
+        <span className="text-sm text-ink-faint">
+          {typeTexts[contentType]}, {sizeText(size)}
+        </span>
+      </summary>
+      <div className="mt-2 grid gap-3">
+        <Shown file={{ name: "The payer's letter", contentType }} href={href} />
+        <Facts list={[{ name: "SHA-256", value: <Digest value={sha256} /> }]} />
+        <p className="print:hidden">
+          <a href={href} target="_blank" rel="noreferrer" className="underline">
+            Open in a new tab
+          </a>
+        </p>
+      </div>
+    </details>
   );
 }
 

@@ -4,6 +4,7 @@ import type { PersonActor } from "#lib/domain/actor";
 import { refuse, type Result } from "#lib/domain/result";
 import { adoptTask } from "#lib/tasks/adopt-task";
 import { declineGate } from "#lib/tasks/decline-gate";
+import type { GivenDocument } from "#lib/tasks/payer-document";
 import { recallRelease } from "#lib/tasks/recall-release";
 import {
   attend,
@@ -22,7 +23,11 @@ import { determination } from "./typed-determination.ts";
 import { sent, settled } from "./typed-by-hand.ts";
 import { id, words } from "./typed.ts";
 
-type Run = (ctx: Context<PersonActor>, form: Readonly<Record<string, string>>) => Promise<Result<unknown, Refusal>>;
+type Run = (
+  ctx: Context<PersonActor>,
+  form: Readonly<Record<string, string>>,
+  document: GivenDocument | undefined,
+) => Promise<Result<unknown, Refusal>>;
 
 /** The gate as the page showed it: what a decision may cover. */
 const seen = z
@@ -43,7 +48,8 @@ export const runs: Readonly<Record<Possible, Run>> = {
   "report-refused": on(gate.extend({ reason: words }), reportRefused),
   "report-not-sent": on(gate.extend({ reason: words }), reportNotSent),
   settle: on(settled, settleDoubt),
-  "record-determination": on(determination, recordDetermination),
+  "record-determination": (ctx, form, document) =>
+    on(determination, (_, asked) => recordDetermination(ctx, { ...asked, document }))(ctx, form, document),
   "record-wants": on(task.extend({ wants: words }), recordWants),
   "record-voided": on(task.extend({ evidence: words }), recordVoided),
   "record-void-refused": on(task.extend({ reason: words }), recordVoidRefused),

@@ -20,6 +20,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   validFrom: "The first day",
   validTo: "The last day",
   note: "The note",
+  document: "The payer's letter",
   lines: "The answer line by line",
   learnedBy: "How you learned it",
   learnedFrom: "From whom you learned it",
