@@ -1,0 +1,275 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Page, TestInfo } from "@playwright/test";
+import { aPdf, aPng } from "../test/files.ts";
+import {
+  aPractice,
+  aVoid,
+  expect,
+  fullIntake,
+  ledgerOf,
+  openCase,
+  reportSent,
+  signIn,
+  test,
+  type LedgerEntry,
+  type Practice,
+  type SentFile,
+  type WireTask,
+} from "./fixtures/journey.ts";
+import type { Stack } from "./fixtures/stack.ts";
+
+const order = { bytes: aPdf("Order for physiotherapy"), name: "order.pdf" };
+const scan = { bytes: aPng({ width: 320, height: 200 }), name: "scan.png" };
+const visits = "Ten visits so far; walking distance has doubled.";
+
+const sha256 = ({ bytes }: SentFile) => createHash("sha256").update(bytes).digest("hex");
+
+/** What differs between the circles: how the payer is reached, and with what its wish is met. */
+type Wire = {
+  readonly connector: "pas-fhir" | "service-review" | "manual";
+  readonly route: (stack: Stack) => readonly string[];
+  readonly files: readonly SentFile[];
+  readonly notes?: readonly string[];
+};
+
+const pasFhir: Wire = {
+  connector: "pas-fhir",
+  route: ({ simulatorUrl }) => ["--url", `${simulatorUrl}/fhir`],
+  files: [scan],
+};
+
+/** This wire carries no files: the payer is answered in words, and the reviewer told that the order stays behind. */
+const serviceReview: Wire = {
+  connector: "service-review",
+  route: ({ simulatorUrl }) => [
+    ...["--url", simulatorUrl, "--setting", `tokenUrl=${simulatorUrl}/v1/token`],
+    ...["--setting", "clientId=elm", "--setting", "scope=healthcare-hipaa-transactions plan-demo"],
+  ],
+  files: [],
+  notes: [visits],
+};
+
+const manual: Wire = { connector: "manual", route: () => [], files: [scan] };
+
+for (const wire of [pasFhir, serviceReview]) {
+  test(`a case goes full circle by ${wire.connector}, and the payer gets each released document once`, async ({
+    page,
+    stack,
+  }, info) => {
+    test.setTimeout(180_000);
+    const circle = await aCircle({ page, stack, wire, info });
+    const first = await circle.open();
+    const left = page.getByText("The payer's wire carries no files");
+    await expect(left).toHaveCount(wire.connector === "service-review" ? 1 : 0);
+    await expectLedger(circle, []);
+    await circle.release();
+    const wanting = await circle.until("payer-needs-information");
+    const request = messageOf("request", first);
+    const filesOf = (...files: readonly SentFile[]) =>
+      wire.connector === "pas-fhir" ? files.map(sha256).toSorted() : [];
+    await expectLedger(circle, [{ ...request, state: "pended", actions: ["A4"], files: filesOf(order) }]);
+    expect(wanting.artifacts.map(({ artifactId }) => artifactId)).toContain("information-request");
+
+    const second = await circle.answer();
+    await expectLedger(circle, [request]);
+    await circle.release();
+    const decided = await circle.until("determined");
+    expectModified(decided);
+    const update = messageOf("update", second);
+    const [, updated] = await expectLedger(circle, [
+      { ...request, state: "decided", actions: ["A6"] },
+      { ...update, files: filesOf(order, scan) },
+    ]);
+    expect(updated?.authorizationNumber).toBe(decided.determination?.authorizationNumber);
+    await expect(page.getByRole("table", { name: "The payer's answer to each line" })).toContainText("97110, 3 VS");
+    await circle.shoot("determined");
+
+    const third = await circle.askVoid();
+    await expectLedger(circle, [request, update]);
+    await circle.release();
+    const theVoid = messageOf("void", third);
+    await circle.until("voiding", () => expectLedger(circle, [request, update, { ...theVoid, state: "voiding" }]));
+    await control(stack, "decide", { reference: updated?.reference, action: "C" });
+    await circle.until("voided");
+    await expectLedger(circle, [request, update, { ...theVoid, state: "voided", actions: ["C"] }]);
+    await circle.end();
+  });
+}
+
+test("a case goes full circle by hand, and nothing of it reaches the payer's wires", async ({ page, stack }, info) => {
+  test.setTimeout(180_000);
+  const circle = await aCircle({ page, stack, wire: manual, info });
+  await circle.open();
+  await circle.release();
+  await reportSent(page, { reference: "FAX-2231" });
+  await circle.until("transmitted");
+  await page.getByText("Record that the payer wants more").click();
+  await page.getByLabel("What the payer wants").fill("The image, and the visits so far.");
+  await page.getByRole("button", { name: "Record what it wants" }).click();
+  await circle.until("payer-needs-information");
+
+  await circle.answer();
+  await circle.release();
+  await reportSent(page, { reference: "FAX-2231" });
+  await circle.until("transmitted");
+  await page.getByLabel("Outcome").selectOption("by-line");
+  const line = page.getByRole("group", { name: /^Line 1:/ });
+  await line.getByLabel("Answer").selectOption("A6");
+  await line.getByLabel(/^Quantity/).fill("3");
+  await page.getByLabel("Authorization number").fill("PA-90017");
+  await page.getByLabel("How you learned it").selectOption("letter");
+  await page.getByLabel("Evidence").fill("Letter of 20 November, page 1");
+  await page.getByRole("button", { name: "Record determination" }).click();
+  expectModified(await circle.until("determined"));
+  await expect(page.getByRole("table", { name: "The payer's answer to each line" })).toContainText("97110, 3 VS");
+  await circle.shoot("determined");
+
+  await circle.askVoid();
+  await circle.release();
+  await reportSent(page);
+  await circle.until("voided");
+  await expectLedger(circle, []);
+  await circle.end();
+});
+
+type Circle = Awaited<ReturnType<typeof aCircle>>;
+
+/** One case of a practice of its own on this wire, the hands that move it, and the table of where it was when. */
+async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; wire: Wire; info: TestInfo }) {
+  const practice = await aPractice(stack, { recallWindowS: 2 });
+  await setRoute(stack, practice, wire);
+  const { agent } = practice;
+  const memberId = `HM-${randomBytes(4).toString("hex")}-DOCS-A6-VOID-LATER`;
+  const started = Date.now();
+  const rows: string[] = [];
+  const seen = (task: WireTask): WireTask => {
+    const said = `| ${task.state} |`;
+    if (rows.at(-1)?.startsWith(said) !== true)
+      rows.push(`${said} ${new Date().toISOString()} | ${((Date.now() - started) / 1000).toFixed(1)} |`);
+    return task;
+  };
+  const look = async (): Promise<WireTask> => seen(await agent.get(taskId));
+  const shoot = (name: string) => shot(page, info, `${wire.connector}-${name}`);
+  let taskId = "";
+
+  return {
+    stack,
+    memberId,
+    look,
+    shoot,
+    open: async (): Promise<WireTask> => {
+      const task = seen(await agent.send(intakeOf(practice, { memberId, quantity: 8 }), { files: [order] }));
+      taskId = task.id;
+      await signIn(page, practice.reviewer);
+      await openCase(page, taskId);
+      await expect(page.getByRole("group").filter({ hasText: "order.pdf" })).toBeVisible();
+      return task;
+    },
+    answer: async (): Promise<WireTask> => {
+      const answer = intakeOf(practice, { memberId, quantity: 6, notes: wire.notes ?? [] });
+      const task = seen(await agent.send(answer, { taskId, files: wire.files, note: visits }));
+      await openCase(page, taskId);
+      await expectDiff(page, wire);
+      await shoot("second-gate");
+      return task;
+    },
+    askVoid: async (): Promise<WireTask> => {
+      const task = seen(await agent.send(aVoid(practice), { taskId }));
+      await openCase(page, taskId);
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("Void");
+      return task;
+    },
+    release: async (): Promise<void> => {
+      const digests = (await look()).gate?.documentDigests ?? [];
+      for (const digest of digests) await expect(page.getByText(digest).first()).toBeAttached();
+      await page.getByRole("button", { name: "Release", exact: true }).click();
+      await expect(page.getByRole("status").first()).toContainText(/released|sending|payer/i);
+      await look();
+    },
+    /** Waits for the state, and where given until this holds in it too; then the page shows it. */
+    until: async (state: string, holds?: () => Promise<unknown>): Promise<WireTask> => {
+      await expect
+        .poll(async () => (await look()).state, { timeout: 60_000, message: `the task becomes ${state}` })
+        .toBe(state);
+      if (holds) await expect(holds).toPass({ timeout: 30_000 });
+      await page.reload();
+      return look();
+    },
+    end: async (): Promise<void> => {
+      await expect(page.getByRole("status").first()).toContainText("Voided at the payer, as asked.");
+      await shoot("voided");
+      const body = ["| state | at (UTC) | after, s |", "| --- | --- | --- |", ...rows].join("\n");
+      await info.attach(`${wire.connector}.md`, { body, contentType: "text/markdown" });
+    },
+  };
+}
+
+async function setRoute(stack: Stack, { id }: Practice, { connector, route }: Wire): Promise<void> {
+  const to = ["--practice", id, "--payer", "87042", "--connector", connector, "--payer-name", "Harbor Mutual"];
+  const secret = connector === "manual" ? "\n" : "simulator-token\n";
+  await stack.pa(["route", "set", ...to, "--environment", "test", ...route(stack)], secret);
+}
+
+type Asked = { readonly memberId: string; readonly quantity: number; readonly notes?: readonly string[] };
+
+function intakeOf(practice: Practice, { memberId, quantity, notes = [] }: Asked) {
+  const { serviceReview: review, ...intake } = fullIntake(practice, { memberId });
+  const procedures = [{ code: "97110", quantity, quantityTypeCode: "VS" }];
+  const providerNotes = notes.map((message) => ({ message }));
+  return { ...intake, serviceReview: { ...review, procedures, ...(notes.length > 0 ? { providerNotes } : {}) } };
+}
+
+/** The second gate says what is other than at the first: the line, the words and the files. */
+async function expectDiff(page: Page, { files, notes = [] }: Wire): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Transmit an update");
+  const changes = page.getByRole("table", { name: /Changes since revision 1/ });
+  const line = changes.getByRole("row").filter({ hasText: "/procedures/0/quantity" });
+  await expect(line.getByRole("deletion")).toHaveText("8");
+  await expect(line.getByRole("insertion")).toHaveText("6");
+  for (const note of notes) await expect(changes).toContainText(note);
+  for (const file of files) {
+    await expect(changes).toContainText(sha256(file).slice(0, 12));
+    const attached = page.getByRole("group").filter({ hasText: file.name ?? "" });
+    await expect(attached.getByText("New", { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText("New", { exact: true })).toHaveCount(files.length);
+}
+
+function expectModified({ status, determination }: WireTask): void {
+  expect(status.state).toBe("completed");
+  expect(determination).toMatchObject({
+    outcome: "modified",
+    authorizationNumber: expect.any(String),
+    lines: [{ action: "A6", requested: { quantity: 6 }, authorized: { quantity: 3 } }],
+  });
+}
+
+type Expected = Partial<LedgerEntry> & { readonly files?: readonly string[] };
+
+/** The one document of the gate a task stands at, as the payer is to get it: those bytes, once. */
+function messageOf(kind: LedgerEntry["kind"], { gate }: WireTask): Expected {
+  expect(gate?.documentDigests).toHaveLength(1);
+  return { kind, sha256: gate?.documentDigests[0] ?? "", times: 1 };
+}
+
+/** Everything the payer ever got of this case, but for questions: these messages in this order and no others. */
+async function expectLedger(
+  { stack, memberId }: Circle,
+  expected: readonly Expected[],
+): Promise<readonly LedgerEntry[]> {
+  const entries = (await ledgerOf(stack)).filter((entry) => entry.memberId === memberId && entry.kind !== "inquiry");
+  const told = entries.map((entry) => ({ ...entry, files: entry.attachments.map((file) => file.sha256).toSorted() }));
+  expect(told).toHaveLength(expected.length);
+  expect(told).toMatchObject([...expected]);
+  return entries;
+}
+
+async function control(stack: Stack, path: string, body: object): Promise<void> {
+  const answer = await fetch(`${stack.simulatorUrl}/control/${path}`, { method: "POST", body: JSON.stringify(body) });
+  expect(answer.ok, await answer.text()).toBe(true);
+}
+
+async function shot(page: Page, info: TestInfo, name: string): Promise<void> {
+  const body = await page.screenshot({ fullPage: true });
+  await info.attach(name, { body, contentType: "image/png" });
+}
