@@ -32,9 +32,9 @@ describe.each(Object.keys(ends) as Action[])("a worker killed while it carries a
     await expect(ground.dieAt(point)).resolves.toBe("SIGKILL");
     const { taskId, digests } = released;
     const { done, doubt } = ends[action];
-    await ground.healUntil(async () => {
-      const task = await taskNow(taskId);
-      return stateOf(task) === done || (stateOf(task) === doubt && (await askedTimes(taskId)) >= 3);
+    await ground.healUntil(async (answered) => {
+      const state = await stateNow(taskId);
+      return state === done || (state === doubt && answered(taskId) >= 3);
     });
     const state = await stateNow(taskId);
     const received = await ground.received(digests);
@@ -50,8 +50,8 @@ describe("a worker frozen past its lease", () => {
     async (point) => {
       const { taskId, gateId, digests, reviewer } = await releasedTask("transmit");
       // What stands before its first byte must not leave once its time is over; a wait as long as its lease, cut short.
-      const frozen = await ground.freezeAt(point, point === "started" || point === "connected" ? 5_000 : 60_000);
-      await ground.healUntil(async () => (await stateNow(taskId)) === "transmitted" || (await askedTimes(taskId)) >= 3);
+      const frozen = await ground.freezeAt(point, point === "started" || point === "connected" ? 8_000 : 60_000);
+      await ground.healUntil(async (answered) => (await stateNow(taskId)) === "transmitted" || answered(taskId) >= 3);
       const arrived = (await stateNow(taskId)) === "transmitted";
       const before = await rowNow(ground.store, taskId);
       const acts = await actsOf(ground.store, taskId);
@@ -128,10 +128,6 @@ async function taskNow(taskId: string): Promise<Task> {
 
 async function stateNow(taskId: string) {
   return stateOf(await taskNow(taskId));
-}
-
-async function askedTimes(taskId: string): Promise<number> {
-  return (await rowNow(ground.store, taskId)).polls;
 }
 
 /** How often the record says that the payer has what left by this gate. */

@@ -6,12 +6,16 @@ import { expect, onTestFinished } from "vitest";
 import type { CrashPoint } from "#lib/process/crash-point";
 
 import { openStore, type Store } from "#lib/store/db";
+import { leaseMs } from "#lib/tasks/transmission";
 import { startWorker } from "#lib/worker/run";
 import { sealingKey } from "./cases.ts";
 import { freshDatabase, type TestDatabase } from "./database.ts";
 
 /** One request as the simulated payer's ledger has it; `times` counts how often exactly it came. */
 export type Received = { readonly sha256: string; readonly trace?: string; readonly times: number };
+
+/** `answered` counts the payer's answers to questions about a task since the healing began. */
+type Healed = (answered: (taskId: string) => number) => Promise<boolean>;
 
 /** A database of its own, the payer as a process of its own, and workers that may be killed. */
 export type Ground = {
@@ -24,7 +28,7 @@ export type Ground = {
   /** A worker process that may send for `sendMs` and freezes at this point; resolves once it stands still. */
   readonly freezeAt: (point: CrashPoint, sendMs: number) => Promise<FrozenWorker>;
   /** Lets another worker go on, with every wait over at once, until the condition holds. */
-  readonly healUntil: (healed: () => Promise<boolean>) => Promise<void>;
+  readonly healUntil: (healed: Healed) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -115,21 +119,28 @@ function isStopped({ pid }: ChildProcess): boolean {
   return stat.slice(stat.lastIndexOf(")") + 2).startsWith("T");
 }
 
-async function heal(store: Store, healed: () => Promise<boolean>): Promise<void> {
-  const worker = startWorker({ store, log: pino({ enabled: false }), everyMs: 10 });
+async function heal(store: Store, healed: Healed): Promise<void> {
+  const began = new Date();
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const answered = (taskId: string) =>
+    lines.filter((line) => line.includes(taskId) && line.includes("asked the payer")).length;
+  const worker = startWorker({ store, log, everyMs: 10 });
   try {
-    await expect.poll(async () => (await everyWaitOver(store), healed()), { timeout: 20_000, interval: 20 }).toBe(true);
+    await expect
+      .poll(async () => (await everyWaitOver(store, began), healed(answered)), { timeout: 20_000, interval: 20 })
+      .toBe(true);
   } finally {
     await worker.stop();
   }
 }
 
-/** Leases, retry times and the next question, as if their time had come. */
-async function everyWaitOver({ pool }: Store): Promise<void> {
+/** Leases taken before the healing, retry times and the next question, as if their time had come. */
+async function everyWaitOver({ pool }: Store, began: Date): Promise<void> {
   const passed = "clock_timestamp() - interval '1 second'";
-  await pool.query(
-    `UPDATE transmission SET lease_until = ${passed} WHERE phase = 'sending' AND lease_until IS NOT NULL`,
-  );
+  await pool.query(`UPDATE transmission SET lease_until = ${passed} WHERE phase = 'sending' AND lease_until < $1`, [
+    new Date(began.getTime() + leaseMs),
+  ]);
   await pool.query(`UPDATE transmission SET claimable_at = ${passed} WHERE phase = 'released'`);
   await pool.query(`UPDATE task SET poll_at = ${passed} WHERE poll_at IS NOT NULL`);
 }

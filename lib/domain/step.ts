@@ -61,28 +61,26 @@ export function openGate(task: Task, seen: Seen, at: Date): Result<Gate, Lifecyc
   return ok(gate);
 }
 
-/** Only the holder of the current attempt is heard; a voided case still lets its attempt end. */
-export function withAttempt(
-  task: Task,
-  attempt: number,
-  then: (motion: In<"sending"> | In<"unconfirmed">) => Answer,
-): Answer {
+/**
+ * Only who holds the current attempt is heard, so not once it lapsed into doubt: that is settled by asking the payer. A
+ * voided case still lets its attempt end.
+ */
+export function withAttempt(task: Task, attempt: number, then: (motion: In<"sending">) => Answer): Answer {
   const { motion } = task;
-  const holds = (motion.kind === "sending" || motion.kind === "unconfirmed") && motion.attempt === attempt;
-  if (!holds) return refuse({ type: "attempt-superseded", state: stateOf(task) });
+  if (motion.kind !== "sending" || motion.attempt !== attempt)
+    return refuse({ type: "attempt-superseded", state: stateOf(task) });
   if (task.payer.voided) return step({ ...settled(task), motion: { kind: "idle" } });
   return then(motion);
 }
 
-export function requeue(task: Task, motion: In<"sending"> | In<"unconfirmed">, retryAt: Date, reason: string): Answer {
+export function requeue(task: Task, motion: In<"sending">, retryAt: Date, reason: string): Answer {
   if (task.payer.voided) return step({ ...task, motion: { kind: "idle" } });
-  if (motion.kind === "unconfirmed") return refuse({ type: "attempt-superseded", state: stateOf(task) });
   const { gate, releasedAt, attempt } = motion;
   const next: Motion = { kind: "released", gate, releasedAt, claimableAt: retryAt, attempt };
   return step({ ...task, motion: next, remark: by("service", reason) });
 }
 
-export function doubt(task: Task, motion: In<"sending"> | In<"unconfirmed">, reason: string): Answer {
+export function doubt(task: Task, motion: In<"sending">, reason: string): Answer {
   const { gate, releasedAt, attempt } = motion;
   if (task.payer.voided) return step({ ...task, motion: { kind: "idle" } });
   const proven = gate.action === "transmit" && !gate.update && task.payer.holds === "yes";

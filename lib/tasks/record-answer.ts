@@ -1,8 +1,8 @@
 import type { Context } from "#lib/context";
 import type { WorkerActor } from "#lib/domain/actor";
 import type { Event } from "#lib/domain/event";
-import { gateOf } from "#lib/domain/task";
-import { ok, type Result } from "#lib/domain/result";
+import { gateOf, stateOf } from "#lib/domain/task";
+import { ok, refuse, type Result } from "#lib/domain/result";
 import type { Answer, Heard } from "#lib/payer/connector";
 import type { TaskAct } from "#lib/store/audit";
 import { newId } from "#lib/store/new-id";
@@ -21,7 +21,8 @@ export type Answered = {
 
 /**
  * Records what the payer answered to an attempt. Only the holder of the attempt
- * is heard; a later one makes this `attempt-superseded`, and nothing changes.
+ * is heard; past its lease, or when a later one holds it, this is
+ * `attempt-superseded` and nothing changes: the payer is asked instead.
  */
 export async function recordAnswer(
   ctx: Context<WorkerActor>,
@@ -29,6 +30,8 @@ export async function recordAnswer(
 ): Promise<Result<Changed, Refusal>> {
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { row, task } = loaded;
+    const lapsed = row.lease_until !== null && row.lease_until <= row.now;
+    if (lapsed) return refuse({ type: "attempt-superseded", state: stateOf(task) });
     const answer = understood(heard.answer, gateOf(task)?.action === "void");
     const id = newId();
     const { events, frozen } = await answerEvents(loaded, answer, { attempt, id });

@@ -13,7 +13,7 @@ import type { Refusal } from "./refusal.ts";
 import { filesToSend } from "./revision-files.ts";
 
 /** How long a claim holds before another worker may take over: 90 seconds, beyond the 60 a send may take. */
-const leaseMs = 90_000;
+export const leaseMs = 90_000;
 
 /** What the holder of a claim may send: exactly the frozen calls of the release. */
 export type Claim = {
