@@ -60,6 +60,10 @@ async function decided(simulator: RunningSimulator, name: string, action = "A1")
   await simulator.control("POST", "decide", { trace: name, action });
 }
 
+/** Until then the simulator still has to note it in its file. */
+const allDelivered = (simulator: RunningSimulator) =>
+  expect.poll(async () => (await pushesOf(simulator)).map(({ state }) => state)).toEqual(["delivered"]);
+
 const eventsIn = (taken: readonly Taken[]) =>
   taken.slice(1).map(({ body }) => /"event-number","valueString":"(\d+)"/.exec(JSON.stringify(body))?.[1]);
 const responseIn = ({ body }: Taken) => {
@@ -203,6 +207,7 @@ test("subscriptions outlive a restart", async () => {
   const after = await aSimulator({ file });
   await decided(after, "case-1");
   await expect.poll(() => receiver.taken).toHaveLength(2);
+  await allDelivered(after);
 });
 
 test("what fell due while the payer was away is pushed when it is back", async () => {
@@ -215,8 +220,9 @@ test("what fell due while the payer was away is pushed when it is back", async (
   await expect.poll(() => standingsOf(before)).toMatchObject([{ status: "active" }]);
   await before.control("POST", "clock", { forwardMs: -3_600_000 });
   await before.post("/fhir/Claim/$submit", aFirstBundle({ memberId: "M1-PEND-A1" }));
-  await aSimulator({ file });
+  const after = await aSimulator({ file });
   await expect.poll(() => eventsIn(receiver.taken)).toEqual(["1"]);
+  await allDelivered(after);
 });
 
 test.each<[string, (subscription: Json, channel: Json) => unknown]>([

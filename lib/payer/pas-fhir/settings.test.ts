@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { checkSettings, readSettings } from "./settings.ts";
 
-test("a route that chooses nothing speaks 2.2.1 with a bearer, asks by itself and counts on nothing", () => {
+test("a route that chooses nothing speaks 2.2.1 with a bearer, and asks by itself", () => {
   expect(checkSettings({})).toEqual([]);
   expect(readSettings({ settings: {} })).toEqual({
     version: "2.2.1",
     auth: "bearer",
     subscription: "none",
-    honoursIdentity: "no",
   });
 });
 
@@ -15,7 +14,7 @@ test.each([
   [{ version: "2.0.1" }],
   [{ auth: "smart", clientId: "practice-1" }],
   [{ auth: "smart", tokenUrl: "https://payer.test/token", clientId: "practice-1", keyId: "k1", scope: "system/*.*" }],
-  [{ subscription: "rest-hook", senderId: "1234567893", honoursIdentity: "yes" }],
+  [{ subscription: "rest-hook", senderId: "1234567893" }],
 ])("%j can be used, and reads back as it is", (settings) => {
   expect(checkSettings(settings)).toEqual([]);
   expect(readSettings({ settings })).toMatchObject(settings);
@@ -29,7 +28,7 @@ test.each([
   [{ tokenUrl: "ftp://payer.test/token" }, ["tokenUrl"]],
   [{ scope: "" }, ["scope"]],
   [{ subscription: "rest-hook" }, ["senderId"]],
-  [{ honoursIdentity: "maybe", colour: "red" }, ["honoursIdentity", "colour"]],
+  [{ colour: "red" }, ["colour"]],
 ])("%j is refused by the names of its settings", (settings, names) => {
   const problems = checkSettings(settings);
   expect(problems.map(({ name }) => name)).toEqual(names);

@@ -20,11 +20,6 @@ const schema = z
     subscription: choice(["none", "rest-hook"]).default("none"),
     /** What the payer knows our cases' sender by, such as its NPI; it pushes what that sender sent. */
     senderId: wordSetting.optional(),
-    /**
-     * Whether the payer answers the same Bundle.identifier once, however often it arrives. Only kept: in doubt nothing
-     * is sent again by itself yet, and a person settles what an inquiry does not.
-     */
-    honoursIdentity: choice(["no", "yes"]).default("no"),
   })
   .superRefine((settings, issues) => {
     if (settings.auth === "smart" && settings.clientId === undefined)
