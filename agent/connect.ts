@@ -20,6 +20,8 @@ export type Task = {
   readonly missing?: readonly string[];
   readonly payerReference?: string;
   readonly determination?: Determination;
+  readonly clock?: { readonly known: boolean; readonly dueAt?: string; readonly overdue?: boolean };
+  readonly artifacts: readonly { readonly artifactId: string; readonly parts: readonly Part[] }[];
 };
 
 type Part = { readonly text?: string };

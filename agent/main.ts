@@ -59,7 +59,7 @@ function sayChange(task: Task, before: Task | undefined): void {
 }
 
 function sayEnd(task: Task): void {
-  const { determination, missing = [], payerReference } = task;
+  const { determination, missing = [], payerReference, clock, artifacts } = task;
   if (determination === undefined) sayRow("ended", task.status.message?.parts[0]?.text ?? task.state);
   else sayRow("outcome", determination.outcome);
   const { authorizationNumber, validFrom, validTo, notes = [] } = determination ?? {};
@@ -68,6 +68,10 @@ function sayEnd(task: Task): void {
   if (validFrom !== undefined || validTo !== undefined) sayRow("valid", `${validFrom ?? ""} to ${validTo ?? ""}`);
   for (const said of notes) sayRow("payer says", said);
   for (const pointer of missing) sayRow("missing", pointer);
+  if (clock?.dueAt !== undefined) sayRow("clock", `due ${clock.dueAt}${clock.overdue === true ? ", overdue" : ""}`);
+  for (const { artifactId, parts } of artifacts) {
+    for (const { text } of parts) if (text !== undefined) sayRow(artifactId, text);
+  }
 }
 
 /** By the service's clock, between two changes of the task. */

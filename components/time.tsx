@@ -1,7 +1,7 @@
 import { instantText, spanOf, type InstantStyle } from "./instant.ts";
 import { readerZone } from "./reader-zone.ts";
 
-export { instantText, readerZone };
+export { instantText, readerZone, spanOf };
 
 type Props = { readonly at: Date; readonly as?: InstantStyle | "age" | "until" | undefined };
 

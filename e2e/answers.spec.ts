@@ -1,3 +1,4 @@
+import pg from "pg";
 import {
   expect,
   fullIntake,
@@ -10,6 +11,7 @@ import {
   aVoid,
   untilState,
 } from "./fixtures/journey.ts";
+import type { Stack } from "./fixtures/stack.ts";
 
 test("a decline tells the agent why and ends the task", async ({ page, practice }) => {
   const sent = await practice.agent.send(smallIntake(practice));
@@ -82,6 +84,44 @@ test("a manual case goes round by hand, and its void too", async ({ page, practi
   await reportSent(page);
   expect(await untilState(practice.agent, sent.id, "voided")).toMatchObject({ status: { state: "canceled" } });
 });
+
+test("a payer past its legal time is shown as overdue to the reviewer and to the agent", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  const route = ["--practice", practice.id, "--payer", "60054"];
+  await stack.pa(["route", "set", ...route, "--connector", "manual", "--no-credential"]);
+  const sent = await practice.agent.send(smallIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await reportSent(page);
+  const clock = page.getByRole("region", { name: "Payer's clock" });
+  await expect(clock).toContainText("no legal clock known");
+  await stack.pa(["route", "line-of-business", ...route, "--line-of-business", "medicare-advantage"]);
+  await letPass(stack, sent.id, "10 days");
+  await openCase(page, sent.id);
+  await expect(page.getByText(/^The payer is overdue by \d+ (h|d)$/)).toBeVisible();
+  await expect(clock).toContainText("as the person who sent it recorded");
+  await expect(clock).toContainText("7 calendar days for a standard request, Medicare Advantage");
+  await expect(clock).toContainText("42 CFR 422.568");
+  await page.goto("/queue?view=recent");
+  await expect(page.getByRole("cell", { name: /^Overdue \d+ (h|d)$/ })).toBeVisible();
+  const polled = await practice.agent.get(sent.id);
+  expect(polled.clock).toMatchObject({ known: true, overdue: true, startedBy: "person" });
+  expect(polled.artifacts.map(({ artifactId }) => artifactId)).toEqual(["receipt"]);
+});
+
+/** The payer received it that long ago. */
+async function letPass(stack: Stack, taskId: string, time: string): Promise<void> {
+  const client = new pg.Client({ connectionString: stack.database.ownerUrl });
+  await client.connect();
+  const text = `UPDATE task SET sent_at = sent_at - $2::interval, payer_received_at = payer_received_at - $2::interval
+                 WHERE id = $1`;
+  await client.query(text, [taskId, time]);
+  await client.end();
+}
 
 test("an agent withdraws what was not sent, and the reviewer's open page can no longer release it", async ({
   page,

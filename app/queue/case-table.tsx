@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Badge, EnvironmentMark } from "#components/badge";
 import { actionText, AttentionBadge, connectorText, StateBadge, warningBrief } from "#components/case-words";
+import { ClockBrief } from "#components/payer-clock";
 import { PlainText } from "#components/plain-text";
 import { Cell, Row, Table } from "#components/table";
 import { Time } from "#components/time";
@@ -16,15 +17,17 @@ const heads: Readonly<Record<Kind, { readonly what: string; readonly since: stri
   recent: { what: "State", since: "Changed" },
 };
 
-function columnsOf(kind: Kind) {
+/** The payer's clock takes its room from the columns whose words can break. */
+function columnsOf(kind: Kind, clocks: boolean) {
   return [
     { name: "Case", width: "w-36" },
-    { name: heads[kind].what, width: "w-[15%]" },
-    { name: "Patient", width: "w-[13%]" },
-    { name: "Procedures", width: "w-[14%]" },
+    { name: heads[kind].what, width: kind === "recent" ? "w-[17%]" : clocks ? "w-[14%]" : "w-[15%]" },
+    { name: "Patient", width: clocks ? "w-[12%]" : "w-[13%]" },
+    { name: "Procedures", width: clocks ? "w-[10%]" : "w-[14%]" },
     { name: "Payer" },
-    { name: "Practice", width: "w-[14%]" },
-    { name: heads[kind].since, width: kind === "held" ? "w-18" : "w-36" },
+    { name: "Practice", width: clocks ? "w-[13%]" : "w-[14%]" },
+    ...(clocks ? [{ name: "Payer's clock", width: "w-27" }] : []),
+    { name: heads[kind].since, width: kind === "held" || clocks ? "w-18" : "w-36" },
     ...(kind === "held" ? [{ name: "Expires", width: "w-18" }] : []),
   ];
 }
@@ -33,17 +36,21 @@ type Props = { readonly caption: string; readonly rows: readonly QueueRow[]; rea
 
 /** Cases one to a row; the whole row leads to the case. */
 export function CaseTable({ caption, rows, kind }: Props) {
+  const clocks = rows.some(({ clock }) => clock && (kind === "recent" || !clock.stoppedAt));
   return (
-    <Table caption={caption} columns={columnsOf(kind)}>
+    <Table caption={caption} columns={columnsOf(kind, clocks)}>
       {rows.map((row) => (
-        <CaseRow key={row.taskId} row={row} kind={kind} />
+        <CaseRow key={row.taskId} row={row} kind={kind} clocks={clocks} />
       ))}
     </Table>
   );
 }
 
-function CaseRow({ row, kind }: { readonly row: QueueRow; readonly kind: Kind }) {
-  const { taskId, shortId, practice, payer, connector, environment, patient, procedureCodes, since, expiresAt } = row;
+type RowProps = { readonly row: QueueRow; readonly kind: Kind; readonly clocks: boolean };
+
+function CaseRow({ row, kind, clocks }: RowProps) {
+  const { taskId, shortId, practice, payer, connector, environment, patient, procedureCodes, since, expiresAt, clock } =
+    row;
   return (
     <Row className="relative hover:bg-hover has-focus-visible:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto]">
       <Cell>
@@ -72,6 +79,9 @@ function CaseRow({ row, kind }: { readonly row: QueueRow; readonly kind: Kind })
         <span className="text-sm text-ink-faint md:block">by {connectorText(connector)}</span>
       </Cell>
       <Cell className="max-md:order-3 max-md:text-sm max-md:text-ink-faint">{practice.name}</Cell>
+      {clocks && (
+        <Cell className="max-md:order-3 max-md:text-end max-md:text-sm">{clock && <ClockBrief clock={clock} />}</Cell>
+      )}
       <Cell className="max-md:order-first max-md:col-start-2 max-md:row-start-1 max-md:text-end">
         <span className="text-ink-faint md:hidden">{heads[kind].since.toLowerCase()} </span>
         <Time at={since} as="age" />

@@ -29,7 +29,7 @@ const skills = [
     id: "prior_auth_intake",
     name: "Ask for a prior authorization",
     description:
-      "Opens a task for a service review with its attachments (file parts with bytes), or replaces the review of the task named by taskId. A reviewer of the practice releases it before anything reaches the payer; poll tasks/get to follow it.",
+      "Opens a task for a service review with its attachments (file parts with bytes), or replaces the review of the task named by taskId. A reviewer of the practice releases it before anything reaches the payer; poll tasks/get to follow it: what the payer decides, what it wants and what was sent come as artifacts.",
     tags: ["healthcare", "prior-authorization", "utilization-management", "x12-278", "fhir-pas"],
     examples: [JSON.stringify(intakeExample)],
   },
@@ -37,7 +37,7 @@ const skills = [
     id: "prior_auth_void",
     name: "Void a prior authorization",
     description:
-      "Asks to reverse a request the payer already has. A reviewer of the practice releases the void before it reaches the payer. What the payer does not have yet is withdrawn with tasks/cancel instead.",
+      "Asks to reverse a request the payer already has. A reviewer of the practice releases the void before it reaches the payer. What became of it is the artifact void-result. What the payer does not have yet is withdrawn with tasks/cancel instead.",
     tags: ["healthcare", "prior-authorization", "cancellation"],
     examples: [JSON.stringify(voidExample)],
   },

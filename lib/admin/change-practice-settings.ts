@@ -4,7 +4,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { lockPractice, payersWithoutRoute, updatePractice } from "#lib/store/admin-practices";
 import { rerouteTasks } from "#lib/tasks/reroute-tasks";
 import { administer } from "./administer.ts";
-import { checked, environmentWord } from "./checked.ts";
+import { checked, environmentWord, timeZoneText } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export const practiceSettings = z.object({
@@ -21,6 +21,8 @@ export const practiceSettings = z.object({
     .min(1, "must be 1 to 365 days")
     .max(365, "must be 1 to 365 days"),
   environment: environmentWord,
+  /** IANA name; a payer's calendar days are counted in it. */
+  timeZone: timeZoneText,
 });
 
 export type PracticeSettings = z.input<typeof practiceSettings>;
@@ -39,10 +41,10 @@ export async function changePracticeSettings(
     if (!settings.ok) return settings;
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
-    const { recallWindowS, gateExpiryDays, environment } = practice;
-    const from = { recallWindowS, gateExpiryDays, environment };
+    const { recallWindowS, gateExpiryDays, environment, timeZone } = practice;
+    const from = { recallWindowS, gateExpiryDays, environment, timeZone };
     const to = settings.value;
-    const names = ["recallWindowS", "gateExpiryDays", "environment"] as const;
+    const names = ["recallWindowS", "gateExpiryDays", "environment", "timeZone"] as const;
     const moved = environment === to.environment ? [] : await payersWithoutRoute(tx, practiceId);
     if (names.every((name) => from[name] === to[name])) return ok({ value: moved, chain: practiceId, entries: [] });
     await updatePractice(tx, practiceId, to);

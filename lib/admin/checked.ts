@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { atoms, roles } from "#lib/domain/actor";
+import { linesOfBusiness, type LineOfBusiness } from "#lib/domain/decision-times";
 import { ok, refuse, type Result } from "#lib/domain/result";
+import { isZone } from "#lib/domain/zoned-time";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** The input as its schema reads it, or every field that will not do. */
@@ -37,6 +39,16 @@ export const practiceIdText = z
   .refine((id) => id !== "people", "must not be `people`, which is reserved");
 
 export const environmentWord = z.enum(["live", "test"], "must be live or test");
+
+// Safe because the object has exactly these keys, by type.
+const lines = Object.keys(linesOfBusiness) as [LineOfBusiness, ...LineOfBusiness[]];
+
+export const lineOfBusinessWord = z.enum(lines, `must be one of ${lines.join(", ")}`);
+
+export const timeZoneText = z
+  .string()
+  .max(64, "must be at most 64 characters")
+  .refine(isZone, "must be an IANA time zone, such as America/Chicago");
 
 export const atomList = z
   .array(z.enum(atoms, `must be of ${atoms.join(", ")}`))

@@ -13,6 +13,7 @@ const schema = z.object({
   environment: environmentWord.default("live"),
   recallWindowS: practiceSettings.shape.recallWindowS.default(10),
   gateExpiryDays: practiceSettings.shape.gateExpiryDays.default(14),
+  timeZone: practiceSettings.shape.timeZone.default("America/New_York"),
 });
 
 export type CreatePractice = z.input<typeof schema>;

@@ -35,7 +35,10 @@ test("a practice is made with its settings, and the record says by whom", async 
     {
       actor: `person:${admin.id}`,
       act: "practice.created",
-      detail: { name: "Elm Street", environment: "test", recallWindowS: 10, gateExpiryDays: 14 },
+      detail: {
+        ...{ name: "Elm Street", environment: "test", recallWindowS: 10, gateExpiryDays: 14 },
+        timeZone: "America/New_York",
+      },
     },
   ]);
 });
@@ -79,17 +82,17 @@ test("a rename, a suspension and its end are each recorded once", async () => {
 
 test("settings change within their bounds, and the record holds both sides", async () => {
   const practiceId = await aPractice();
-  const to = { recallWindowS: 0, gateExpiryDays: 30, environment: "test" } as const;
+  const to = { recallWindowS: 0, gateExpiryDays: 30, environment: "test", timeZone: "America/Denver" } as const;
   await done(changePracticeSettings(ctx, { practiceId, ...to }));
   await done(changePracticeSettings(ctx, { practiceId, ...to }));
   expect(await done(showPractice(ctx, { practiceId }))).toMatchObject(to);
-  const from = { recallWindowS: 10, gateExpiryDays: 14, environment: "live" };
+  const from = { recallWindowS: 10, gateExpiryDays: 14, environment: "live", timeZone: "America/New_York" };
   expect((await entriesOf(ctx, practiceId)).slice(1)).toEqual([
     { actor: "operator", act: "practice.settings-changed", detail: { from, to } },
   ]);
-  const bad = { practiceId, recallWindowS: 3601, gateExpiryDays: 0, environment: "test" } as const;
+  const bad = { ...to, practiceId, recallWindowS: 3601, gateExpiryDays: 0, timeZone: "Mars/Olympus" } as const;
   expect(await changePracticeSettings(ctx, bad)).toMatchObject({
-    refusal: { issues: [{ field: "recallWindowS" }, { field: "gateExpiryDays" }] },
+    refusal: { issues: [{ field: "recallWindowS" }, { field: "gateExpiryDays" }, { field: "timeZone" }] },
   });
 });
 
@@ -100,7 +103,13 @@ test("a practice nobody made can be neither shown nor changed", async () => {
   expect(await renamePractice(ctx, { practiceId, name: "A" })).toEqual(nothing);
   expect(await suspendPractice(ctx, { practiceId })).toEqual(nothing);
   expect(
-    await changePracticeSettings(ctx, { practiceId, recallWindowS: 1, gateExpiryDays: 1, environment: "live" }),
+    await changePracticeSettings(ctx, {
+      practiceId,
+      recallWindowS: 1,
+      gateExpiryDays: 1,
+      environment: "live",
+      timeZone: "UTC",
+    }),
   ).toEqual(nothing);
 });
 
@@ -113,7 +122,13 @@ test.each(others)("%s can do none of it, and nothing is written", async (_, acto
     renamePractice(as, { practiceId, name: "Oak Street" }),
     suspendPractice(as, { practiceId }),
     resumePractice(as, { practiceId }),
-    changePracticeSettings(as, { practiceId, recallWindowS: 0, gateExpiryDays: 1, environment: "test" }),
+    changePracticeSettings(as, {
+      practiceId,
+      recallWindowS: 0,
+      gateExpiryDays: 1,
+      environment: "test",
+      timeZone: "UTC",
+    }),
     listPractices(as),
     showPractice(as, { practiceId }),
   ]);

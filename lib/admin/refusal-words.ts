@@ -14,6 +14,8 @@ const fields: Readonly<Record<string, string>> = {
   atoms: "the list of what it may do",
   recallWindowS: "the recall window",
   gateExpiryDays: "the gates' expiry",
+  timeZone: "the time zone",
+  lineOfBusiness: "the line of business",
 };
 
 /** A refusal as a page says it: a sentence with the remedy, and what is wrong with each field. */

@@ -5,7 +5,7 @@ export type Issue = { readonly field: string; readonly problem: string };
 export type AdminRefusal =
   /** Whoever asked is no admin; they are told nothing else. */
   | { readonly type: "not-authorised" }
-  | { readonly type: "not-found"; readonly what: "practice" | "channel" | "key" | "person" }
+  | { readonly type: "not-found"; readonly what: "practice" | "channel" | "key" | "person" | "route" }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
   | { readonly type: "taken"; readonly what: "practice" | "email" | "channel" }
   /** A third live key is never made: the oldest has to go first. */

@@ -8,6 +8,7 @@ import { aHeldTask, aStore, fullReview, theWorker } from "#test/cases";
 import { createPractice } from "./create-practice.ts";
 import { changePracticeSettings } from "./change-practice-settings.ts";
 import { listRoutes } from "./list-practices.ts";
+import { setLineOfBusiness } from "./set-line-of-business.ts";
 import { setRoute } from "./set-route.ts";
 
 const store = aStore();
@@ -135,7 +136,8 @@ test("an unclaimed release on the old route never leaves", async () => {
 
 test("a practice's environment reaches the open gates of payers without a route", async () => {
   const { practiceId, taskId, reviewer } = await aHeldTask(store);
-  await done(changePracticeSettings(ctx, { practiceId, recallWindowS: 0, gateExpiryDays: 14, environment: "live" }));
+  const settings = { recallWindowS: 0, gateExpiryDays: 14, environment: "live", timeZone: "UTC" } as const;
+  await done(changePracticeSettings(ctx, { practiceId, ...settings }));
   expect(await done(reviewTask(reviewer, { taskId }))).toMatchObject({ state: "transmit-held", environment: "live" });
 });
 
@@ -147,8 +149,30 @@ test("a practice nobody made has no route", async () => {
 test.each(others)("%s can neither set nor list, and nothing is written", async (_, actor) => {
   const before = await everything(store);
   const as = { actor, store };
-  for (const result of [await setRoute(as, { ...pas, payerId: "P1" }), await listRoutes(as, {})]) {
+  const line = { practiceId, payerId: "P1", lineOfBusiness: "unknown" };
+  const asked = [setRoute(as, { ...pas, payerId: "P1" }), setLineOfBusiness(as, line), listRoutes(as, {})];
+  for (const result of await Promise.all(asked)) {
     expect(result).toEqual({ ok: false, refusal: { type: "not-authorised" } });
   }
   expect(await everything(store)).toEqual(before);
+});
+
+test("a line of business is one that is known, and is said of the route in force without a new version", async () => {
+  const payerId = fresh("payer");
+  const bad = { ok: false, refusal: { type: "invalid", issues: [{ field: "lineOfBusiness" }] } };
+  expect(await setRoute(ctx, { ...pas, payerId, lineOfBusiness: "medicare" })).toMatchObject(bad);
+  const ask = (lineOfBusiness: string) => setLineOfBusiness(ctx, { practiceId, payerId, lineOfBusiness });
+  expect(await ask("chip-ffs")).toEqual({ ok: false, refusal: { type: "not-found", what: "route" } });
+  await done(setRoute(ctx, { ...pas, payerId, lineOfBusiness: "medicare-advantage" }));
+  expect(await ask("medicare")).toMatchObject(bad);
+  const recorded = async () => (await entriesOf(ctx, practiceId)).filter(({ detail }) => detail.payer === payerId);
+  await done(ask("medicare-advantage"));
+  expect(await recorded()).toHaveLength(1);
+  await done(ask("chip-ffs"));
+  const detail = { payer: payerId, from: "medicare-advantage", to: "chip-ffs" };
+  expect((await recorded()).at(-1)).toEqual({ actor: "operator", act: "route.line-of-business-set", detail });
+  const routes = await done(listRoutes(ctx, { practiceId }));
+  expect(routes.filter((route) => route.payerId === payerId)).toMatchObject([
+    { version: 1, lineOfBusiness: "chip-ffs" },
+  ]);
 });

@@ -8,7 +8,7 @@ import { lockPractice } from "#lib/store/admin-practices";
 import { insertRoute } from "#lib/store/admin-routes";
 import { rerouteTasks } from "#lib/tasks/reroute-tasks";
 import { administer } from "./administer.ts";
-import { checked, environmentWord, nameText } from "./checked.ts";
+import { checked, environmentWord, lineOfBusinessWord, nameText } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
 import { isPlainHttp, urlProblem } from "./route-url.ts";
 
@@ -28,7 +28,7 @@ const schema = z
       .regex(/^[\x21-\x7e]+$/, "must be one word of printable characters, for it is sent in a header")
       .optional(),
     settings: z.record(idText, z.string().max(2_000, "must be at most 2000 characters")).default({}),
-    lineOfBusiness: idText.optional(),
+    lineOfBusiness: lineOfBusinessWord.optional(),
   })
   .superRefine(({ connector, url, settings }, issues) => {
     const problem = url === undefined ? missingUrl[connector] : urlProblem(url);
@@ -53,6 +53,7 @@ export type SetRoute = {
   readonly environment?: "live" | "test" | undefined;
   /** What the connector lets a route choose, by name. */
   readonly settings?: RouteSettings | undefined;
+  /** Whose decision-time rules bind the payer here; not known where it is left out. */
   readonly lineOfBusiness?: string | undefined;
   /** A bearer credential; kept sealed and never shown again. */
   readonly credential?: string | undefined;

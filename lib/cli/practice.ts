@@ -6,7 +6,14 @@ import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 
-type Create = { id: string; name: string; environment?: string; recallWindow?: string; gateExpiry?: string };
+type Create = {
+  id: string;
+  name: string;
+  environment?: string;
+  recallWindow?: string;
+  gateExpiry?: string;
+  timeZone?: string;
+};
 
 export function addPractice(program: Command): void {
   const practice = program.command("practice").description("practices: make, list, suspend, resume");
@@ -18,6 +25,7 @@ export function addPractice(program: Command): void {
     .option("--environment <live|test>", "where its work goes unless a route says otherwise (live)")
     .option("--recall-window <seconds>", "how long a release may be recalled (10)")
     .option("--gate-expiry <days>", "how long a gate waits for an answer (14)")
+    .option("--time-zone <name>", "whose calendar days a payer's time is counted in (America/New_York)")
     .action((options: Create, command: Command) =>
       perform(command, {
         ask: (ctx) => createPractice(ctx, inputOf(options)),
@@ -51,7 +59,7 @@ const statusVerbs = [
   { verb: "resume", act: resumePractice, told: "active again" },
 ] as const;
 
-function inputOf({ id, name, environment, recallWindow, gateExpiry }: Create): CreatePractice {
+function inputOf({ id, name, environment, recallWindow, gateExpiry, timeZone }: Create): CreatePractice {
   return {
     id,
     name,
@@ -59,6 +67,7 @@ function inputOf({ id, name, environment, recallWindow, gateExpiry }: Create): C
     environment: (environment ?? demoEnvironment()) as "live" | "test" | undefined,
     recallWindowS: recallWindow === undefined ? undefined : Number(recallWindow),
     gateExpiryDays: gateExpiry === undefined ? undefined : Number(gateExpiry),
+    timeZone,
   };
 }
 

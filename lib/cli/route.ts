@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { linesOfBusiness } from "#lib/domain/decision-times";
 import type { RouteSettings } from "#lib/domain/destination";
 import { hearingOf, listRoutes, type RouteRecord } from "#lib/admin/list-practices";
 import { renewSubscription } from "#lib/admin/renew-subscription";
+import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
 import { setRoute } from "#lib/admin/set-route";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
@@ -18,6 +20,10 @@ type Set = {
   lineOfBusiness?: string;
   credential: boolean;
 };
+
+type Bind = { practice: string; payer: string; lineOfBusiness: string };
+
+const lines = Object.keys(linesOfBusiness).join(", ");
 
 export function addRoute(program: Command): void {
   const route = program.command("route").description("how a practice reaches a payer");
@@ -36,7 +42,7 @@ export function addRoute(program: Command): void {
       pair,
       {},
     )
-    .option("--line-of-business <id>", "whose decision-time rules bind the payer here")
+    .option("--line-of-business <id>", `whose decision times bind the payer here: ${lines}`)
     .option("--no-credential", "read nothing from standard input")
     .action((options: Set, command: Command) =>
       perform(command, {
@@ -58,6 +64,18 @@ export function addRoute(program: Command): void {
           `Route of ${options.practice} to ${options.payer} in force: version ${version}, ${environment}; gates superseded: ${superseded}.`,
       }),
     );
+  addUpkeep(route);
+  route
+    .command("list")
+    .description("show the routes in force; never a credential")
+    .option("--practice <id>", "of one practice only")
+    .action(({ practice }: { practice?: string }, command: Command) =>
+      perform(command, { ask: (ctx) => listRoutes(ctx, { practiceId: practice }), json: (list) => list, text: table }),
+    );
+}
+
+/** What changes around a route without a new version of it. */
+function addUpkeep(route: Command): void {
   route
     .command("subscribe")
     .description("ask the payer to push with a new secret; the secrets it has open no door from now on")
@@ -72,11 +90,17 @@ export function addRoute(program: Command): void {
       }),
     );
   route
-    .command("list")
-    .description("show the routes in force; never a credential")
-    .option("--practice <id>", "of one practice only")
-    .action(({ practice }: { practice?: string }, command: Command) =>
-      perform(command, { ask: (ctx) => listRoutes(ctx, { practiceId: practice }), json: (list) => list, text: table }),
+    .command("line-of-business")
+    .description("say whose decision times bind the payer, without a new version of the route")
+    .requiredOption("--practice <id>", "whose route")
+    .requiredOption("--payer <id>", "the payer, as intakes name it")
+    .requiredOption("--line-of-business <id>", lines)
+    .action(({ practice, payer, lineOfBusiness }: Bind, command: Command) =>
+      perform(command, {
+        ask: (ctx) => setLineOfBusiness(ctx, { practiceId: practice, payerId: payer, lineOfBusiness }),
+        json: () => ({ practice, payer, lineOfBusiness }),
+        text: () => `The decision times of ${payer} for ${practice} are those of ${lineOfBusiness}.`,
+      }),
     );
 }
 
@@ -93,7 +117,18 @@ function given(text: string | undefined): string | undefined {
 function table(list: readonly RouteRecord[]): string {
   if (list.length === 0) return "There is no route: every payer is reached by hand.";
   return columns(
-    ["PRACTICE", "PAYER", "NAME", "VERSION", "CONNECTOR", "ENVIRONMENT", "URL", "CREDENTIAL", "THE PAYER"],
+    [
+      "PRACTICE",
+      "PAYER",
+      "NAME",
+      "VERSION",
+      "CONNECTOR",
+      "ENVIRONMENT",
+      "LINE OF BUSINESS",
+      "URL",
+      "CREDENTIAL",
+      "THE PAYER",
+    ],
     list.map((route) => [
       route.practiceId,
       route.payerId,
@@ -101,6 +136,7 @@ function table(list: readonly RouteRecord[]): string {
       String(route.version),
       route.connector,
       route.environment,
+      route.lineOfBusiness ?? "unknown",
       route.url ?? "",
       route.hasCredential ? "kept" : "none",
       `${hearingOf(route).deaf ? "! " : ""}${hearingOf(route).text}`,

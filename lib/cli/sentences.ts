@@ -19,6 +19,7 @@ const listing = {
   channel: "channel list",
   key: "channel list",
   person: "person list",
+  route: "route list",
 } as const;
 
 const taken = {
@@ -32,6 +33,8 @@ const optionByField: Readonly<Record<string, string>> = {
   payerName: "--payer-name",
   recallWindowS: "--recall-window",
   gateExpiryDays: "--gate-expiry",
+  timeZone: "--time-zone",
+  lineOfBusiness: "--line-of-business",
   password: "The password on standard input",
   credential: "The credential on standard input",
 };

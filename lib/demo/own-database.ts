@@ -51,6 +51,27 @@ const instants = [
   ["determination", "task_id", ["received_at"]],
 ] as const;
 
+/** What somebody may have dated themselves: it is moved only where it is no earlier than what it follows on. */
+const told = [
+  ["task", "id", "created_at", ["sent_at", "payer_received_at", "decided_at", "voided_at"]],
+  ["transmission", "task_id", "released_at", ["sent_at"]],
+] as const;
+
+/** After the others were moved, so that only an instant that was not is later than what it follows on by so much. */
+async function moveBackTold(client: pg.Client, values: readonly unknown[]): Promise<void> {
+  for (const [table, id, since, columns] of told) {
+    const hours = "make_interval(secs => past.hours * 3600)";
+    const moved = columns.map(
+      (column) => `${column} = CASE WHEN ${column} >= ${since} + ${hours} THEN ${column} - ${hours} ELSE ${column} END`,
+    );
+    await client.query(
+      `UPDATE ${table} SET ${moved.join(", ")}
+         FROM unnest($1::uuid[], $2::float8[]) AS past (task_id, hours) WHERE ${table}.${id} = past.task_id`,
+      [...values],
+    );
+  }
+}
+
 async function moveBack(client: pg.Client, cases: Parameters<OwnDatabase["moveBack"]>[0]): Promise<void> {
   const values = [cases.map(({ taskId }) => taskId), cases.map(({ hours }) => hours)];
   await client.query("BEGIN");
@@ -62,6 +83,7 @@ async function moveBack(client: pg.Client, cases: Parameters<OwnDatabase["moveBa
       values,
     );
   }
+  await moveBackTold(client, values);
   await client.query(
     `UPDATE vote SET at = at - make_interval(secs => past.hours * 3600)
        FROM gate, unnest($1::uuid[], $2::float8[]) AS past (task_id, hours)

@@ -8,7 +8,7 @@ import type { Context } from "#lib/context";
 import { atoms, type Atom, type ChannelActor, type OperatorActor, type PersonActor } from "#lib/domain/actor";
 import type { AgentKey } from "./demo-case.ts";
 import { done } from "./hands.ts";
-import { payers, practices, routes, type PracticeKey } from "./places.ts";
+import { payerLines, payers, practices, routes, type PracticeKey } from "./places.ts";
 
 type Operator = Context<OperatorActor>;
 export type SignIn = { readonly email: string; readonly password: string };
@@ -24,12 +24,14 @@ export type Placed = {
 /** Seconds a release may be recalled in the finished demo; none while its cases are made. */
 const recallWindowS = 10;
 const gateExpiryDays = 14;
+const timeZone = "America/Chicago";
 
 type PlaceOptions = { readonly simulatorUrl: string; readonly credential: string };
 
 export async function place(operator: Operator, options: PlaceOptions): Promise<Placed> {
   for (const practice of Object.values(practices)) {
-    await done(createPractice(operator, { ...practice, environment: "test", recallWindowS: 0, gateExpiryDays }));
+    const settings = { environment: "test", recallWindowS: 0, gateExpiryDays, timeZone } as const;
+    await done(createPractice(operator, { ...practice, ...settings }));
   }
   await layRoutes(operator, options);
   const desk = await channel(operator, { name: "Front desk agent", practices: ["spine", "cardiology"], atoms });
@@ -49,7 +51,8 @@ export async function place(operator: Operator, options: PlaceOptions): Promise<
 /** Gives every practice its recall window, now that nothing has to be claimed at once any more. */
 export async function openForBusiness(operator: Operator): Promise<void> {
   for (const { id: practiceId } of Object.values(practices)) {
-    await done(changePracticeSettings(operator, { practiceId, recallWindowS, gateExpiryDays, environment: "test" }));
+    const settings = { recallWindowS, gateExpiryDays, environment: "test", timeZone } as const;
+    await done(changePracticeSettings(operator, { practiceId, ...settings }));
   }
 }
 
@@ -67,8 +70,11 @@ async function layRoutes(operator: Operator, { simulatorUrl, credential }: Place
   for (const [practice, payer, connector] of routes) {
     const to = ways[connector];
     const { id: payerId, name: payerName } = payers[payer];
+    const lineOfBusiness = payerLines[payer];
     const practiceId = practices[practice].id;
-    await done(setRoute(operator, { practiceId, payerId, payerName, connector, environment: "test", ...to }));
+    await done(
+      setRoute(operator, { practiceId, payerId, payerName, connector, lineOfBusiness, environment: "test", ...to }),
+    );
   }
 }
 

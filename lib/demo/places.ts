@@ -1,4 +1,5 @@
 import type { CreatePractice } from "#lib/admin/create-practice";
+import type { LineOfBusiness } from "#lib/domain/decision-times";
 import type { Provider } from "#lib/domain/service-review";
 
 /** Three invented practices. The demo's channel and its reviewer have the first two. */
@@ -21,6 +22,15 @@ export const payers = {
 } as const;
 
 export type PayerKey = keyof typeof payers;
+
+/** Whose decision times bind each payer where there is a route to it. */
+export const payerLines = {
+  harborlight: "medicare-advantage",
+  tamarack: "unknown",
+  bluegate: "medicaid-managed-care",
+  marigold: "medicare-advantage",
+  sturgeon: "unknown",
+} as const satisfies Record<PayerKey, LineOfBusiness>;
 
 /** How each practice reaches its payers; `pas-fhir` and `service-review` go to the payer simulator. */
 export const routes = [

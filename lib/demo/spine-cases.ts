@@ -100,7 +100,7 @@ const withThePayer: readonly Spine[] = [
     payer: "harborlight",
     path: "waits at the payer",
     ends: "transmitted",
-    hoursAgo: 49,
+    hoursAgo: 205,
     inDays: 18,
     patient: ["Fitzgerald", "Nora", "1959-09-12", "F"],
     memberId: "HL50188263-PEND",

@@ -30,7 +30,7 @@ export function endOfDay(zone: string, day: string, days: number): Date | undefi
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether this is an IANA time zone that can be reckoned with here. */
-function isZone(zone: string): boolean {
+export function isZone(zone: string): boolean {
   try {
     return Boolean(formatIn(zone));
   } catch {

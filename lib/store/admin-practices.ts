@@ -7,6 +7,7 @@ export type PracticeRecord = {
   readonly environment: "live" | "test";
   readonly recallWindowS: number;
   readonly gateExpiryDays: number;
+  readonly timeZone: string;
   readonly createdAt: Date;
 };
 
@@ -64,6 +65,7 @@ type Row = {
   environment: string;
   recallWindowS: number;
   gateExpiryDays: number;
+  timeZone: string;
   createdAt: Date;
 };
 

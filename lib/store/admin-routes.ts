@@ -49,6 +49,21 @@ export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route
   return { id, version };
 }
 
+/**
+ * Says of the route in force whose rules bind its payer, without a new version:
+ * it changes nothing that leaves. Gives what was said before; undefined where
+ * there is no route.
+ */
+export async function updateLineOfBusiness(
+  tx: Tx,
+  { practiceId, payerId, lineOfBusiness }: Pick<RouteRecord, "practiceId" | "payerId"> & { lineOfBusiness: string },
+): Promise<{ before: string | null } | undefined> {
+  const route = await tx.route.findFirst({ where: { practiceId, payerId }, orderBy: { version: "desc" } });
+  if (!route) return undefined;
+  await tx.route.update({ where: { id: route.id }, data: { lineOfBusiness } });
+  return { before: route.lineOfBusiness };
+}
+
 /** The routes in force, of one practice or of all. */
 export async function listRouteRecords(store: Store, practiceId?: string): Promise<readonly RouteRecord[]> {
   const { rows } = await store.pool.query<RouteRow>(

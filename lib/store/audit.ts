@@ -50,7 +50,8 @@ export type AdminAct =
   | "person.signed-out"
   | "route.set"
   | "route.subscribed"
-  | "route.subscription-ended";
+  | "route.subscription-ended"
+  | "route.line-of-business-set";
 
 export type AuditEntry = {
   /** The practice's id, `channel:<id>` or `people`: one chain each. */

@@ -6,6 +6,7 @@ import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#compone
 import { changePracticeSettings } from "#lib/admin/change-practice-settings";
 import type { AdminRefusal } from "#lib/admin/refusal";
 import { renamePractice } from "#lib/admin/rename-practice";
+import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
 import { refusalWords } from "#lib/admin/refusal-words";
 import { contextOf, currentPerson } from "#lib/auth/person";
@@ -24,8 +25,14 @@ export async function setSettings(_: ActAnswer, form: FormData): Promise<ActAnsw
       recallWindowS: numberOf(form, "recallWindowS"),
       gateExpiryDays: numberOf(form, "gateExpiryDays"),
       environment: textOf(form, "environment") === "live" ? "live" : "test",
+      timeZone: textOf(form, "timeZone"),
     }),
   );
+}
+
+export async function setLine(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const [payerId, lineOfBusiness] = [textOf(form, "payerId"), textOf(form, "lineOfBusiness")];
+  return change(form, "line", (ctx, practiceId) => setLineOfBusiness(ctx, { practiceId, payerId, lineOfBusiness }));
 }
 
 export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> {

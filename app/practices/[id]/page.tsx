@@ -13,7 +13,7 @@ import { Time } from "#components/time";
 import { showPractice } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { doneText } from "./done-words.ts";
-import { RenameForm, SettingsForm, StatusForm } from "./practice-forms.tsx";
+import { LineOfBusinessForm, RenameForm, SettingsForm, StatusForm } from "./practice-forms.tsx";
 import { RouteTable } from "./route-table.tsx";
 
 export const metadata: Metadata = { title: "Practice" };
@@ -52,6 +52,11 @@ export default async function PracticePage({ params, searchParams }: Props) {
         <Section title="Routes to payers" aside="set at the command line">
           <RouteTable list={practice.routes} environment={practice.environment} />
         </Section>
+        {practice.routes.length > 0 && (
+          <Section title="Line of business">
+            <LineOfBusinessForm practice={practice} />
+          </Section>
+        )}
         <Section title="Settings">
           <SettingsForm practice={practice} />
         </Section>

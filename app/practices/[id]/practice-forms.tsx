@@ -1,8 +1,9 @@
-import { ActForm, ActText } from "#components/act-form";
+import { ActForm, ActSelect, ActText } from "#components/act-form";
 import { EnvironmentField } from "#components/environment-field";
 import { SubmitButton } from "#components/submit-button";
-import type { PracticeRecord } from "#lib/admin/list-practices";
-import { rename, resume, setSettings, suspend } from "./actions.ts";
+import type { PracticeRecord, RouteRecord } from "#lib/admin/list-practices";
+import { rename, resume, setLine, setSettings, suspend } from "./actions.ts";
+import { lineOptions } from "./line-of-business.ts";
 
 type Of = { readonly practice: PracticeRecord };
 
@@ -35,12 +36,62 @@ export function SettingsForm({ practice }: Of) {
           defaultValue={practice.environment}
           hint="For payers without a route of their own; a route says its own."
         />
+        <ActSelect
+          label="Time zone"
+          name="timeZone"
+          options={zoneOptions(practice.timeZone)}
+          defaultValue={practice.timeZone}
+          hint="A payer's calendar days are counted in it."
+        />
       </div>
       <div>
         <SubmitButton>Save settings</SubmitButton>
       </div>
     </ActForm>
   );
+}
+
+/** Whose decision times bind a payer of the practice; only a route can say. */
+export function LineOfBusinessForm({ practice }: { readonly practice: PracticeRecord & Routed }) {
+  const payers = practice.routes.map(({ payerId, payerName }) => ({
+    value: payerId,
+    text: payerName === undefined ? payerId : `${payerName} (${payerId})`,
+  }));
+  return (
+    <ActForm act={setLine}>
+      <input type="hidden" name="practiceId" value={practice.id} />
+      <p className="text-ink-soft">
+        It says how long the payer may take by law. Clocks of open cases follow at once; no gate is superseded.
+      </p>
+      <div className="grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
+        <ActSelect label="Payer" name="payerId" options={payers} />
+        <ActSelect label="Line of business" name="lineOfBusiness" options={lineOptions} />
+      </div>
+      <div>
+        <SubmitButton>Save line of business</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
+
+type Routed = { readonly routes: readonly RouteRecord[] };
+
+const zones = [
+  "America/New_York",
+  "America/Chicago",
+  "America/Denver",
+  "America/Phoenix",
+  "America/Los_Angeles",
+  "America/Anchorage",
+  "Pacific/Honolulu",
+  "America/Puerto_Rico",
+  "Pacific/Guam",
+];
+
+/** The zones of the states and of the larger territories, and the practice's own. */
+function zoneOptions(own: string) {
+  const all = zones.includes(own) ? zones : [own, ...zones];
+  return all.map((zone) => ({ value: zone, text: zone.replaceAll("_", " ") }));
 }
 
 export function RenameForm({ practice }: Of) {

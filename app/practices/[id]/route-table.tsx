@@ -4,6 +4,7 @@ import { PlainText } from "#components/plain-text";
 import { Cell, Row, Table } from "#components/table";
 import { Time } from "#components/time";
 import { hearingOf, type PracticeRecord, type RouteRecord } from "#lib/admin/list-practices";
+import { lineText } from "./line-of-business.ts";
 
 type Props = { readonly list: readonly RouteRecord[] } & Pick<PracticeRecord, "environment">;
 
@@ -14,7 +15,7 @@ export function RouteTable({ list, environment }: Props) {
       {list.length > 0 && (
         <Table
           caption="Routes in force, by payer"
-          columns={["Payer", "By", "Address", "Credential", "The payer", "Version", "Since"]}
+          columns={["Payer", "By", "Address", "Line of business", "Credential", "The payer", "Version", "Since"]}
         >
           {list.map((route) => (
             <Row key={route.payerId}>
@@ -33,6 +34,7 @@ export function RouteTable({ list, environment }: Props) {
               <Cell label="Address" className="wrap-anywhere">
                 {route.url === undefined ? "–" : <PlainText>{route.url}</PlainText>}
               </Cell>
+              <Cell label="Line of business">{lineText(route.lineOfBusiness)}</Cell>
               <Cell label="Credential">{route.hasCredential ? "kept sealed" : "none"}</Cell>
               <Cell label="The payer">
                 {hearingOf(route).deaf ? <strong>{hearingOf(route).text}</strong> : hearingOf(route).text}

@@ -7,18 +7,21 @@ import { Attachments } from "./attachments.tsx";
 import { SinceLastTime } from "./since-last-time.tsx";
 import { ByHand } from "./by-hand.tsx";
 import { Determinations } from "./determinations.tsx";
+import { PayerClock } from "./payer-clock.tsx";
+import { Receipts } from "./receipts.tsx";
 import { ServiceReviewSheet } from "./service-review.tsx";
 import { valueAt } from "./value-at.ts";
 import { WhatLeaves } from "./what-leaves.tsx";
 
 /** Everything a person reads before they decide, in the order they need it. */
 export function CaseSheet({ view }: { readonly view: CaseView }) {
-  const { determinations, notes, unknownMembers, review, gate } = view;
+  const { determinations, clock, sendings, notes, unknownMembers, review, gate } = view;
   return (
     <div className="min-w-0">
       {gate && gate.warnings.length > 0 && <Warnings list={gate.warnings} />}
       {view.changes && <SinceLastTime changes={view.changes} />}
       {determinations.length > 0 && <Determinations taskId={view.taskId} list={determinations} />}
+      {clock && <PayerClock clock={clock} />}
       <Asked view={view} />
       <ServiceReviewSheet view={view} />
       {view.attachments.length > 0 && <Attachments view={view} />}
@@ -36,6 +39,7 @@ export function CaseSheet({ view }: { readonly view: CaseView }) {
           <Paths list={unknownMembers} of={review} />
         </Section>
       )}
+      {sendings.length > 0 && <Receipts list={sendings} />}
       {gate && gate.calls.length > 0 && <WhatLeaves gate={gate} />}
       {view.byHand.length > 0 && <ByHand list={view.byHand} />}
     </div>

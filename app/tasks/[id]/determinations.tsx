@@ -7,7 +7,7 @@ import { Cell, Row, Table } from "#components/table";
 import { Time } from "#components/time";
 import { decisionReason, type DecisionReason } from "#lib/domain/decision-reasons";
 import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/domain/determination";
-import type { DeterminationView } from "#lib/tasks/views";
+import type { CaseDetermination, DeterminationView } from "#lib/tasks/views";
 import { Shown, typeTexts } from "./attachments.tsx";
 import { sizeText } from "./size-text.ts";
 import { wayText } from "./way-words.ts";
@@ -18,19 +18,22 @@ export function Determinations({
   list,
 }: {
   readonly taskId: string;
-  readonly list: readonly DeterminationView[];
+  readonly list: readonly CaseDetermination[];
 }) {
   const [current, ...older] = list.toReversed();
   if (!current) return null;
   return (
-    <Section title="Determination">
+    <Section title="Determination" aside={current.standing === "in-force" ? undefined : "never in force"}>
       <DeterminationSheet taskId={taskId} of={current} />
       {older.length > 0 && (
         <details className="mt-4">
-          <summary className="text-ink-soft hover:text-ink">Earlier: {older.length}</summary>
+          <summary className="text-ink-soft hover:text-ink">Others: {older.length}</summary>
           <div className="mt-3 grid gap-6">
             {older.map((one) => (
-              <DeterminationSheet key={one.id} taskId={taskId} of={one} />
+              <div key={one.id}>
+                <p className="mb-1 text-sm text-ink-faint">{standings[one.standing]}</p>
+                <DeterminationSheet taskId={taskId} of={one} />
+              </div>
             ))}
           </div>
         </details>
@@ -38,6 +41,12 @@ export function Determinations({
     </Section>
   );
 }
+
+const standings = {
+  "in-force": "In force",
+  superseded: "Superseded",
+  aside: "Kept, and never in force: it came after the end or could not be put in order",
+} as const satisfies Record<CaseDetermination["standing"], string>;
 
 function DeterminationSheet({ taskId, of }: { readonly taskId: string; readonly of: DeterminationView }) {
   const { outcome, authorizationNumber, reference, validFrom, validTo, lines, notes } = of;

@@ -8,10 +8,11 @@ import type { CaseView, GateView } from "#lib/tasks/views";
 import { standingId } from "./answer.ts";
 import { Follow } from "./follow.tsx";
 import { RecallForm } from "./gate-forms.tsx";
+import { OverdueNotice } from "./payer-clock.tsx";
 
 /** Where the case stands, who moves next, and what was last said about it. */
 export function Standing({ view }: { readonly view: CaseView }) {
-  const { state, attention, remark, claimableAt, gate, can } = view;
+  const { state, attention, remark, claimableAt, gate, clock, can } = view;
   const byService = ["transmit-released", "transmitting", "void-released", "voiding"].includes(state) && !gate?.byHand;
   return (
     <div className="mb-5 grid gap-3">
@@ -24,6 +25,7 @@ export function Standing({ view }: { readonly view: CaseView }) {
           {byService && <Follow key={state} fromMs={claimableAt?.getTime()} />}
         </div>
       )}
+      {clock && <OverdueNotice clock={clock} />}
       {attention && !isSaid(attention) && <Notice tone="warn">{attentionText(attention)}</Notice>}
       {remark && <Said remark={remark} asksVoid={gate?.action === "void"} />}
     </div>
