@@ -20,7 +20,9 @@ export function CaseSheet({ view }: { readonly view: CaseView }) {
     <div className="min-w-0">
       {gate && gate.warnings.length > 0 && <Warnings list={gate.warnings} />}
       {view.changes && <SinceLastTime changes={view.changes} />}
-      {determinations.length > 0 && <Determinations taskId={view.taskId} list={determinations} />}
+      {determinations.length > 0 && (
+        <Determinations taskId={view.taskId} list={determinations} voided={view.voided !== undefined} />
+      )}
       {clock && <PayerClock clock={clock} />}
       <Asked view={view} />
       <ServiceReviewSheet view={view} />

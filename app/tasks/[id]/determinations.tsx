@@ -12,18 +12,19 @@ import { Shown, typeTexts } from "./attachments.tsx";
 import { sizeText } from "./size-text.ts";
 import { wayText } from "./way-words.ts";
 
-/** What the payer decided, the one in force first. */
-export function Determinations({
-  taskId,
-  list,
-}: {
+type Props = {
   readonly taskId: string;
   readonly list: readonly CaseDetermination[];
-}) {
+  /** The case is void at the payer, so that nothing it decided holds any more. */
+  readonly voided: boolean;
+};
+
+/** What the payer decided, the one in force first. */
+export function Determinations({ taskId, list, voided }: Props) {
   const [current, ...older] = list.toReversed();
   if (!current) return null;
   return (
-    <Section title="Determination" aside={current.standing === "in-force" ? undefined : "never in force"}>
+    <Section title="Determination" aside={asideOf(current, voided)}>
       <DeterminationSheet taskId={taskId} of={current} />
       {older.length > 0 && (
         <details className="mt-4">
@@ -40,6 +41,11 @@ export function Determinations({
       )}
     </Section>
   );
+}
+
+function asideOf({ standing }: CaseDetermination, voided: boolean): string | undefined {
+  if (standing !== "in-force") return "never in force";
+  return voided ? "no longer in force: voided" : undefined;
 }
 
 const standings = {

@@ -38,12 +38,17 @@ function Call({ call, index, byHand }: CallProps) {
           <strong>{method}</strong> <PlainText>{url}</PlainText>
         </p>
       )}
-      <div className={byHand ? undefined : "print:hidden"}>
-        <ExactText label={`Exact bytes of document ${index + 1}`}>{text}</ExactText>
-      </div>
+      {bytes > 0 && (
+        <div className={byHand ? undefined : "print:hidden"}>
+          <ExactText label={`Exact bytes of document ${index + 1}`}>{text}</ExactText>
+        </div>
+      )}
       <Facts
         list={[
-          { name: "Content", value: `${bytes.toLocaleString("en-US")} bytes of ${contentType}` },
+          {
+            name: "Content",
+            value: bytes > 0 ? `${bytes.toLocaleString("en-US")} bytes of ${contentType}` : "No body",
+          },
           { name: "Document digest", value: <Digest value={documentDigest} /> },
           files > 0
             ? { name: "Files in it", value: `${files}, shown above by their length and SHA-256; all else is exact` }
