@@ -62,5 +62,5 @@ function pathOf({ sha256 }: Attachment): string {
 }
 
 function wordsOf({ name, contentType, size }: Attachment): string {
-  return JSON.stringify({ name, contentType, size });
+  return [...(name === undefined ? [] : [name]), contentType, `${size} bytes`].join(", ");
 }

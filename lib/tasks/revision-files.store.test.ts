@@ -46,7 +46,7 @@ test("a file added while a reviewer reads makes the release stale", async () => 
   const { channel, practiceId, reviewer, taskId, seen } = await aHeldTask(store, { files: [pdf] });
   await sendMessage(channel, anIntake({ practiceId, taskId, files: [png] }));
   const released = await releaseGate(reviewer, { taskId, seen });
-  const after = JSON.stringify({ contentType: "image/png", size: png.size });
+  const after = `image/png, ${png.size} bytes`;
   const changes = [{ path: `/attachments/${png.sha256.slice(0, 12)}`, after }];
   expect(released).toMatchObject({ ok: false, refusal: { type: "changed", changes } });
 });
