@@ -73,6 +73,9 @@ export type Inquiry =
 /** An answer with the bytes it was read from, kept as a payer event. */
 export type Heard<Kind> = { readonly answer: Kind; readonly bytes: Uint8Array | undefined };
 
+/** `written`: the whole request was handed to the operating system; `answering`: the head of the reply has come. */
+export type SendingMoment = "connected" | "written" | "answering";
+
 export type Transport = {
   readonly credential?: string | undefined;
   /** The route the calls were frozen for. */
@@ -81,6 +84,8 @@ export type Transport = {
   readonly signal: AbortSignal;
   /** By `performance.now()`: past this, nothing of the request is written any more, however long this process slept. */
   readonly notAfter?: number | undefined;
+  /** Told each moment of sending as it is reached. */
+  readonly onMoment?: ((moment: SendingMoment) => void) | undefined;
 };
 
 /** What a connector needs to ask the payer about a case it may have. */

@@ -4,7 +4,6 @@ import { connect, isIP, type Socket } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import { connect as connectSecurely } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { crashPoint } from "#lib/process/crash-point";
 import type { Call, Transport } from "./connector.ts";
 
 /** What became of one request. Only `unsent` is certain that no byte of it left. */
@@ -54,14 +53,14 @@ export async function exchange(call: Call, transport: Transport): Promise<Exchan
   const signal = AbortSignal.any([transport.signal, AbortSignal.timeout(deadlineMs)]);
   const socket = await opened(url, secure, signal);
   if (!socket.ok) return { kind: "unsent", reason: `The payer could not be reached (${socket.code}).` };
-  crashPoint("connected");
+  transport.onMoment?.("connected");
   if (signal.aborted || performance.now() > (transport.notAfter ?? Infinity)) {
     socket.value.destroy();
     return { kind: "unsent", reason: "The time for sending was over before the connection stood." };
   }
   try {
     const outgoing = prepared({ url, call, credential: transport.credential, socket: socket.value, signal });
-    return outgoing ? await conversed(outgoing, call.body) : unwritable;
+    return outgoing ? await conversed(outgoing, call.body, transport) : unwritable;
   } catch (error) {
     const reason = signal.aborted ? "no whole reply came in time" : `the connection broke: ${codeOf(error)}`;
     return { kind: "lost", reason: `The request left, but ${reason}.` };
@@ -134,13 +133,17 @@ function prepared({ url, call, credential, socket, signal }: Outgoing): ClientRe
   }
 }
 
-async function conversed(outgoing: ClientRequest, content: Uint8Array): Promise<Exchange> {
+async function conversed(
+  outgoing: ClientRequest,
+  content: Uint8Array,
+  { onMoment }: Pick<Transport, "onMoment">,
+): Promise<Exchange> {
   // The turn after, because the socket is only given to the request in the next one.
-  outgoing.once("finish", () => setImmediate(() => crashPoint("written")));
+  outgoing.once("finish", () => setImmediate(() => onMoment?.("written")));
   outgoing.end(content.byteLength === 0 ? undefined : content);
   // Safe because "response" carries exactly the incoming message.
   const [reply] = (await once(outgoing, "response")) as [IncomingMessage];
-  crashPoint("answering");
+  onMoment?.("answering");
   const body = decoded(reply);
   if (!body) return { kind: "lost", reason: "The reply is in a content encoding that is not understood." };
   const bytes = await limited(body);

@@ -86,16 +86,16 @@ async function before(signal: AbortSignal, token: Promise<Token>): Promise<Token
  */
 export async function exchangeWithToken(
   call: Call,
-  transport: Pick<Transport, "signal" | "notAfter">,
+  transport: Omit<Transport, "credential">,
   { tokens, source }: { readonly tokens: Tokens; readonly source: TokenSource },
 ): Promise<Exchange> {
-  const { signal, notAfter } = transport;
+  const { signal } = transport;
   const first = await tokens.take(source, signal);
   if (!first.ok) return unsent(first);
-  const heard = await exchange(call, { credential: first.value, signal, notAfter });
+  const heard = await exchange(call, { ...transport, credential: first.value });
   if (heard.kind !== "reply" || heard.status !== 401) return heard;
   const second = await tokens.take(source, signal, first.value);
-  return second.ok ? exchange(call, { credential: second.value, signal, notAfter }) : unsent(second);
+  return second.ok ? exchange(call, { ...transport, credential: second.value }) : unsent(second);
 }
 
 function unsent({ reason, retryAfterMs }: Extract<Token, { ok: false }>): Exchange {

@@ -34,7 +34,7 @@ export async function carry(ctx: Context<WorkerActor>, { log, deadlineMs }: Carr
   if (!started.ok) return log.warn({ taskId, refusal: started.refusal.type }, "claim lapsed before sending");
   crashPoint("started");
   const signal = AbortSignal.timeout(deadlineMs);
-  const heard = await connectors[connector].send(claim.calls, { ...access, signal, notAfter });
+  const heard = await connectors[connector].send(claim.calls, { ...access, signal, notAfter, onMoment: crashPoint });
   crashPoint("heard");
   const recorded = await recordAnswer(ctx, { taskId, attempt: claim.attempt, heard });
   crashPoint("recorded");
