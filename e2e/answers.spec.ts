@@ -101,7 +101,7 @@ test("a payer past its legal time is shown as overdue to the reviewer and to the
   await expect(clock).toContainText("no legal clock known");
   await stack.pa(["route", "line-of-business", ...route, "--line-of-business", "medicare-advantage"]);
   await letPass(stack, sent.id, "10 days");
-  await openCase(page, sent.id);
+  await page.goto(`/tasks/${sent.id}`);
   await expect(page.getByText(/^The payer is overdue by \d+ (h|d)$/)).toBeVisible();
   await expect(clock).toContainText("as the person who sent it recorded");
   await expect(clock).toContainText("7 calendar days for a standard request, Medicare Advantage");
