@@ -20,6 +20,8 @@ export type PersonActor = {
   readonly name: string;
   readonly roles: readonly Role[];
   readonly practices: readonly string[];
+  /** When they last proved who they are in this session. */
+  readonly provedAt?: Date | undefined;
 };
 
 /** The service itself, carrying out what was released. */

@@ -1,3 +1,4 @@
+import type { Ballot } from "./ballot.ts";
 import type { InformationRequest } from "./information-request.ts";
 import type { Attention, DeterminationFact, Digest, NewGate } from "./task.ts";
 
@@ -11,7 +12,16 @@ export type Seen = { readonly gateId: string; readonly revision: number; readonl
  */
 export type Event =
   | { readonly type: "amended"; readonly missing: readonly string[]; readonly gate?: NewGate | undefined }
-  | { readonly type: "released"; readonly seen: Seen; readonly at: Date; readonly claimableAt: Date }
+  /** One reviewer releases; the action is released with the last of those needed. */
+  | {
+      readonly type: "released";
+      readonly seen: Seen;
+      readonly at: Date;
+      readonly claimableAt: Date;
+      readonly ballot: Ballot;
+    }
+  /** A release taken back while others are still needed. */
+  | { readonly type: "taken-back"; readonly seen: Seen; readonly at: Date; readonly released: boolean }
   | { readonly type: "declined"; readonly seen: Seen; readonly at: Date; readonly reason: string }
   | { readonly type: "sent-back"; readonly seen: Seen; readonly at: Date; readonly question: string }
   | { readonly type: "recalled"; readonly gateId: string; readonly gate: NewGate }

@@ -8,6 +8,7 @@ import { openTask, transition } from "./transition.ts";
 /** What happened, as an onlooker would write it down. */
 type Seen = { readonly event: Event; readonly before: Task; readonly after: Task };
 
+type Named = { readonly gateId: string; readonly revision: number; readonly digest: string };
 type Choice = { readonly type: Event["type"]; readonly stray: boolean; readonly variant: number };
 
 const eventTypes = Object.keys(eventsOn(openTask({ missing: ["/x"] }).task)) as Event["type"][];
@@ -21,13 +22,16 @@ const choices: fc.Arbitrary<Choice[]> = fc.array(
 function run(list: readonly Choice[]): { task: Task; history: Seen[] } {
   let task: Task = openTask({ missing: [], gate: newGate("g0") }).task;
   const history: Seen[] = [];
-  const past: { gateId: string; revision: number; digest: string }[] = [];
+  const past: Named[] = [];
+  const given = new Map<string, Set<string>>();
   list.forEach((choice, index) => {
-    const event = variantOf(task, choice, { index, past });
     const gate = gateOf(task);
+    const before = new Set(given.get(gate?.id ?? ""));
+    const event = variantOf(task, choice, { index, past, given: [...before] });
     if (gate) past.push({ gateId: gate.id, revision: gate.revision, digest: gate.digest });
     const next = transition(task, event);
     if (!next.ok) return;
+    if (event.type === "released") given.set(event.seen.gateId, before.add(event.ballot.by));
     history.push({ event, before: task, after: next.value.task });
     task = next.value.task;
   });
@@ -37,7 +41,7 @@ function run(list: readonly Choice[]): { task: Task; history: Seen[] } {
 function variantOf(
   task: Task,
   { type, stray, variant }: Choice,
-  { index, past }: { index: number; past: readonly { gateId: string; revision: number; digest: string }[] },
+  { index, past, given }: { index: number; past: readonly Named[]; given: readonly string[] },
 ): Event {
   const event: Event = { ...eventsOn(task)[type] };
   const gate = newGate(`g${index + 1}`, variant % 4 === 3);
@@ -45,6 +49,8 @@ function variantOf(
   if (event.type === "amended" || event.type === "re-held") {
     return variant % 3 === 0 ? { ...event, missing: ["/subscriber/memberId"], gate: undefined } : { ...event, gate };
   }
+  const ballot = { by: `reviewer ${variant % 3}`, needed: 1 + (variant % 2), given, owners: ["reviewer 2"] };
+  if (event.type === "released") return { ...event, ballot, seen: stray && old ? old : event.seen };
   if ("seen" in event) return stray && old ? { ...event, seen: old } : event;
   if ("attempt" in event && stray) return { ...event, attempt: event.attempt + 1 };
   if (event.type === "rejected")
@@ -81,7 +87,7 @@ test("nothing is ever sent without a release of exactly that gate, revision and 
     fc.property(choices, (list) => {
       const released = new Set<string>();
       for (const { event, before, after } of run(list).history) {
-        if (event.type === "released") released.add(JSON.stringify(event.seen));
+        if (event.type === "released" && after.motion.kind === "released") released.add(JSON.stringify(event.seen));
         if (after.motion.kind !== "sending" || before.motion.kind === "sending") continue;
         const { id: gateId, revision, digest } = after.motion.gate;
         expect(released).toContain(JSON.stringify({ gateId, revision, digest }));
@@ -99,7 +105,25 @@ test("a gate that was superseded, recalled or answered is never released afterwa
         if (event.type === "released") expect(closed).not.toContain(event.seen.gateId);
         const left = gateOf(before);
         if (left && gateOf(after)?.id !== left.id) closed.add(left.id);
-        if (event.type === "released") closed.add(event.seen.gateId);
+        if (event.type === "released" && after.motion.kind === "released") closed.add(event.seen.gateId);
+      }
+    }),
+    runs,
+  );
+});
+
+test("an action is released exactly when as many different people as it takes released it, none of whom owns its channel", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      const people = new Map<string, Set<string>>();
+      for (const { event, before, after } of run(list).history) {
+        if (before.motion.kind === "held" && after.motion.kind === "released") expect(event.type).toBe("released");
+        if (event.type !== "released") continue;
+        const { seen, ballot } = event;
+        const released = (people.get(seen.gateId) ?? new Set()).add(ballot.by);
+        people.set(seen.gateId, released);
+        expect(ballot.owners).not.toContain(ballot.by);
+        expect(after.motion.kind).toBe(released.size >= ballot.needed ? "released" : "held");
       }
     }),
     runs,

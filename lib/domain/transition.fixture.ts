@@ -1,3 +1,4 @@
+import type { Ballot } from "./ballot.ts";
 import type { Event } from "./event.ts";
 import { assert } from "./result.ts";
 import { gateOf, type Gate, type NewGate, type State, type Task } from "./task.ts";
@@ -21,6 +22,9 @@ export function seenAt(task: Task) {
   return { gateId: gate?.id ?? "none", revision: gate?.revision ?? 0, digest: gate?.digest ?? "none" };
 }
 
+/** The one release that is needed. */
+export const alone: Ballot = { by: "reviewer", needed: 1, given: [], owners: [] };
+
 /** One event of each type that fits the task as well as any can. */
 export function eventsOn(task: Task): { readonly [Type in Event["type"]]: Extract<Event, { type: Type }> } {
   const seen = seenAt(task);
@@ -30,7 +34,8 @@ export function eventsOn(task: Task): { readonly [Type in Event["type"]]: Extrac
   const expired = task.motion.kind === "held" ? task.motion.gate.expiresAt : at;
   return {
     amended: { type: "amended", missing: [], gate },
-    released: { type: "released", seen, at, claimableAt: at },
+    released: { type: "released", seen, at, claimableAt: at, ballot: alone },
+    "taken-back": { type: "taken-back", seen, at, released: true },
     declined: { type: "declined", seen, at, reason: "no" },
     "sent-back": { type: "sent-back", seen, at, question: "which side?" },
     recalled: { type: "recalled", gateId: seen.gateId, gate },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { examples, historyOf, gateAt, seenAt, eventsOn, laterBy } from "./transition.fixture.ts";
+import { alone, examples, historyOf, gateAt, seenAt, eventsOn, laterBy } from "./transition.fixture.ts";
 import { attentionOf, canVoid, canWithdraw, gateOf, stateOf, states, type State, type Task } from "./task.ts";
 import { openTask, releaseAgeMaxMs, transition } from "./transition.ts";
 
@@ -37,20 +37,27 @@ describe("a release", () => {
     ["another digest", { ...seenAt(held), digest: "another" }],
   ])("that names %s than the open one is stale", (_, seen) => {
     const at = new Date(0);
-    const answer = transition(held, { type: "released", seen, at, claimableAt: at });
+    const answer = transition(held, { type: "released", seen, at, claimableAt: at, ballot: alone });
     expect(answer).toMatchObject({ ok: false, refusal: { type: "stale" } });
   });
 
   test("at the instant its gate expires comes too late", () => {
     const { expiresAt } = gateAt(held);
-    const answer = transition(held, { type: "released", seen: seenAt(held), at: expiresAt, claimableAt: expiresAt });
+    const late = {
+      type: "released",
+      seen: seenAt(held),
+      at: expiresAt,
+      claimableAt: expiresAt,
+      ballot: alone,
+    } as const;
+    const answer = transition(held, late);
     expect(answer).toMatchObject({ ok: false, refusal: { type: "gate-expired" } });
   });
 
   test("of a task whose channel lost its rights needs adoption first", () => {
     const orphan: Task = { ...held, attention: "channel-revoked" };
     const at = new Date(0);
-    const release = { type: "released", seen: seenAt(held), at, claimableAt: at } as const;
+    const release = { type: "released", seen: seenAt(held), at, claimableAt: at, ballot: alone } as const;
     expect(transition(orphan, release)).toMatchObject({ ok: false, refusal: { type: "needs-adoption" } });
     const adopted = transition(orphan, { type: "adopted" });
     expect(adopted.ok && transition(adopted.value.task, release).ok).toBe(true);

@@ -1,3 +1,4 @@
+import { isEnough } from "./ballot.ts";
 import type { Event, EventType } from "./event.ts";
 import { assert, ok } from "./result.ts";
 import {
@@ -52,12 +53,25 @@ const moves: Moves = {
     return step(gate ? held(amended, "transmit", gate) : amended, open && { gate: open, as: "superseded" });
   },
 
-  released: (task, { seen, at, claimableAt }) => {
+  released: (task, { seen, at, claimableAt, ballot }) => {
     const gate = openGate(task, seen, at);
     if (!gate.ok) return gate;
     if (task.attention === "channel-revoked") return refused(task, { type: "needs-adoption" });
+    const { by: reviewer, given, needed, owners } = ballot;
+    if (owners.includes(reviewer)) return refused(task, { type: "owns-channel" });
+    if (!isEnough(ballot)) {
+      return given.includes(reviewer)
+        ? refused(task, { type: "released-already", given: given.length, needed })
+        : step(task);
+    }
     const motion: Motion = { kind: "released", gate: gate.value, releasedAt: at, claimableAt, attempt: 0 };
     return step({ ...task, motion, remark: undefined }, { gate: gate.value, as: "released" });
+  },
+
+  "taken-back": (task, { seen, at, released }) => {
+    const gate = openGate(task, seen, at);
+    if (!gate.ok) return gate;
+    return released ? step(task) : refused(task, { type: "not-released" });
   },
 
   declined: (task, { seen, at, reason }) => {

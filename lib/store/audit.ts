@@ -10,6 +10,8 @@ export type TaskAct =
   | "task.adopted"
   | "task.attended"
   | "void.asked"
+  | "gate.voted"
+  | "gate.vote-taken-back"
   | "gate.released"
   | "gate.declined"
   | "gate.sent-back"

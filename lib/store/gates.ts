@@ -16,9 +16,9 @@ export async function loadDecision(
   { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
 ): Promise<{ by: string; answer: string; at: Date } | undefined> {
   const votes = await tx.$queryRaw<{ name: string; answer: string; at: Date }[]>`
-    SELECT p.name, v.answer, v.at FROM vote v JOIN gate g ON g.id = v.gate_id JOIN person p ON p.id = v.person_id
-     WHERE g.id::text = ${gateId} AND g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId}
-     ORDER BY v.at DESC LIMIT 1`;
+    SELECT p.name, v.answer, v.at FROM gate g JOIN person p ON p.id = g.decided_by
+      JOIN vote v ON v.gate_id = g.id AND v.person_id = g.decided_by
+     WHERE g.id::text = ${gateId} AND g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId}`;
   return votes[0] && { by: votes[0].name, answer: votes[0].answer, at: votes[0].at };
 }
 

@@ -1,4 +1,5 @@
 import { actorName, type ChannelActor } from "#lib/domain/actor";
+import { riskOf } from "#lib/domain/risk";
 import { gateOf, type Task } from "#lib/domain/task";
 import { auditDetail } from "./audit.ts";
 import { coalesced } from "./coalesce.ts";
@@ -58,6 +59,7 @@ const columns = {
   route_version: "int",
   connector: "text",
   warnings: "text[]",
+  risk: "text",
   expires_at: "timestamptz",
   actor: "text",
   detail: "text",
@@ -99,9 +101,9 @@ const openTasks = overGiven(
     SELECT id, 1, practice_id, revision_digest, service_review, at FROM opening
   ), gated AS (
     INSERT INTO gate (id, task_id, practice_id, action, is_update, by_hand, revision, digest, document_digests, calls,
-                      route_id, route_version, connector, environment, warnings, status, opened_at, expires_at)
+                      route_id, route_version, connector, environment, warnings, risk, status, opened_at, expires_at)
     SELECT gate_id, id, practice_id, 'transmit', false, by_hand, 1, gate_digest, document_digests, calls,
-           route_id, route_version, connector, environment, warnings, 'open', at, expires_at
+           route_id, route_version, connector, environment, warnings, risk, 'open', at, expires_at
       FROM opening WHERE gate_id IS NOT NULL
   )
   SELECT n, audit_append(practice_id, actor, 'task.opened', id, detail)
@@ -169,6 +171,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     route_version: frozen?.routeVersion ?? null,
     connector: frozen?.connector ?? null,
     warnings: frozen?.warnings ?? null,
+    risk: frozen ? riskOf({ action: "transmit", determined: false, warnings: frozen.warnings }) : null,
     expires_at: gate?.expiresAt ?? null,
     actor: actorName(actor),
     detail: auditDetail(detail),

@@ -48,11 +48,12 @@ export async function sessionActor(store: Store, sessionId: string): Promise<Per
     name: string;
     roles: Role[];
     practices: string[];
+    proved_at: Date;
     stale: boolean;
   }>({
     name: "session-actor",
     text: `
-      SELECT p.id, p.name, p.roles, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
+      SELECT p.id, p.name, p.roles, s.proved_at, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
              coalesce((SELECT array_agg(practice_id ORDER BY practice_id) FROM person_practice WHERE person_id = p.id), '{}') AS practices
         FROM session s JOIN person p ON p.id = s.person_id
        WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > clock_timestamp()
@@ -62,7 +63,8 @@ export async function sessionActor(store: Store, sessionId: string): Promise<Per
   const row = rows[0];
   if (!row) return undefined;
   if (row.stale) await store.pool.query("UPDATE session SET seen_at = clock_timestamp() WHERE id = $1", [sessionId]);
-  return { kind: "person", id: row.id, name: row.name, roles: row.roles, practices: row.practices };
+  const { id, name, roles, practices, proved_at: provedAt } = row;
+  return { kind: "person", id, name, roles, practices, provedAt };
 }
 
 /** Ends a session at once; every copy of its cookie is worth nothing. */

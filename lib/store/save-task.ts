@@ -1,12 +1,14 @@
 import canonicalize from "canonicalize";
 import type { Determination } from "#lib/domain/determination";
 import { gateOf, type Gate, type Task } from "#lib/domain/task";
+import type { Risk } from "#lib/domain/risk";
 import type { GateEnd } from "#lib/domain/step";
 import { timesAfter, type Learned } from "#lib/domain/times";
 import type { Tx } from "./db.ts";
 import { saveTransmission, sendingKnown, type ToldOfSending } from "./save-transmission.ts";
 import { sealText, type Sealer } from "./seal.ts";
 import { rowToTimes, type TaskRow } from "./task-rows.ts";
+import { saveVote, type Vote } from "./votes.ts";
 
 /** What was frozen when a gate opened, as it is kept. */
 export type FrozenGate = {
@@ -25,8 +27,8 @@ export type FrozenGate = {
 /** Everything one change writes beside the task itself. */
 export type Writes = ToldOfSending & {
   readonly closed: readonly { gateId: string; as: GateEnd; by?: string | undefined; reason?: string | undefined }[];
-  readonly opened: readonly { gate: Gate; frozen: FrozenGate }[];
-  readonly vote?: { gateId: string; personId: string; answer: "release" | "decline" | "send-back" } | undefined;
+  readonly opened: readonly { gate: Gate; frozen: FrozenGate; risk: Risk }[];
+  readonly vote?: Vote | undefined;
   readonly revision?:
     | {
         digest: string;
@@ -140,10 +142,10 @@ async function closeGates({ tx, sealer, row }: Where, { closed, vote }: Writes) 
       },
     });
   }
-  if (vote) await tx.vote.create({ data: { ...vote, practiceId: row.practice_id, at: row.now } });
+  if (vote) await saveVote(tx, row.practice_id, vote, row.now);
 }
 
-async function insertGate({ tx, sealer, row }: Where, { gate, frozen }: Writes["opened"][number]) {
+async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: Writes["opened"][number]) {
   await tx.gate.create({
     data: {
       id: gate.id,
@@ -163,6 +165,7 @@ async function insertGate({ tx, sealer, row }: Where, { gate, frozen }: Writes["
       connector: frozen.connector,
       environment: frozen.environment,
       warnings: [...frozen.warnings],
+      risk,
       status: "open",
       openedAt: gate.openedAt,
       expiresAt: gate.expiresAt,

@@ -2,6 +2,7 @@ import type { Context } from "#lib/context";
 import { actorName } from "#lib/domain/actor";
 import type { Event } from "#lib/domain/event";
 import { assert, ok, type Result } from "#lib/domain/result";
+import { riskOf } from "#lib/domain/risk";
 import type { Step } from "#lib/domain/step";
 import { stateOf, type Task } from "#lib/domain/task";
 import { transition } from "#lib/domain/transition";
@@ -94,11 +95,12 @@ function fold(before: Task, change: Change): Result<{ task: Task; writes: Writes
     task = next.value.task;
   }
   const closed = steps.flatMap((step) => (step.closed ? [{ ...step.closed, ...change.decision }] : []));
-  const opened = steps.flatMap(({ opened: gate }) => {
+  const opened = steps.flatMap(({ opened: gate, task: at }) => {
     if (!gate) return [];
     const frozen = change.frozen?.find(({ id }) => id === gate.id);
     assert(frozen, "a gate opens with what was frozen for it");
-    return [{ gate, frozen }];
+    const determined = at.payer.determination !== undefined;
+    return [{ gate, frozen, risk: riskOf({ action: gate.action, determined, warnings: frozen.warnings }) }];
   });
   return ok({ task, writes: { ...change.writes, closed, opened } });
 }

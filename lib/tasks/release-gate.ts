@@ -1,44 +1,71 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
-import type { Seen } from "#lib/domain/event";
-import { assert, ok, type Result } from "#lib/domain/result";
+import { isEnough, votesWith } from "#lib/domain/ballot";
+import type { Event, Seen } from "#lib/domain/event";
+import { assert, ok, refuse, type Result } from "#lib/domain/result";
 import { stateOf, type State } from "#lib/domain/task";
+import { transition } from "#lib/domain/transition";
 import { loadWay } from "#lib/store/destinations";
-import { changeTask, practicesOf } from "./change.ts";
+import { lockBallot } from "#lib/store/votes";
+import { changeTask, practicesOf, type Change, type Loaded } from "./change.ts";
 import { expireGate } from "./expire-gate.ts";
 import { explainStale } from "./explain-stale.ts";
+import { isProved } from "./proof.ts";
 import type { Refusal } from "./refusal.ts";
 
-export type Released = { readonly state: State; readonly claimableAt: Date };
+/** Where the case stands after a release; `claimableAt` once it was the last one needed. */
+export type Released = {
+  readonly state: State;
+  readonly claimableAt?: Date | undefined;
+};
 
 /**
  * Releases exactly what the page showed, and nothing that changed since. The
- * vote, the work for the worker and the audit entry commit together. Whoever
+ * vote, the audit entry and, with the last vote needed, the work for the worker
+ * commit together. Only people who may release at that moment count. Whoever
  * comes second is told who decided, or what changed.
  */
 export async function releaseGate(
   ctx: Context<PersonActor>,
   { taskId, seen }: { taskId: string; seen: Seen },
 ): Promise<Result<Released, Refusal>> {
-  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async ({ tx, row }) => {
-    const way = await loadWay(tx, row.practice_id, row.payer_id);
-    assert(way, "a task's practice exists");
-    // What a person sends waits for that person; there is nothing to hold back.
-    const recallMs = row.gate_by_hand ? 0 : way.practice.recallWindowS * 1000;
-    const claimableAt = new Date(row.now.getTime() + recallMs);
-    return ok({
-      events: [{ type: "released", seen, at: row.now, claimableAt }],
-      act: "gate.released",
-      detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision },
-      decision: { by: ctx.actor.id },
-      writes: { vote: { gateId: seen.gateId, personId: ctx.actor.id, answer: "release" } },
-    });
-  });
+  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, (loaded) =>
+    release(ctx.actor, loaded, seen),
+  );
   if (changed.ok) {
     const { task } = changed.value;
-    assert(task.motion.kind === "released", "a release leaves the task released");
-    return ok({ state: stateOf(task), claimableAt: task.motion.claimableAt });
+    const claimableAt = task.motion.kind === "released" ? task.motion.claimableAt : undefined;
+    return ok({ state: stateOf(task), claimableAt });
   }
   if (changed.refusal.type === "gate-expired") await expireGate(ctx, { taskId });
   return explainStale(ctx, { taskId, seen }, changed.refusal);
+}
+
+async function release(actor: PersonActor, loaded: Loaded, seen: Seen): Promise<Result<Change, Refusal>> {
+  const { tx, row, task } = loaded;
+  if (!row.gate_id) return refuse({ type: "stale", state: stateOf(task) });
+  const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
+  const { ballot, stepUp, mayReview } = await lockBallot(tx, gate, actor.id);
+  if (!mayReview) return refuse({ type: "not-found" });
+  const event: Event = { type: "released", seen, at: row.now, claimableAt: await claimableFrom(loaded), ballot };
+  // A page that was overtaken asks nobody to prove anything.
+  const next = transition(task, event);
+  if (!next.ok) return next;
+  if (stepUp && !isProved(actor, row.now)) return refuse({ type: "proof-needed" });
+  const votes = { votes: votesWith(ballot), needed: ballot.needed };
+  return ok({
+    events: [event],
+    act: isEnough(ballot) ? "gate.released" : "gate.voted",
+    detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision, ...votes },
+    decision: { by: actor.id },
+    writes: { vote: { gateId: seen.gateId, personId: actor.id, answer: "release" } },
+  });
+}
+
+async function claimableFrom({ tx, row }: Loaded): Promise<Date> {
+  const way = await loadWay(tx, row.practice_id, row.payer_id);
+  assert(way, "a task's practice exists");
+  // What a person sends waits for that person; there is nothing to hold back.
+  const recallMs = row.gate_by_hand ? 0 : way.practice.recallWindowS * 1000;
+  return new Date(row.now.getTime() + recallMs);
 }

@@ -31,6 +31,7 @@ import { shownDocument } from "./shown-document.ts";
 import { sendingViews } from "./sending-views.ts";
 import { withStanding } from "./superseded.ts";
 import type { CaseView, GateView } from "./views.ts";
+import { possibleWith, votingView } from "./voting-view.ts";
 
 /** Most messages whose notes are shown. */
 const notesMax = 50;
@@ -49,8 +50,11 @@ export async function reviewTask(
   const { row, review, way, has } = read;
   const task = rowToTask(row, store.sealer);
   const place = { taskId: row.id, practiceId: row.practice_id };
+  const voting = await votingView(store, ctx.actor, row);
   return ok({
     ...viewOfTask(row, task, way),
+    voting,
+    can: possibleWith(possibleOn(task), voting),
     ...viewOfReview(review),
     channel: { id: row.channel_id, name: await channelName(store, row.channel_id) },
     revision: await viewOfRevision(store, row),
@@ -91,7 +95,6 @@ function viewOfTask(row: TaskRow, task: Task, { practice, destination, configure
     changedAt: row.changed_at,
     claimableAt: motion.kind === "released" ? motion.claimableAt : undefined,
     attempt: "attempt" in motion ? motion.attempt : undefined,
-    can: possibleOn(task),
   };
 }
 

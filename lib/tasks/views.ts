@@ -97,6 +97,7 @@ export type SendingView = Sending & { readonly traceNumber: string };
 /** What this reviewer may do now; the verbs decide again when it is done. */
 export type Possible =
   | "release"
+  | "take-back"
   | "decline"
   | "send-back"
   | "recall"
@@ -111,6 +112,22 @@ export type Possible =
   | "record-voided"
   | "record-void-refused"
   | "attend";
+
+/** The releases given at an open gate, and how many it takes. */
+export type Voting = {
+  readonly needed: number;
+  /** The earliest first; one that does not count was given by somebody who may no longer release. */
+  readonly given: readonly {
+    readonly name: string;
+    readonly at: Date;
+    readonly counts: boolean;
+    readonly mine: boolean;
+  }[];
+  /** The reader answers for a channel that asked for this, and so never releases it. */
+  readonly ownsChannel: boolean;
+  /** A release asks the reader to prove again who they are. */
+  readonly asksProof: boolean;
+};
 
 /** Everything the case page shows, and what a decision made on it must name. */
 export type CaseView = {
@@ -155,6 +172,7 @@ export type CaseView = {
   readonly asked: { readonly revision: number; readonly lines: readonly LineTerms[] };
   /** The gate the motion stands at, or the last one. */
   readonly gate?: GateView | undefined;
+  readonly voting?: Voting | undefined;
   /** While released: when the worker may claim it, so until when a recall is certain to be in time. */
   readonly claimableAt?: Date | undefined;
   readonly attempt?: number | undefined;

@@ -6,7 +6,7 @@ import { PlainText } from "#components/plain-text";
 import { Time } from "#components/time";
 import type { CaseView, GateView, Possible } from "#lib/tasks/views";
 import { DeterminationForm } from "./determination-form.tsx";
-import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm } from "./gate-forms.tsx";
+import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm, TakeBackForm } from "./gate-forms.tsx";
 import { BeginSendingForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
 import { VoidedForm, VoidRefusedForm, WantsForm } from "./payer-forms.tsx";
 
@@ -18,6 +18,7 @@ const open: readonly { readonly possible: Possible; readonly Form: () => ReactNo
   { possible: "report-refused", Form: RefusedForm },
   { possible: "report-not-sent", Form: NotSentForm },
   { possible: "settle", Form: SettleForm },
+  { possible: "take-back", Form: TakeBackForm },
   { possible: "decline", Form: DeclineForm },
   { possible: "send-back", Form: SendBackForm },
   { possible: "attend", Form: AttendForm },

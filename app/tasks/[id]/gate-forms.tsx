@@ -14,6 +14,14 @@ export function ReleaseForm() {
   );
 }
 
+export function TakeBackForm() {
+  return (
+    <DecisionForm intent="take-back">
+      <SubmitButton wide>Take my release back</SubmitButton>
+    </DecisionForm>
+  );
+}
+
 export function DeclineForm() {
   const typed = useTyped("decline");
   return (

@@ -15,6 +15,8 @@ const acts: Readonly<Record<string, string>> = {
   "task.adopted": "adopted the case",
   "task.attended": "saw to what was asked",
   "void.asked": "asked for a void",
+  "gate.voted": "released",
+  "gate.vote-taken-back": "took the release back",
   "gate.released": "released",
   "gate.declined": "declined",
   "gate.sent-back": "sent it back",
@@ -57,7 +59,7 @@ export function History({ view }: { readonly view: CaseView }) {
 }
 
 function Entry({ entry: { at, actor, act, detail } }: { readonly entry: HistoryEntry }) {
-  const { gate, revision, to, delivery, sentAt } = detail;
+  const { gate, revision, to, delivery, sentAt, votes, needed } = detail;
   return (
     <li className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
       <span className="text-ink-faint">
@@ -72,6 +74,7 @@ function Entry({ entry: { at, actor, act, detail } }: { readonly entry: HistoryE
             at <Time at={new Date(sentAt)} as="clock" />
           </>
         )}
+        {typeof votes === "number" && typeof needed === "number" && needed > 1 && `, ${votes} of ${needed}`}
         {typeof revision === "number" && `, revision ${revision}`}
         {isState(to) && <span className="text-ink-faint">: {stateText(to).toLowerCase()}</span>}
         {typeof gate === "string" && (

@@ -18,6 +18,7 @@ import { releaseGate } from "#lib/tasks/release-gate";
 import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/tasks/send-by-hand";
 import { sendBackGate } from "#lib/tasks/send-back-gate";
 import { settleDoubt } from "#lib/tasks/settle-doubt";
+import { takeBackRelease } from "#lib/tasks/take-back-release";
 import type { Possible } from "#lib/tasks/views";
 import { determination } from "./typed-determination.ts";
 import { sent, settled } from "./typed-by-hand.ts";
@@ -39,6 +40,7 @@ const gate = z.object({ taskId: id, gateId: id });
 /** What a press of each button does: the words it needs, and the verb that acts on them. */
 export const runs: Readonly<Record<Possible, Run>> = {
   release: on(seen, releaseGate),
+  "take-back": on(seen, takeBackRelease),
   decline: on(seen.and(z.object({ reason: words })), declineGate),
   "send-back": on(seen.and(z.object({ question: words })), sendBackGate),
   recall: on(gate, recallRelease),

@@ -35,53 +35,65 @@ const answers: Readonly<Record<string, string>> = {
 
 /** Why a decision did not go through, in words, with nothing done. `at` writes an instant as the reader reads it. */
 export function refusalWords(refusal: Refusal, at: (instant: Date) => string): Alert {
-  return { changes: [], ...told(refusal, at) };
+  // Safe because the table has, for each type, the function for exactly that refusal.
+  const tell = told[refusal.type] as (refusal: Refusal, at: (instant: Date) => string) => Told;
+  return { changes: [], ...tell(refusal, at) };
 }
 
-function told(refusal: Refusal, at: (instant: Date) => string): Told {
-  switch (refusal.type) {
-    case "not-authorised":
-    case "not-found":
-      return { title: "This case is no longer yours to decide", text: "Nothing was done." };
-    case "invalid":
-      return { title: "Something is missing", text: refusal.issues.map(issueText).join(" ") };
-    case "already-decided": {
-      const answer = answers[refusal.answer] ?? refusal.answer;
-      return {
-        title: `${refusal.by} decided first`,
-        text: `${refusal.by} ${answer} this at ${at(refusal.at)}. Your decision was not recorded.`,
-      };
-    }
-    case "changed":
-      return {
-        title: "This case changed while you read it",
-        text: `${refusal.why} Nothing was done. What you see below is the case as it is now: read it again, then decide.`,
-        changes: refusal.changes,
-      };
-    case "stale":
-      return { title: "This case moved on while you read it", text: now(refusal.state) };
-    case "out-of-state":
-      return { title: "That can't be done now", text: now(refusal.state) };
-    case "not-withdrawable":
-      return { title: "This can't be withdrawn now", text: now(refusal.state) };
-    case "gate-expired":
-      return { title: "This gate has expired", text: `${now(refusal.state)} The agent has to send the case again.` };
-    case "needs-adoption":
-      return {
-        title: "Nobody answers for this case yet",
-        text: "The channel that sent it may no longer act for the practice. Adopt the case first, or decline it.",
-      };
-    case "release-too-old":
-      return {
-        title: "The release is more than a day old",
-        text: "It no longer speaks for the case. Release it again.",
-      };
-    case "not-claimable":
-      return { title: "Not yet", text: "It can still be recalled. Try again when the recall window is over." };
-    case "attempt-superseded":
-      return { title: "Somebody else has taken this over", text: now(refusal.state) };
-  }
-}
+type Tell<Type extends Refusal["type"]> = (
+  refusal: Extract<Refusal, { type: Type }>,
+  at: (instant: Date) => string,
+) => Told;
+
+const notYours = () => ({ title: "This case is no longer yours to decide", text: "Nothing was done." });
+
+const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
+  "not-authorised": notYours,
+  "not-found": notYours,
+  invalid: ({ issues }) => ({ title: "Something is missing", text: issues.map(issueText).join(" ") }),
+  "already-decided": ({ by, answer, at }, write) => ({
+    title: `${by} decided first`,
+    text: `${by} ${answers[answer] ?? answer} this at ${write(at)}. Your decision was not recorded.`,
+  }),
+  changed: ({ why, changes }) => ({
+    title: "This case changed while you read it",
+    text: `${why} Nothing was done. What you see below is the case as it is now: read it again, then decide.`,
+    changes,
+  }),
+  stale: ({ state }) => ({ title: "This case moved on while you read it", text: now(state) }),
+  "out-of-state": ({ state }) => ({ title: "That can't be done now", text: now(state) }),
+  "not-withdrawable": ({ state }) => ({ title: "This can't be withdrawn now", text: now(state) }),
+  "gate-expired": ({ state }) => ({
+    title: "This gate has expired",
+    text: `${now(state)} The agent has to send the case again.`,
+  }),
+  "needs-adoption": () => ({
+    title: "Nobody answers for this case yet",
+    text: "The channel that sent it may no longer act for the practice. Adopt the case first, or decline it.",
+  }),
+  "owns-channel": () => ({
+    title: "You answer for the channel that sent this",
+    text: "Nothing was done. Another reviewer has to release it; you may decline it or send it back.",
+  }),
+  "released-already": ({ given, needed }) => ({
+    title: "You have released this already",
+    text: `${given} of ${needed} have released it. Somebody else has to release it too.`,
+  }),
+  "not-released": ({ state }) => ({ title: "There is no release of yours to take back", text: now(state) }),
+  "proof-needed": () => ({
+    title: "Say again that it is you",
+    text: "Nothing was done. The practice asks for your password again before this is released.",
+  }),
+  "release-too-old": () => ({
+    title: "The release is more than a day old",
+    text: "It no longer speaks for the case. Release it again.",
+  }),
+  "not-claimable": () => ({
+    title: "Not yet",
+    text: "It can still be recalled. Try again when the recall window is over.",
+  }),
+  "attempt-superseded": ({ state }) => ({ title: "Somebody else has taken this over", text: now(state) }),
+};
 
 function now(state: Parameters<typeof stateText>[0]): string {
   return `Nothing was done. It stands at: ${stateText(state).toLowerCase()}.`;

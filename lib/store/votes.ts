@@ -1,0 +1,127 @@
+import type { Ballot } from "#lib/domain/ballot";
+import { assert } from "#lib/domain/result";
+import type { Store, Tx } from "./db.ts";
+
+type Gate = { readonly gateId: string; readonly taskId: string; readonly practiceId: string };
+
+/** The ballot a reviewer's release joins, and what the practice asks of whoever gives one. */
+export type GateBallot = {
+  readonly ballot: Ballot;
+  readonly stepUp: boolean;
+  /** The person is an active reviewer of the practice at this moment. */
+  readonly mayReview: boolean;
+};
+
+/** Every channel that asked for something of the task; `$2` is the task. */
+const askers = `SELECT c.id, c.owner_id FROM channel c
+  WHERE c.id = (SELECT channel_id FROM task WHERE id = $2::uuid)
+     OR c.id IN (SELECT channel_id FROM message WHERE task_id = $2::uuid)`;
+
+/** Whether the person `p` may review in the practice `$3` now. */
+const mayReview = `p.status = 'active' AND 'reviewer' = ANY (p.roles)
+  AND EXISTS (SELECT FROM person_practice pp WHERE pp.person_id = p.id AND pp.practice_id = $3)`;
+
+const rule = `FROM gate g LEFT JOIN vote_rule r
+    ON r.practice_id = g.practice_id AND r.action = g.action AND r.risk = g.risk
+ WHERE g.id = $1::uuid AND g.task_id = $2::uuid AND g.practice_id = $3`;
+
+/**
+ * Reads who may release at a gate and who did, and holds those rights until the
+ * commit: whoever is disabled, loses the practice or comes to own the channel
+ * meanwhile does so before this release or after it.
+ */
+export async function lockBallot(tx: Tx, gate: Gate, personId: string): Promise<GateBallot> {
+  const { gateId, taskId, practiceId } = gate;
+  await tx.$queryRawUnsafe(
+    `SELECT id FROM channel WHERE id IN (SELECT id FROM (${askers}) asked) AND $1::uuid IS NOT NULL ORDER BY id FOR SHARE`,
+    gateId,
+    taskId,
+  );
+  await tx.$queryRawUnsafe(
+    `SELECT id FROM person WHERE id = $2::uuid OR id IN (SELECT person_id FROM vote WHERE gate_id = $1::uuid)
+      ORDER BY id FOR SHARE`,
+    gateId,
+    personId,
+  );
+  const [row] = await tx.$queryRawUnsafe<
+    { needed: number; step_up: boolean; given: string[]; owners: string[]; may_review: boolean }[]
+  >(
+    `SELECT coalesce(r.votes, 1) AS needed, coalesce(r.step_up, false) AS step_up,
+            ARRAY(SELECT asked.owner_id::text FROM (${askers}) asked WHERE asked.owner_id IS NOT NULL) AS owners,
+            ARRAY(SELECT v.person_id::text FROM vote v JOIN person p ON p.id = v.person_id
+                   WHERE v.gate_id = g.id AND v.answer = 'release' AND ${mayReview}) AS given,
+            EXISTS (SELECT FROM person p WHERE p.id = $4::uuid AND ${mayReview}) AS may_review ${rule}`,
+    gateId,
+    taskId,
+    practiceId,
+    personId,
+  );
+  assert(row, "a task's gate exists");
+  const { needed, step_up: stepUp, given, owners, may_review } = row;
+  const counted = given.filter((id) => !owners.includes(id));
+  return { ballot: { by: personId, needed, given: counted, owners }, stepUp, mayReview: may_review };
+}
+
+/** A release that was given at a gate; it counts while the person may still release. */
+export type GivenRelease = {
+  readonly personId: string;
+  readonly name: string;
+  readonly at: Date;
+  readonly counts: boolean;
+};
+
+/** What it takes to release at a gate and who did so far, the earliest first. */
+export async function loadVoting(
+  store: Store,
+  { gateId, taskId, practiceId }: Gate,
+): Promise<{ needed: number; stepUp: boolean; owners: readonly string[]; given: readonly GivenRelease[] }> {
+  const { rows } = await store.pool.query<{
+    needed: number;
+    step_up: boolean;
+    owners: string[];
+    given: { personId: string; name: string; at: string; counts: boolean }[];
+  }>({
+    name: "load-voting",
+    text: `
+      SELECT coalesce(r.votes, 1) AS needed, coalesce(r.step_up, false) AS step_up,
+             ARRAY(SELECT asked.owner_id::text FROM (${askers}) asked WHERE asked.owner_id IS NOT NULL) AS owners,
+             coalesce((SELECT jsonb_agg(jsonb_build_object('personId', p.id, 'name', p.name, 'at', v.at,
+                                                           'counts', ${mayReview}) ORDER BY v.at)
+                         FROM vote v JOIN person p ON p.id = v.person_id
+                        WHERE v.gate_id = g.id AND v.answer = 'release'), '[]') AS given ${rule}`,
+    values: [gateId, taskId, practiceId],
+  });
+  const row = rows[0];
+  assert(row, "a task's gate exists");
+  const { needed, step_up: stepUp, owners } = row;
+  const given = row.given.map(({ at, counts, ...person }) => ({
+    ...person,
+    at: new Date(at),
+    counts: counts && !owners.includes(person.personId),
+  }));
+  return { needed, stepUp, owners, given };
+}
+
+/** What a person answers at a gate; the last answer is theirs. `none` takes their release back. */
+export type Vote = {
+  readonly gateId: string;
+  readonly personId: string;
+  readonly answer: "release" | "decline" | "send-back" | "none";
+};
+
+export async function saveVote(tx: Tx, practiceId: string, { answer, ...vote }: Vote, at: Date): Promise<void> {
+  if (answer === "none") {
+    await tx.vote.deleteMany({ where: { ...vote, practiceId } });
+    return;
+  }
+  await tx.vote.upsert({
+    where: { gateId_personId: vote },
+    create: { ...vote, answer, practiceId, at },
+    update: { answer, at },
+  });
+}
+
+/** Whether this person's release stands at the gate. */
+export async function hasReleased(tx: Tx, vote: { gateId: string; personId: string }): Promise<boolean> {
+  return (await tx.vote.count({ where: { ...vote, answer: "release" } })) > 0;
+}

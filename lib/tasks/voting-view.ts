@@ -1,0 +1,31 @@
+import type { PersonActor } from "#lib/domain/actor";
+import type { Store } from "#lib/store/db";
+import type { TaskRow } from "#lib/store/task-rows";
+import { loadVoting } from "#lib/store/votes";
+import { isProved } from "./proof.ts";
+import type { Possible, Voting } from "./views.ts";
+
+/** Who released at the open gate so far, and what it takes, as this reviewer sees it; undefined where no gate is open. */
+export async function votingView(store: Store, actor: PersonActor, row: TaskRow): Promise<Voting | undefined> {
+  if (!row.gate_id || row.motion !== "held") return undefined;
+  const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
+  const { needed, stepUp, owners, given } = await loadVoting(store, gate);
+  return {
+    needed,
+    given: given.map(({ personId, ...release }) => ({ ...release, mine: personId === actor.id })),
+    ownsChannel: owners.includes(actor.id),
+    asksProof: stepUp && !isProved(actor, row.now),
+  };
+}
+
+/** What this very reviewer may do of what a reviewer may. */
+export function possibleWith(can: readonly Possible[], voting: Voting | undefined): readonly Possible[] {
+  if (!voting) return can;
+  const { given, needed, ownsChannel } = voting;
+  const mine = given.some((release) => release.mine);
+  const short = given.filter(({ counts }) => counts).length < needed;
+  const shut = ownsChannel || (mine && short);
+  return can
+    .filter((possible) => possible !== "release" || !shut)
+    .flatMap((possible) => (possible === "decline" && mine ? ["take-back", possible] : [possible]));
+}
