@@ -2,13 +2,15 @@ import type { ConnectorName, Destination, RouteSettings } from "#lib/domain/dest
 import type { Store, Tx } from "./db.ts";
 import { openText, sealText } from "./seal.ts";
 
-/** A practice's own settings that shape a gate: days and seconds as named. */
+/** A practice's own settings that shape a gate: days, hours and seconds as named. */
 export type PracticeSettings = {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
   readonly gateExpiryDays: number;
   readonly recallWindowS: number;
+  readonly urgentTargetH: number;
+  readonly standardTargetH: number;
 };
 
 /** Where a practice's work for a payer goes; `configured` is false for the manual route nobody set. */
@@ -25,6 +27,8 @@ export type WayRow = {
   environment: "live" | "test";
   recall_window_s: number;
   gate_expiry_days: number;
+  urgent_target_h: number;
+  standard_target_h: number;
   route_id: string | null;
   version: number | null;
   payer_name: string | null;
@@ -38,6 +42,7 @@ export type WayRow = {
 /** A practice's way to a payer, with the parameters' places as given. */
 export const wayOf = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
   SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days,
+         p.urgent_target_h, p.standard_target_h,
          r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
          r.settings, r.line_of_business
     FROM practice p
@@ -64,6 +69,8 @@ export function rowToWay(row: WayRow, payerId: string): Way {
     active: row.status === "active",
     gateExpiryDays: row.gate_expiry_days,
     recallWindowS: row.recall_window_s,
+    urgentTargetH: row.urgent_target_h,
+    standardTargetH: row.standard_target_h,
   };
   const configured = row.route_id !== null && row.connector !== null;
   const destination: Destination = {

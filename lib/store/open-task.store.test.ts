@@ -26,6 +26,7 @@ function aNewTask(practiceId: string, changes: Partial<NewTask> = {}): NewTask {
     frozen: undefined,
     procedureCodes: ["72148"],
     patient: undefined,
+    memberId: undefined,
     urgent: false,
     revision: { digest: "0", bytes: Buffer.from("{}") },
     message: { messageId: uuidv7(), contentDigest: "0", body: Buffer.from("{}") },

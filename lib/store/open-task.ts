@@ -1,6 +1,6 @@
 import { actorName, type ChannelActor } from "#lib/domain/actor";
 import { riskOf } from "#lib/domain/risk";
-import { gateOf, type Task } from "#lib/domain/task";
+import { gateOf, stateOf, type Task } from "#lib/domain/task";
 import { auditDetail } from "./audit.ts";
 import { coalesced } from "./coalesce.ts";
 import type { Store } from "./db.ts";
@@ -20,6 +20,7 @@ export type NewTask = {
   readonly frozen: FrozenGate | undefined;
   readonly procedureCodes: readonly string[];
   readonly patient: string | undefined;
+  readonly memberId: string | undefined;
   readonly urgent: boolean;
   readonly revision: { readonly digest: string; readonly bytes: Uint8Array };
   readonly message: {
@@ -48,7 +49,10 @@ const columns = {
   missing: "text[]",
   procedure_codes: "text[]",
   patient: "bytea",
+  member_hash: "bytea",
   urgent: "boolean",
+  state: "text",
+  due_at: "timestamptz",
   revision_digest: "text",
   service_review: "bytea",
   by_hand: "boolean",
@@ -65,7 +69,7 @@ const columns = {
   detail: "text",
 } as const satisfies Columns;
 
-type Sealed = "body" | "service_review" | "calls" | "patient";
+type Sealed = "body" | "service_review" | "calls" | "patient" | "member_hash";
 /** One task to be made, column by column. */
 type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? Uint8Array | null : unknown };
 
@@ -93,9 +97,10 @@ const openTasks = overGiven(
     SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
   ), opened AS (
     INSERT INTO task (id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, holds, revision,
-                      revision_digest, missing, procedure_codes, patient, urgent, created_at, changed_at)
+                      revision_digest, missing, procedure_codes, patient, member_hash, urgent, state, due_at, created_at,
+                      changed_at)
     SELECT id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, 'no', 1,
-           revision_digest, missing, procedure_codes, patient, urgent, at, at FROM opening
+           revision_digest, missing, procedure_codes, patient, member_hash, urgent, state, due_at, at, at FROM opening
   ), revised AS (
     INSERT INTO revision (task_id, number, practice_id, digest, service_review, created_at)
     SELECT id, 1, practice_id, revision_digest, service_review, at FROM opening
@@ -141,7 +146,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     revision: 1,
     digest: revision.digest,
     gate: gate?.digest ?? null,
-    to: gate ? "transmit-held" : "needs-information",
+    to: stateOf(task),
   };
   return {
     row_id: rowId,
@@ -160,7 +165,10 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     missing: task.missing,
     procedure_codes: opening.procedureCodes,
     patient: opening.patient === undefined ? null : sealText(sealer, opening.patient, patientPlace),
+    member_hash: opening.memberId === undefined ? null : sealer.memberHash(opening.memberId, practiceId),
     urgent: opening.urgent,
+    state: stateOf(task),
+    due_at: frozen?.dueAt ?? null,
     revision_digest: revision.digest,
     service_review: sealer.seal(revision.bytes, revisionPlace(id, 1, practiceId)),
     by_hand: gate?.byHand ?? null,

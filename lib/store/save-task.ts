@@ -3,8 +3,9 @@ import type { Determination } from "#lib/domain/determination";
 import { gateOf, type Gate, type Task } from "#lib/domain/task";
 import type { Risk } from "#lib/domain/risk";
 import type { GateEnd } from "#lib/domain/step";
-import { timesAfter, type Learned } from "#lib/domain/times";
+import { timesAfter, type Learned, type Times } from "#lib/domain/times";
 import type { Tx } from "./db.ts";
+import { listColumns } from "./list-columns.ts";
 import { saveTransmission, sendingKnown, type ToldOfSending } from "./save-transmission.ts";
 import { sealText, type Sealer } from "./seal.ts";
 import { rowToTimes, type TaskRow } from "./task-rows.ts";
@@ -20,6 +21,8 @@ export type FrozenGate = {
   readonly connector: string;
   readonly environment: "live" | "test";
   readonly warnings: readonly string[];
+  /** By when the practice wants it answered. */
+  readonly dueAt: Date;
   /** Why the agent asked, for a void. */
   readonly purpose?: string | undefined;
 };
@@ -40,6 +43,7 @@ export type Writes = ToldOfSending & {
       }
     | undefined;
   readonly patient?: string | undefined;
+  readonly memberId?: string | undefined;
   readonly adoptedBy?: string | undefined;
   /** When to ask the payer next and how often it was asked; a null time ends the asking. */
   readonly poll?: { at: Date | null; count: number } | undefined;
@@ -56,6 +60,7 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
   const place = { table: "task", row: row.id, practiceId: row.practice_id };
   const gate = gateOf(task);
   const sending = sendingKnown(row, task, writes);
+  const times = timesOf(row, task, { ...writes.told, leftAt: sending?.leftAt });
   const { count } = await tx.task.updateMany({
     where: { id: row.id, practiceId: row.practice_id, version: row.version },
     data: {
@@ -76,7 +81,8 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
       remarkBy: task.remark?.by ?? null,
       remark: task.remark ? sealText(sealer, task.remark.text, { ...place, column: "remark" }) : null,
       changedAt: row.now,
-      ...timesOf(row, task, { ...writes.told, leftAt: sending?.leftAt }),
+      ...timeColumns(times),
+      ...(await listColumns({ tx, sealer, row }, task, { ...writes, times })),
       ...(writes.poll ? { pollAt: writes.poll.at, polls: writes.poll.count } : {}),
       environment: writes.opened.at(-1)?.frozen.environment ?? row.environment,
       ...(writes.adoptedBy ? { adoptedBy: writes.adoptedBy } : {}),
@@ -88,6 +94,7 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
             urgent: writes.revision.urgent,
             attachmentCount: writes.revision.attachmentCount,
             patient: writes.patient ? sealText(sealer, writes.patient, { ...place, column: "patient" }) : null,
+            memberHash: writes.memberId ? sealer.memberHash(writes.memberId, row.practice_id) : null,
           }
         : {}),
     },
@@ -100,9 +107,12 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
   return true;
 }
 
-function timesOf(row: TaskRow, task: Task, learned: Omit<Learned, "now">) {
+function timesOf(row: TaskRow, task: Task, learned: Omit<Learned, "now">): Times {
   const before = { ...rowToTimes(row), holds: row.holds };
-  const { sentAt, received, decidedAt, voidedAt } = timesAfter(before, task.payer, { ...learned, now: row.now });
+  return timesAfter(before, task.payer, { ...learned, now: row.now });
+}
+
+function timeColumns({ sentAt, received, decidedAt, voidedAt }: Times) {
   return {
     sentAt: sentAt ?? null,
     payerReceivedAt: received?.at ?? null,

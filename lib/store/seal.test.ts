@@ -38,3 +38,13 @@ test("no initialization vector is used twice, and the text is nowhere in what is
   expect(new Set(kept.map((sealed) => sealed.subarray(1, 13).toString("hex"))).size).toBe(kept.length);
   expect(kept.some((sealed) => sealed.includes("Okafor"))).toBe(false);
 });
+
+test("a member's hash is the same for equal members of one practice only, and under one key only", () => {
+  const hash = (memberId: string, practiceId = "p1") =>
+    Buffer.from(sealer.memberHash(memberId, practiceId)).toString("hex");
+  expect(hash("w123 456-7")).toBe(hash("W1234567"));
+  expect(hash("W1234567", "p2")).not.toBe(hash("W1234567"));
+  expect(hash("W1234568")).not.toBe(hash("W1234567"));
+  const other = createSealer(randomBytes(32)).memberHash("W1234567", "p1");
+  expect(Buffer.from(other).toString("hex")).not.toBe(hash("W1234567"));
+});

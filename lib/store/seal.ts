@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomFillSync } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomFillSync,
+} from "node:crypto";
 
 /** Where a sealed value lives. A value moved to another row, column or practice no longer opens. */
 export type Place = {
@@ -13,6 +21,11 @@ export type Sealer = {
   readonly seal: (plain: Uint8Array, place: Place) => Uint8Array<ArrayBuffer>;
   /** Throws when the value was changed, moved, or sealed under another key. */
   readonly open: (sealed: Uint8Array, place: Place) => Uint8Array<ArrayBuffer>;
+  /**
+   * A 32-byte keyed hash by which equal members of one practice are found. It says nothing without the key, and the
+   * hash of one practice equals none of another's. Letters' case, spaces and hyphens make no difference.
+   */
+  readonly memberHash: (memberId: string, practiceId: string) => Uint8Array<ArrayBuffer>;
 };
 
 const version = 1;
@@ -23,6 +36,7 @@ const tagBytes = 16;
 export function createSealer(key: Uint8Array): Sealer {
   if (key.length !== 32) throw new Error("The sealing key must be 32 bytes.");
   const secret = createSecretKey(key);
+  const memberKey = keyFor(key, "prior-authorization member hash");
   const nextIv = createIvs();
   return {
     seal: (plain, place) => {
@@ -38,7 +52,16 @@ export function createSealer(key: Uint8Array): Sealer {
       decipher.setAuthTag(sealed.subarray(-tagBytes));
       return Buffer.concat([decipher.update(sealed.subarray(1 + ivBytes, -tagBytes)), decipher.final()]);
     },
+    memberHash: (memberId, practiceId) => {
+      const normalised = memberId.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+      return new Uint8Array(createHmac("sha256", memberKey).update(`${practiceId}\n${normalised}`).digest());
+    },
   };
+}
+
+/** A key of its own for each use, HKDF-SHA-256 (RFC 5869) from the one that seals. */
+function keyFor(key: Uint8Array, use: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync("sha256", key, "", use, 32)));
 }
 
 /** Random IVs, many from each call to the system; none is given twice. */

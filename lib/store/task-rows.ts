@@ -11,7 +11,7 @@ export const taskColumns = `
   t.id, t.practice_id, t.channel_id, t.context_id, t.payer_id, t.environment, t.version, t.motion, t.motion_end,
   t.gate_id, t.holds, t.reference, t.wants, t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention,
   t.remark_by, t.remark, t.procedure_codes, t.patient, t.urgent, t.adopted_by, t.poll_at, t.polls, t.created_at, t.changed_at,
-  t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at, t.attachment_count,
+  t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at, t.attachment_count, t.due_at,
   clock.time_zone, clock.line_of_business,
   g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
@@ -71,6 +71,7 @@ export type TaskRow = {
   payer_received_by: ReceivedBy | null;
   decided_at: Date | null;
   voided_at: Date | null;
+  due_at: Date | null;
   /** Read only where the payer has the case, like the line of business: they are for its clock. */
   time_zone: string | null;
   line_of_business: string | null;

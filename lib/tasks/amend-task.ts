@@ -10,7 +10,7 @@ import { freezeGate, missingFor } from "./freeze-gate.ts";
 import { isKnownMessage } from "./known-message.ts";
 import type { Sent } from "./messages.ts";
 import { loadSent } from "./open-revision.ts";
-import { queueFacts } from "./open-task.ts";
+import { queueFacts } from "./queue-facts.ts";
 import type { Refusal } from "./refusal.ts";
 import { filesOfNext } from "./revision-files.ts";
 
@@ -49,7 +49,7 @@ export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise
             attachments: await openAttachments(tx, store.sealer, { ...place, list, received }),
           })
         : undefined;
-    const { procedureCodes, patient, urgent } = queueFacts(review);
+    const { procedureCodes, patient, memberId, urgent } = queueFacts(review);
     return ok({
       events: [{ type: "amended", missing, gate: opened?.gate }],
       act: "task.amended",
@@ -65,6 +65,7 @@ export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise
           attachmentCount: list.length,
         },
         patient,
+        memberId,
       },
       alongside: (loaded) =>
         keep(loaded, sent, { ...place, received, list: digests, at: row.now, channelId: ctx.actor.id }),

@@ -9,9 +9,11 @@ import { documentDigest, gateDigest } from "#lib/payer/digest";
 import type { Way } from "#lib/store/destinations";
 import { newId } from "#lib/store/new-id";
 import type { FrozenGate } from "#lib/store/save-task";
+import { isUrgent } from "./queue-facts.ts";
 import type { GateWarning } from "./views.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
 
 export type Freeze = {
   readonly taskId: string;
@@ -71,8 +73,10 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
   const warnings = gateWarnings(review, { configured: way.configured, filesLeft: left });
   const id = newId();
   const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
+  const targetH = isUrgent(review) ? practice.urgentTargetH : practice.standardTargetH;
   const frozen: FrozenGate = {
     id,
+    dueAt: new Date(now.getTime() + targetH * hourMs),
     calls,
     documentDigests: named.map((call) => call.documentDigest),
     routeId: destination.routeId || undefined,

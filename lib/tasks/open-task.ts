@@ -2,7 +2,6 @@ import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
 import type { ReceivedFile } from "#lib/domain/attachment";
 import { assert, ok, refuse, type Result } from "#lib/domain/result";
-import type { ServiceReview } from "#lib/domain/service-review";
 import { gateOf } from "#lib/domain/task";
 import { openTask as firstStep } from "#lib/domain/transition";
 import { revisionDigest } from "#lib/payer/digest";
@@ -15,6 +14,7 @@ import { insertTaskWithFiles } from "#lib/store/open-task-with-files";
 import { freezeGate, missingFor } from "./freeze-gate.ts";
 import { isKnownMessage } from "./known-message.ts";
 import type { Sent } from "./messages.ts";
+import { queueFacts } from "./queue-facts.ts";
 import type { Refusal } from "./refusal.ts";
 import { unknownIssues } from "./revision-files.ts";
 import type { TaskRecord } from "./views.ts";
@@ -95,16 +95,5 @@ function newRecord(opening: NewTaskWithFiles, historyLength: number): TaskRecord
     sendings: [],
     messages: historyLength > 0 ? [message.body] : undefined,
     files: historyLength > 0 ? new Map(files.map(({ sha256, bytes }) => [sha256, bytes])) : undefined,
-  };
-}
-
-/** What the queue shows of a case without opening its review. */
-export function queueFacts({ procedures, patient, subscriber, serviceLevelCode }: ServiceReview) {
-  const name = [patient?.lastName ?? subscriber?.lastName, patient?.firstName ?? subscriber?.firstName];
-  const known = name.filter((part) => part !== undefined).join(", ");
-  return {
-    procedureCodes: procedures.map(({ code }) => code),
-    patient: known === "" ? undefined : known,
-    urgent: serviceLevelCode !== undefined && serviceLevelCode !== "E",
   };
 }

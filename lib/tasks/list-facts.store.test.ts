@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, expect, test } from "vitest";
+import type { Event } from "#lib/domain/event";
+import { ok } from "#lib/domain/result";
+import { attentionOf, stateOf, type NewGate, type Task } from "#lib/domain/task";
+
+import { eventsOn, examples } from "#lib/domain/transition.fixture";
+import { insertDetermination, type FrozenGate } from "#lib/store/save-task";
+import { rowToTask } from "#lib/store/task-rows";
+import { aChannel, aHeldTask, anIntake, aPractice, aRoute, aStore, fullReview, theWorker } from "#test/cases";
+import { anAnsweredTask, approved } from "#test/sent-cases";
+import { changeTask, type Changed } from "./change.ts";
+import { sendMessage } from "./send-message.ts";
+
+const store = aStore();
+const worker = theWorker(store);
+afterAll(() => store.close());
+
+const hourMs = 60 * 60 * 1000;
+const eventTypes = Object.keys(eventsOn(examples.transmitted)) as Event["type"][];
+
+type Choice = { readonly type: Event["type"]; readonly byHand: boolean };
+
+/** An event that fits as well as any can, with a gate and a determination that can be stored. */
+function eventOn(task: Task, { type, byHand }: Choice): { event: Event; frozen: FrozenGate } {
+  const now = new Date();
+  const gate: NewGate = {
+    ...{ id: uuidv7(), byHand, digest: "0", openedAt: now },
+    expiresAt: new Date(now.getTime() + hourMs),
+  };
+  const frozen: FrozenGate = {
+    ...{ id: gate.id, calls: [], documentDigests: [], routeId: undefined, routeVersion: 0, connector: "manual" },
+    ...{ environment: "test", warnings: [], dueAt: new Date(now.getTime() + hourMs) },
+  };
+  const event = eventsOn(task)[type];
+  const stored = {
+    ...event,
+    ...("gate" in event ? { gate } : {}),
+    ...("determination" in event ? { determination: { ...event.determination, id: uuidv7() } } : {}),
+  };
+  return { event: stored, frozen };
+}
+
+async function apply(taskId: string, choice: Choice): Promise<Changed | undefined> {
+  const changed = await changeTask(worker, { taskId, practices: "every" }, async ({ task }) => {
+    const { event, frozen } = eventOn(task, choice);
+    const alongside = async ({
+      tx,
+      row,
+    }: {
+      tx: Parameters<typeof insertDetermination>[0]["tx"];
+      row: Changed["before"];
+    }) => {
+      if (event.type !== "payer-decided") return true;
+      const { id } = event.determination;
+      const kept = { id, determination: approved, environment: "test", supersedes: undefined } as const;
+      await insertDetermination({ tx, sealer: store.sealer, row }, kept);
+      return true;
+    };
+    return ok({ events: [event], act: "task.attended", frozen: [frozen], alongside });
+  });
+  return changed.ok ? changed.value : undefined;
+}
+
+const listed = (id: string) => store.prisma.task.findUniqueOrThrow({ where: { id } });
+
+test("through any history, what lists go by is what follows from the task", async () => {
+  const choices = fc.array(fc.record({ type: fc.constantFrom(...eventTypes), byHand: fc.boolean() }), {
+    maxLength: 25,
+  });
+  const reached = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(choices, async (list) => {
+      const { taskId } = await aHeldTask(store);
+      for (const choice of list) {
+        const changed = await apply(taskId, choice);
+        if (!changed) continue;
+        const task = rowToTask(changed.after, store.sealer);
+        const { state, needsPerson, dueAt } = await listed(taskId);
+        expect({ state, needsPerson }).toEqual({ state: stateOf(task), needsPerson: attentionOf(task) ?? null });
+        const somebodyHere = state.endsWith("-held") || needsPerson !== null;
+        expect(dueAt !== null).toBe(somebodyHere);
+        reached.add(state);
+      }
+    }),
+    { numRuns: 40 },
+  );
+  expect(reached.size).toBeGreaterThan(4);
+});
+
+test.each([
+  ["urgent", "03", 4],
+  ["standard", undefined, 24],
+])(
+  "a gate of a case that is %s is due by the practice's own target from its opening",
+  async (_, serviceLevelCode, hours) => {
+    const { taskId, record } = await aHeldTask(store, { review: { ...fullReview, serviceLevelCode } });
+    const { dueAt } = await listed(taskId);
+    expect(dueAt?.getTime()).toBe((record.gate?.openedAt.getTime() ?? 0) + hours * hourMs);
+  },
+);
+
+test("what needs a person is due from when it first did, however often the task is written since", async () => {
+  const { taskId } = await aHeldTask(store, { routed: true, review: fullReview });
+  await apply(taskId, { type: "released", byHand: false });
+  await apply(taskId, { type: "claimed", byHand: false });
+  await apply(taskId, { type: "started", byHand: false });
+  expect((await listed(taskId)).dueAt).toBeNull();
+  const doubted = await apply(taskId, { type: "doubted", byHand: false });
+  const { dueAt } = await listed(taskId);
+  expect(dueAt?.getTime()).toBe((doubted?.before.now.getTime() ?? 0) + 24 * hourMs);
+  const unreadable = await apply(taskId, { type: "unreadable", byHand: false });
+  const again = await apply(taskId, { type: "unreadable", byHand: false });
+  expect(unreadable?.after.due_at).toEqual(dueAt);
+  expect(again?.after.due_at).toEqual(dueAt);
+});
+
+test("the payer's time is kept while it runs: from its receipt until it has decided", async () => {
+  const { taskId, practiceId } = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
+  expect((await listed(taskId)).payerDueAt).toBeNull();
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { lineOfBusiness: "medicare-advantage" } });
+  const told = await apply(taskId, { type: "payer-wants", byHand: false });
+  const { payerDueAt, payerReceivedAt } = await listed(taskId);
+  expect(told?.after.payer_received_at).toEqual(payerReceivedAt);
+  const days = ((payerDueAt?.getTime() ?? 0) - (payerReceivedAt?.getTime() ?? 0)) / (24 * hourMs);
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThan(8.1);
+  await apply(taskId, { type: "payer-decided", byHand: false });
+  expect((await listed(taskId)).payerDueAt).toBeNull();
+});
+
+test("equal members of one practice are found by their hash, written anyhow, and never across practices", async () => {
+  const practices = [await aPractice(store), await aPractice(store)] as const;
+  const channel = await aChannel(store, { practices });
+  for (const practiceId of practices) await aRoute(store, { practiceId });
+  const of = async (practiceId: string, memberId: string) => {
+    const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId } };
+    const sent = await sendMessage(channel, anIntake({ practiceId, review }));
+    const { memberHash } = await listed(sent.ok ? sent.value.id : sent.refusal.type);
+    return Buffer.from(memberHash ?? []).toString("hex");
+  };
+  const [one, same, other, elsewhere] = [
+    await of(practices[0], "W123-456"),
+    await of(practices[0], "w123456"),
+    await of(practices[0], "W123457"),
+    await of(practices[1], "W123-456"),
+  ];
+  expect(one).toHaveLength(64);
+  expect(same).toBe(one);
+  expect(new Set([one, other, elsewhere]).size).toBe(3);
+});
