@@ -8,7 +8,8 @@ import { createFront } from "#lib/http/front";
 import { liveListener, readyListener } from "#lib/http/health-listener";
 import { onShutdown } from "#lib/process/on-shutdown";
 
-const { HOST: hostname, PORT: port, NODE_ENV } = env();
+const { HOST: hostname, PORT: port, NODE_ENV, RECEIPT_SIGNING_KEY } = env();
+if (RECEIPT_SIGNING_KEY === undefined) throw new Error("The environment is incomplete: RECEIPT_SIGNING_KEY is not set");
 const dev = NODE_ENV === "development";
 const deps = sharedDeps();
 const { log, store } = deps;

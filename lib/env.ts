@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicKeyText } from "./receipt/keys.ts";
 import { crashPoints } from "./process/crash-point.ts";
 
 const base64Key = z
@@ -10,6 +11,14 @@ const schema = z
     APP_DATABASE_URL: z.string().min(1),
     DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
     SEALING_KEY: base64Key,
+    /** Signs the receipts of decisions; only what serves the pages needs it. */
+    RECEIPT_SIGNING_KEY: base64Key.optional(),
+    /** The public keys receipts were signed with before, which are still published. */
+    RECEIPT_PAST_KEYS: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").flatMap((key) => (key.trim() === "" ? [] : [key.trim()])))
+      .pipe(z.array(publicKeyText)),
     NEXTAUTH_SECRET: z.string().min(16),
     HOST: z.string().default("127.0.0.1"),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),

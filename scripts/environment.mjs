@@ -10,6 +10,7 @@ const makers = {
   appPassword: () => randomBytes(24).toString("base64url"),
   sealingKey: () => randomBytes(32).toString("base64"),
   nextAuthSecret: () => randomBytes(32).toString("base64url"),
+  receiptSigningKey: () => randomBytes(32).toString("base64"),
 };
 
 /** Adds what the file `.env` sets to the environment; what is set already, wins. */
@@ -37,10 +38,10 @@ export function readSettings(folder, environment = process.env) {
 }
 
 function refuseIncomplete({ databaseUrl, appDatabaseUrl }, environment) {
-  const missing = ["SEALING_KEY", "NEXTAUTH_SECRET"].filter((name) => !environment[name]);
+  const missing = ["SEALING_KEY", "NEXTAUTH_SECRET", "RECEIPT_SIGNING_KEY"].filter((name) => !environment[name]);
   if (missing.length > 0)
     throw trouble(
-      `With DATABASE_URL set, ${missing.join(" and ")} must be set too: make each once with \`openssl rand -base64 32\` and keep it as safe as the database.`,
+      `With DATABASE_URL set, ${new Intl.ListFormat("en").format(missing)} must be set too: make each once with \`openssl rand -base64 32\` and keep it as safe as the database.`,
     );
   for (const url of [databaseUrl, appDatabaseUrl]) {
     if (url !== undefined && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ""))
@@ -70,6 +71,7 @@ export function childEnvironment({ settings, secrets, appUrl, simulatorPort, mod
   return {
     SEALING_KEY: secrets.sealingKey,
     NEXTAUTH_SECRET: secrets.nextAuthSecret,
+    RECEIPT_SIGNING_KEY: secrets.receiptSigningKey,
     NEXTAUTH_URL: publicUrl,
     ...inherited,
     NODE_ENV: mode,

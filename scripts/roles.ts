@@ -9,6 +9,7 @@ const rightsByTable: Readonly<Record<string, string>> = {
   audit_entry: "SELECT",
   attachment: "SELECT, INSERT",
   revision_attachment: "SELECT, INSERT",
+  decision_receipt: "SELECT, INSERT",
   _prisma_migrations: "",
 };
 

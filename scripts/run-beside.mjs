@@ -13,7 +13,9 @@ import { deriveAppUrl } from "./roles.ts";
 export async function runBeside([entry, ...args]) {
   readDotEnv();
   await ensureGenerated();
-  const env = await environmentNow();
+  // Receipts are verified where nothing runs, and by nothing but the file and the key they are given.
+  const offline = args[0] === "receipt" && args[1] === "verify";
+  const env = offline ? process.env : await environmentNow();
   return await continueUnder(process.execPath, { args: [entry, ...args], env });
 }
 
@@ -22,7 +24,12 @@ async function environmentNow() {
   const settings = readSettings(existsSync(folder) ? realpathSync(folder) : folder);
   const mode = "production";
   if (settings.databaseUrl !== undefined || settings.appDatabaseUrl !== undefined) {
-    const secrets = { sealingKey: process.env.SEALING_KEY, nextAuthSecret: process.env.NEXTAUTH_SECRET };
+    const { SEALING_KEY, NEXTAUTH_SECRET, RECEIPT_SIGNING_KEY } = process.env;
+    const secrets = {
+      sealingKey: SEALING_KEY,
+      nextAuthSecret: NEXTAUTH_SECRET,
+      receiptSigningKey: RECEIPT_SIGNING_KEY,
+    };
     return childEnvironment({
       settings,
       secrets,

@@ -58,7 +58,9 @@ async function bringUp(run) {
   });
   const [env] = await allOf([prepared, built], stopping);
   if (stopping.signal.aborted) return;
-  opened.supervisor.keep({ name: "worker", entry: "lib/worker/main.ts", env });
+  // The worker decides nothing, so it has nothing to sign a receipt with.
+  const { RECEIPT_SIGNING_KEY: _, ...workerEnv } = env;
+  opened.supervisor.keep({ name: "worker", entry: "lib/worker/main.ts", env: workerEnv });
   opened.supervisor.need({ name: "server", entry: "server.ts", env });
   await step("server", () => opened.supervisor.untilReady());
   welcome({ ...run, folder: settings.folder, demo: simulatorPort !== undefined });
@@ -102,7 +104,8 @@ function givenDatabase({ databaseUrl, appDatabaseUrl }, secrets) {
 }
 
 function readGivenSecrets() {
-  return { sealingKey: process.env.SEALING_KEY, nextAuthSecret: process.env.NEXTAUTH_SECRET };
+  const { SEALING_KEY, NEXTAUTH_SECRET, RECEIPT_SIGNING_KEY } = process.env;
+  return { sealingKey: SEALING_KEY, nextAuthSecret: NEXTAUTH_SECRET, receiptSigningKey: RECEIPT_SIGNING_KEY };
 }
 
 async function buildStep(signal) {

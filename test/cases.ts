@@ -19,9 +19,12 @@ export { fullReview, smallReview } from "./reviews.ts";
 
 export const sealingKey = createHash("sha256").update("tests only").digest();
 
+/** What receipts are signed with in tests. */
+export const receiptKey = createHash("sha256").update("tests only, receipts").digest();
+
 /** A store on this worker's own database, as the application's role. */
 export function aStore(): Store {
-  return openStore({ url: testDatabase.appUrl, sealingKey, connectionsMax: 24 });
+  return openStore({ url: testDatabase.appUrl, sealingKey, receiptKey, connectionsMax: 24 });
 }
 
 /** A practice of its own, without a recall window unless the test is about it. */

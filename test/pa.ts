@@ -5,10 +5,16 @@ export type Ran = { readonly code: number; readonly out: string; readonly err: s
 export type Pa = (args: readonly string[], input?: string, env?: Readonly<Record<string, string>>) => Promise<Ran>;
 
 export const sealingKey = Buffer.alloc(32, 7);
+export const receiptKey = Buffer.alloc(32, 9);
 
 /** The operator's command line over a database, each call a process of its own with `input` on standard input. */
 export function commandLine({ appUrl }: TestDatabase): Pa {
-  const own = { APP_DATABASE_URL: appUrl, SEALING_KEY: sealingKey.toString("base64"), NODE_ENV: "production" } as const;
+  const own = {
+    APP_DATABASE_URL: appUrl,
+    SEALING_KEY: sealingKey.toString("base64"),
+    RECEIPT_SIGNING_KEY: receiptKey.toString("base64"),
+    NODE_ENV: "production",
+  } as const;
   return (args, input = "", env = {}) =>
     new Promise((resolve) => {
       const settings = { env: { ...own, PATH: process.env.PATH, ...env } };

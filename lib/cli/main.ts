@@ -1,10 +1,11 @@
 import { Command } from "commander";
 import { env } from "#lib/env";
-import { sharedStore } from "#lib/store/db";
+import { closeSharedStore } from "#lib/store/db";
 import { addAudit } from "./audit.ts";
 import { addChannel } from "./channel.ts";
 import { addBootstrap, addPerson } from "./person.ts";
 import { addPractice } from "./practice.ts";
+import { addReceipt, isOffline } from "./receipt.ts";
 import { addRoute } from "./route.ts";
 import { failureSentence } from "./sentences.ts";
 
@@ -12,17 +13,17 @@ const program = new Command("npm run pa --")
   .description("The operator's command line. Secrets are read from standard input, never from an argument.")
   .option("--json", "print one JSON value and nothing else")
   .showHelpAfterError("Add --help to see what the command takes.")
-  .hook("preAction", () => {
-    env();
+  .hook("preAction", (_, action) => {
+    if (!isOffline(action)) env();
   });
 // oxlint-disable-next-line node/no-process-env -- no session is made or read here, so no secret for one is asked for
 process.env.NEXTAUTH_SECRET ??= "not used by the command line";
 
-for (const add of [addBootstrap, addPractice, addChannel, addPerson, addRoute, addAudit]) add(program);
+for (const add of [addBootstrap, addPractice, addChannel, addPerson, addRoute, addAudit, addReceipt]) add(program);
 
 try {
   await program.parseAsync();
-  await sharedStore().close();
+  await closeSharedStore();
 } catch (error) {
   process.stderr.write(`${failureSentence(error)}\n`);
   process.exitCode = 1;

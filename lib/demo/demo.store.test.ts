@@ -16,7 +16,7 @@ import { listQueue, listRecent } from "#lib/tasks/list-queue";
 import { createPayer, type Payer } from "#simulator/core/payer";
 import { createSimulator } from "#simulator/server";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
-import { sealingKey } from "#test/pa";
+import { receiptKey, sealingKey } from "#test/pa";
 import type { Demo } from "./make.ts";
 import { facilities, providers } from "./places.ts";
 
@@ -58,6 +58,7 @@ async function make(killWhen?: () => Promise<boolean>): Promise<Ran> {
     DATABASE_URL: database.ownerUrl,
     APP_DATABASE_URL: database.appUrl,
     SEALING_KEY: sealingKey.toString("base64"),
+    RECEIPT_SIGNING_KEY: receiptKey.toString("base64"),
     NEXTAUTH_SECRET: "only-for-this-test",
     LOG_LEVEL: "silent",
   } as const;

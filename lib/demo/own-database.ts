@@ -3,8 +3,8 @@ import pg from "pg";
 
 /**
  * What only the demo does, and only to the database it made itself: emptying a
- * half-made one, and moving its cases into the past. Never the audit record of
- * a finished one: that says when things were truly written.
+ * half-made one, and moving its cases into the past. Never the audit record or
+ * the receipts of a finished one: they say when things were truly written.
  */
 export type OwnDatabase = {
   readonly isEmpty: () => Promise<boolean>;
@@ -24,6 +24,8 @@ export async function openOwnDatabase(url: string): Promise<OwnDatabase> {
   };
 }
 
+const neverChanged = ["audit_entry", "decision_receipt"];
+
 async function empty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'",
@@ -32,9 +34,9 @@ async function empty(client: pg.Client): Promise<void> {
   await client.query(
     [
       "BEGIN",
-      "ALTER TABLE audit_entry DISABLE TRIGGER USER",
+      ...neverChanged.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`),
       `TRUNCATE ${tables}`,
-      "ALTER TABLE audit_entry ENABLE TRIGGER USER",
+      ...neverChanged.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER USER`),
       "COMMIT",
     ].join(";\n"),
   );

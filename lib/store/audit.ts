@@ -1,5 +1,6 @@
 import canonicalize from "canonicalize";
 import { actorName, type Actor } from "#lib/domain/actor";
+import { assert } from "#lib/domain/result";
 import type { Store, Tx } from "./db.ts";
 
 /** Everything the audit record can say happened to a task. */
@@ -65,9 +66,12 @@ export type AuditEntry = {
   readonly detail: Readonly<Record<string, unknown>>;
 };
 
-/** Appends one link. Call it last in the transaction: the chain stays locked until the commit. */
-export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }: AuditEntry): Promise<void> {
-  await tx.$queryRaw`SELECT audit_append(${chain}, ${actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})`;
+/** Appends one link and returns its number. Call it late in the transaction: the chain stays locked until the commit. */
+export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }: AuditEntry): Promise<number> {
+  const rows = await tx.$queryRaw<{ seq: number }[]>`
+    SELECT audit_append(${chain}, ${actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})::int AS seq`;
+  assert(rows[0], "an audit entry that was appended has its number");
+  return rows[0].seq;
 }
 
 /** The exact text the hash covers. */

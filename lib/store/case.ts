@@ -6,13 +6,21 @@ import { openDetermination } from "./task-rows.ts";
 type Place = { readonly taskId: string; readonly practiceId: string };
 
 /** One entry of a task's history, with the names behind the ids. */
-export type HistoryRow = { readonly at: Date; readonly actor: string; readonly act: string; readonly detail: string };
+export type HistoryRow = {
+  readonly at: Date;
+  readonly actor: string;
+  readonly act: string;
+  readonly detail: string;
+  /** The receipt that was issued with it. */
+  readonly receiptId: string | null;
+};
 
 /** The audit entries of a task, oldest first; people and channels by name. */
 export async function loadHistory(store: Store, { taskId, practiceId }: Place): Promise<readonly HistoryRow[]> {
   const { rows } = await store.pool.query<HistoryRow>(
-    `SELECT a.at, a.act, a.detail, coalesce(p.name, c.name, a.actor) AS actor
+    `SELECT a.at, a.act, a.detail, coalesce(p.name, c.name, a.actor) AS actor, r.id AS "receiptId"
        FROM audit_entry a
+       LEFT JOIN decision_receipt r ON r.task_id = a.task_id AND r.audit_seq = a.seq
        LEFT JOIN person p ON a.actor = 'person:' || p.id::text
        LEFT JOIN channel c ON a.actor = 'channel:' || c.id::text
       WHERE a.task_id = $1 AND a.chain = $2 ORDER BY a.seq`,

@@ -2,6 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { env } from "#lib/env";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client";
+import { createReceiptSigner, type ReceiptSigner } from "#lib/receipt/keys";
 import { createSealer, type Sealer } from "./seal.ts";
 
 /** The database as the application may use it, and the sealer of what it keeps there. */
@@ -10,16 +11,23 @@ export type Store = {
   /** Prisma's own pool, for the few statements on the hot path. */
   readonly pool: Pool;
   readonly sealer: Sealer;
+  /** Signs the receipts of decisions; where there is none, no person decides anything. */
+  readonly signer: ReceiptSigner | undefined;
   readonly close: () => Promise<void>;
 };
 
 /** One transaction; everything a transition writes goes through the same one. */
 export type Tx = Prisma.TransactionClient;
 
-export type StoreOptions = { readonly url: string; readonly sealingKey: Uint8Array; readonly connectionsMax: number };
+export type StoreOptions = {
+  readonly url: string;
+  readonly sealingKey: Uint8Array;
+  readonly receiptKey?: Uint8Array | undefined;
+  readonly connectionsMax: number;
+};
 
 /** Opens a store of its own. Every wait on the database is bounded. */
-export function openStore({ url, sealingKey, connectionsMax }: StoreOptions): Store {
+export function openStore({ url, sealingKey, receiptKey, connectionsMax }: StoreOptions): Store {
   const pool = new Pool({
     connectionString: url,
     max: connectionsMax,
@@ -38,19 +46,27 @@ export function openStore({ url, sealingKey, connectionsMax }: StoreOptions): St
     await prisma.$disconnect();
     await pool.end();
   };
-  return { prisma, pool, sealer: createSealer(sealingKey), close };
+  const signer = receiptKey && createReceiptSigner(receiptKey);
+  return { prisma, pool, sealer: createSealer(sealingKey), signer, close };
 }
 
 const shared = globalThis as { priorAuthorizationStore?: Store };
 
 /** The one store of this process, opened when first asked; Next bundles this module apart from the server's. */
 export function sharedStore(): Store {
+  const { RECEIPT_SIGNING_KEY: receiptKey } = env();
   shared.priorAuthorizationStore ??= openStore({
     url: env().APP_DATABASE_URL,
     sealingKey: Buffer.from(env().SEALING_KEY, "base64"),
+    receiptKey: receiptKey === undefined ? undefined : Buffer.from(receiptKey, "base64"),
     connectionsMax: env().DATABASE_CONNECTIONS_MAX,
   });
   return shared.priorAuthorizationStore;
+}
+
+/** Closes the one store of this process, where it was opened. */
+export async function closeSharedStore(): Promise<void> {
+  await shared.priorAuthorizationStore?.close();
 }
 
 /** Runs one transaction. HTTP never happens inside. */

@@ -6,8 +6,10 @@ import { riskOf } from "#lib/domain/risk";
 import type { Step } from "#lib/domain/step";
 import { stateOf, type Task } from "#lib/domain/task";
 import { transition } from "#lib/domain/transition";
+import type { Decision } from "#lib/receipt/receipt";
 import { appendAudit, type TaskAct } from "#lib/store/audit";
 import { inTransaction, type Store, type Tx } from "#lib/store/db";
+import { issueReceipt } from "#lib/store/decision-receipts";
 import { loadTask, type Scope } from "#lib/store/load-task";
 import { saveTask, type FrozenGate, type Writes } from "#lib/store/save-task";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
@@ -44,7 +46,7 @@ const triesMax = 8;
 /**
  * The one way a task changes: read it in the asker's practices, decide, apply
  * the events, write task, gates and audit entry over exactly the version read,
- * and commit together. Whoever comes second decides again on what is there now.
+ * with the signed receipt of what a person decided, and commit together. Whoever comes second decides again on what is there now.
  * A task outside the practices is `not-found`.
  */
 export async function changeTask(ctx: Context, scope: Scope, decide: Decide): Promise<Result<Changed, Refusal>> {
@@ -74,15 +76,27 @@ async function attemptChange(ctx: Context, tx: Tx, scope: Scope, decide: Decide)
   if (change.alongside && !(await change.alongside(loaded))) throw new LostRace();
   const after = await loadTask(tx, scope);
   assert(after, "a task just written is there");
-  await appendAudit(tx, {
+  const auditSeq = await appendAudit(tx, {
     chain: row.practice_id,
     actor: ctx.actor,
     act: change.act,
     taskId: row.id,
     detail: { ...change.detail, from: stateOf(loaded.task), to: stateOf(task), version: after.version },
   });
+  const decision = decisionsByAct[change.act];
+  if (decision && ctx.actor.kind === "person")
+    await issueReceipt({ tx, store }, { row, auditSeq, decision, by: ctx.actor });
   return ok({ before: row, after, task });
 }
+
+/** What a person decides at a gate: each of these acts has its receipt. */
+const decisionsByAct: Readonly<Partial<Record<TaskAct, Decision>>> = {
+  "gate.released": "released",
+  "gate.declined": "declined",
+  "gate.sent-back": "sent-back",
+  "gate.recalled": "recalled",
+  "task.adopted": "adopted",
+};
 
 /** Applies the events in order, and gathers what became of the gates on the way. */
 function fold(before: Task, change: Change): Result<{ task: Task; writes: Writes }, Refusal> {

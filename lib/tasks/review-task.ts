@@ -66,8 +66,9 @@ export async function reviewTask(
     sendings: sendingViews(store, row),
     clock: caseClock(row),
     byHand: await loadHandRecords(store, place),
-    history: (await loadHistory(store, place)).map(({ detail, ...entry }) => ({
+    history: (await loadHistory(store, place)).map(({ detail, receiptId, ...entry }) => ({
       ...entry,
+      receiptId: receiptId ?? undefined,
       // Safe because every audit detail is written as a JSON object.
       detail: JSON.parse(detail) as Record<string, unknown>,
     })),

@@ -77,6 +77,8 @@ export type HistoryEntry = {
   readonly actor: string;
   readonly act: string;
   readonly detail: Readonly<Record<string, unknown>>;
+  /** The receipt of a person's decision. */
+  readonly receiptId?: string | undefined;
 };
 
 export type DeterminationView = Determination & {

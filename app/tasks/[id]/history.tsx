@@ -49,7 +49,7 @@ export function History({ view }: { readonly view: CaseView }) {
         <Section title="History">
           <ol className="grid gap-1.5">
             {view.history.map((entry, index) => (
-              <Entry key={index} entry={entry} />
+              <Entry key={index} taskId={view.taskId} entry={entry} />
             ))}
           </ol>
         </Section>
@@ -58,7 +58,9 @@ export function History({ view }: { readonly view: CaseView }) {
   );
 }
 
-function Entry({ entry: { at, actor, act, detail } }: { readonly entry: HistoryEntry }) {
+type EntryProps = { readonly taskId: string; readonly entry: HistoryEntry };
+
+function Entry({ taskId, entry: { at, actor, act, detail, receiptId } }: EntryProps) {
   const { gate, revision, to, delivery, sentAt, votes, needed } = detail;
   return (
     <li className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
@@ -82,6 +84,15 @@ function Entry({ entry: { at, actor, act, detail } }: { readonly entry: HistoryE
             {" "}
             <ShortDigest value={gate} />
           </span>
+        )}
+        {receiptId !== undefined && (
+          <a
+            href={`/tasks/${taskId}/receipts/${receiptId}`}
+            download
+            className="ms-2 whitespace-nowrap text-ink-soft underline hover:text-ink print:hidden"
+          >
+            Receipt
+          </a>
         )}
       </span>
     </li>

@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createReceiptSigner } from "#lib/receipt/keys";
+import { openStore, type Store } from "#lib/store/db";
+import { declineGate } from "#lib/tasks/decline-gate";
+import { aHeldTask } from "#test/cases";
+import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
+import { commandLine, receiptKey, sealingKey, type Pa, type Ran } from "#test/pa";
+import { aChain, aSigner } from "#test/receipts";
+
+let database: TestDatabase;
+let store: Store;
+let pa: Pa;
+let folder: string;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  pa = commandLine(database);
+  store = openStore({ url: database.appUrl, sealingKey, receiptKey, connectionsMax: 4 });
+});
+afterAll(async () => {
+  await store.close();
+  await dropClone(database);
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "receipts-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const main = resolve("lib/cli/main.ts");
+
+/** In the empty folder, with nothing of the service in the environment. */
+function verifyThere(...args: readonly string[]): Promise<Ran> {
+  const options = { cwd: folder, env: { NODE_ENV: "production", PATH: process.env.PATH } } as const;
+  return new Promise((done) => {
+    execFile(process.execPath, [main, "receipt", "verify", ...args], options, (error, out, err) => {
+      done({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err });
+    });
+  });
+}
+
+const put = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+};
+
+test("what was decided is exported, and verified in an empty folder by the key that was kept apart", async () => {
+  const { practiceId, reviewer, taskId, seen } = await aHeldTask(store);
+  await declineGate(reviewer, { taskId, seen, reason: "No." });
+  const exported = await pa(["receipt", "export", "--practice", practiceId]);
+  const key = await pa(["receipt", "key"]);
+  expect([exported.code, exported.err, key.code, key.err]).toEqual([0, "", 0, ""]);
+  expect(JSON.parse(key.out)).toEqual({ keys: [createReceiptSigner(receiptKey).key] });
+  put("receipts.jsonl", exported.out);
+  put("key.json", key.out);
+  const ran = await verifyThere("receipts.jsonl", "--key", "key.json", "--chain");
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  expect(ran.out).toContain("declined by Dana Whitfield");
+  expect(ran.out).toContain("The receipt is genuine");
+});
+
+test("an export since an instant begins with the first receipt of it", async () => {
+  const { practiceId, reviewer, taskId, seen } = await aHeldTask(store);
+  await declineGate(reviewer, { taskId, seen, reason: "No." });
+  const lines = async (since: string) =>
+    (await pa(["receipt", "export", "--practice", practiceId, "--since", since])).out.split("\n").length - 1;
+  expect([await lines("2020-01-01"), await lines("2100-01-01T00:00:00Z")]).toEqual([1, 0]);
+  expect(await pa(["receipt", "export", "--practice", "nowhere"])).toMatchObject({
+    code: 1,
+    out: "",
+    err: expect.stringContaining("no such practice"),
+  });
+});
+
+test("past keys go on being published after the one in use", async () => {
+  const before = aSigner("before").key;
+  const ran = await pa(["receipt", "key"], "", { RECEIPT_PAST_KEYS: ` ${before.x},` });
+  expect(JSON.parse(ran.out)).toEqual({ keys: [createReceiptSigner(receiptKey).key, before] });
+  expect(await pa(["receipt", "key"], "", { RECEIPT_PAST_KEYS: "x" })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("RECEIPT_PAST_KEYS"),
+  });
+});
+
+test("what is wrong is named by file, line and receipt, and the exit code is 1", async () => {
+  const signer = aSigner("the service");
+  const [first = "", second = "", third = ""] = aChain({ signer, count: 3 });
+  put("key.json", JSON.stringify({ keys: [signer.key] }));
+  put("gap.jsonl", `${first}\n${third}\n`);
+  const gap = await verifyThere("gap.jsonl", "--key", "key.json", "--chain");
+  expect(gap).toMatchObject({ code: 1, err: "" });
+  expect(gap.out).toContain("gap.jsonl:2: receipt 2 is missing before it.");
+  put("altered.json", second.replace("Dana", "Dora"));
+  const altered = await verifyThere("altered.json", "--key", "key.json", "--json");
+  expect(altered.code).toBe(1);
+  expect(JSON.parse(altered.out)).toMatchObject({
+    ok: false,
+    verified: 0,
+    findings: [{ where: "altered.json", sequence: 2, problem: "signature" }],
+  });
+});
+
+test.each([
+  ["a key that is none", "receipt.json", "{}", "holds no Ed25519 public key"],
+  ["a file that is not there", "elsewhere.json", undefined, "elsewhere.json cannot be read"],
+])("%s is said, and the exit code is 1", async (_, file, key, said) => {
+  const signer = aSigner("the service");
+  put("receipt.json", aChain({ signer, count: 1 })[0] ?? "");
+  put("key.json", key ?? JSON.stringify({ keys: [signer.key] }));
+  const ran = await verifyThere(file, "--key", "key.json");
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  expect(ran.err).toContain(said);
+});

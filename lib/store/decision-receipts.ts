@@ -1,0 +1,127 @@
+import type { PersonActor } from "#lib/domain/actor";
+import { assert } from "#lib/domain/result";
+import { receiptHash, receiptText, type Decision, type Receipt } from "#lib/receipt/receipt";
+import type { Store, Tx } from "./db.ts";
+import { isUuid } from "./load-task.ts";
+import { newId } from "./new-id.ts";
+import type { TaskRow } from "./task-rows.ts";
+
+type Decided = {
+  /** The task as the decision found it. */
+  readonly row: TaskRow;
+  readonly decision: Decision;
+  readonly by: PersonActor;
+  /** The entry of the practice's chain written for it, in this transaction. */
+  readonly auditSeq: number;
+};
+
+/**
+ * Signs what a person decided and adds it to the practice's receipts. Called after the audit entry, whose lock on the
+ * practice's chain is held until the commit: that puts the receipts of a practice in one order, and no second lock is
+ * taken.
+ */
+export async function issueReceipt(where: { tx: Tx; store: Store }, decided: Decided): Promise<void> {
+  const { signer } = where.store;
+  if (!signer) throw new Error("Nothing is decided without a receipt, and RECEIPT_SIGNING_KEY is not set.");
+  const { row, decision, by, auditSeq } = decided;
+  const { gate_id: gateId, gate_action: action, gate_revision: revision, gate_digest: gateDigest } = row;
+  assert(gateId && action && revision && gateDigest, "a person decides at a gate");
+  const found = await readAround(where.tx, { ...decided, gateId, revision });
+  const sequence = (found.last_seq ?? 0) + 1;
+  const receipt = signer.sign({
+    version: 1,
+    id: newId(),
+    practiceId: row.practice_id,
+    sequence,
+    previousReceiptHash: found.last_document === null ? null : receiptHash(found.last_document),
+    taskId: row.id,
+    gateId,
+    action,
+    update: row.gate_is_update ?? false,
+    environment: row.environment,
+    revision,
+    revisionDigest: found.revision_digest,
+    gateDigest,
+    documentDigests: row.gate_document_digests ?? [],
+    decision,
+    decidedBy: { id: by.id, name: by.name },
+    decidedAt: row.now.toISOString(),
+    votesNeeded: found.votes_needed,
+    votes: found.votes,
+    audit: { sequence: auditSeq, hash: found.audit_hash },
+  });
+  await insert(where.tx, receipt, row.now);
+}
+
+type Around = {
+  readonly last_seq: number | null;
+  readonly last_document: string | null;
+  readonly revision_digest: string;
+  readonly audit_hash: string;
+  readonly votes_needed: number;
+  readonly votes: Receipt["votes"];
+};
+
+async function readAround(
+  tx: Tx,
+  { row, gateId, revision, auditSeq }: Decided & { readonly gateId: string; readonly revision: number },
+): Promise<Around> {
+  const rows = await tx.$queryRaw<Around[]>`
+    SELECT last.seq AS last_seq, last.document AS last_document, a.hash AS audit_hash, r.digest AS revision_digest,
+           coalesce(needs.votes, 1) AS votes_needed,
+           (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                     'person', jsonb_build_object('id', p.id, 'name', p.name), 'answer', v.answer,
+                     'at', to_char(v.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY v.at, v.person_id), '[]')
+              FROM vote v JOIN person p ON p.id = v.person_id WHERE v.gate_id = g.id) AS votes
+      FROM audit_entry a
+      JOIN revision r ON r.task_id = ${row.id}::uuid AND r.number = ${revision}
+      JOIN gate g ON g.id = ${gateId}::uuid
+      LEFT JOIN vote_rule needs ON needs.practice_id = g.practice_id AND needs.action = g.action AND needs.risk = g.risk
+      LEFT JOIN LATERAL (SELECT d.seq, d.document FROM decision_receipt d WHERE d.practice_id = a.chain
+                          ORDER BY d.seq DESC LIMIT 1) last ON true
+     WHERE a.chain = ${row.practice_id} AND a.seq = ${auditSeq}`;
+  assert(rows[0], "a decision has its audit entry and its revision");
+  return rows[0];
+}
+
+async function insert(tx: Tx, receipt: Receipt, decidedAt: Date): Promise<void> {
+  await tx.decisionReceipt.createMany({
+    data: {
+      id: receipt.id,
+      practiceId: receipt.practiceId,
+      seq: receipt.sequence,
+      taskId: receipt.taskId,
+      gateId: receipt.gateId,
+      decision: receipt.decision,
+      decidedAt,
+      auditSeq: receipt.audit.sequence,
+      kid: receipt.kid,
+      document: receiptText(receipt),
+    },
+  });
+}
+
+/** One receipt of a case, as it was issued; undefined where none has this id in those practices. */
+export async function findReceipt(
+  { prisma }: Store,
+  { taskId, receiptId, practices }: { taskId: string; receiptId: string; practices: readonly string[] },
+): Promise<{ readonly sequence: number; readonly text: string } | undefined> {
+  if (!isUuid(taskId) || !isUuid(receiptId)) return undefined;
+  const where = { id: receiptId, taskId, practiceId: { in: [...practices] } };
+  const row = await prisma.decisionReceipt.findFirst({ where, select: { seq: true, document: true } });
+  return row ? { sequence: row.seq, text: row.document } : undefined;
+}
+
+/** A practice's receipts in their order, after a number and since an instant, as they were issued; at most `limit`. */
+export async function listReceipts(
+  { prisma }: Store,
+  { practiceId, after, since, limit }: { practiceId: string; after: number; since?: Date | undefined; limit: number },
+): Promise<readonly { readonly sequence: number; readonly text: string }[]> {
+  const rows = await prisma.decisionReceipt.findMany({
+    where: { practiceId, seq: { gt: after }, ...(since ? { decidedAt: { gte: since } } : {}) },
+    orderBy: { seq: "asc" },
+    take: limit,
+    select: { seq: true, document: true },
+  });
+  return rows.map(({ seq, document }) => ({ sequence: seq, text: document }));
+}
