@@ -87,7 +87,8 @@ function decide({ payer }: Steered, body: Node): ControlReply {
   if (number === undefined) return problem(400, "trace or reference must name the case");
   const [found, ...others] = payer.find({ numbers: [number] });
   if (!found || others.length > 0) return problem(404, "no single case has this trace or reference");
-  if (found.state === "rejected") return problem(409, "a rejected request is no case to decide");
+  if (found.state === "rejected" || found.state === "refused")
+    return problem(409, "a rejected request is no case to decide");
   const decided = payer.decide(found, {
     actions: [action],
     reason: "0V",

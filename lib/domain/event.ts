@@ -77,7 +77,18 @@ export type Event =
     }
   | { readonly type: "payer-wants"; readonly wants: InformationRequest }
   | { readonly type: "payer-voided" }
-  /** The payer will not do the void it had taken. */
+  /**
+   * The payer will not have what it had taken: the first request, or the update it got since. `gate` replaces an open
+   * void gate whose votes saw another case.
+   */
+  | {
+      readonly type: "payer-rejected";
+      readonly correction: "correctable" | "final";
+      readonly reason: string;
+      readonly update: boolean;
+      readonly gate?: NewGate | undefined;
+    }
+  /** The payer will not do the void it had taken, or was sent and may have. */
   | { readonly type: "void-refused"; readonly reason: string }
   | { readonly type: "payer-asks-contact"; readonly text: string }
   | { readonly type: "unreadable"; readonly reason: string }

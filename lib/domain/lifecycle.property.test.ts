@@ -65,6 +65,8 @@ function variantOf(
     };
     return { ...event, determination, gate };
   }
+  if (event.type === "payer-rejected")
+    return { ...event, correction: variant % 2 === 0 ? "correctable" : "final", update: variant % 3 === 0, gate };
   return "gate" in event ? { ...event, gate } : event;
 }
 
@@ -153,6 +155,22 @@ test("one release is sent at most once unless it is certain that nothing left", 
         if (event.type === "claimed" && gate) expect(doubtful).not.toContain(gate.id);
         const unknown = event.type === "doubted" || (event.type === "lapsed" && after.motion.kind !== "released");
         if (unknown && gate) doubtful.add(gate.id);
+      }
+    }),
+    runs,
+  );
+});
+
+test("a refusal of what the payer had taken loses no decision, and leaves nothing open that rests on it", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      for (const { event, before, after } of run(list).history) {
+        if (event.type !== "payer-rejected") continue;
+        expect(after.payer.determination).toEqual(before.payer.determination);
+        expect(after.payer.voided).toEqual(before.payer.voided);
+        if (after.payer.holds === "no" && before.payer.holds !== "no") expect(gateOf(after)).toBe(undefined);
+        if (before.motion.kind === "sending") expect(after.motion).toEqual(before.motion);
+        if (event.update && before.payer.holds === "yes") expect(after.payer.holds).toBe("yes");
       }
     }),
     runs,

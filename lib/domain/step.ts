@@ -24,6 +24,7 @@ export type Step = {
 
 export type Answer = Result<Step, LifecycleRefusal>;
 export type On<Type extends EventType> = Extract<Event, { type: Type }>;
+type Refused = On<"payer-rejected">;
 type In<Kind extends Motion["kind"]> = Extract<Motion, { kind: Kind }>;
 /** What a move arrives at; `transition` adds the gate it opened. */
 export function step(task: Task, closed?: { gate: Gate; as: GateEnd }): Answer {
@@ -152,6 +153,37 @@ export function afterPayerEvent(task: Task, gate: NewGate | undefined): Answer {
   if (motion.gate.action === "transmit") return step({ ...task, motion: { kind: "idle" } }, closed);
   assert(gate, "a decision on an open void gate comes with the gate that replaces it");
   return step(held(task, "void", gate), closed);
+}
+
+/**
+ * Whether the payer's refusal of what it had taken has a place in the order of things: not once it decided, nor while
+ * something leaves, nor of another request than the one in doubt.
+ */
+export function fitsRefusal({ motion, payer }: Task, update: boolean): boolean {
+  if (payer.determination || payer.voidPending || motion.kind === "sending") return false;
+  if (motion.kind !== "unconfirmed") return true;
+  return motion.gate.action === "void" ? update : update === motion.gate.update;
+}
+
+/** The payer does not have the first request after all; whatever was to follow it has nothing to follow. */
+export function withoutRequest(task: Task, { correction, reason }: Pick<Refused, "correction" | "reason">): Answer {
+  const { motion } = task;
+  const next: Motion = correction === "final" ? { kind: "ended", end: "failed" } : { kind: "idle" };
+  const waiting = motion.kind === "held" || motion.kind === "released";
+  const cleared: Task = { ...task, motion: next, payer: { holds: "no" }, attention: undefined };
+  return step(
+    { ...cleared, remark: by("payer", reason) },
+    waiting ? { gate: motion.gate, as: "superseded" } : undefined,
+  );
+}
+
+/** The payer still has the case as it was before the update, and wants it answered otherwise. */
+export function withoutUpdate(task: Task, { reason, gate }: Pick<Refused, "reason" | "gate">): Answer {
+  const { motion } = task;
+  const wants = task.payer.wants ?? { text: reason, items: [] };
+  const told = known({ ...task, attention: undefined, remark: by("payer", reason) }, { wants });
+  const doubted = motion.kind === "unconfirmed" && motion.gate.action === "transmit";
+  return doubted ? step({ ...told, motion: { kind: "idle" } }) : afterPayerEvent(told, gate);
 }
 
 /** Attention raised by a gate or a sending ends with it; what a person must still see stays. */

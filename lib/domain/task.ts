@@ -159,6 +159,12 @@ export function canWithdraw({ motion, payer }: Task): boolean {
   return motion.kind === "idle" || motion.kind === "held" || motion.kind === "released";
 }
 
+/** The payer took our void or may have it, and has not done it as far as is known. */
+export function hasOpenVoid({ motion, payer }: Task): boolean {
+  if (payer.voided) return false;
+  return payer.voidPending === true || (motion.kind === "unconfirmed" && motion.gate.action === "void");
+}
+
 /** The payer has or may have it and owes an answer: to the request, or to what is in doubt. It is worth asking. */
 export function isAwaited({ motion, payer }: Task): boolean {
   if (payer.holds === "no" || payer.voided || motion.kind === "ended") return false;

@@ -60,6 +60,13 @@ export function eventsOn(task: Task): { readonly [Type in Event["type"]]: Extrac
     },
     "payer-wants": { type: "payer-wants", wants: { text: "the imaging report", items: [] } },
     "payer-voided": { type: "payer-voided" },
+    "payer-rejected": {
+      type: "payer-rejected",
+      correction: "correctable",
+      reason: "member unknown",
+      update: "gate" in task.motion && task.motion.gate.update,
+      gate,
+    },
     "void-refused": { type: "void-refused", reason: "services were given" },
     "payer-asks-contact": { type: "payer-asks-contact", text: "call us" },
     unreadable: { type: "unreadable", reason: "no Bundle" },

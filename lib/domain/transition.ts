@@ -7,6 +7,7 @@ import {
   awaitVoid,
   by,
   doubt,
+  fitsRefusal,
   held,
   isForeign,
   isOver,
@@ -21,11 +22,13 @@ import {
   settled,
   step,
   withAttempt,
+  withoutRequest,
+  withoutUpdate,
   type Answer,
   type On,
   type Step,
 } from "./step.ts";
-import { canVoid, canWithdraw, gateOf, type Motion, type NewGate, type Task } from "./task.ts";
+import { canVoid, canWithdraw, gateOf, hasOpenVoid, type Motion, type NewGate, type Task } from "./task.ts";
 
 type Moves = { readonly [Type in EventType]: (task: Task, event: On<Type>) => Answer };
 
@@ -240,9 +243,19 @@ const moves: Moves = {
     return step({ ...settled(next), motion: { kind: "idle" } }, closed);
   },
 
+  "payer-rejected": (task, { update, ...refusal }) => {
+    if (isOver(task)) return late(task);
+    if (isForeign(task)) return outOfState(task, "payer-rejected");
+    if (!fitsRefusal(task, update)) return step({ ...task, attention: "unordered-answer" });
+    return update ? withoutUpdate(task, refusal) : withoutRequest(task, refusal);
+  },
+
   "void-refused": (task, { reason }) => {
-    if (!task.payer.voidPending) return outOfState(task, "void-refused");
-    return step({ ...task, payer: { ...task.payer, voidPending: undefined }, remark: by("payer", reason) });
+    if (!hasOpenVoid(task)) return outOfState(task, "void-refused");
+    const { motion } = task;
+    const payer = { ...task.payer, holds: "yes", voidPending: undefined } as const;
+    const next: Motion = motion.kind === "unconfirmed" ? { kind: "idle" } : motion;
+    return step({ ...task, motion: next, payer, remark: by("payer", reason) });
   },
 
   "payer-asks-contact": (task, { text }) => {

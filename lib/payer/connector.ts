@@ -61,12 +61,23 @@ export type Answer =
   | { readonly type: "notSent"; readonly reason: string; readonly retryAfterMs?: number | undefined }
   | { readonly type: "unknown"; readonly reason: string };
 
+/** The payer will not have what it had taken: `of` is the very call that it refuses, of those it was asked about. */
+export type Rejection = {
+  readonly type: "rejected";
+  readonly correction: "correctable" | "final";
+  readonly reason: string;
+  readonly of: Call;
+  /** The payer's own instant. */
+  readonly at?: Date | undefined;
+};
+
 /** What an inquiry found. `none` is not proof of absence. */
 export type Inquiry =
   | {
       readonly type: "match";
       readonly answer: Extract<Answer, { type: "accepted" | "decided" | "cancelled" | "contact-payer" }>;
     }
+  | Rejection
   | { readonly type: "none" }
   | { readonly type: "unknown"; readonly reason: string; readonly retryAfterMs?: number | undefined };
 
@@ -94,6 +105,8 @@ export type Asked = Omit<Build, "action" | "reason" | "attachments" | "sent"> & 
   readonly sent: readonly Call[];
   /** What else left for the same case, oldest first: a payer may go on naming an earlier request, or a void. */
   readonly others?: readonly Call[] | undefined;
+  /** The void the payer took and has not done, or that is in doubt: one of `others`. */
+  readonly voiding?: Call | undefined;
   /** Whether `sent` arrived is what is asked: only an answer that names it counts. */
   readonly doubted?: boolean | undefined;
 };

@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { edgeDeps } from "#test/edge";
 import { actsOf, aStore, theWorker } from "#test/cases";
 import { notification, replyAs } from "#test/pas/push";
 import type { Json } from "#test/pas/reply";
+import { aPushFront } from "#test/push-front";
 import { anAnsweredTask, aSendingTask, bytes, stateNow } from "#test/sent-cases";
-import { exchange, listening } from "#test/served";
+import { exchange } from "#test/served";
 import { attentionOf } from "#lib/domain/task";
 import type { Answer, Call } from "#lib/payer/connector";
-import { createFront } from "#lib/http/front";
-import { pushListener } from "#lib/http/a2a-listener";
 import { readPush } from "#lib/payer/pas-fhir/push";
 import { openCalls } from "#lib/store/gates";
 import { secretPlace } from "#lib/store/subscriptions";
@@ -23,20 +22,8 @@ import { recordPush } from "#lib/tasks/record-push";
 const store = aStore();
 const worker = theWorker(store);
 const { log } = edgeDeps();
-const front = createFront({
-  byPath: {},
-  byPrefix: { "/api/payers/": pushListener({ store, log }) },
-  rest: (_, outgoing) => void outgoing.writeHead(404).end(),
-  upgrades: () => false,
-  onError: () => undefined,
-});
-let base = "";
-beforeAll(async () => void (base = await listening(front)));
-afterAll(async () => {
-  front.closeAllConnections();
-  front.close();
-  await store.close();
-});
+const base = aPushFront({ store, log });
+afterAll(() => store.close());
 
 const secret = randomBytes(32).toString("base64url");
 const pended: Answer = { type: "accepted", reference: "REF-1", receivedAt: new Date("2026-12-01T10:00:00Z") };
@@ -69,7 +56,7 @@ type Push = {
 };
 
 const push = ({ routeId, body = notification(), headers = {}, method = "POST" }: Push) =>
-  fetch(`${base}/api/payers/${routeId}/notifications`, {
+  fetch(`${base()}/api/payers/${routeId}/notifications`, {
     method,
     body: method === "GET" ? null : new Uint8Array(body),
     headers: { authorization: `Bearer ${secret}`, "content-type": "application/fhir+json", ...headers },
@@ -139,7 +126,7 @@ describe("the door", () => {
     const { routeId } = await aPendedTask();
     const head = `POST /api/payers/${routeId}/notifications HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const chunk = Buffer.alloc(5_000_001, " ");
-    const answer = await exchange(base, `${head}${chunk.length.toString(16)}\r\n${chunk.toString()}\r\n0\r\n\r\n`);
+    const answer = await exchange(base(), `${head}${chunk.length.toString(16)}\r\n${chunk.toString()}\r\n0\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
   });
 

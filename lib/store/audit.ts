@@ -30,6 +30,7 @@ export type TaskAct =
   | "payer.decided"
   | "payer.wants"
   | "payer.voided"
+  | "payer.rejected"
   | "payer.void-refused"
   | "payer.asks-contact"
   | "payer.unreadable";

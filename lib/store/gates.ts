@@ -48,6 +48,20 @@ export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: str
   return gate ?? undefined;
 }
 
+/** What left by one gate of a task, and what is known to have become of it; undefined where nothing did. */
+export async function loadSending(
+  tx: Tx,
+  { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
+) {
+  const gate = await tx.gate.findUnique({
+    where: { id: gateId, taskId, practiceId },
+    select: { action: true, isUpdate: true, transmission: { select: { result: true } } },
+  });
+  if (!gate?.transmission) return undefined;
+  const { action, isUpdate, transmission } = gate;
+  return { gateId, action, isUpdate, result: transmission.result };
+}
+
 /** The gates whose bytes left over a wire or may have, oldest first. */
 export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const left = { byHand: false, startedAt: { not: null } };

@@ -11,6 +11,8 @@ type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow }
 /** What the payer answered to a sending, and what was told of it beside. */
 export type ToldOfSending = {
   readonly answer?: string | undefined;
+  /** The gate of what the payer had taken and will not have after all. */
+  readonly refused?: string | undefined;
   readonly told?:
     | {
         /** When it left, by the person who carried it. */
@@ -62,6 +64,11 @@ export async function saveTransmission(
     const refusal = { result: "refused", reason: refusalOf({ sealer, row }, task) };
     await tx.transmission.update({ where: { gateId: row.gate_id }, data: { answeredAt: row.now, ...refusal } });
   }
+  if (heard.refused !== undefined) {
+    const reason = refusalOf({ sealer, row, gateId: heard.refused }, task);
+    const refusal = { answer: "rejected", answeredAt: row.now, result: "refused", reason };
+    await tx.transmission.update({ where: { gateId: heard.refused }, data: refusal });
+  }
   if (!under) return;
   const { gate } = motion;
   const state = {
@@ -106,7 +113,10 @@ function carriedData({ sealer, row }: Where, { delivery, personId, to }: Carried
 }
 
 /** Why the payer would not take it, in the words the task goes on with. */
-function refusalOf({ sealer, row }: Pick<Where, "sealer" | "row">, { remark }: Task): Uint8Array<ArrayBuffer> | null {
-  if (remark?.by !== "payer" || !row.gate_id) return null;
-  return sealText(sealer, remark.text, sendingReasonPlace(row.gate_id, row.practice_id));
+function refusalOf(
+  { sealer, row, gateId = row.gate_id }: Pick<Where, "sealer" | "row"> & { gateId?: string | null },
+  { remark }: Task,
+): Uint8Array<ArrayBuffer> | null {
+  if (remark?.by !== "payer" || !gateId) return null;
+  return sealText(sealer, remark.text, sendingReasonPlace(gateId, row.practice_id));
 }

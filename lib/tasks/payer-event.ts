@@ -3,6 +3,7 @@ import canonicalize from "canonicalize";
 import type { Determination } from "#lib/domain/determination";
 import type { Event } from "#lib/domain/event";
 import type { InformationRequest } from "#lib/domain/information-request";
+import type { NewGate } from "#lib/domain/task";
 import type { Answer } from "#lib/payer/connector";
 import { orderOf } from "#lib/domain/step";
 import { newId } from "#lib/store/new-id";
@@ -18,9 +19,7 @@ export async function decidedEvent(
   id: string,
   determination: Determination,
 ): Promise<{ event: Decided; frozen: readonly FrozenGate[] }> {
-  const { motion } = loaded.task;
-  const waits = (motion.kind === "held" || motion.kind === "released") && motion.gate.action === "void";
-  const again = waits ? await refreeze(loaded, loaded.row, { action: "void" }) : undefined;
+  const { gate, frozen } = await voidGateAgain(loaded);
   const event: Decided = {
     type: "payer-decided",
     determination: {
@@ -29,9 +28,20 @@ export async function decidedEvent(
       decidedAt: determination.decidedAt === undefined ? undefined : new Date(determination.decidedAt),
     },
     reference: determination.reference,
-    gate: again?.gate,
+    gate,
   };
-  return { event, frozen: again?.frozen ?? [] };
+  return { event, frozen };
+}
+
+/** The gate that replaces a void gate which waits, frozen for the case as it is; none where none waits. */
+export async function voidGateAgain(
+  loaded: Loaded,
+): Promise<{ gate: NewGate | undefined; frozen: readonly FrozenGate[] }> {
+  const { motion } = loaded.task;
+  const waits = (motion.kind === "held" || motion.kind === "released") && motion.gate.action === "void";
+  if (!waits) return { gate: undefined, frozen: [] };
+  const { gate, frozen } = await refreeze(loaded, loaded.row, { action: "void" });
+  return { gate, frozen };
 }
 
 /** What the payer said, as it is kept beside the task. */

@@ -4,17 +4,18 @@ import { ok, type Result } from "#lib/domain/result";
 import { isAwaited } from "#lib/domain/task";
 import type { Heard, Inquiry } from "#lib/payer/connector";
 import { changeTask } from "./change.ts";
+import { rejectionChange } from "./payer-rejection.ts";
 import { unreadableChange, wordChange } from "./payer-word.ts";
 import type { Refusal } from "./refusal.ts";
 
 /**
  * Records what the payer said when asked. A match settles doubt and moves the
- * case; no match is not proof of absence and moves nothing; a reply that is not
+ * case, and so does a refusal of what was sent by the gate `refused`; no match is not proof of absence and moves nothing; a reply that is not
  * understood moves nothing and asks for a person.
  */
 export async function recordInquiry(
   ctx: Context<WorkerActor>,
-  { taskId, heard }: { taskId: string; heard: Heard<Inquiry> },
+  { taskId, heard, refused }: { taskId: string; heard: Heard<Inquiry>; refused?: string | undefined },
 ): Promise<Result<unknown, Refusal>> {
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { task } = loaded;
@@ -22,6 +23,8 @@ export async function recordInquiry(
     if (!isAwaited(task) || task.motion.kind === "sending" || answer.type === "none") return ok("nothing");
     // Without a reply there is nothing a person could look at; the payer is asked again.
     if (answer.type === "unknown") return ok(bytes === undefined ? "nothing" : unreadableChange(loaded, answer.reason));
+    if (answer.type === "rejected")
+      return ok(await rejectionChange(loaded, answer, { way: "inquiry", bytes, gateId: refused }));
     const settles = task.motion.kind === "unconfirmed" && task.motion.gate.action === "transmit";
     return ok(await wordChange(loaded, answer.answer, { way: "inquiry", bytes, settles }));
   });

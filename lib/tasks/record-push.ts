@@ -2,11 +2,12 @@ import type { Context } from "#lib/context";
 import type { WorkerActor } from "#lib/domain/actor";
 import type { ConnectorName } from "#lib/domain/destination";
 import { ok, type Result } from "#lib/domain/result";
-import type { Call, Inquiry, Pushed } from "#lib/payer/connector";
+import type { Inquiry, Rejection } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
 import { lastAnswerAt, markHeard, nextPush } from "#lib/store/pushes";
 import { changeTask, type Change, type Loaded } from "./change.ts";
+import { rejectionChange } from "./payer-rejection.ts";
 import { unreadableChange, wordChange, type Word } from "./payer-word.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -44,6 +45,7 @@ export async function recordPush(
 type Reading =
   | { readonly type: "none" | "stale" }
   | { readonly type: "unknown"; readonly reason: string }
+  | { readonly type: "rejected"; readonly rejection: Rejection; readonly gateId: string | undefined }
   | { readonly type: "match"; readonly word: Word; readonly settles: boolean };
 
 async function changeOf(loaded: Loaded, reading: Reading): Promise<Change | "nothing"> {
@@ -53,6 +55,8 @@ async function changeOf(loaded: Loaded, reading: Reading): Promise<Change | "not
       return "nothing";
     case "unknown":
       return unreadableChange(loaded, reading.reason);
+    case "rejected":
+      return rejectionChange(loaded, reading.rejection, { way: "push", bytes: undefined, gateId: reading.gateId });
     case "match":
       return wordChange(loaded, reading.word, { way: "push", bytes: undefined, settles: reading.settles });
   }
@@ -67,24 +71,33 @@ async function readAbout(loaded: Loaded, body: Uint8Array): Promise<Reading> {
   const pushed = standing && connectors[standing.connector as ConnectorName].onPush?.(body);
   if (!standing || !pushed) return { type: "none" };
   const others = (await loadSentGates(tx, of)).filter(({ id }) => id !== standing.id);
-  const calls = [...others, standing].flatMap((gate) => openCalls(store.sealer, gate));
+  const left = [...others, standing].flatMap((gate) =>
+    openCalls(store.sealer, gate).map((call) => ({ gateId: gate.id, call })),
+  );
+  const calls = left.map(({ call }) => call);
   const { motion } = task;
   const doubted = motion.kind === "unconfirmed" && motion.gate.id === standing.id;
+  const rejected = (rejection: Rejection): Reading => ({
+    type: "rejected",
+    rejection,
+    gateId: left.find(({ call }) => call === rejection.of)?.gateId,
+  });
   const current = pushed.match(calls, true);
+  if (current.type === "rejected") return rejected(current);
   if (current.type === "match") return { type: "match", word: current.answer, settles: doubted };
   if (current.type === "unknown") return current;
-  return readEarlier(loaded, { pushed, calls, standing: standing.id, doubted });
+  const earlier = pushed.match(calls, false);
+  if (earlier.type === "rejected") return rejected(earlier);
+  return orderedBehind(loaded, { earlier, standing: standing.id, doubted });
 }
 
 type Earlier = {
-  readonly pushed: Pushed;
-  readonly calls: readonly Call[];
+  readonly earlier: Exclude<Inquiry, Rejection>;
   readonly standing: string;
   readonly doubted: boolean;
 };
 
-async function readEarlier({ tx, row }: Loaded, { pushed, calls, standing, doubted }: Earlier): Promise<Reading> {
-  const earlier = pushed.match(calls, false);
+async function orderedBehind({ tx, row }: Loaded, { earlier, standing, doubted }: Earlier): Promise<Reading> {
   if (earlier.type !== "match") return earlier;
   const word = earlier.answer;
   // What ends the case or asks for a person needs no order; nor is there an answer yet to what is in doubt.

@@ -2,9 +2,9 @@ import type { Logger } from "pino";
 import type { Context } from "#lib/context";
 import type { WorkerActor } from "#lib/domain/actor";
 import type { ConnectorName } from "#lib/domain/destination";
-import { isAwaited } from "#lib/domain/task";
+import { hasOpenVoid, isAwaited } from "#lib/domain/task";
 import { connectors } from "#lib/payer/connectors";
-import type { Asked } from "#lib/payer/connector";
+import type { Asked, Call } from "#lib/payer/connector";
 import { inTransaction } from "#lib/store/db";
 import { loadAccess } from "#lib/store/destinations";
 import { loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
@@ -15,19 +15,26 @@ import { openRevision } from "#lib/tasks/open-revision";
 import { recordInquiry } from "#lib/tasks/record-inquiry";
 import { sendDeadlineMs } from "./carry.ts";
 
-type Question = { readonly connector: ConnectorName; readonly routeId: string; readonly asking: Asked };
+type Question = {
+  readonly connector: ConnectorName;
+  readonly routeId: string;
+  readonly asking: Asked;
+  /** By which gate each call that is asked about left. */
+  readonly gateIds: ReadonlyMap<Call, string>;
+};
 
 /** Asks the payer about one case it may have, by the route it was sent on, and records what it says. */
 export async function ask(ctx: Context<WorkerActor>, log: Logger, taskId: string): Promise<void> {
   const question = await prepare(ctx, taskId);
   if (question === "never") return stopPolling(ctx.store, taskId);
   if (question === "not-now") return;
-  const { connector, routeId, asking } = question;
+  const { connector, routeId, asking, gateIds } = question;
   const access = await loadAccess(ctx.store, routeId);
   const signal = AbortSignal.timeout(sendDeadlineMs);
   const heard = await connectors[connector].inquire(asking, { ...access, signal });
-  const recorded = await recordInquiry(ctx, { taskId, heard });
   const { answer } = heard;
+  const refused = answer.type === "rejected" ? gateIds.get(answer.of) : undefined;
+  const recorded = await recordInquiry(ctx, { taskId, heard, refused });
   if (answer.type === "unknown" && answer.retryAfterMs !== undefined)
     await postponePoll(ctx.store, { taskId, ms: answer.retryAfterMs });
   log.info({ taskId, answer: heard.answer.type, recorded: recorded.ok }, "asked the payer");
@@ -47,7 +54,11 @@ async function prepare({ store }: Context<WorkerActor>, taskId: string): Promise
     // A route that changed since may lead to another payer's door: only a person may ask there.
     if (way.destination.routeId !== gate.routeId) return "not-now";
     const left = await loadSentGates(tx, { taskId, practiceId: row.practice_id });
-    const others = left.filter(({ id }) => id !== gate.id).flatMap((other) => openCalls(store.sealer, other));
+    const others = left
+      .filter(({ id }) => id !== gate.id)
+      .map((each) => ({ id: each.id, calls: openCalls(store.sealer, each) }));
+    const sent = { id: gate.id, calls: openCalls(store.sealer, gate) };
+    const voiding = hasOpenVoid(task) ? others.find(({ id }) => id === row.gate_id) : undefined;
     const asking: Asked = {
       taskId,
       update: false,
@@ -57,11 +68,13 @@ async function prepare({ store }: Context<WorkerActor>, taskId: string): Promise
       destination: way.destination,
       openedAt: gate.openedAt,
       payerReference: row.reference ?? undefined,
-      sent: openCalls(store.sealer, gate),
-      others,
+      sent: sent.calls,
+      others: others.flatMap(({ calls }) => calls),
+      voiding: voiding?.calls[0],
       doubted: task.motion.kind === "unconfirmed" && task.motion.gate.id === gate.id,
     };
+    const gateIds = new Map([...others, sent].flatMap(({ id, calls }) => calls.map((call) => [call, id] as const)));
     // Safe because `freezeGate` writes only names of connectors.
-    return { connector: gate.connector as ConnectorName, routeId: gate.routeId, asking };
+    return { connector: gate.connector as ConnectorName, routeId: gate.routeId, asking, gateIds };
   });
 }

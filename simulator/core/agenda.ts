@@ -1,11 +1,12 @@
-import { decided, type Case } from "./case.ts";
+import { decided, refused, type Case } from "./case.ts";
 import type { Clock } from "./clock.ts";
+import type { Message } from "./ledger.ts";
 import type { Decision } from "./scenarios.ts";
 import type { Store } from "./store.ts";
 
 /** What the payer does without being asked. */
 export type Agenda = {
-  /** Decides what is due by now, as of when it was due. */
+  /** Decides or refuses what is due by now, as of when it was due. */
   readonly settle: () => void;
   readonly decide: (of: Case, decision: Decision, at: Date) => Case;
   /** Told of every case that changed without a message of its requester. */
@@ -17,16 +18,21 @@ const timerMsMax = 2 ** 31 - 1;
 export function createAgenda(store: Store, clock: Clock): Agenda {
   const listeners: ((of: Case) => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
-  const decide = (of: Case, decision: Decision, at: Date): Case => {
-    const next = decided(of, decision, at);
-    store.keep({ case: next });
+  const keep = (next: Case, message?: Message): Case => {
+    store.keep({ case: next, ...(message ? { message } : {}) });
     for (const listener of listeners) listener(next);
     return next;
   };
+  const decide = (of: Case, decision: Decision, at: Date): Case => keep(decided(of, decision, at));
+  const fall = (of: Case, due: NonNullable<Case["due"]>): Case => {
+    if ("decision" in due) return decide(of, due.decision, new Date(due.at));
+    const last = store.messagesOf(of.id).findLast(({ rejection }) => rejection === undefined);
+    const next = refused(of, due, { identity: last?.identity ?? "", at: due.at });
+    return keep(next, due.before && last && { ...last, rejection: due.rejection });
+  };
   const settle = (): void => {
     const now = clock.now().getTime();
-    for (const of of [...store.due.values()])
-      if (of.due && Date.parse(of.due.at) <= now) decide(of, of.due.decision, new Date(of.due.at));
+    for (const of of [...store.due.values()]) if (of.due && Date.parse(of.due.at) <= now) fall(of, of.due);
     clearTimeout(timer);
     const dues = [...store.due.values()].flatMap(({ due }) => (due ? [Date.parse(due.at)] : []));
     const nextMs = Math.min(...dues) - now;

@@ -3,10 +3,11 @@ import type { Item, Rejection, Review, Sent, WantedDocument } from "./review.ts"
 import { scenarioOf, type Action, type Decision } from "./scenarios.ts";
 
 /**
- * `rejected` was answered, but no case came of it. `held` was refused for now and
- * is kept (follow-up Y). `voiding` waits for the payer to take the request back.
+ * `rejected` was answered, but no case came of it. `refused` was taken, and
+ * refused later. `held` was refused for now and is kept (follow-up Y). `voiding`
+ * waits for the payer to take the request back.
  */
-type CaseState = "decided" | "pended" | "rejected" | "held" | "voiding" | "voided";
+type CaseState = "decided" | "pended" | "rejected" | "refused" | "held" | "voiding" | "voided";
 
 /** An item and what the payer says to it. */
 export type CaseItem = Item & {
@@ -25,8 +26,10 @@ export type Case = {
   readonly review: Review;
   readonly items: readonly CaseItem[];
   readonly wants: readonly WantedDocument[];
-  /** Why there is no case (`rejected`) or none yet (`held`). */
+  /** Why there is no case (`rejected`), none any more (`refused`) or none yet (`held`). */
   readonly rejection: Rejection | undefined;
+  /** The update or void that was taken last and refused since: what it was called, and when. */
+  readonly refusal: { readonly identity: string; readonly at: string } | undefined;
   readonly reference: string;
   readonly authorizationNumber: string;
   readonly receivedAt: string;
@@ -34,8 +37,12 @@ export type Case = {
   readonly reason: string | undefined;
   readonly note: string | undefined;
   /** What the payer will do by itself, and when by its clock. */
-  readonly due: { readonly at: string; readonly decision: Decision } | undefined;
+  readonly due: Due | undefined;
 };
+
+/** A decision, or a refusal: of the request itself, or of what was taken last, so that the case is what it was before. */
+type Ends = { readonly decision: Decision } | { readonly rejection: Rejection; readonly before: Case | undefined };
+type Due = Ends & { readonly at: string };
 
 /** How long the payer takes over what it decides by itself. */
 const decidesAfterMs = 60_000;
@@ -52,6 +59,7 @@ export function opened(review: Review, { id, sent, at }: { id: string; sent: Sen
     items: [],
     wants: [],
     rejection: undefined,
+    refusal: undefined,
     reference: `REF-${number}`,
     authorizationNumber: `AUTH-${number}`,
     receivedAt: at.toISOString(),
@@ -66,17 +74,22 @@ export function opened(review: Review, { id, sent, at }: { id: string; sent: Sen
 /** The case after a full new version of its request, or why the payer will not have it. */
 export function updated(of: Case, review: Review, at: Date): Case | Rejection {
   if (review.items.every(({ cancelled }) => cancelled)) return voided({ ...of, review }, at);
-  const refusal = scenarioOf(of.memberId).updates ?? endedRefusal(of);
-  return refusal ?? reviewed({ ...of, review }, { before: of, at });
+  const { updates } = scenarioOf(of.memberId);
+  const refusal = updates && "reject" in updates ? updates : endedRefusal(of);
+  if (refusal) return refusal;
+  if (updates && "later" in updates)
+    return { ...pended({ ...of, review }), due: dueAfter(at, { rejection: updates.later, before: of }) };
+  return reviewed({ ...of, review }, { before: of, at });
 }
 
 /** The case once its requester took all of it back, or why the payer will not. */
 export function voided(of: Case, at: Date): Case | Rejection {
   const { voids } = scenarioOf(of.memberId);
-  if (of.state === "voided" || of.state === "voiding" || of.state === "rejected") return nothingThere;
-  if (typeof voids === "object") return voids;
+  if (isOver(of)) return nothingThere;
   if (voids === "at once") return decided(of, { actions: ["C"] }, at);
-  return { ...pended(of), state: "voiding", due: dueAfter(at, { actions: ["C"] }) };
+  if (voids !== "later" && "reject" in voids) return voids;
+  const ends = voids === "later" ? { decision: { actions: ["C"] as const } } : { rejection: voids.later, before: of };
+  return { ...pended(of), state: "voiding", due: dueAfter(at, ends) };
 }
 
 /** The case with every item decided; all of them cancelled is a void. */
@@ -92,11 +105,22 @@ export function decided(of: Case, decision: Decision, at: Date): Case {
     items,
     wants: [],
     rejection: undefined,
+    refusal: undefined,
     decidedAt: at.toISOString(),
     reason: items.some(({ action }) => action === "A3") ? decision.reason : undefined,
     note: decision.note,
     due: undefined,
   };
+}
+
+/** The case once the payer refuses what it had taken: the request itself, or its last change, which `identity` names. */
+export function refused(
+  of: Case,
+  { rejection, before }: { readonly rejection: Rejection; readonly before: Case | undefined },
+  { identity, at }: { readonly identity: string; readonly at: string },
+): Case {
+  if (before) return { ...before, refusal: { identity, at } };
+  return { ...pended(of), state: "refused", items: [], rejection, decidedAt: at };
 }
 
 /** A rejection that asked for the same again gives way once it was said often enough. */
@@ -117,7 +141,7 @@ function reviewed(of: Case, { before, at }: { before: Case | undefined; at: Date
       if (before?.state === "decided") return decided(of, { actions: ["A1"] }, at);
       return { ...of, state: request.rejection.followUp === "Y" ? "held" : "rejected", rejection: request.rejection };
     case "pend":
-      return { ...pended(of), due: request.ends && dueAfter(at, request.ends) };
+      return { ...pended(of), due: request.ends && dueAfter(at, endOf(request.ends)) };
     case "documents": {
       const isOpen = before === undefined || before.wants.length > 0;
       if (isOpen && !bringsMore(of.review, before?.review)) return { ...pended(of), wants: wantedOf(of.review) };
@@ -133,6 +157,7 @@ function pended(of: Case): Case {
     items: decidedItems(of.review.items, { actions: ["A4"] }),
     wants: [],
     rejection: undefined,
+    refusal: undefined,
     decidedAt: undefined,
     reason: undefined,
     note: undefined,
@@ -160,9 +185,13 @@ const nothingThere: Rejection = { reject: "AA", followUp: "N", about: "request" 
 
 /** After a denial or a void there is nothing left to update: a new request is needed. */
 function endedRefusal(of: Case): Rejection | undefined {
-  if (of.state === "voiding" || of.state === "voided" || of.state === "rejected") return nothingThere;
+  if (isOver(of)) return nothingThere;
   const open = of.items.filter(({ action }) => action !== "C");
   return open.every(({ action }) => action === "A3") ? nothingThere : undefined;
+}
+
+function isOver({ state }: Case): boolean {
+  return state === "voiding" || state === "voided" || state === "rejected" || state === "refused";
 }
 
 function decidedItems(items: readonly Item[], decision: Decision): readonly CaseItem[] {
@@ -177,6 +206,10 @@ function decidedItems(items: readonly Item[], decision: Decision): readonly Case
   });
 }
 
-function dueAfter(at: Date, decision: Decision): NonNullable<Case["due"]> {
-  return { at: new Date(at.getTime() + decidesAfterMs).toISOString(), decision };
+function endOf(ends: Decision | Rejection): Ends {
+  return "reject" in ends ? { rejection: ends, before: undefined } : { decision: ends };
+}
+
+function dueAfter(at: Date, ends: Ends): Due {
+  return { at: new Date(at.getTime() + decidesAfterMs).toISOString(), ...ends };
 }

@@ -15,7 +15,7 @@ export type Payer = {
   readonly update: (of: Case, review: Review, sent: Sent) => Received;
   /** The whole request is taken back. */
   readonly void: (of: Case, sent: Sent) => Received;
-  /** Cases by any number they ever had: id, trace or identity of what was not refused, reference, authorization number. */
+  /** Cases by any number they ever had: id, trace or identity of what was not refused at once, reference, authorization number. */
   readonly find: (by: Search) => readonly Case[];
   readonly noteInquiry: (inquiry: Inquiry) => void;
   /** Decides every item of a case, now by the payer's clock. */
@@ -56,7 +56,9 @@ export function createPayer({ file }: { readonly file?: string | undefined } = {
   const fresh = (of: Case) => store.cases.get(of.id) ?? of;
   const numbersOf = (of: Case) => [
     ...[of.id, of.reference, of.authorizationNumber],
-    ...messagesOf(of).flatMap(({ trace, identity, rejection }) => (rejection ? [] : [trace ?? "", identity])),
+    ...messagesOf(of).flatMap(({ trace, identity, rejection }) =>
+      rejection && identity !== of.refusal?.identity ? [] : [trace ?? "", identity],
+    ),
   ];
   const cases = () => settled(() => [...store.cases.values()]);
   return {

@@ -11,15 +11,18 @@ export type Decision = { readonly actions: readonly Action[]; readonly reason?: 
 export type Scenario = {
   readonly request: RequestScenario;
   /** Why updates are refused; undefined takes them as the request was taken. */
-  readonly updates: Rejection | undefined;
-  /** Whether a void is done at once, some time later, or refused. */
-  readonly voids: "at once" | "later" | Rejection;
+  readonly updates: Rejection | Later | undefined;
+  /** Whether a void is done at once, some time later, or refused, at once or some time later. */
+  readonly voids: "at once" | "later" | Rejection | Later;
 };
+
+/** Taken, and refused some time later. */
+type Later = { readonly later: Rejection };
 
 type RequestScenario =
   | { readonly type: "decide"; readonly decision: Decision }
-  /** Decided by hand or, with `ends`, by itself some time later on the payer's clock. */
-  | { readonly type: "pend"; readonly ends: Decision | undefined }
+  /** Decided by hand or, with `ends`, decided or rejected by itself some time later on the payer's clock. */
+  | { readonly type: "pend"; readonly ends: Decision | Rejection | undefined }
   /** Documents are wanted; an update that brings something new is decided as `ends` says, or pended for good. */
   | { readonly type: "documents"; readonly ends: Decision | undefined }
   /** `times`: so often, and certified after. */
@@ -31,9 +34,12 @@ const denied: Decision = { actions: ["A3"], reason: "0V", note: "Simulated denia
 const modified: Decision = { actions: ["A6"], note: "Simulated modification: half of the quantity." };
 
 const decide = (decision: Decision): RequestScenario => ({ type: "decide", decision });
-const pend = (ends?: Decision): RequestScenario => ({ type: "pend", ends });
+const pend = (ends?: Decision | Rejection): RequestScenario => ({ type: "pend", ends });
 const documents = (ends?: Decision): RequestScenario => ({ type: "documents", ends });
 const reject = (rejection: Rejection, times?: number): RequestScenario => ({ type: "reject", rejection, times });
+
+const unknownMember: Rejection = { reject: "72", followUp: "C", about: "member" };
+const notEligible: Rejection = { reject: "95", followUp: "N", about: "member" };
 
 const requests: readonly { readonly ending: string; readonly does: string; readonly is: RequestScenario }[] = [
   { ending: "DENY", does: "every item not certified (A3), with a reason code and a note", is: decide(denied) },
@@ -51,6 +57,8 @@ const requests: readonly { readonly ending: string; readonly does: string; reado
   { ending: "PEND-A2", does: "pended (A4), certified in part (A2) a minute later", is: pend(inPart) },
   { ending: "PEND-A3", does: "pended (A4), denied (A3) a minute later", is: pend(denied) },
   { ending: "PEND-A6", does: "pended (A4), modified (A6) a minute later", is: pend(modified) },
+  { ending: "PEND-AAA-C", does: "pended (A4), rejected (AAA 72, C) a minute later", is: pend(unknownMember) },
+  { ending: "PEND-AAA-N", does: "pended (A4), rejected (AAA 95, N) a minute later", is: pend(notEligible) },
   {
     ending: "DOCS",
     does: "pended (A4) and documents wanted; certified (A1) by an update that brings one",
@@ -63,12 +71,12 @@ const requests: readonly { readonly ending: string; readonly does: string; reado
   {
     ending: "AAA-C",
     does: "rejected (AAA 72, C): correct and resend",
-    is: reject({ reject: "72", followUp: "C", about: "member" }),
+    is: reject(unknownMember),
   },
   {
     ending: "AAA-N",
     does: "rejected (AAA 95, N): do not resend",
-    is: reject({ reject: "95", followUp: "N", about: "member" }),
+    is: reject(notEligible),
   },
   {
     ending: "AAA-P",
@@ -95,7 +103,17 @@ const afterwards: readonly {
   readonly is: Partial<Pick<Scenario, "updates" | "voids">>;
 }[] = [
   { ending: "UPD-NO", does: "an update is refused (AAA 33, N) and nothing changes", is: { updates: refused } },
+  {
+    ending: "UPD-LATER-NO",
+    does: "an update is pended (A4) and refused (AAA 33, N) a minute later; the case is as it was before",
+    is: { updates: { later: refused } },
+  },
   { ending: "VOID-LATER", does: "a void is pended (A4) and done (C) a minute later", is: { voids: "later" } },
+  {
+    ending: "VOID-LATER-NO",
+    does: "a void is pended (A4) and refused (AAA 33, N) a minute later; the case is as it was before",
+    is: { voids: { later: refused } },
+  },
   { ending: "VOID-NO", does: "a void is refused (AAA 33, N) and nothing changes", is: { voids: refused } },
 ];
 

@@ -27,7 +27,7 @@ export function claimResponseOf(answered: Answered, wording: Wording): Node {
     type: claimType,
     use: "preauthorization",
     patient,
-    created: message.rejection ? message.at : (of.decidedAt ?? message.at),
+    created: message.rejection ? (refusedAt(answered) ?? message.at) : (of.decidedAt ?? message.at),
     insurer,
     requestor,
     request: { reference: claimUrl },
@@ -35,6 +35,11 @@ export function claimResponseOf(answered: Answered, wording: Wording): Node {
     outcome: rejection ? "error" : "complete",
     ...(rejection ? { error: [errorOf(rejection, coverageAt)] } : decisionOf(of, wording)),
   };
+}
+
+/** When what was taken was refused after all. */
+function refusedAt({ case: { refusal }, message }: Answered): string | undefined {
+  return refusal?.identity === message.identity ? refusal.at : undefined;
 }
 
 function decisionOf(of: Case, { version, wanted }: Wording): Node {

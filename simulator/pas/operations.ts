@@ -69,11 +69,11 @@ function takeChange(payer: Payer, { request, change, sent }: Taking): Taken {
   return problems.length > 0 ? { type: "refused", problems } : take(known.case);
 }
 
-/** A case with the last message that changed it. */
+/** A case with the last message that changed it, or was taken and is refused since. */
 export function currentOf(payer: Payer, of: Case): readonly Version[] {
   return payer
     .messagesOf(of)
-    .filter(({ rejection }) => rejection === undefined)
+    .filter(({ rejection, identity }) => (of.refusal ? identity === of.refusal.identity : rejection === undefined))
     .slice(-1)
     .map((message) => ({ case: of, message }));
 }

@@ -54,21 +54,23 @@ export function currentDocument({ messages }: Kept): Node {
 /** A case as this wire hands it back: the document it was given, and what the payer says to it. */
 export function recordOf(kept: Kept, now: Date): Node {
   const { case: of } = kept;
-  const document = currentDocument(kept);
+  const refused = kept.messages.find(({ identity }) => identity === of.refusal?.identity);
+  const document = refused && refused.kind !== "void" ? documentOf(refused) : currentDocument(kept);
   const record: Node = {
     id: of.id,
     ...document,
     referenceNumber: of.reference,
     traceNumbers: [of.reference],
     createdDate: stamp(of.receivedAt),
-    updatedDate: stamp(of.decidedAt ?? of.receivedAt),
+    updatedDate: stamp(of.refusal?.at ?? of.decidedAt ?? of.receivedAt),
     expirationDate: stamp(new Date(Date.parse(of.receivedAt) + keptDays * dayMs).toISOString()),
     updatable: isOpen(kept),
     updatableFields: isOpen(kept) ? updatableFields : [],
     deletable: isOpen(kept),
   };
   if (isWorking(kept, now)) return { ...record, statusCode: "0", status: "In progress" };
-  if (of.rejection) return { ...record, ...rejected(of.rejection) };
+  const rejection = refused?.rejection ?? of.rejection;
+  if (rejection) return { ...record, ...rejected(rejection) };
   return { ...record, ...answered(of, document) };
 }
 

@@ -74,7 +74,7 @@ test.each(["AAA-C", "AAA-N", "AAA-P", "DUP"])("member M1-%s is told why no case 
   const { from } = await taken(simulator, `M1-${ending}`);
   await simulator.control("POST", "clock", aWhile);
   expect(await inquire(from)).toMatchObject({
-    type: "unknown",
+    type: "rejected",
     reason: expect.stringMatching(/^The payer did not process the request: .+ \(AAA \d\d\)/),
   });
 });

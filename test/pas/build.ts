@@ -1,5 +1,5 @@
 import type { RouteSettings } from "#lib/domain/destination";
-import type { Build } from "#lib/payer/connector";
+import type { Build, Call } from "#lib/payer/connector";
 import type { ServiceReview } from "#lib/domain/service-review";
 
 /** A review complete for PAS; what a test is about replaces its members. */
@@ -61,3 +61,6 @@ export function aBuild({
     ...members,
   };
 }
+
+/** A call of which only its identity matters. */
+export const someCall: Call = { method: "POST", url: "", contentType: "", body: new Uint8Array() };

@@ -1,8 +1,8 @@
 import type { Answer, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/payer/http";
-import { decisionOf } from "./determination.ts";
+import { decisionOf, instant } from "./determination.ts";
 import { namesItems, namesPatient, namesRequest } from "./echo.ts";
-import { issuesOf, rejectionOf } from "./rejection.ts";
+import { afterwards, issuesOf, rejectionOf } from "./rejection.ts";
 import { readPayload, type Payload, type ResponseBundle } from "./reply.ts";
 import type { Sent } from "./sent.ts";
 
@@ -141,7 +141,17 @@ export function standingOf(known: Known, bundle: ResponseBundle): Inquiry {
     case "cancelled":
     case "contact-payer":
       return { type: "match", answer };
-    case "rejected":
+    case "rejected": {
+      const { reason, correction } = answer;
+      const at = instant(bundle.response.created);
+      return {
+        type: "rejected",
+        correction: afterwards[correction],
+        reason,
+        of: about.call,
+        at: at === undefined ? undefined : new Date(at),
+      };
+    }
     case "notSent":
     case "unknown":
       return doubtful(answer.reason);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { someCall } from "#test/pas/build";
 import type { LineTerms } from "#lib/domain/determination";
 import type { Answer } from "#lib/payer/connector";
 import { answerOf } from "./answer.ts";
@@ -11,6 +12,7 @@ const terms: LineTerms = { code: "97110", quantity: 12, unit: "VS", from: "2026-
 
 function sentWith({ items = [1, 2], cancelled = [] }: { items?: number[]; cancelled?: number[] } = {}): Sent {
   return {
+    call: someCall,
     bundleId: "urn:uuid:bundle",
     trace: { system: "urn:trnorg:9123456789", value: "task-1-T" },
     claimUrl: "urn:uuid:claim",

@@ -238,7 +238,7 @@ function day(text: string | undefined): string | undefined {
 }
 
 /** A FHIR dateTime that names an instant, in UTC; a bare day orders nothing. */
-function instant(text: string | undefined): string | undefined {
+export function instant(text: string | undefined): string | undefined {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined;
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();

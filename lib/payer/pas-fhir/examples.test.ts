@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { someCall } from "#test/pas/build";
 import type { Answer, Inquiry } from "#lib/payer/connector";
 import { example, exampleBytes } from "#test/pas/example";
 import { answerOf, inquiryOf, standingOf } from "./answer.ts";
@@ -10,6 +11,7 @@ type Json = Record<string, unknown>;
 
 /** What the request behind the official answers says, as far as an answer must echo it. */
 const sent: Sent = {
+  call: someCall,
   bundleId: "A12345",
   trace: { system: "urn:trnorg:9012345678", value: "111099" },
   claimUrl: "http://example.org/fhir/Claim/ReferralAuthorizationExample",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aBuild, aReview } from "#test/pas/build";
+import { aBuild, aReview, someCall } from "#test/pas/build";
 import { aReplyTo, type Json } from "#test/pas/reply";
 import { example, exampleBytes } from "#test/pas/example";
 import { answerOf, inquiryOf } from "./answer.ts";
@@ -47,6 +47,7 @@ test("no damage to a denial makes it an approval, and no answer throws", () => {
 
 /** The official request's echo; see examples.test.ts. */
 const official: Sent = {
+  call: someCall,
   bundleId: "A12345",
   trace: { system: "urn:trnorg:9012345678", value: "111099" },
   claimUrl: "http://example.org/fhir/Claim/ReferralAuthorizationExample",

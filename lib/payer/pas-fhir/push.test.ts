@@ -47,6 +47,16 @@ describe("a notification", () => {
     expect(meant(named.match([request, update], true))).toBe("decided");
   });
 
+  test("that refuses what was taken says which request, when, and what to do", () => {
+    const refusing = aBuild({ review: aReview({ subscriber: { memberId: "M-AAA-P" } }) });
+    const [refused] = pasFhir.build(refusing) as [Call];
+    const [earlier] = pasFhir.build({ ...refusing, revision: 2 }) as [Call];
+    const pushed = readPush(notification(replyAs(refused, "A1", "2026-12-02T10:00:00Z")));
+    const found = pushed.match([earlier, refused], false);
+    expect(found).toMatchObject({ type: "rejected", correction: "correctable", at: new Date("2026-12-02T10:00:00Z") });
+    expect(found.type === "rejected" && found.of).toBe(refused);
+  });
+
   test("without the test marker moves no test case", () => {
     const bare = JSON.parse(
       JSON.stringify(replyAs(request, "A1", "2026-12-02T10:00:00Z")).replaceAll("HTEST", "OTHER"),

@@ -16,6 +16,16 @@ const followUps = [
   { codes: ["P"], means: "try-again" },
 ] as const satisfies readonly { codes: readonly string[]; means: Correction | "held" }[];
 
+/**
+ * What a refusal asks for that is heard after the request was taken: its release is used up, so that the same bytes
+ * again are for the agent to ask for.
+ */
+export const afterwards = {
+  final: "final",
+  correctable: "correctable",
+  "try-again": "correctable",
+} as const satisfies Record<Correction, Correction>;
+
 /** X12 901 reject reasons (AAA03) in our own words; the code itself always stands beside them. */
 const reasons: Readonly<Record<string, string>> = {
   "15": "required data is missing",

@@ -5,6 +5,7 @@ import { extensions, systems, testMarker } from "./vocabulary.ts";
 
 /** What our own frozen request says that a reply must echo. */
 export type Sent = {
+  readonly call: Call;
   readonly bundleId: string;
   readonly trace: { readonly system: string; readonly value: string };
   readonly claimUrl: string;
@@ -51,7 +52,8 @@ const claimSchema = z.object({
 const patientSchema = z.object({ identifier: z.tuple([z.object({ value: z.string() })]) });
 
 /** Reads back a request this connector built; undefined for a call of any other kind. */
-export function readSent({ contentType, body }: Call): Sent | undefined {
+export function readSent(call: Call): Sent | undefined {
+  const { contentType, body } = call;
   if (contentType !== "application/fhir+json") return undefined;
   const bundle = bundleSchema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
   const [first] = bundle.entry;
@@ -60,6 +62,7 @@ export function readSent({ contentType, body }: Call): Sent | undefined {
   const patientUrl = claim.patient.reference;
   const patient = patientSchema.parse(bundle.entry.find(({ fullUrl }) => fullUrl === patientUrl)?.resource);
   return {
+    call,
     bundleId: bundle.identifier.value,
     trace,
     claimUrl: first.fullUrl,

@@ -1,6 +1,6 @@
-import type { Answer, Inquiry } from "#lib/payer/connector";
+import type { Answer, Call, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/payer/http";
-import { readingOf, type Reading } from "./determination.ts";
+import { instant, readingOf, type Reading } from "./determination.ts";
 import { reasonOf } from "./refusal.ts";
 import { readPage, readRefusal, readReview, type Review } from "./reply.ts";
 import type { Sent } from "./sent.ts";
@@ -107,6 +107,10 @@ function idIn(location: string | undefined): string | undefined {
 
 type Asked = {
   readonly sent: Sent;
+  /** What else left for the case; the record may go on naming an update that was refused. */
+  readonly others: readonly Sent[];
+  /** The void the payer took or may have: while it is open, a refusal is of that. */
+  readonly voiding: Call | undefined;
   readonly memberId: string | undefined;
   readonly test: boolean;
   /** Whether it arrived is what is asked. */
@@ -126,10 +130,14 @@ export function reviewAnswer(asked: Asked, id: string, heard: Exchange): Inquiry
   if (review.id !== id) return doubtful("The payer's reply is about another case.");
   const trace = traceOf(review);
   if (trace === undefined && asked.doubted) return { type: "none" };
-  if (trace !== undefined && trace !== asked.sent.trace)
-    return isEarlier(trace, asked.sent) ? { type: "none" } : doubtful("The payer's reply echoes another trace number.");
+  if (trace !== undefined && isEarlier(trace, asked.sent)) return { type: "none" };
+  const named = [asked.sent, ...asked.others].find((each) => trace === undefined || each.trace === trace);
+  if (!named) return doubtful("The payer's reply echoes another trace number.");
   if (!isMember(review, asked)) return doubtful("The payer's reply speaks of another member.");
-  return inquiryOf(readingOf(asked.sent, review));
+  const reading = readingOf(named, review);
+  if (named !== asked.sent && reading.type !== "rejected")
+    return doubtful("The payer's reply echoes the trace number of what it had refused.");
+  return inquiryOf(reading, { review, of: asked.voiding ?? named.call });
 }
 
 /** What a search came to: a review that hands back our very trace number, or none. */
@@ -148,14 +156,14 @@ export function searchAnswer(asked: Asked, heard: Exchange): Inquiry {
   if (!isReviewId(review.id)) return doubtful("The payer's reply gives the case an id that is none.");
   const reading = readingOf(asked.sent, review);
   const found = { type: "match", answer: { type: "accepted", reference: review.id } } as const;
-  return reading.type === "working" ? found : inquiryOf(reading);
+  return reading.type === "working" ? found : inquiryOf(reading, { review, of: asked.voiding ?? asked.sent.call });
 }
 
 function isMember({ subscriber }: Review, { memberId }: Asked): boolean {
   return memberId !== undefined && subscriber?.memberId?.toUpperCase() === memberId.toUpperCase();
 }
 
-function inquiryOf(reading: Reading): Inquiry {
+function inquiryOf(reading: Reading, { review, of }: { review: Review; of: Call }): Inquiry {
   switch (reading.type) {
     case "working":
       return { type: "none" };
@@ -164,7 +172,18 @@ function inquiryOf(reading: Reading): Inquiry {
     case "cancelled":
     case "contact-payer":
       return { type: "match", answer: reading };
-    case "rejected":
+    case "rejected": {
+      const at = instant(review.updatedDate);
+      // The wire has no code for what to do about a refusal: whoever asked may correct it.
+      const correction = "correctable";
+      return {
+        type: "rejected",
+        correction,
+        reason: reading.reason,
+        of,
+        at: at === undefined ? undefined : new Date(at),
+      };
+    }
     case "notSent":
     case "unknown":
       return doubtful(reading.reason);

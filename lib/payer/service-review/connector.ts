@@ -40,7 +40,9 @@ async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquir
   const sent = asked.sent.flatMap((each) => readSent(each) ?? []).at(-1);
   if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
   const memberId = asked.review.subscriber?.memberId;
-  const about = { sent, memberId, test: isTest(transport), doubted: asked.doubted === true };
+  const others = (asked.others ?? []).flatMap((each) => readSent(each) ?? []);
+  const { voiding } = asked;
+  const about = { sent, others, voiding, memberId, test: isTest(transport), doubted: asked.doubted === true };
   const id = asked.payerReference;
   if (isReviewId(id)) {
     const heard = await speak(lookUp(asked.destination, id), transport);

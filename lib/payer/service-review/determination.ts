@@ -184,7 +184,7 @@ function day(text: string | undefined): string | undefined {
 }
 
 /** A date-time that names an instant, in UTC; the offset comes with or without its colon. */
-function instant(text: string | undefined): string | undefined {
+export function instant(text: string | undefined): string | undefined {
   const [, local, offset] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+)(Z|[+-]\d{2}:?\d{2})$/.exec(text ?? "") ?? [];
   if (local === undefined || offset === undefined) return undefined;
   const at = new Date(`${local}${offset === "Z" ? "Z" : `${offset.slice(0, 3)}:${offset.slice(-2)}`}`);

@@ -9,7 +9,7 @@ import { readSent, type Sent } from "./sent.ts";
 
 const call = build(aReviewBuild({ review: aReview({ procedures: [{ code: "97110" }, { code: "97112" }] }) }));
 const sent = readSent(call) as Sent;
-const about = { sent, memberId: "M1000", test: true, doubted: false };
+const about = { sent, others: [], voiding: undefined, memberId: "M1000", test: true, doubted: false };
 const denial = recordOf(call, { statusCode: "A3" });
 
 const replied = (status: number, body: unknown, headers: object = {}): Exchange => ({

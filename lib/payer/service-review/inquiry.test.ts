@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Call, Inquiry } from "#lib/payer/connector";
 import { lines, marked, recordOf, refusal, type Said } from "#test/service-review/clearinghouse";
-import { inquired } from "#test/service-review/inquire";
+import { serviceReview } from "#lib/payer/service-review/connector";
+import { anUpdate } from "#test/service-review/build";
+import { inquired, twoLines } from "#test/service-review/inquire";
 
 const record = (members: object) => ({ says: (call: Call) => ({ status: 200, body: recordOf(call, members) }) });
 const answerTo = async (members: object): Promise<Inquiry> => (await inquired(record(members))).answer;
@@ -54,11 +56,37 @@ describe("the header's statusCode, read both ways", () => {
     },
   );
 
-  test.each(["19", "400", 19])("a refusal under %j is not processed, with what it says", async (statusCode) => {
-    expect(await answerTo({ statusCode, validationMessages: refusal.errors })).toEqual({
-      type: "unknown",
-      reason: "The payer did not process the request: procedures.code[1]: is not covered here (72).",
-    });
+  test.each(["19", "400", 19])(
+    "a refusal under %j is not processed, with what it says and when",
+    async (statusCode) => {
+      expect(await answerTo({ statusCode, validationMessages: refusal.errors })).toMatchObject({
+        type: "rejected",
+        correction: "correctable",
+        reason: "The payer did not process the request: procedures.code[1]: is not covered here (72).",
+        of: { method: "POST" },
+        at: new Date("2026-11-20T12:00:00Z"),
+      });
+    },
+  );
+});
+
+describe("a refusal", () => {
+  const first = twoLines("https://clearinghouse.test");
+  const [update] = serviceReview.build(anUpdate(first, {}, serviceReview.build(first))) as [Call];
+  const aVoid: Call = { method: "DELETE", url: "/SR-1", contentType: "application/json", body: new Uint8Array() };
+
+  test("while a void is open is of the void", async () => {
+    const { answer } = await inquired({ ...record({ statusCode: "19" }), others: [aVoid], voiding: aVoid });
+    expect(answer.type === "rejected" && answer.of).toBe(aVoid);
+  });
+
+  test("that names an update refused before is of that update; any other word under its name is for a person", async () => {
+    const { providerNotes } = recordOf(update);
+    const named = (statusCode: string) => record({ statusCode, providerNotes });
+    const { answer } = await inquired({ ...named("19"), others: [update] });
+    expect(answer.type === "rejected" && answer.of).toBe(update);
+    expect((await inquired({ ...named("A1"), others: [update] })).answer.type).toBe("unknown");
+    expect((await inquired(named("19"))).answer.type).toBe("unknown");
   });
 });
 

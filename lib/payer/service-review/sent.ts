@@ -5,6 +5,7 @@ import { traceIn } from "./vocabulary.ts";
 
 /** What our own frozen request says that a reply must echo. */
 export type Sent = {
+  readonly call: Call;
   readonly kind: "create" | "update" | "void";
   /** The case at the clearinghouse, where the request names it. */
   readonly id: string | undefined;
@@ -33,15 +34,17 @@ const documentSchema = z.looseObject({
 });
 
 /** Reads back a request this connector built; undefined for a call of any other kind. */
-export function readSent({ method, url, contentType, body }: Call): Sent | undefined {
+export function readSent(call: Call): Sent | undefined {
+  const { method, url, contentType, body } = call;
   const kind = contentType === "application/json" ? kinds[method] : undefined;
   if (kind === undefined) return undefined;
   if (kind === "void") {
     const id = url.slice(url.lastIndexOf("/") + 1);
-    return { kind, id, trace: undefined, lines: new Map(), document: {} };
+    return { call, kind, id, trace: undefined, lines: new Map(), document: {} };
   }
   const document = documentSchema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
   return {
+    call,
     kind,
     id: document.id,
     trace: document.providerNotes.flatMap(({ message }) => traceIn(message) ?? []).at(-1),
