@@ -1,21 +1,26 @@
 import { Building2, Inbox, KeyRound } from "lucide-react";
+import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { signOut } from "#lib/auth/actions";
+import { signOut, staySignedIn } from "#lib/auth/actions";
+import { currentSession } from "#lib/auth/person";
+import { sessionLeft } from "#lib/auth/session-left";
 import type { PersonActor } from "#lib/domain/actor";
 import { Button } from "./button.tsx";
+import { Keyboard } from "./keyboard/keyboard.tsx";
+import { OpenButton } from "./keyboard/open-button.tsx";
+import { singleKeysCookie } from "./keyboard/single-keys-cookie.ts";
 import { Mark } from "./mark.tsx";
+import { placesOf, type PlaceId } from "./places.tsx";
+import { SessionGuard } from "./session/session-guard.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
+import { chooseTheme } from "./theme.ts";
 
-const places = [
-  { id: "queue", href: "/queue", name: "Queue", role: "reviewer", Icon: Inbox },
-  { id: "channels", href: "/channels", name: "Channels", role: "admin", Icon: KeyRound },
-  { id: "practices", href: "/practices", name: "Practices", role: "admin", Icon: Building2 },
-] as const;
+const icons = { queue: Inbox, channels: KeyRound, practices: Building2 } as const satisfies Record<PlaceId, unknown>;
 
 type Props = {
   readonly person: PersonActor;
-  readonly current: (typeof places)[number]["id"];
+  readonly current: PlaceId;
   readonly children: ReactNode;
 };
 
@@ -50,26 +55,48 @@ export function Shell({ person, current, children }: Props) {
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none md:px-8 md:py-6 print:p-0">
         {children}
       </main>
+      <Keys person={person} />
+      <Session />
     </div>
   );
 }
 
+async function Session() {
+  const known = sessionLeft(await currentSession());
+  return known && <SessionGuard known={known} stay={staySignedIn} />;
+}
+
+async function Keys({ person }: Pick<Props, "person">) {
+  const kept = await cookies();
+  return (
+    <Keyboard
+      places={placesOf(person.roles).map(({ href, name, key }) => ({ href, name, key }))}
+      single={kept.get(singleKeysCookie)?.value !== "off"}
+      theme={kept.get("theme")?.value ?? "system"}
+      chooseTheme={chooseTheme}
+      signOut={signOut}
+    />
+  );
+}
+
 function Places({ person, current }: Pick<Props, "person" | "current">) {
-  const open = places.filter(({ role }) => person.roles.includes(role));
   return (
     <nav aria-label="Places" className="flex gap-x-1 md:flex-col md:gap-y-0.5">
-      {open.map(({ id, href, name, Icon }) => (
-        <Link
-          key={id}
-          href={href}
-          prefetch={false}
-          aria-current={id === current ? "page" : undefined}
-          className="flex items-center gap-2 rounded-md px-2 py-1.5 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
-        >
-          <Icon aria-hidden size={16} className="max-[24rem]:hidden" />
-          {name}
-        </Link>
-      ))}
+      {placesOf(person.roles).map(({ id, href, name }) => {
+        const Icon = icons[id];
+        return (
+          <Link
+            key={id}
+            href={href}
+            prefetch={false}
+            aria-current={id === current ? "page" : undefined}
+            className="flex items-center gap-2 rounded-md px-2 py-1.5 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
+          >
+            <Icon aria-hidden size={16} className="max-[24rem]:hidden" />
+            {name}
+          </Link>
+        );
+      })}
     </nav>
   );
 }
@@ -80,6 +107,10 @@ function Account({ person }: Pick<Props, "person">) {
       <div>
         <p className="truncate font-semibold">{person.name}</p>
         <p className="text-sm text-ink-faint">{person.roles.join(", ")}</p>
+      </div>
+      <div className="-mx-2 grid">
+        <OpenButton overlay="palette" />
+        <OpenButton overlay="help" />
       </div>
       <div className="flex items-center justify-between gap-2">
         <form action={signOut}>

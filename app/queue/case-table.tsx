@@ -52,7 +52,11 @@ function CaseRow({ row, kind, clocks }: RowProps) {
   const { taskId, shortId, practice, payer, connector, environment, patient, procedureCodes, since, expiresAt, clock } =
     row;
   return (
-    <Row className="relative hover:bg-hover has-focus-visible:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto]">
+    <Row
+      data-row=""
+      data-task={taskId}
+      className="relative hover:bg-hover has-focus-visible:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto]"
+    >
       <Cell>
         <span className="flex items-baseline gap-2">
           <Link

@@ -4,7 +4,9 @@ import { redirect } from "next/navigation";
 import { sharedStore } from "#lib/store/db";
 import { revokeSession } from "#lib/store/people";
 import { beginSession } from "./begin-session.ts";
+import { currentSession } from "./person.ts";
 import { returnPath } from "./return-path.ts";
+import { sessionLeft, type SessionLeft } from "./session-left.ts";
 import { clearSessionCookie, sessionIdOfCookie, setSessionCookie } from "./session-cookie.ts";
 
 /** What the sign-in form shows again after an attempt that failed; never the password. */
@@ -25,6 +27,11 @@ export async function signOut(): Promise<void> {
   await endSession();
   await clearSessionCookie();
   redirect("/sign-in");
+}
+
+/** Uses the session, so that it goes on; undefined where it is over. */
+export async function staySignedIn(): Promise<SessionLeft | undefined> {
+  return sessionLeft(await currentSession());
 }
 
 async function endSession(): Promise<void> {

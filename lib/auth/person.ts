@@ -4,14 +4,25 @@ import { cache } from "react";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { sharedStore } from "#lib/store/db";
-import { sessionActor } from "#lib/store/people";
+import { liveSession, type LiveSession } from "#lib/store/people";
 import { sessionIdOfCookie } from "./session-cookie.ts";
 
-/** Who is signed in, with roles and practices as the database has them now. Asked once per request. */
-export const currentPerson = cache(async (): Promise<PersonActor | undefined> => {
+/** The session of this request, and how long it lasts from now on. Asked once per request; asking is using it. */
+export const currentSession = cache(async (): Promise<LiveSession | undefined> => {
   const sessionId = await sessionIdOfCookie();
-  return sessionId === undefined ? undefined : sessionActor(sharedStore(), sessionId);
+  return sessionId === undefined ? undefined : liveSession(sharedStore(), sessionId);
 });
+
+/** Who is signed in, with roles and practices as the database has them now. */
+export async function currentPerson(): Promise<PersonActor | undefined> {
+  return (await currentSession())?.actor;
+}
+
+/** The session of a request that a page makes by itself: it goes on idling, so that it ends where nobody is there. */
+export async function watchedSession(): Promise<LiveSession | undefined> {
+  const sessionId = await sessionIdOfCookie();
+  return sessionId === undefined ? undefined : liveSession(sharedStore(), sessionId, { isUse: false });
+}
 
 /** The signed-in person; anyone else is sent to sign in and comes back to `path`. What they may do, each verb says. */
 export async function requirePerson(path: string): Promise<PersonActor> {

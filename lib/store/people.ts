@@ -36,24 +36,47 @@ export async function createSession(store: Store, { personId }: { personId: stri
   return { id };
 }
 
-/**
- * The person behind a live session, with their roles and practices as they are
- * now; undefined when the session was revoked, ran out or idled out, or the
- * person was disabled. Marks the session as used, at most once a minute.
- */
+export type LiveSession = {
+  readonly actor: PersonActor;
+  /** How long it still lasts unused, and at the most; by the database's clock. */
+  readonly idleLeftMs: number;
+  readonly leftMs: number;
+};
+
+type SessionRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: Role[];
+  readonly practices: string[];
+  readonly proved_at: Date;
+  readonly stale: boolean;
+  readonly idle_left_ms: number;
+  readonly left_ms: number;
+};
+
+/** The person behind a live session, see `liveSession`; asking is using it. */
 export async function sessionActor(store: Store, sessionId: string): Promise<PersonActor | undefined> {
+  return (await liveSession(store, sessionId))?.actor;
+}
+
+/**
+ * A live session: its person, with their roles and practices as they are now,
+ * and how long it lasts. Undefined when it was revoked, ran out or idled out,
+ * or the person was disabled. Marks the session as used, at most once a minute,
+ * unless a page asks by itself and not for anybody (`isUse: false`).
+ */
+export async function liveSession(
+  store: Store,
+  sessionId: string,
+  { isUse = true } = {},
+): Promise<LiveSession | undefined> {
   if (!isUuid(sessionId)) return undefined;
-  const { rows } = await store.pool.query<{
-    id: string;
-    name: string;
-    roles: Role[];
-    practices: string[];
-    proved_at: Date;
-    stale: boolean;
-  }>({
+  const { rows } = await store.pool.query<SessionRow>({
     name: "session-actor",
     text: `
       SELECT p.id, p.name, p.roles, s.proved_at, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
+             (extract(epoch FROM s.seen_at + make_interval(mins => $2) - clock_timestamp()) * 1000)::float8 AS idle_left_ms,
+             (extract(epoch FROM s.expires_at - clock_timestamp()) * 1000)::float8 AS left_ms,
              coalesce((SELECT array_agg(practice_id ORDER BY practice_id) FROM person_practice WHERE person_id = p.id), '{}') AS practices
         FROM session s JOIN person p ON p.id = s.person_id
        WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > clock_timestamp()
@@ -62,9 +85,14 @@ export async function sessionActor(store: Store, sessionId: string): Promise<Per
   });
   const row = rows[0];
   if (!row) return undefined;
-  if (row.stale) await store.pool.query("UPDATE session SET seen_at = clock_timestamp() WHERE id = $1", [sessionId]);
+  const marks = isUse && row.stale;
+  if (marks) await store.pool.query("UPDATE session SET seen_at = clock_timestamp() WHERE id = $1", [sessionId]);
   const { id, name, roles, practices, proved_at: provedAt } = row;
-  return { kind: "person", id, name, roles, practices, provedAt };
+  return {
+    actor: { kind: "person", id, name, roles, practices, provedAt },
+    idleLeftMs: marks ? sessionIdleMinutes * 60_000 : row.idle_left_ms,
+    leftMs: row.left_ms,
+  };
 }
 
 /** Ends a session at once; every copy of its cookie is worth nothing. */

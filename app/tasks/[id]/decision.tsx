@@ -99,7 +99,12 @@ export function DecisionForm({ intent, children }: FormProps) {
   const { shown, submit, pending, onAsked } = useDecision();
   const { taskId, gateId, revision, digest, zone } = shown;
   return (
-    <form action={submit} onSubmit={(event) => (pending ? event.preventDefault() : onAsked())} className="grid gap-2.5">
+    <form
+      action={submit}
+      data-form={intent}
+      onSubmit={(event) => (pending ? event.preventDefault() : onAsked())}
+      className="grid gap-2.5"
+    >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="taskId" value={taskId} />
       <input type="hidden" name="revision" value={revision} />

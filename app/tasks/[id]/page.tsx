@@ -1,7 +1,6 @@
-import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
+import { CaseNav } from "#components/keyboard/case-nav";
 import { Shell } from "#components/shell";
 import { readerZone } from "#components/time";
 import { contextOf, requirePerson } from "#lib/auth/person";
@@ -31,16 +30,7 @@ export default async function CasePage({ params }: Props) {
   return (
     <Shell person={person} current="queue">
       <DecisionDesk shown={shownOf(view, await readerZone())}>
-        <nav aria-label="Back" className="mb-3 print:hidden">
-          <Link
-            href="/queue"
-            prefetch={false}
-            className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
-          >
-            <ChevronLeft aria-hidden size={16} />
-            Queue
-          </Link>
-        </nav>
+        <CaseNav taskId={view.taskId} />
         {view.can.some((possible) => possible !== "recall") && (
           <a
             href="#decision"

@@ -1,0 +1,123 @@
+import { isTyped } from "#components/is-typed";
+import { openOverlay } from "./overlay.ts";
+import { boxOf, focusRow, noteRow, rowAt, rowOf, rowsHere } from "./rows.ts";
+import type { Act } from "./shortcuts.ts";
+import { keepList } from "./view-list.ts";
+
+/** What an act needs of the page: to go somewhere without loading everything anew. */
+export type Desk = { readonly go: (href: string) => void };
+
+/** What each shortcut does. False: there was nothing to do, and the key keeps its meaning for the browser. */
+export const acts: Readonly<Record<Act, (desk: Desk) => boolean>> = {
+  next: () => press('[data-go="next"]') || move(1),
+  previous: () => press('[data-go="previous"]') || move(-1),
+  "extend-next": () => extend(1),
+  "extend-previous": () => extend(-1),
+  select: () => toggle(boxOf(rowAt())),
+  release: (desk) => decide(desk, "release"),
+  decline: (desk) => decide(desk, "decline"),
+  "send-back": (desk) => decide(desk, "send-back"),
+  recall: (desk) => decide(desk, "recall"),
+  claim: (desk) => decide(desk, "claim"),
+  assign: (desk) => decide(desk, "assign"),
+  confirm: confirmHere,
+  search: (desk) => {
+    if (enter(document.querySelector<HTMLElement>("[data-search]"))) return true;
+    desk.go("/queue#search");
+    return true;
+  },
+  help: () => opened("help"),
+  palette: () => opened("palette"),
+  back: leave,
+};
+
+function opened(overlay: "help" | "palette"): boolean {
+  openOverlay(overlay);
+  return true;
+}
+
+function press(selector: string): boolean {
+  const link = document.querySelector<HTMLElement>(selector);
+  link?.click();
+  return link !== null;
+}
+
+/** On from the row that has the focus; at first, to the row the reader was at, or the first. */
+function move(by: 1 | -1): boolean {
+  const rows = rowsHere();
+  if (rows.length === 0) return false;
+  const here = rowOf(document.activeElement);
+  if (!here) return focusRow(rowAt() ?? rows[0]);
+  return focusRow(rows[rows.indexOf(here) + by] ?? here);
+}
+
+function extend(by: 1 | -1): boolean {
+  const from = boxOf(rowOf(document.activeElement));
+  if (!from) return false;
+  if (!from.checked) from.click();
+  move(by);
+  const to = boxOf(rowOf(document.activeElement));
+  if (to && !to.checked) to.click();
+  return true;
+}
+
+function toggle(box: HTMLInputElement | undefined): boolean {
+  box?.click();
+  return box !== undefined;
+}
+
+/** What can be typed into or pressed in a form, in the order of preference. */
+const controls = ["textarea", "select", "input:not([type=hidden])", "button[type=submit]", "button"];
+
+/** Where the focus was before a key took it to a form; `Escape` gives it back. */
+let before: HTMLElement | undefined;
+
+/** To the form of this decision on the page; from a row of a list, to the case and the form there. Never further. */
+function decide({ go }: Desk, intent: string): boolean {
+  const row = rowOf(document.activeElement);
+  const form = (row ?? document).querySelector<HTMLFormElement>(`form[data-form="${intent}"]`);
+  if (form) return enterForm(form);
+  const href = row?.querySelector<HTMLAnchorElement>("a[href]")?.getAttribute("href");
+  if (!row || !href) return false;
+  noteRow(row);
+  keepList();
+  go(`${href}#${intent}`);
+  return true;
+}
+
+/** Opens what is folded around a form and puts the focus into it. */
+export function enterForm(form: HTMLFormElement): boolean {
+  for (let fold = form.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null)
+    fold.open = true;
+  const control = controls.map((selector) => form.querySelector<HTMLElement>(selector)).find(Boolean);
+  return enter(control ?? null);
+}
+
+function enter(control: HTMLElement | null): boolean {
+  if (!control) return false;
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement !== document.body && !activeElement.closest("form"))
+    before = activeElement;
+  control.focus();
+  control.scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+/** Presses the button of the decision form that has the focus. */
+function confirmHere(): boolean {
+  const form = document.activeElement?.closest("form[data-form]");
+  const button = form?.querySelector<HTMLButtonElement>("button[type=submit]");
+  button?.click();
+  return button !== null && button !== undefined;
+}
+
+/** Out of a form to where the focus was; from anywhere else on a case, back to its list, but never away from words. */
+function leave(): boolean {
+  const { activeElement } = document;
+  if (activeElement?.closest("form")) {
+    const to = before?.isConnected ? before : document.getElementById("main");
+    to?.focus();
+    return true;
+  }
+  return isTyped() ? false : press("[data-back]");
+}

@@ -1,0 +1,91 @@
+import { isTyped } from "#components/is-typed";
+import { enterForm } from "./acts.ts";
+import { chordTo, type Place } from "./place.ts";
+import { shortcuts } from "./shortcuts.ts";
+import { keptListText, listOf } from "./view-list.ts";
+
+export type Command = {
+  readonly id: string;
+  readonly name: string;
+  readonly chord?: string | undefined;
+  readonly run: () => void;
+};
+
+export type CommandGroup = { readonly title: string; readonly list: readonly Command[] };
+
+export type Means = {
+  readonly places: readonly Place[];
+  readonly go: (href: string) => void;
+  readonly single: boolean;
+  readonly setSingle: (on: boolean) => void;
+  readonly theme: string;
+  readonly chooseTheme: (form: FormData) => Promise<void>;
+  readonly signOut: () => Promise<void>;
+};
+
+/** What can be done from here: first with the case that is shown, then where to go, then how the pages look. */
+export function commandsHere(means: Means): readonly CommandGroup[] {
+  const { places, go } = means;
+  const pages = places.map((place) => ({
+    id: `go-${place.key}`,
+    name: `Go to ${place.name}`,
+    chord: chordTo(place),
+    run: () => go(place.href),
+  }));
+  return [
+    { title: "This case", list: caseCommands() },
+    { title: "Pages", list: pages },
+    { title: "Settings", list: settingsOf(means) },
+  ].filter(({ list }) => list.length > 0);
+}
+
+/** The forms on the page; choosing one leads to it and decides nothing. */
+function caseCommands(): readonly Command[] {
+  return [...document.querySelectorAll<HTMLFormElement>("#main form[data-form]")]
+    .filter((form) => form.closest("[data-row]") === null)
+    .map((form) => {
+      const act = form.dataset.form ?? "";
+      const button = form.querySelector("button[type=submit]");
+      return {
+        id: `form-${act}`,
+        name: button?.getAttribute("aria-label") ?? button?.textContent ?? act,
+        chord: shortcuts.find((shortcut) => shortcut.act === act)?.keys[0],
+        run: () => void enterForm(form),
+      };
+    });
+}
+
+function settingsOf({ single, setSingle, theme, chooseTheme, signOut }: Means): readonly Command[] {
+  const themes = [
+    { value: "system", name: "Appearance as the system" },
+    { value: "light", name: "Light appearance" },
+    { value: "dark", name: "Dark appearance" },
+  ].filter(({ value }) => value !== theme);
+  return [
+    ...themes.map(({ value, name }) => ({ id: value, name, run: () => void chooseTheme(formOf("theme", value)) })),
+    {
+      id: "single-keys",
+      name: single ? "Switch single-character shortcuts off" : "Switch single-character shortcuts on",
+      run: () => setSingle(!single),
+    },
+    ...(isTyped() ? [] : [{ id: "sign-out", name: "Sign out", run: () => void signOut() }]),
+  ];
+}
+
+function formOf(name: string, value: string): FormData {
+  const form = new FormData();
+  form.set(name, value);
+  return form;
+}
+
+const shortIdCharacters = /^[0-9a-f]{4,8}$/i;
+
+/** The cases of the list at hand whose short id ends so; a command each. */
+export function casesNamed(text: string, go: Means["go"]): readonly Command[] {
+  if (!shortIdCharacters.test(text)) return [];
+  const tasks = listOf(keptListText())?.tasks ?? [];
+  return tasks
+    .filter((task) => task.slice(-8).startsWith(text.toLowerCase()))
+    .slice(0, 5)
+    .map((task) => ({ id: task, name: `Go to case ${task.slice(-8).toUpperCase()}`, run: () => go(`/tasks/${task}`) }));
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { Place } from "./place.ts";
+import { onOverlay, type Overlay } from "./overlay.ts";
+import { settleFocus } from "./settle-focus.ts";
+import { useKeys } from "./use-keys.ts";
+import { useSingleKeys } from "./use-single-keys.ts";
+
+const Help = lazy(async () => ({ default: (await import("./help.tsx")).Help }));
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+
+type Props = {
+  readonly places: readonly Place[];
+  /** Whether the reader lets single characters act, as the server knows it. */
+  readonly single: boolean;
+  readonly theme: string;
+  readonly chooseTheme: (form: FormData) => Promise<void>;
+  readonly signOut: () => Promise<void>;
+};
+
+/** The keys of every page of a signed-in person, and what they open; both are fetched when first asked for. */
+export function Keyboard({ places, single: known, theme, chooseTheme, signOut }: Props) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const [overlay, setOverlay] = useState<Overlay>();
+  const [single, setSingle] = useSingleKeys(known);
+  useEffect(() => onOverlay(setOverlay), []);
+  useEffect(() => settleFocus(pathname), [pathname]);
+  useKeys({ places, single, go: (href) => router.push(href) });
+  const close = () => setOverlay(undefined);
+  return (
+    <Suspense>
+      {overlay === "help" && <Help places={places} single={single} setSingle={setSingle} close={close} />}
+      {overlay === "palette" && (
+        <Palette
+          {...{ places, single, setSingle, theme, chooseTheme, signOut, close }}
+          go={(href) => router.push(href)}
+        />
+      )}
+    </Suspense>
+  );
+}

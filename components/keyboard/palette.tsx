@@ -1,0 +1,71 @@
+"use client";
+
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Header } from "react-aria-components/Header";
+import { Input } from "react-aria-components/Input";
+import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
+import { TextField } from "react-aria-components/TextField";
+import { casesNamed, commandsHere, type Command, type Means } from "./commands.ts";
+import { Dialog } from "#components/dialog";
+import { KeysShown } from "./keys-shown.tsx";
+
+/** Go to a page or a case, or do something here, by typing part of its name. */
+export function Palette({ close, ...means }: Means & { readonly close: () => void }) {
+  const [groups] = useState(() => commandsHere(means));
+  const [text, setText] = useState("");
+  const words = text.toLowerCase().split(/\s+/);
+  const fits = ({ name }: Command) => words.every((word) => name.toLowerCase().includes(word));
+  const cases = { title: "Cases", list: casesNamed(text.trim(), means.go) };
+  const shown = [cases, ...groups.map(({ title, list }) => ({ title, list: list.filter(fits) }))];
+  const all = shown.flatMap(({ list }) => list);
+  const run = (id: string) => {
+    const command = all.find((candidate) => candidate.id === id);
+    flushSync(close);
+    command?.run();
+  };
+  return (
+    <Dialog label="Go to or do" close={close} className="max-w-lg">
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        <TextField aria-label="A page, a case or something to do">
+          <Input
+            placeholder="A page, a case or something to do"
+            className="w-full border-b border-line bg-surface px-4 py-3 text-lg text-ink -outline-offset-2 placeholder:text-ink-faint"
+          />
+        </TextField>
+        <Menu
+          aria-label="What fits"
+          onAction={(id) => run(String(id))}
+          renderEmptyState={() => <p className="px-2 py-3 text-ink-soft">Nothing here is called that.</p>}
+          className="max-h-[55dvh] overflow-y-auto p-2 outline-none"
+        >
+          {shown
+            .filter(({ list }) => list.length > 0)
+            .map(({ title, list }) => (
+              <MenuSection key={title} id={title} className="not-first:mt-2">
+                <Header className="px-2 py-1 text-xs font-semibold text-ink-faint">{title}</Header>
+                {list.map((command) => (
+                  <Item key={command.id} command={command} single={means.single} />
+                ))}
+              </MenuSection>
+            ))}
+        </Menu>
+      </Autocomplete>
+    </Dialog>
+  );
+}
+
+function Item({ command, single }: { readonly command: Command; readonly single: boolean }) {
+  const { id, name, chord } = command;
+  return (
+    <MenuItem
+      id={id}
+      textValue={name}
+      className="flex min-h-8 cursor-pointer items-center justify-between gap-3 rounded-md px-2 py-1 outline-none focus:bg-selected data-focused:bg-selected"
+    >
+      {name}
+      {single && chord !== undefined && <KeysShown chord={chord} />}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,76 @@
+/** What a key does; each has one function in `acts.ts`. */
+export type Act =
+  | "next"
+  | "previous"
+  | "extend-next"
+  | "extend-previous"
+  | "select"
+  | "release"
+  | "decline"
+  | "send-back"
+  | "recall"
+  | "assign"
+  | "claim"
+  | "confirm"
+  | "search"
+  | "help"
+  | "palette"
+  | "back";
+
+export type Shortcut = {
+  readonly act: Act;
+  /** Any of these; as `chordOf` writes them. */
+  readonly keys: readonly string[];
+  readonly does: string;
+  readonly group: "Lists and cases" | "The case at hand" | "Everywhere";
+  /** Also while somebody types. */
+  readonly whileTyping?: true;
+};
+
+/** Every shortcut but those that lead to a page, which are `g` and the key in the table of places. */
+export const shortcuts: readonly Shortcut[] = [
+  { act: "next", keys: ["j", "ArrowDown"], does: "Next row; on a case, the next case", group: "Lists and cases" },
+  {
+    act: "previous",
+    keys: ["k", "ArrowUp"],
+    does: "Previous row; on a case, the one before",
+    group: "Lists and cases",
+  },
+  { act: "select", keys: ["x"], does: "Select the row", group: "Lists and cases" },
+  { act: "extend-next", keys: ["Shift+ArrowDown"], does: "Select on to the next row", group: "Lists and cases" },
+  { act: "extend-previous", keys: ["Shift+ArrowUp"], does: "Select on to the row before", group: "Lists and cases" },
+  { act: "release", keys: ["r"], does: "Go to Release", group: "The case at hand" },
+  { act: "decline", keys: ["d"], does: "Go to Decline", group: "The case at hand" },
+  { act: "send-back", keys: ["i"], does: "Ask the agent for information", group: "The case at hand" },
+  { act: "recall", keys: ["u"], does: "Go to Recall", group: "The case at hand" },
+  { act: "claim", keys: ["c"], does: "Claim, or let go of it", group: "The case at hand" },
+  { act: "assign", keys: ["a"], does: "Assign", group: "The case at hand" },
+  {
+    act: "confirm",
+    keys: ["Mod+Enter"],
+    does: "Confirm the decision you are at",
+    group: "The case at hand",
+    whileTyping: true,
+  },
+  { act: "search", keys: ["/"], does: "Search", group: "Everywhere" },
+  {
+    act: "palette",
+    keys: ["Mod+k"],
+    does: "Go to a case or a page, or do something",
+    group: "Everywhere",
+    whileTyping: true,
+  },
+  { act: "help", keys: ["?"], does: "Show these keys", group: "Everywhere" },
+  {
+    act: "back",
+    keys: ["Escape"],
+    does: "Leave the field; from a case, back to the list",
+    group: "Everywhere",
+    whileTyping: true,
+  },
+];
+
+/** Whether a key writes a character: only such keys can be switched off, and they never act while somebody types. */
+export function isSingle(chord: string): boolean {
+  return chord.split(" ").every((key) => key.length === 1);
+}

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent } from "react";
+import { acts, type Desk } from "./acts.ts";
+import { chordOf, follow, type Begun } from "./chord.ts";
+import { chordTo, type Place } from "./place.ts";
+import { noteRow, rowOf } from "./rows.ts";
+import { isSingle, shortcuts } from "./shortcuts.ts";
+import { keepList } from "./view-list.ts";
+
+type Keys = Desk & { readonly places: readonly Place[]; readonly single: boolean };
+
+/** Listens for the shortcuts, and keeps in mind which row of which list the reader is at. */
+export function useKeys({ places, single, go }: Keys): void {
+  const press = useEffectEvent((chord: string, typing: boolean) => {
+    if (isSingle(chord) && (!single || typing)) return false;
+    const place = places.find((candidate) => chordTo(candidate) === chord);
+    if (place) go(place.href);
+    if (place) return true;
+    const shortcut = shortcuts.find(({ keys }) => keys.includes(chord));
+    return shortcut !== undefined && (!typing || shortcut.whileTyping === true) && acts[shortcut.act]({ go });
+  });
+  useEffect(() => {
+    const chords = new Set([...shortcuts.flatMap(({ keys }) => keys), ...places.map(chordTo)]);
+    let begun: Begun;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const pressed = chordOf(event);
+      // An open dialog has keys of its own; a key held down acts once, but for moving.
+      if (pressed === undefined || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      const typing = isTyping(event.target);
+      const step = follow(chords, { pressed, begun: typing ? undefined : begun, nowMs: event.timeStamp });
+      begun = typing ? undefined : step.begun;
+      if (step.complete === undefined || (event.repeat && !moves.has(step.complete))) return;
+      if (press(step.complete, typing)) event.preventDefault();
+    };
+    const onFocus = ({ target }: FocusEvent) => noteRow(asElement(target));
+    const onClick = ({ target }: MouseEvent) => {
+      if (asElement(target)?.closest("a") && rowOf(asElement(target))) keepList();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("click", onClick, { capture: true });
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("click", onClick, { capture: true });
+    };
+  }, [places]);
+}
+
+const moves: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowUp", "Shift+ArrowDown", "Shift+ArrowUp"]);
+
+/** Types that take no text; characters typed there mean nothing to them. */
+const notTyped = ["checkbox", "radio", "button", "submit", "file"];
+
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !notTyped.includes(target.type);
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLElement && target.isContentEditable;
+}
+
+function asElement(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target : null;
+}

@@ -1,0 +1,31 @@
+import { rowsHere } from "./rows.ts";
+
+/** The list a case was opened from. It holds ids and an address, nothing of a patient, and is gone with the tab. */
+export type ViewList = { readonly href: string; readonly tasks: readonly string[] };
+
+const key = "list";
+
+/** Keeps the list on this page, for going from case to case without it. */
+export function keepList(): void {
+  const tasks = [...new Set(rowsHere().flatMap(({ dataset }) => dataset.task ?? []))];
+  const { pathname, search } = location;
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ href: `${pathname}${search}`, tasks } satisfies ViewList));
+  } catch {
+    // A browser that stores nothing goes back to the whole queue.
+  }
+}
+
+/** As text, so that the same list is the same value. */
+export function keptListText(): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function listOf(text: string | null): ViewList | undefined {
+  // Safe because only `keepList` writes it.
+  return text === null ? undefined : (JSON.parse(text) as ViewList);
+}

@@ -1,0 +1,15 @@
+import type { Role } from "#lib/domain/actor";
+import type { Place } from "./keyboard/place.ts";
+
+/** Where people can go, in the order it stands at the side; `key` follows a `g`. */
+export const places = [
+  { id: "queue", href: "/queue", name: "Queue", role: "reviewer", key: "q" },
+  { id: "channels", href: "/channels", name: "Channels", role: "admin", key: "c" },
+  { id: "practices", href: "/practices", name: "Practices", role: "admin", key: "p" },
+] as const satisfies readonly (Place & { readonly id: string; readonly role: Role })[];
+
+export type PlaceId = (typeof places)[number]["id"];
+
+export function placesOf(roles: readonly Role[]) {
+  return places.filter(({ role }) => roles.includes(role));
+}

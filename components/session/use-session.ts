@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import type { SessionLeft } from "#lib/auth/session-left";
+
+/** How long before the end a warning comes, and how often a page then looks whether somebody went on elsewhere. */
+const warningMs = 2 * 60_000;
+const lookMs = 10_000;
+
+/** Somebody who types or presses is there: their session goes on, asked for this seldom. */
+const usedMs = 5 * 60_000;
+
+type Phase = "fine" | "ending" | "ended";
+
+type Options = {
+  readonly known: SessionLeft;
+  readonly stay: () => Promise<SessionLeft | undefined>;
+  /** The session lives again, after the page was covered. */
+  readonly onBack: () => void;
+};
+
+type Watched = {
+  readonly phase: Phase;
+  readonly endsAtMs: number;
+  /** Nothing prolongs it: it has lasted as long as a session may. */
+  readonly isLast: boolean;
+  readonly prolong: () => void;
+};
+
+type State = { readonly phase: Phase; readonly endsAtMs: number; readonly isLast: boolean; readonly askedAtMs: number };
+
+/** Watches the session of this page by the server's word: its clock decides, not the browser's. */
+export function useSession({ known, stay, onBack }: Options): Watched {
+  const [state, setState] = useState<State>(() => stateOf(known));
+  const [told, setTold] = useState(known);
+  if (told !== known) {
+    setTold(known);
+    setState(stateOf(known));
+  }
+  const take = (left: SessionLeft | undefined) => {
+    // Somebody else signed in here: nothing of the page before is theirs to see.
+    if (left && left.personId !== known.personId) return location.reload();
+    if (left && state.phase === "ended") onBack();
+    return setState(left ? stateOf(left) : (before) => ({ ...before, phase: "ended" }));
+  };
+  const look = useEffectEvent(async () => {
+    const answer = await fetch("/session", { cache: "no-store" }).catch(() => undefined);
+    // Safe because `/session` answers with this or with 401.
+    if (answer?.ok) return take((await answer.json()) as SessionLeft);
+    if (answer?.status === 401 || Date.now() >= state.endsAtMs) return take(undefined);
+    // Not reached: the same again, and so another look later.
+    return setState({ ...state });
+  });
+  const prolong = () => void stay().then(take, () => setState({ ...state }));
+  const onUsed = useEffectEvent(() => {
+    if (state.phase !== "fine" || Date.now() - state.askedAtMs < usedMs) return;
+    setState({ ...state, askedAtMs: Date.now() });
+    prolong();
+  });
+  useEffect(() => {
+    if (state.phase === "ended") return undefined;
+    const inMs = state.phase === "fine" ? Math.max(state.endsAtMs - Date.now() - warningMs, lookMs) : lookMs;
+    const timer = setTimeout(() => void look(), inMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  useEffect(() => listen(() => void look(), onUsed), []);
+  return { ...state, prolong };
+}
+
+function stateOf({ idleLeftMs, leftMs }: SessionLeft): State {
+  const inMs = Math.min(idleLeftMs, leftMs);
+  const phase = inMs > warningMs ? "fine" : "ending";
+  return { phase, endsAtMs: Date.now() + inMs, isLast: leftMs <= idleLeftMs, askedAtMs: Date.now() };
+}
+
+/** A page that is shown again, from another tab or from the browser's memory, may be shown too late. */
+function listen(onShown: () => void, onUsed: () => void): () => void {
+  const whenVisible = () => {
+    if (document.visibilityState === "visible") onShown();
+  };
+  document.addEventListener("visibilitychange", whenVisible);
+  window.addEventListener("pageshow", whenVisible);
+  document.addEventListener("keydown", onUsed);
+  document.addEventListener("pointerdown", onUsed);
+  return () => {
+    document.removeEventListener("visibilitychange", whenVisible);
+    window.removeEventListener("pageshow", whenVisible);
+    document.removeEventListener("keydown", onUsed);
+    document.removeEventListener("pointerdown", onUsed);
+  };
+}

@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+import { expect, fullIntake, shortIdOf, signIn, test } from "./fixtures/journey.ts";
+
+const caseLink = (page: Page, taskId: string) => page.getByRole("link", { name: shortIdOf(taskId) });
+const heading = (page: Page, taskId: string) => page.locator("header", { hasText: `Case ${shortIdOf(taskId)}` });
+
+test("a reviewer opens, releases, goes on, declines and comes back without touching the mouse", async ({
+  page,
+  practice,
+}) => {
+  const [first, second, third] = [
+    await practice.agent.send(fullIntake(practice)),
+    await practice.agent.send(fullIntake(practice, { memberId: "HM4471030" })),
+    await practice.agent.send(fullIntake(practice, { memberId: "HM4471031" })),
+  ];
+  await signIn(page, practice.reviewer);
+  await expect(caseLink(page, third.id)).toBeVisible();
+
+  await page.keyboard.press("j");
+  await expect(caseLink(page, first.id)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(caseLink(page, second.id)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(caseLink(page, first.id)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(heading(page, first.id)).toBeVisible();
+
+  const release = page.getByRole("button", { name: "Release", exact: true });
+  await page.keyboard.press("r");
+  await expect(release).toBeFocused();
+  await expect(page.getByRole("status").first()).toContainText("Nothing has left");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("status").first()).toContainText("Released by Dana Whitfield");
+  await expect(page.getByRole("status").first()).toBeFocused();
+
+  await page.keyboard.press("j");
+  await expect(heading(page, second.id)).toBeVisible();
+  await page.keyboard.press("d");
+  await expect(page.getByLabel("Reason")).toBeFocused();
+  await page.keyboard.type("Not indicated, read the guideline. k x r ?");
+  await expect(heading(page, second.id)).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("status").first()).toContainText("Declined by Dana Whitfield");
+  expect(await practice.agent.get(second.id)).toMatchObject({
+    state: "declined",
+    gate: { reason: "Not indicated, read the guideline. k x r ?" },
+  });
+
+  await page.keyboard.press("Escape");
+  await page.waitForURL("**/queue");
+  await expect(caseLink(page, third.id)).toBeFocused();
+  await page.keyboard.press("d");
+  await page.waitForURL(`**/tasks/${third.id}#decline`);
+  await expect(page.getByLabel("Reason")).toBeFocused();
+  expect(await practice.agent.get(third.id)).toMatchObject({ state: "transmit-held" });
+});
+
+test("single keys can be switched off for good, and what has a modifier goes on working", async ({
+  page,
+  practice,
+}) => {
+  const sent = await practice.agent.send(fullIntake(practice));
+  await signIn(page, practice.reviewer);
+  await caseLink(page, sent.id).focus();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toBeVisible();
+  await help.getByRole("checkbox", { name: /Single characters/ }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await expect(caseLink(page, sent.id)).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(heading(page, sent.id)).toBeVisible();
+  await page.reload();
+  const release = page.getByRole("button", { name: "Release", exact: true });
+  await page.keyboard.press("r");
+  await page.keyboard.press("?");
+  await expect(release).not.toBeFocused();
+  await expect(help).toBeHidden();
+
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Go to or do" });
+  await expect(palette.getByRole("menuitem", { name: "Release" })).toBeVisible();
+  await page.keyboard.type("rele");
+  await expect(palette.getByRole("menuitem")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeHidden();
+  await expect(release).toBeFocused();
+  expect(await practice.agent.get(sent.id)).toMatchObject({ state: "transmit-held" });
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("characters on");
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeHidden();
+  await expect(release).toBeFocused();
+  await page.keyboard.press("g");
+  await page.keyboard.press("q");
+  await page.waitForURL("**/queue");
+});
