@@ -90,7 +90,8 @@ test("single keys can be switched off for good, and what has a modifier goes on 
   expect(await practice.agent.get(sent.id)).toMatchObject({ state: "transmit-held" });
 
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("characters on");
+  await expect(palette).toBeVisible();
+  await page.keyboard.type("character on");
   await page.keyboard.press("Enter");
   await expect(palette).toBeHidden();
   await expect(release).toBeFocused();
