@@ -32,8 +32,3 @@ export function rowAt(): HTMLElement | undefined {
   if (!at) return undefined;
   return rows.find((row) => row.dataset.task === at?.task) ?? rows[Math.min(at.index, rows.length - 1)];
 }
-
-/** The row of this case, where the list has one. */
-export function rowOfTask(task: string | undefined): HTMLElement | undefined {
-  return task === undefined ? undefined : rowsHere().find((row) => row.dataset.task === task);
-}
