@@ -80,6 +80,7 @@ const refusals: { readonly [Type in Refusal["type"]]: TellAs<Type> } = {
   "owns-channel": () => ({ fault: "internal" }),
   "released-already": () => ({ fault: "internal" }),
   "not-released": () => ({ fault: "internal" }),
+  "key-reused": () => ({ fault: "internal" }),
   "proof-needed": () => ({ fault: "internal" }),
   "release-too-old": () => ({ fault: "internal" }),
   "not-claimable": () => ({ fault: "internal" }),

@@ -1,12 +1,14 @@
 import type { Context } from "#lib/context";
 import { isAdmin } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
+import { completeRules, type VoteRule } from "#lib/domain/vote-rule";
+import { loadVoteRules } from "#lib/store/vote-rules";
 import { findPractice, listPracticeRecords, type PracticeRecord } from "#lib/store/admin-practices";
 import { listRouteRecords, type RouteRecord } from "#lib/store/admin-routes";
 import { connectors } from "#lib/payer/connectors";
 import type { AdminRefusal } from "./refusal.ts";
 
-export type { PracticeRecord, RouteRecord };
+export type { PracticeRecord, RouteRecord, VoteRule };
 
 /** How a route's payer is heard of between two questions, in words; `deaf` where something goes unheard. */
 export function hearingOf({ connector, settings, subscription }: RouteRecord): { deaf: boolean; text: string } {
@@ -26,15 +28,16 @@ export async function listPractices({
   return isAdmin(actor) ? ok(await listPracticeRecords(store)) : refuse({ type: "not-authorised" });
 }
 
-/** One practice with the routes in force. */
+/** One practice with the routes in force and what it asks for before a release. */
 export async function showPractice(
   { actor, store }: Context,
   { practiceId }: { practiceId: string },
-): Promise<Result<PracticeRecord & { routes: readonly RouteRecord[] }, AdminRefusal>> {
+): Promise<Result<PracticeRecord & { routes: readonly RouteRecord[]; rules: readonly VoteRule[] }, AdminRefusal>> {
   if (!isAdmin(actor)) return refuse({ type: "not-authorised" });
   const practice = await findPractice(store, practiceId);
   if (!practice) return refuse({ type: "not-found", what: "practice" });
-  return ok({ ...practice, routes: await listRouteRecords(store, practiceId) });
+  const rules = completeRules(await loadVoteRules(store, practiceId));
+  return ok({ ...practice, routes: await listRouteRecords(store, practiceId), rules });
 }
 
 /** The routes in force, of one practice or of all. Whether there is a credential is told, never the credential. */

@@ -16,6 +16,11 @@ const fields: Readonly<Record<string, string>> = {
   gateExpiryDays: "the gates' expiry",
   timeZone: "the time zone",
   lineOfBusiness: "the line of business",
+  owner: "the owner",
+  "transmit-ordinary-votes": "an ordinary transmission",
+  "transmit-high-votes": "a transmission of high risk",
+  "void-ordinary-votes": "an ordinary void",
+  "void-high-votes": "a void of high risk",
 };
 
 /** A refusal as a page says it: a sentence with the remedy, and what is wrong with each field. */

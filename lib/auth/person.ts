@@ -5,6 +5,7 @@ import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { sharedStore } from "#lib/store/db";
 import { liveSession, type LiveSession } from "#lib/store/people";
+import { proveSession, type Proof } from "./prove-session.ts";
 import { sessionIdOfCookie } from "./session-cookie.ts";
 
 /** The session of this request, and how long it lasts from now on. Asked once per request; asking is using it. */
@@ -28,6 +29,14 @@ export async function watchedSession(): Promise<LiveSession | undefined> {
 export async function requirePerson(path: string): Promise<PersonActor> {
   const person = await currentPerson();
   return person ?? redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+}
+
+/** The person with a proof of who they are that is new; undefined where the proof is none. It is never logged. */
+export async function stepUp(person: PersonActor, proof: Proof): Promise<PersonActor | undefined> {
+  const sessionId = await sessionIdOfCookie();
+  if (sessionId === undefined) return undefined;
+  const provedAt = await proveSession(sharedStore(), { personId: person.id, sessionId }, proof);
+  return provedAt && { ...person, provedAt };
 }
 
 /** What a verb wants of a page or an action of this person. */

@@ -3,6 +3,7 @@ import { createChannel } from "#lib/admin/create-channel";
 import { listChannels, type ChannelRecord } from "#lib/admin/list-channels";
 import { revokeKey } from "#lib/admin/revoke-key";
 import { rotateKey } from "#lib/admin/rotate-key";
+import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
 import { atoms } from "#lib/domain/actor";
 import { columns } from "./columns.ts";
@@ -35,6 +36,18 @@ export function addChannel(program: Command): void {
       perform(command, { ask: (ctx) => listChannels(ctx), json: (list) => list, text: table }),
     );
   addKeys(channel);
+  channel
+    .command("owner")
+    .description("say who answers for a channel: they release nothing of what it asks")
+    .requiredOption("--id <id>", "which channel")
+    .option("--email <email>", "whose, by email; left out, the channel has no owner")
+    .action(({ id, email }: { id: string; email?: string }, command: Command) =>
+      perform(command, {
+        ask: (ctx) => setChannelOwner(ctx, { channelId: id, email }),
+        json: () => ({ id, owner: email ?? null }),
+        text: () => (email === undefined ? `Channel ${id} has no owner.` : `Channel ${id} is owned by ${email}.`),
+      }),
+    );
   for (const { verb, act, told } of statusVerbs) {
     channel
       .command(verb)

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { env } from "#lib/env";
 import { createPractice, type CreatePractice } from "#lib/admin/create-practice";
-import { listPractices, type PracticeRecord } from "#lib/admin/list-practices";
+import { listPractices, type PracticeRecord, type VoteRule } from "#lib/admin/list-practices";
+import { setVoteRules } from "#lib/admin/set-vote-rules";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
@@ -39,6 +40,7 @@ export function addPractice(program: Command): void {
     .action((_: object, command: Command) =>
       perform(command, { ask: (ctx) => listPractices(ctx), json: (list) => list, text: table }),
     );
+  addVotes(practice);
   for (const { verb, act, told } of statusVerbs) {
     practice
       .command(verb)
@@ -52,6 +54,37 @@ export function addPractice(program: Command): void {
         }),
       );
   }
+}
+
+type Votes = { id: string; action: string; risk: string; votes: string; stepUp?: true };
+
+function addVotes(practice: Command): void {
+  practice
+    .command("votes")
+    .description("say how many people it takes to release an action of a risk; it holds at once")
+    .requiredOption("--id <id>", "which practice")
+    .requiredOption("--action <transmit|void>", "what is released")
+    .requiredOption("--risk <ordinary|high>", "high: a void of what was decided, and whatever carries a warning")
+    .requiredOption("--votes <number>", "how many different people")
+    .option("--step-up", "each of them types the password again")
+    .action(({ id, action, risk, votes, ...options }: Votes, command: Command) =>
+      perform(command, {
+        ask: (ctx) => setVoteRules(ctx, { practiceId: id, rules: [ruleOf({ action, risk, votes, ...options })] }),
+        json: () => ({ id, ...ruleOf({ action, risk, votes, ...options }) }),
+        text: () =>
+          `Practice ${id}: ${votes} to release a ${action} of ${risk} risk${options.stepUp ? ", with proof" : ""}.`,
+      }),
+    );
+}
+
+function ruleOf({
+  action,
+  risk,
+  votes,
+  stepUp = false,
+}: Omit<Votes, "id" | "stepUp"> & { stepUp?: boolean }): VoteRule {
+  // Safe because the verb checks the words and refuses any other.
+  return { action, risk, votes: Number(votes), stepUp } as VoteRule;
 }
 
 const statusVerbs = [

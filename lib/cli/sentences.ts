@@ -35,6 +35,7 @@ const optionByField: Readonly<Record<string, string>> = {
   gateExpiryDays: "--gate-expiry",
   timeZone: "--time-zone",
   lineOfBusiness: "--line-of-business",
+  owner: "--email",
   password: "The password on standard input",
   credential: "The credential on standard input",
 };
@@ -47,6 +48,7 @@ export function refusalSentence(refusal: AdminRefusal): string {
 
 function issueText({ field, problem }: Issue): string {
   const setting = /^settings\.(.+)$/.exec(field)?.[1];
+  if (field.endsWith("-votes")) return `--votes ${problem}`;
   return `${optionByField[field] ?? (setting === undefined ? `--${field}` : `--setting ${setting}`)} ${problem}`;
 }
 

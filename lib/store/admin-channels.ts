@@ -11,6 +11,8 @@ export type ChannelRecord = {
   readonly practices: readonly { readonly id: string; readonly name: string }[];
   /** Oldest first. */
   readonly keys: readonly KeyRecord[];
+  /** The person who answers for it. */
+  readonly owner?: { readonly id: string; readonly name: string; readonly email: string } | undefined;
   readonly createdAt: Date;
 };
 
@@ -51,14 +53,14 @@ export async function findChannel(store: Store, id: string): Promise<ChannelReco
 
 export async function listChannelRecords(store: Store): Promise<readonly ChannelRecord[]> {
   const rows = await store.prisma.channel.findMany({ include, orderBy: [{ name: "asc" }, { id: "asc" }] });
-  const now = await databaseNow(store.prisma);
-  return rows.map((row) => rowToChannel(row, now));
+  const [owners, now] = [await ownersOf(store.prisma, rows), await databaseNow(store.prisma)];
+  return rows.map((row) => rowToChannel(row, owners, now));
 }
 
 export async function updateChannel(
   tx: Tx,
   id: string,
-  change: { name?: string; status?: "active" | "suspended"; atoms?: readonly Atom[] },
+  change: { name?: string; status?: "active" | "suspended"; atoms?: readonly Atom[]; ownerId?: string | null },
 ): Promise<void> {
   const { atoms, ...rest } = change;
   await tx.channel.update({ where: { id }, data: { ...rest, ...(atoms ? { atoms: [...atoms] } : {}) } });
@@ -94,7 +96,7 @@ const include = {
 
 async function readChannel(db: Tx, id: string): Promise<ChannelRecord | undefined> {
   const row = await db.channel.findUnique({ where: { id }, include });
-  return row ? rowToChannel(row, await databaseNow(db)) : undefined;
+  return row ? rowToChannel(row, await ownersOf(db, [row]), await databaseNow(db)) : undefined;
 }
 
 async function databaseNow(db: Tx): Promise<Date> {
@@ -108,11 +110,19 @@ type Row = {
   status: string;
   atoms: string[];
   createdAt: Date;
+  ownerId: string | null;
   channelPractices: { practice: { id: string; name: string } }[];
   channelKeys: { id: string; lastFour: string; createdAt: Date; expiresAt: Date | null; revokedAt: Date | null }[];
 };
 
-function rowToChannel(row: Row, now: Date): ChannelRecord {
+type Owner = NonNullable<ChannelRecord["owner"]>;
+
+function ownersOf(db: Tx, rows: readonly Row[]): Promise<readonly Owner[]> {
+  const ids = rows.flatMap(({ ownerId }) => ownerId ?? []);
+  return db.person.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } });
+}
+
+function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRecord {
   return {
     id: row.id,
     name: row.name,
@@ -128,6 +138,7 @@ function rowToChannel(row: Row, now: Date): ChannelRecord {
       revokedAt: revokedAt ?? undefined,
       live: revokedAt === null && (expiresAt === null || expiresAt > now),
     })),
+    owner: owners.find(({ id }) => id === row.ownerId),
     createdAt: row.createdAt,
   };
 }

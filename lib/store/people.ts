@@ -21,6 +21,26 @@ export async function personByEmail(store: Store, email: string): Promise<Person
   return person ?? undefined;
 }
 
+export async function personById(store: Store, id: string): Promise<Person | undefined> {
+  return (await store.prisma.person.findUnique({ where: { id } })) ?? undefined;
+}
+
+/** Notes that the person behind a live session has just proved again who they are; undefined where it is over. */
+export async function markProved(
+  store: Store,
+  { personId, sessionId }: { personId: string; sessionId: string },
+): Promise<Date | undefined> {
+  return inTransaction(store, async (tx) => {
+    const [proved] = await tx.$queryRaw<{ proved_at: Date }[]>`
+      UPDATE session SET proved_at = clock_timestamp()
+       WHERE id = ${sessionId}::uuid AND person_id = ${personId}::uuid AND revoked_at IS NULL RETURNING proved_at`;
+    if (!proved) return undefined;
+    const detail = { session: sessionId };
+    await appendAudit(tx, { chain: "people", actor: personActor(personId), act: "person.proved-again", detail });
+    return proved.proved_at;
+  });
+}
+
 /** Opens a session for somebody whose password was just checked. */
 export async function createSession(store: Store, { personId }: { personId: string }): Promise<{ id: string }> {
   const id = newId();

@@ -70,21 +70,30 @@ export type GivenRelease = {
   readonly counts: boolean;
 };
 
+type KnownVoting = {
+  readonly needed: number;
+  readonly stepUp: boolean;
+  readonly owners: readonly string[];
+  /** How many could release it. */
+  readonly releasers: number;
+  readonly given: readonly GivenRelease[];
+};
+
 /** What it takes to release at a gate and who did so far, the earliest first. */
-export async function loadVoting(
-  store: Store,
-  { gateId, taskId, practiceId }: Gate,
-): Promise<{ needed: number; stepUp: boolean; owners: readonly string[]; given: readonly GivenRelease[] }> {
+export async function loadVoting(store: Store, { gateId, taskId, practiceId }: Gate): Promise<KnownVoting> {
   const { rows } = await store.pool.query<{
     needed: number;
     step_up: boolean;
     owners: string[];
+    releasers: number;
     given: { personId: string; name: string; at: string; counts: boolean }[];
   }>({
     name: "load-voting",
     text: `
       SELECT coalesce(r.votes, 1) AS needed, coalesce(r.step_up, false) AS step_up,
              ARRAY(SELECT asked.owner_id::text FROM (${askers}) asked WHERE asked.owner_id IS NOT NULL) AS owners,
+             (SELECT count(*)::int FROM person p WHERE ${mayReview}
+                 AND NOT EXISTS (SELECT FROM (${askers}) asked WHERE asked.owner_id = p.id)) AS releasers,
              coalesce((SELECT jsonb_agg(jsonb_build_object('personId', p.id, 'name', p.name, 'at', v.at,
                                                            'counts', ${mayReview}) ORDER BY v.at)
                          FROM vote v JOIN person p ON p.id = v.person_id
@@ -93,13 +102,13 @@ export async function loadVoting(
   });
   const row = rows[0];
   assert(row, "a task's gate exists");
-  const { needed, step_up: stepUp, owners } = row;
+  const { needed, step_up: stepUp, owners, releasers } = row;
   const given = row.given.map(({ at, counts, ...person }) => ({
     ...person,
     at: new Date(at),
     counts: counts && !owners.includes(person.personId),
   }));
-  return { needed, stepUp, owners, given };
+  return { needed, stepUp, owners, releasers, given };
 }
 
 /** What a person answers at a gate; the last answer is theirs. `none` takes their release back. */

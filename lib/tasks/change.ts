@@ -31,7 +31,7 @@ export type Change = {
   /** Who closed the gate and what they said to it. */
   readonly decision?: { readonly by?: string | undefined; readonly reason?: string | undefined };
   /** Rows that go with the change, written after it won. False when a twin wrote them first. */
-  readonly alongside?: (loaded: Loaded) => Promise<boolean>;
+  readonly alongside?: (loaded: Loaded, after: Task) => Promise<boolean>;
 };
 
 /** The task after the change, and before it. */
@@ -73,7 +73,7 @@ async function attemptChange(ctx: Context, tx: Tx, scope: Scope, decide: Decide)
   if (!folded.ok) return folded;
   const { task, writes } = folded.value;
   if (!(await saveTask({ tx, sealer: store.sealer, row }, task, writes))) throw new LostRace();
-  if (change.alongside && !(await change.alongside(loaded))) throw new LostRace();
+  if (change.alongside && !(await change.alongside(loaded, task))) throw new LostRace();
   const after = await loadTask(tx, scope);
   assert(after, "a task just written is there");
   const auditSeq = await appendAudit(tx, {

@@ -2,8 +2,7 @@ import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import type { Seen } from "#lib/domain/event";
 import { ok, type Result } from "#lib/domain/result";
-import { stateOf, type State } from "#lib/domain/task";
-import { changeTask, practicesOf } from "./change.ts";
+import { decideOnce, type Decided } from "./decide-once.ts";
 import { explainStale } from "./explain-stale.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -14,9 +13,10 @@ import type { Refusal } from "./refusal.ts";
  */
 export async function declineGate(
   ctx: Context<PersonActor>,
-  { taskId, seen, reason }: { taskId: string; seen: Seen; reason: string },
-): Promise<Result<{ state: State }, Refusal>> {
-  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async ({ row }) =>
+  { taskId, seen, reason, key }: { taskId: string; seen: Seen; reason: string; key?: string | undefined },
+): Promise<Result<Decided, Refusal>> {
+  const asked = { taskId, key, intent: "decline", content: { seen, reason } };
+  const changed = await decideOnce(ctx, asked, async ({ row }) =>
     ok({
       events: [{ type: "declined", seen, at: row.now, reason }],
       act: "gate.declined",
@@ -25,6 +25,5 @@ export async function declineGate(
       writes: { vote: { gateId: seen.gateId, personId: ctx.actor.id, answer: "decline" } },
     }),
   );
-  if (changed.ok) return ok({ state: stateOf(changed.value.task) });
-  return explainStale(ctx, { taskId, seen }, changed.refusal);
+  return changed.ok ? changed : explainStale(ctx, { taskId, seen }, changed.refusal);
 }

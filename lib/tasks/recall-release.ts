@@ -1,17 +1,18 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { assert, ok, refuse, type Result } from "#lib/domain/result";
-import { gateOf, stateOf, type State } from "#lib/domain/task";
-import { changeTask, practicesOf } from "./change.ts";
+import { gateOf, stateOf } from "#lib/domain/task";
+import { decideOnce, type Decided } from "./decide-once.ts";
 import { refreeze } from "./open-revision.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** Stops a release nobody has claimed yet; the action is held again at a new gate without votes. */
 export async function recallRelease(
   ctx: Context<PersonActor>,
-  { taskId, gateId }: { taskId: string; gateId: string },
-): Promise<Result<{ state: State }, Refusal>> {
-  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async ({ tx, store, row, task }) => {
+  { taskId, gateId, key }: { taskId: string; gateId: string; key?: string | undefined },
+): Promise<Result<Decided, Refusal>> {
+  const asked = { taskId, key, intent: "recall", content: { gateId } };
+  return decideOnce(ctx, asked, async ({ tx, store, row, task }) => {
     const gate = gateOf(task);
     if (task.motion.kind !== "released" || !gate)
       return refuse({ type: "out-of-state", state: stateOf(task), event: "recalled" });
@@ -24,7 +25,6 @@ export async function recallRelease(
       frozen: again.frozen,
     });
   });
-  return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
 }
 
 function reheld(missing: readonly string[]) {

@@ -16,6 +16,8 @@ export type Refusal =
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
   /** Somebody answered this gate first; `by` is their name, shown to reviewers of the practice only. */
   | { readonly type: "already-decided"; readonly by: string; readonly answer: string; readonly at: Date }
+  /** The form's key was used for another decision of this person. */
+  | { readonly type: "key-reused" }
   /** The practice asks whoever releases this to prove again who they are. */
   | { readonly type: "proof-needed" }
   /** The case changed since the page was drawn. */

@@ -3,21 +3,16 @@ import type { PersonActor } from "#lib/domain/actor";
 import { isEnough, votesWith } from "#lib/domain/ballot";
 import type { Event, Seen } from "#lib/domain/event";
 import { assert, ok, refuse, type Result } from "#lib/domain/result";
-import { stateOf, type State } from "#lib/domain/task";
+import { stateOf } from "#lib/domain/task";
 import { transition } from "#lib/domain/transition";
 import { loadWay } from "#lib/store/destinations";
 import { lockBallot } from "#lib/store/votes";
-import { changeTask, practicesOf, type Change, type Loaded } from "./change.ts";
+import type { Change, Loaded } from "./change.ts";
+import { decideOnce, type Decided } from "./decide-once.ts";
 import { expireGate } from "./expire-gate.ts";
 import { explainStale } from "./explain-stale.ts";
 import { isProved } from "./proof.ts";
 import type { Refusal } from "./refusal.ts";
-
-/** Where the case stands after a release; `claimableAt` once it was the last one needed. */
-export type Released = {
-  readonly state: State;
-  readonly claimableAt?: Date | undefined;
-};
 
 /**
  * Releases exactly what the page showed, and nothing that changed since. The
@@ -27,16 +22,11 @@ export type Released = {
  */
 export async function releaseGate(
   ctx: Context<PersonActor>,
-  { taskId, seen }: { taskId: string; seen: Seen },
-): Promise<Result<Released, Refusal>> {
-  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, (loaded) =>
-    release(ctx.actor, loaded, seen),
-  );
-  if (changed.ok) {
-    const { task } = changed.value;
-    const claimableAt = task.motion.kind === "released" ? task.motion.claimableAt : undefined;
-    return ok({ state: stateOf(task), claimableAt });
-  }
+  { taskId, seen, key }: { taskId: string; seen: Seen; key?: string | undefined },
+): Promise<Result<Decided, Refusal>> {
+  const asked = { taskId, key, intent: "release", content: { seen } };
+  const changed = await decideOnce(ctx, asked, (loaded) => release(ctx.actor, loaded, seen));
+  if (changed.ok) return changed;
   if (changed.refusal.type === "gate-expired") await expireGate(ctx, { taskId });
   return explainStale(ctx, { taskId, seen }, changed.refusal);
 }

@@ -118,6 +118,8 @@ export type Possible =
 /** The releases given at an open gate, and how many it takes. */
 export type Voting = {
   readonly needed: number;
+  /** How many reviewers of the practice could release this. */
+  readonly releasers: number;
   /** The earliest first; one that does not count was given by somebody who may no longer release. */
   readonly given: readonly {
     readonly name: string;

@@ -9,9 +9,10 @@ import type { Possible, Voting } from "./views.ts";
 export async function votingView(store: Store, actor: PersonActor, row: TaskRow): Promise<Voting | undefined> {
   if (!row.gate_id || row.motion !== "held") return undefined;
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
-  const { needed, stepUp, owners, given } = await loadVoting(store, gate);
+  const { needed, stepUp, owners, given, releasers } = await loadVoting(store, gate);
   return {
     needed,
+    releasers,
     given: given.map(({ personId, ...release }) => ({ ...release, mine: personId === actor.id })),
     ownsChannel: owners.includes(actor.id),
     asksProof: stepUp && !isProved(actor, row.now),

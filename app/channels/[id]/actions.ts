@@ -8,6 +8,7 @@ import type { AdminRefusal } from "#lib/admin/refusal";
 import { renameChannel } from "#lib/admin/rename-channel";
 import { revokeKey } from "#lib/admin/revoke-key";
 import { rotateKey } from "#lib/admin/rotate-key";
+import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
 import { refusalWords } from "#lib/admin/refusal-words";
 import { contextOf, currentPerson } from "#lib/auth/person";
@@ -39,6 +40,10 @@ export async function setRights(_: ActAnswer, form: FormData): Promise<ActAnswer
 
 export async function rename(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   return change(form, "renamed", (ctx, channelId) => renameChannel(ctx, { channelId, name: textOf(form, "name") }));
+}
+
+export async function setOwner(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "owner", (ctx, channelId) => setChannelOwner(ctx, { channelId, email: textOf(form, "owner") }));
 }
 
 export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> {

@@ -1,10 +1,10 @@
-import { ActBoxes, ActForm, ActText } from "#components/act-form";
+import { ActBoxes, ActForm, ActSelect, ActText } from "#components/act-form";
 import { FieldGroup } from "#components/field";
 import { atomWords } from "#lib/admin/atom-words";
 import { atoms } from "#lib/domain/actor";
 import { SubmitButton } from "#components/submit-button";
 import type { ChannelRecord } from "#lib/admin/list-channels";
-import { rename, resume, setRights, suspend } from "./actions.ts";
+import { rename, resume, setOwner, setRights, suspend } from "./actions.ts";
 
 type Of = { readonly channel: ChannelRecord };
 
@@ -33,6 +33,28 @@ export function RightsForm({
       </div>
       <div>
         <SubmitButton>Save rights</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
+
+type Owner = { readonly email: string; readonly name: string };
+
+/** Who answers for the channel, of everybody who can sign in. */
+export function OwnerForm({ channel, people }: Of & { readonly people: readonly Owner[] }) {
+  const options = people.map(({ email, name }) => ({ value: email, text: `${name} (${email})` }));
+  return (
+    <ActForm act={setOwner} className="grid max-w-sm gap-3.5">
+      <input type="hidden" name="channelId" value={channel.id} />
+      <ActSelect
+        label="Owner"
+        name="owner"
+        options={[{ value: "", text: "Nobody" }, ...options]}
+        defaultValue={channel.owner?.email ?? ""}
+        hint="The person who answers for this agent. They may decline what it asks, and never release it."
+      />
+      <div>
+        <SubmitButton>Save owner</SubmitButton>
       </div>
     </ActForm>
   );

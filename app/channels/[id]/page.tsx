@@ -11,10 +11,11 @@ import { StatusBadge } from "#components/status-badge";
 import { Shell } from "#components/shell";
 import { Time } from "#components/time";
 import { showChannel } from "#lib/admin/list-channels";
+import { listPeople } from "#lib/admin/list-people";
 import { listPractices } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { ChannelKeys } from "./channel-keys.tsx";
-import { RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
+import { OwnerForm, RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
 import { doneText } from "./done-words.ts";
 
 export const metadata: Metadata = { title: "Channel" };
@@ -29,7 +30,8 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   const person = await requirePerson(`/channels/${encodeURIComponent(id)}`);
   const ctx = contextOf(person);
   const [found, practices] = [await showChannel(ctx, { channelId: id }), await listPractices(ctx)];
-  if (!found.ok || !practices.ok) redirect("/not-found");
+  const people = await listPeople(ctx);
+  if (!found.ok || !practices.ok || !people.ok) redirect("/not-found");
   const channel = found.value;
   const done = doneText((await searchParams).done);
   return (
@@ -57,6 +59,9 @@ export default async function ChannelPage({ params, searchParams }: Props) {
             channel={channel}
             practices={practices.value.map(({ id: value, name }) => ({ id: value, name }))}
           />
+        </Section>
+        <Section title="Owner" aside="never releases what it asks">
+          <OwnerForm channel={channel} people={people.value.filter(({ status }) => status === "active")} />
         </Section>
         <Section title="Rename">
           <RenameForm channel={channel} />

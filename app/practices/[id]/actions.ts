@@ -7,6 +7,8 @@ import { changePracticeSettings } from "#lib/admin/change-practice-settings";
 import type { AdminRefusal } from "#lib/admin/refusal";
 import { renamePractice } from "#lib/admin/rename-practice";
 import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
+import { setVoteRules } from "#lib/admin/set-vote-rules";
+import { completeRules } from "#lib/domain/vote-rule";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
 import { refusalWords } from "#lib/admin/refusal-words";
 import { contextOf, currentPerson } from "#lib/auth/person";
@@ -33,6 +35,16 @@ export async function setSettings(_: ActAnswer, form: FormData): Promise<ActAnsw
 export async function setLine(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   const [payerId, lineOfBusiness] = [textOf(form, "payerId"), textOf(form, "lineOfBusiness")];
   return change(form, "line", (ctx, practiceId) => setLineOfBusiness(ctx, { practiceId, payerId, lineOfBusiness }));
+}
+
+export async function setRules(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const rules = completeRules([]).map(({ action, risk }) => ({
+    action,
+    risk,
+    votes: numberOf(form, `${action}-${risk}-votes`),
+    stepUp: textOf(form, `${action}-${risk}-step-up`) === "yes",
+  }));
+  return change(form, "rules", (ctx, practiceId) => setVoteRules(ctx, { practiceId, rules }));
 }
 
 export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> {

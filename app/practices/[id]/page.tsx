@@ -14,6 +14,7 @@ import { showPractice } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { doneText } from "./done-words.ts";
 import { LineOfBusinessForm, RenameForm, SettingsForm, StatusForm } from "./practice-forms.tsx";
+import { RulesForm } from "./rules-form.tsx";
 import { RouteTable } from "./route-table.tsx";
 
 export const metadata: Metadata = { title: "Practice" };
@@ -59,6 +60,9 @@ export default async function PracticePage({ params, searchParams }: Props) {
         )}
         <Section title="Settings">
           <SettingsForm practice={practice} />
+        </Section>
+        <Section title="Releases" aside="how many people, and with what proof">
+          <RulesForm practice={practice} />
         </Section>
         <Section title="Rename">
           <RenameForm practice={practice} />

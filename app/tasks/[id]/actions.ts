@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect, RedirectType } from "next/navigation";
 import { instantText } from "#components/time";
-import { contextOf, currentPerson } from "#lib/auth/person";
+import { contextOf, currentPerson, stepUp } from "#lib/auth/person";
 import type { PersonActor } from "#lib/domain/actor";
 import type { GivenDocument } from "#lib/tasks/payer-document";
 import type { Refusal } from "#lib/tasks/refusal";
@@ -14,10 +14,12 @@ import { refusalWords } from "./refusal-words.ts";
 
 /** Carries out one decision. The verb decides whether it may be; what was typed comes back when it may not. */
 export async function decide(_: Answer, form: FormData): Promise<Answer> {
-  const { intent, ...typed } = textsOf(form);
-  const person = await currentPerson();
-  if (!person) return { intent, typed, alert: signedOut };
+  const { intent, password = "", ...typed } = textsOf(form);
+  const signedIn = await currentPerson();
+  if (!signedIn) return { intent, typed, alert: signedOut };
   if (!isPossible(intent)) return { intent, typed, alert: notUnderstood };
+  const person = password === "" ? signedIn : await stepUp(signedIn, { password });
+  if (!person) return { intent, typed, alert: notProved };
   const done = await runs[intent](contextOf(person), typed, await documentOf(form));
   if (done.ok) redirect(`/tasks/${encodeURIComponent(typed.taskId ?? "")}`, RedirectType.replace);
   refresh();
@@ -27,6 +29,12 @@ export async function decide(_: Answer, form: FormData): Promise<Answer> {
 const signedOut: Alert = {
   title: "Your session has ended",
   text: "Nothing was done. Sign in again in another tab, then press the button again; what you typed is still here.",
+  changes: [],
+};
+
+const notProved: Alert = {
+  title: "That was not your password",
+  text: "Nothing was done. After five wrong ones even the right one has to wait a minute.",
   changes: [],
 };
 
@@ -46,7 +54,9 @@ async function refused({ person, intent, typed, refusal }: Refused): Promise<Ans
   return { intent, typed, alert, caseChangedAt };
 }
 
-function textsOf(form: FormData): { readonly intent?: string } & Readonly<Record<string, string>> {
+function textsOf(
+  form: FormData,
+): { readonly intent?: string; readonly password?: string } & Readonly<Record<string, string>> {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$ACTION")));
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, use, useActionState, useEffect, useRef, type ReactNode } from "react";
+import { createContext, use, useActionState, useEffect, useRef, useState, type ReactNode } from "react";
 import { Changes } from "#components/changes";
 import { Notice } from "#components/notice";
 import { QuotedText } from "#components/plain-text";
@@ -22,6 +22,8 @@ export type Shown = {
   readonly zone: string;
   /** By the server's clock, when the page was made. */
   readonly nowMs: number;
+  /** Made with the page; what is decided with it is decided once. */
+  readonly key: string;
 };
 
 type Decision = {
@@ -29,7 +31,9 @@ type Decision = {
   readonly answer: Answer;
   readonly submit: (form: FormData) => void;
   readonly pending: boolean;
-  readonly onAsked: () => void;
+  /** The form whose answer is awaited. */
+  readonly pressed: Possible | undefined;
+  readonly onAsked: (intent: Possible) => void;
 };
 
 /** The case when the last button was pressed. It outlives the page, which a decision that goes through replaces. */
@@ -40,15 +44,26 @@ const DecisionContext = createContext<Decision | undefined>(undefined);
 /** Holds what the server last said about a decision on this case, for the alert and for every form. */
 export function DecisionDesk({ shown, children }: { readonly shown: Shown; readonly children: ReactNode }) {
   const [answer, submit, pending] = useActionState(decide, noAnswer);
+  const [pressed, setPressed] = useState<Possible>();
   useEffect(() => {
     if (asked?.taskId !== shown.taskId || asked.changedAt === shown.changedAt) return;
     asked = undefined;
     document.getElementById(standingId)?.focus();
   });
-  const onAsked = () => {
+  const onAsked = (intent: Possible) => {
     asked = shown;
+    setPressed(intent);
   };
-  return <DecisionContext value={{ shown, answer, submit, pending, onAsked }}>{children}</DecisionContext>;
+  const desk = { shown: { ...shown, key: usePinned(shown) }, answer, submit, pending, pressed, onAsked };
+  return <DecisionContext value={desk}>{children}</DecisionContext>;
+}
+
+/** The key of the page as it was first drawn: drawn again it stays the same until the case has changed. */
+function usePinned({ key, changedAt }: Shown): string {
+  const [pinned, pin] = useState({ key, changedAt });
+  if (pinned.changedAt === changedAt) return pinned.key;
+  pin({ key, changedAt });
+  return key;
 }
 
 /** Why the last decision did not go through; of no interest once the case has changed again. */
@@ -96,22 +111,26 @@ type FormProps = { readonly intent: Possible; readonly children: ReactNode };
 
 /** One decision: its fields and its button. Works as a plain form; while one is under way no other starts. */
 export function DecisionForm({ intent, children }: FormProps) {
-  const { shown, submit, pending, onAsked } = useDecision();
-  const { taskId, gateId, revision, digest, zone } = shown;
+  const { shown, submit, pending, onAsked, pressed } = useDecision();
+  const { taskId, gateId, revision, digest, zone, key } = shown;
   return (
     <form
       action={submit}
       data-form={intent}
-      onSubmit={(event) => (pending ? event.preventDefault() : onAsked())}
+      onSubmit={(event) => (pending ? event.preventDefault() : onAsked(intent))}
       className="grid gap-2.5"
     >
       <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="key" value={key} />
       <input type="hidden" name="taskId" value={taskId} />
       <input type="hidden" name="revision" value={revision} />
       <input type="hidden" name="zone" value={zone} />
       {gateId !== undefined && <input type="hidden" name="gateId" value={gateId} />}
       {digest !== undefined && <input type="hidden" name="digest" value={digest} />}
       {children}
+      <p role="status" className="text-sm text-ink-soft empty:hidden">
+        {pending && pressed === intent && "Sending your decision…"}
+      </p>
     </form>
   );
 }

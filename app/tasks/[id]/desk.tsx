@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "#components/button";
+import { Button, ButtonLink } from "#components/button";
 import { ShortDigest } from "#components/digest";
 import { Facts } from "#components/facts";
 import { PlainText } from "#components/plain-text";
@@ -8,6 +8,7 @@ import type { CaseView, GateView, Possible } from "#lib/tasks/views";
 import { DeterminationForm } from "./determination-form.tsx";
 import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm, TakeBackForm } from "./gate-forms.tsx";
 import { BeginSendingForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
+import { VotesSoFar, whyShut } from "./votes-so-far.tsx";
 import { VoidedForm, VoidRefusedForm, WantsForm } from "./payer-forms.tsx";
 
 /** The forms that stand open, in the order they stand. */
@@ -44,14 +45,7 @@ export function Desk({ view }: { readonly view: CaseView }) {
       className="outline-none print:hidden max-lg:border-t max-lg:border-line max-lg:pt-4 max-lg:pb-6 lg:col-start-2 lg:row-span-2 lg:row-start-1"
     >
       <div className="grid gap-5 lg:sticky lg:top-[calc(1.5rem+var(--banner))] lg:-me-2 lg:max-h-[calc(100dvh-3rem-var(--banner))] lg:overflow-y-auto lg:p-2">
-        {can.includes("release") && gate && (
-          <div className="grid gap-2">
-            <ReleaseForm />
-            <p className="text-sm text-ink-soft">
-              <WhatReleaseDoes gate={gate} files={gate.action === "void" ? 0 : view.attachments.length} />
-            </p>
-          </div>
-        )}
+        {gate?.status === "open" && <Release view={view} gate={gate} />}
         {gate?.byHand && gate.status === "released" && (
           <ButtonLink href={`/tasks/${view.taskId}/packet`} wide>
             Open the packet to print
@@ -79,6 +73,28 @@ export function Desk({ view }: { readonly view: CaseView }) {
 /** Only a person can learn what this payer decides, and it is the payer's turn. */
 function isAwaited({ connector, attention, state }: CaseView): boolean {
   return (connector === "manual" && state === "transmitted") || attention === "contact-payer";
+}
+
+function Release({ view, gate }: { readonly view: CaseView; readonly gate: GateView }) {
+  const { can, voting, attachments } = view;
+  const shut = voting && whyShut(voting);
+  if (!can.includes("release") && shut === undefined) return null;
+  return (
+    <div className="grid gap-2">
+      {shut === undefined ? (
+        <ReleaseForm asksProof={voting?.asksProof ?? false} />
+      ) : (
+        <Button type="button" tone="release" wide aria-disabled aria-describedby="release-shut">
+          Release
+        </Button>
+      )}
+      {shut !== undefined && <p id="release-shut">{shut}</p>}
+      {voting && <VotesSoFar voting={voting} />}
+      <p className="text-sm text-ink-soft">
+        <WhatReleaseDoes gate={gate} files={gate.action === "void" ? 0 : attachments.length} />
+      </p>
+    </div>
+  );
 }
 
 function WhatReleaseDoes({ gate, files }: { readonly gate: GateView; readonly files: number }) {

@@ -1,12 +1,22 @@
 "use client";
 
-import { TextArea } from "#components/field";
+import { TextArea, TextField } from "#components/field";
 import { SubmitButton } from "#components/submit-button";
 import { DecisionForm, useTyped } from "./decision.tsx";
 
-export function ReleaseForm() {
+export function ReleaseForm({ asksProof }: { readonly asksProof: boolean }) {
   return (
     <DecisionForm intent="release">
+      {asksProof && (
+        <TextField
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          hint="The practice asks for it before this is released; it holds for ten minutes."
+          required
+        />
+      )}
       <SubmitButton tone="release" wide>
         Release
       </SubmitButton>

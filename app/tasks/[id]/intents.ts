@@ -22,7 +22,7 @@ import { takeBackRelease } from "#lib/tasks/take-back-release";
 import type { Possible } from "#lib/tasks/views";
 import { determination } from "./typed-determination.ts";
 import { sent, settled } from "./typed-by-hand.ts";
-import { id, words } from "./typed.ts";
+import { id, key, words } from "./typed.ts";
 
 type Run = (
   ctx: Context<PersonActor>,
@@ -32,8 +32,8 @@ type Run = (
 
 /** The gate as the page showed it: what a decision may cover. */
 const seen = z
-  .object({ taskId: id, gateId: id, revision: z.coerce.number().int(), digest: id })
-  .transform(({ taskId, ...rest }) => ({ taskId, seen: rest }));
+  .object({ taskId: id, key, gateId: id, revision: z.coerce.number().int(), digest: id })
+  .transform(({ taskId, key: once, ...rest }) => ({ taskId, key: once, seen: rest }));
 const task = z.object({ taskId: id });
 const gate = z.object({ taskId: id, gateId: id });
 
@@ -43,7 +43,7 @@ export const runs: Readonly<Record<Possible, Run>> = {
   "take-back": on(seen, takeBackRelease),
   decline: on(seen.and(z.object({ reason: words })), declineGate),
   "send-back": on(seen.and(z.object({ question: words })), sendBackGate),
-  recall: on(gate, recallRelease),
+  recall: on(gate.extend({ key }), recallRelease),
   adopt: on(task, adoptTask),
   "begin-sending": on(gate, beginSending),
   "report-sent": on(sent, reportSent),

@@ -64,5 +64,6 @@ function shownOf({ taskId, gate, revision, changedAt, can, asked }: CaseView, zo
     asked,
     zone,
     nowMs: Date.now(),
+    key: crypto.randomUUID(),
   };
 }

@@ -80,6 +80,10 @@ const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
     text: `${given} of ${needed} have released it. Somebody else has to release it too.`,
   }),
   "not-released": ({ state }) => ({ title: "There is no release of yours to take back", text: now(state) }),
+  "key-reused": () => ({
+    title: "This page was used for another decision already",
+    text: "Nothing more was done. What you see below is the case as it is now.",
+  }),
   "proof-needed": () => ({
     title: "Say again that it is you",
     text: "Nothing was done. The practice asks for your password again before this is released.",

@@ -26,6 +26,9 @@ export const reference = z
 export const day = optional.refine((text) => text === undefined || isDate(text), "must be a day of the calendar");
 export const id = z.string("is missing");
 
+/** Made with the form, so that what it decides is decided once however often it arrives. */
+export const key = z.uuid("is missing");
+
 type Local = { readonly path: string; readonly zone: string; readonly local: string | undefined };
 
 /** The instant somebody typed as the date and time of their clocks; undefined for an empty field, and a problem for what is none. */

@@ -1,0 +1,55 @@
+import { ActBoxes, ActForm, ActSelect } from "#components/act-form";
+import { FieldGroup } from "#components/field";
+import { SubmitButton } from "#components/submit-button";
+import type { PracticeRecord, VoteRule } from "#lib/admin/list-practices";
+import { votesMax } from "#lib/domain/vote-rule";
+import { setRules } from "./actions.ts";
+
+const legends: Readonly<Record<`${VoteRule["action"]}-${VoteRule["risk"]}`, string>> = {
+  "transmit-ordinary": "Transmit",
+  "transmit-high": "Transmit with a warning",
+  "void-ordinary": "Void of what the payer has not decided",
+  "void-high": "Void of what the payer decided, or with a warning",
+};
+
+const counts = Array.from({ length: votesMax }, (_, index) => String(index + 1)).map((value) => ({
+  value,
+  text: value === "1" ? "One reviewer" : `${value} different reviewers`,
+}));
+
+/** What the practice asks for before an action is released, by action and risk. */
+export function RulesForm({
+  practice,
+}: {
+  readonly practice: Pick<PracticeRecord, "id"> & { readonly rules: readonly VoteRule[] };
+}) {
+  return (
+    <ActForm act={setRules}>
+      <input type="hidden" name="practiceId" value={practice.id} />
+      <p className="text-ink-soft">
+        Different people, each by themselves, and never the owner of the channel that asks. A new revision starts the
+        count again.
+      </p>
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {practice.rules.map(({ action, risk, votes, stepUp }) => (
+          <FieldGroup key={`${action}-${risk}`} legend={legends[`${action}-${risk}`]}>
+            <ActSelect
+              label="Released by"
+              name={`${action}-${risk}-votes`}
+              options={counts}
+              defaultValue={String(votes)}
+            />
+            <ActBoxes
+              name={`${action}-${risk}-step-up`}
+              list={[{ value: "yes", label: "Ask for the password again" }]}
+              ticked={stepUp ? ["yes"] : []}
+            />
+          </FieldGroup>
+        ))}
+      </div>
+      <div>
+        <SubmitButton>Save releases</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}

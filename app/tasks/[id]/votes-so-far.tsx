@@ -1,0 +1,44 @@
+import { PlainText } from "#components/plain-text";
+import { Time } from "#components/time";
+import type { Voting } from "#lib/tasks/views";
+
+/** Why this reviewer may not release now, in a sentence; undefined where they may. */
+export function whyShut({ ownsChannel, given, needed }: Voting): string | undefined {
+  if (ownsChannel) return "You own the channel that sent this. Another reviewer has to release it.";
+  const more = needed - given.filter(({ counts }) => counts).length;
+  if (!given.some(({ mine }) => mine) || more <= 0) return undefined;
+  return `You have released it. It waits for ${more === 1 ? "one more reviewer" : `${more} more reviewers`}.`;
+}
+
+/** How many of those needed have released, who and when; nothing where one is enough. */
+export function VotesSoFar({ voting }: { readonly voting: Voting }) {
+  const { needed, given, releasers } = voting;
+  if (needed === 1 && given.length === 0) return null;
+  const counted = given.filter(({ counts }) => counts).length;
+  return (
+    <div className="grid gap-1 text-sm">
+      <p>
+        <strong>
+          {counted} of {needed} released
+        </strong>
+        {counted === 0 && `; it takes ${needed} different reviewers`}
+      </p>
+      {given.length > 0 && (
+        <ul className="grid gap-0.5 text-ink-soft">
+          {given.map(({ name, at, counts, mine }) => (
+            <li key={`${name} ${at.toISOString()}`}>
+              <PlainText>{mine ? "You" : name}</PlainText> at <Time at={at} as="clock" />
+              {!counts && ", no longer counted"}
+            </li>
+          ))}
+        </ul>
+      )}
+      {releasers < needed && (
+        <p className="text-bad">
+          {releasers === 1 ? "Only one reviewer" : `Only ${releasers} reviewers`} could release this. An administrator
+          has to add one, or ask for fewer.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockChannel, updateChannel } from "#lib/store/admin-channels";
+import { lockPerson } from "#lib/store/admin-people";
+import { administer } from "./administer.ts";
+import { channelChain } from "./channel-chain.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+/** `email` left out or empty: the channel has no owner. */
+export type SetChannelOwner = { readonly channelId: string; readonly email?: string | undefined };
+
+/**
+ * Says which person answers for a channel. From then on that person releases
+ * nothing of what it asks, and what they released at an open gate counts no
+ * more.
+ */
+export async function setChannelOwner(
+  ctx: Context,
+  { channelId, email = "" }: SetChannelOwner,
+): Promise<Result<undefined, AdminRefusal>> {
+  return administer(ctx, async (tx) => {
+    const channel = await lockChannel(tx, channelId);
+    if (!channel) return refuse({ type: "not-found", what: "channel" });
+    const given = email.trim();
+    const person = given === "" ? undefined : await lockPerson(tx, { email: given });
+    if (given !== "" && !person) return refuse({ type: "not-found", what: "person" });
+    if (person?.status === "disabled") {
+      return refuse({ type: "invalid", issues: [{ field: "owner", problem: "must be a person who can sign in" }] });
+    }
+    const chain = channelChain(channel.id);
+    const [from, to] = [channel.owner?.id ?? null, person?.id ?? null];
+    if (from === to) return ok({ value: undefined, chain, entries: [] });
+    await updateChannel(tx, channel.id, { ownerId: to });
+    return ok({ value: undefined, chain, entries: [{ act: "channel.changed", detail: { owner: { from, to } } }] });
+  });
+}

@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Store } from "#lib/store/db";
+import { revokeSession, sessionActor } from "#lib/store/people";
+import { aPractice, aStore } from "#test/cases";
+import { beginSession } from "./begin-session.ts";
+import { hashPassword } from "./password.ts";
+import { proveSession } from "./prove-session.ts";
+
+const password = "correct horse battery";
+
+let store: Store;
+let passwordHash: string;
+beforeAll(async () => {
+  store = aStore();
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => store.close());
+
+/** A session that began an hour ago. */
+async function aSession() {
+  const practiceId = await aPractice(store);
+  const [id, anHourAgo] = [uuidv7(), new Date(Date.now() - 3_600_000)];
+  const email = `${id}@example.org`;
+  const person = { id, email, name: "Dana Whitfield", passwordHash, roles: ["reviewer"] };
+  await store.prisma.person.create({ data: { ...person, personPractices: { create: { practiceId } } } });
+  const begun = await beginSession(store, { email, password });
+  if (!begun) throw new Error("the sign-in failed");
+  await store.prisma.session.update({ where: { id: begun.sessionId }, data: { provedAt: anHourAgo } });
+  const provedAt = async () => (await sessionActor(store, begun.sessionId))?.provedAt;
+  return { ...begun, email, anHourAgo, provedAt };
+}
+
+test("a sign-in is a proof, and the right password given again makes it new", async () => {
+  const { anHourAgo, provedAt, ...session } = await aSession();
+  expect(await provedAt()).toEqual(anHourAgo);
+  const proved = await proveSession(store, session, { password });
+  expect(proved?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  expect(await provedAt()).toEqual(proved);
+});
+
+test("a wrong password proves nothing, and after five even the right one waits, here and at sign-in", async () => {
+  const { anHourAgo, provedAt, email, ...session } = await aSession();
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect(await proveSession(store, session, { password: `guess ${tries}` })).toBeUndefined();
+  }
+  expect(await proveSession(store, session, { password })).toBeUndefined();
+  expect(await beginSession(store, { email, password })).toBeUndefined();
+  expect(await provedAt()).toEqual(anHourAgo);
+});
+
+test("no proof brings back a session that is over, or reaches another person's", async () => {
+  const mine = await aSession();
+  const theirs = await aSession();
+  const crossed = { personId: mine.personId, sessionId: theirs.sessionId };
+  expect(await proveSession(store, crossed, { password })).toBeUndefined();
+  expect(await theirs.provedAt()).toEqual(theirs.anHourAgo);
+  await revokeSession(store, mine.sessionId);
+  expect(await proveSession(store, mine, { password })).toBeUndefined();
+});

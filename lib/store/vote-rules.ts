@@ -1,0 +1,35 @@
+import type { VoteRule } from "#lib/domain/vote-rule";
+import type { Store, Tx } from "./db.ts";
+
+/** The rules a practice made; what it made none for takes one person. */
+export async function loadVoteRules(db: Store | Tx, practiceId: string): Promise<readonly VoteRule[]> {
+  const client = "prisma" in db ? db.prisma : db;
+  const rows = await client.voteRule.findMany({ where: { practiceId } });
+  // Safe because the table's checks allow no other words.
+  return rows.map(({ action, risk, votes, stepUp }) => ({ action, risk, votes, stepUp }) as VoteRule);
+}
+
+export async function saveVoteRule(tx: Tx, practiceId: string, rule: VoteRule): Promise<void> {
+  const { action, risk, votes, stepUp } = rule;
+  const key = { practiceId, action, risk };
+  await tx.voteRule.upsert({
+    where: { practiceId_action_risk: key },
+    create: { ...key, votes, stepUp },
+    update: { votes, stepUp },
+  });
+}
+
+/**
+ * How many reviewers of a practice may release whatever any one channel asks:
+ * one fewer where somebody among them owns a channel that reaches it.
+ */
+export async function countReleasers(tx: Tx, practiceId: string): Promise<number> {
+  const [row] = await tx.$queryRaw<[{ people: number; owns: boolean }]>`
+    WITH reviewer AS (
+      SELECT p.id FROM person p JOIN person_practice pp ON pp.person_id = p.id
+       WHERE pp.practice_id = ${practiceId} AND p.status = 'active' AND 'reviewer' = ANY (p.roles))
+    SELECT (SELECT count(*)::int FROM reviewer) AS people,
+           EXISTS (SELECT FROM channel c JOIN channel_practice cp ON cp.channel_id = c.id
+                    WHERE cp.practice_id = ${practiceId} AND c.owner_id IN (SELECT id FROM reviewer)) AS owns`;
+  return row.people - (row.owns ? 1 : 0);
+}
