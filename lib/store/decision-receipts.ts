@@ -112,6 +112,23 @@ export async function findReceipt(
   return row ? { sequence: row.seq, text: row.document } : undefined;
 }
 
+/** A receipt as it is kept, and as it was issued. */
+export type KeptReceipt = { readonly receipt: Receipt; readonly text: string };
+
+/** The receipts of a case, oldest first. */
+export async function taskReceipts(
+  { prisma }: Store,
+  { taskId, practiceId }: { taskId: string; practiceId: string },
+): Promise<readonly KeptReceipt[]> {
+  const rows = await prisma.decisionReceipt.findMany({
+    where: { taskId, practiceId },
+    orderBy: { seq: "asc" },
+    select: { document: true },
+  });
+  // Safe because only `issueReceipt` writes this column, from this type.
+  return rows.map(({ document: text }) => ({ receipt: JSON.parse(text) as Receipt, text }));
+}
+
 /** A practice's receipts in their order, after a number and since an instant, as they were issued; at most `limit`. */
 export async function listReceipts(
   { prisma }: Store,

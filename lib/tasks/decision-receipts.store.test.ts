@@ -21,6 +21,7 @@ import { testDatabase } from "#test/database";
 import { adoptTask } from "./adopt-task.ts";
 import { declineGate } from "./decline-gate.ts";
 import { getTask } from "./get-task.ts";
+import { readDecision } from "./read-decision.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { recallRelease } from "./recall-release.ts";
 import { releaseGate } from "./release-gate.ts";
@@ -224,6 +225,48 @@ describe("a receipt kept", () => {
     }
     await owner.end();
     expect(await receiptsOf(practiceId)).toHaveLength(1);
+  });
+});
+
+describe("a decision to print", () => {
+  test("is the last one, or the one whose receipt is named, on the revision it was made on", async () => {
+    const { practiceId, channel, reviewer, taskId, seen, record } = await aHeldTask(store);
+    expect(await readDecision(reviewer, { taskId })).toMatchObject({
+      ok: true,
+      value: {
+        decision: undefined,
+        revision: { number: 1, digest: record.revisionDigest },
+        gate: { digest: seen.digest },
+      },
+    });
+    await sendBackGate(reviewer, { taskId, seen, question: "Which level?" });
+    const review = { payer: { id: "60054" }, procedures: [{ code: "72149" }] };
+    await sendMessage(channel, anIntake({ practiceId, taskId, review }));
+    await declineGate(reviewer, { taskId, seen: seenOn(await recordNow(channel, taskId)), reason: "No." });
+    const [first, last] = parsed(await receiptsOf(practiceId));
+    expect(await readDecision(reviewer, { taskId })).toMatchObject({
+      ok: true,
+      value: { review, revision: { number: 2 }, decision: { receipt: last, reason: "No." } },
+    });
+    expect(await readDecision(reviewer, { taskId, receiptId: first?.id })).toMatchObject({
+      ok: true,
+      value: {
+        revision: { number: 1 },
+        gate: { id: seen.gateId },
+        decision: { receipt: first, reason: "Which level?" },
+      },
+    });
+  });
+
+  test("is nobody's but a reviewer's of the practice, and names a receipt of its own case", async () => {
+    const { taskId, seen, reviewer, practiceId } = await aHeldTask(store);
+    const other = await aHeldTask(store);
+    await releaseGate(reviewer, { taskId, seen });
+    const [receipt] = parsed(await receiptsOf(practiceId));
+    const none = { ok: false, refusal: { type: "not-found" } };
+    expect(await readDecision(other.reviewer, { taskId })).toEqual(none);
+    expect(await readDecision(other.reviewer, { taskId: other.taskId, receiptId: receipt?.id })).toEqual(none);
+    expect(await readDecision(reviewer, { taskId: "x" })).toEqual(none);
   });
 });
 

@@ -87,13 +87,15 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId } }: EntryPr
           </span>
         )}
         {receiptId !== undefined && (
-          <a
-            href={`/tasks/${taskId}/receipts/${receiptId}`}
-            download
-            className="ms-2 whitespace-nowrap text-ink-soft underline hover:text-ink print:hidden"
-          >
-            Receipt
-          </a>
+          <span className="ms-2 whitespace-nowrap text-ink-soft print:hidden">
+            <a href={`/tasks/${taskId}/receipts/${receiptId}`} download className="underline hover:text-ink">
+              Receipt
+            </a>
+            {", "}
+            <a href={`/tasks/${taskId}/print?receipt=${receiptId}`} className="underline hover:text-ink">
+              Print
+            </a>
+          </span>
         )}
       </span>
     </li>

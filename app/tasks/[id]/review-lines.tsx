@@ -7,8 +7,10 @@ import type { CaseView } from "#lib/tasks/views";
 import { codeText } from "#lib/domain/code-words";
 import { amountOf, datesOf } from "./review-words.ts";
 
+type Asked = { readonly view: Pick<CaseView, "review" | "codeSystems"> };
+
 /** The lines asked for; where a line leaves dates or quantity out, those of the request hold. */
-export function Procedures({ view: { review, codeSystems } }: { readonly view: CaseView }) {
+export function Procedures({ view: { review, codeSystems } }: Asked) {
   const rendering = (review.renderingProviders ?? []).map(({ npi }) => npi).filter((npi) => npi !== undefined);
   return (
     <Section title="Procedures" aside={review.procedures.length > 1 && `${review.procedures.length} lines`}>

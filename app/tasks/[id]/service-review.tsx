@@ -8,13 +8,16 @@ import { codeText } from "#lib/domain/code-words";
 import { Diagnoses, Procedures } from "./review-lines.tsx";
 import { ageIn, amountOf, datesOf } from "./review-words.ts";
 
+/** What the sheet is made from: a service review, and whom it goes to. */
+type Reviewed = Pick<CaseView, "review" | "payer" | "codeSystems">;
+
 /** The service review as a sheet: who, how urgent, what, why, and by whom. */
-export function ServiceReviewSheet({ view }: { readonly view: CaseView }) {
+export function ServiceReviewSheet({ view }: { readonly view: Reviewed }) {
   const { review } = view;
   const notes = (review.providerNotes ?? []).map(({ message }) => message);
   return (
     <>
-      <div className="grid gap-x-8 border-t border-line first:border-t-0 xl:grid-cols-2 [&>section]:border-t-0 [&>section]:pt-4! max-xl:[&>section+section]:border-t">
+      <div className="grid gap-x-8 border-t border-line first:border-t-0 xl:grid-cols-2 print:grid-cols-2 [&>section]:border-t-0 [&>section]:pt-4! max-xl:[&>section+section]:border-t print:[&>section+section]:border-t-0!">
         <PatientAndCoverage view={view} />
         <Request review={review} />
       </div>
@@ -34,7 +37,7 @@ export function ServiceReviewSheet({ view }: { readonly view: CaseView }) {
   );
 }
 
-function PatientAndCoverage({ view }: { readonly view: CaseView }) {
+function PatientAndCoverage({ view }: { readonly view: Reviewed }) {
   const { patient, subscriber } = view.review;
   const relationship = patient?.subscriberRelationshipCode;
   return (

@@ -1,6 +1,7 @@
 import { Digest } from "#components/digest";
 import { Facts } from "#components/facts";
-import { ExactText } from "#components/plain-text";
+import { Paper } from "#components/paper";
+import { ExactText, PlainText } from "#components/plain-text";
 import { Time } from "#components/time";
 import type { Packet, PacketLine, PacketSection } from "#lib/tasks/read-packet";
 import { LineTable } from "./line-table.tsx";
@@ -10,47 +11,32 @@ import { Value } from "./value.tsx";
 export function Sheet({ packet }: { readonly packet: Packet }) {
   const { sections, text, environment } = packet;
   const [head, ...rest] = sections ?? [];
+  const traceNumber = head?.lines.find(([label]) => label === "Trace number")?.[1];
   return (
-    // A table, because browsers repeat its head on every printed page.
-    <table role="presentation" className="w-full max-w-3xl border-collapse print:max-w-none print:text-sm">
-      <thead className="hidden print:table-header-group">
-        <tr>
-          <td className="pb-5">
-            <RunningHead head={head} isTest={environment === "test"} />
-          </td>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <td>
-            {head ? (
-              <>
-                <Head section={head} isTest={environment === "test"} />
-                <div className="grid gap-x-8 sm:grid-cols-2">
-                  {inGroups(rest).map(({ kind, sections }) => (
-                    <Group key={kind} kind={kind} sections={sections} />
-                  ))}
-                </div>
-              </>
-            ) : (
-              <ExactText label="The packet as released">{text}</ExactText>
-            )}
-            <Proof packet={packet} />
-          </td>
-        </tr>
-      </tbody>
-    </table>
-  );
-}
-
-/** On each printed page, so that a page that went astray still says whose it is. */
-function RunningHead({ head, isTest }: { readonly head: PacketSection | undefined; readonly isTest: boolean }) {
-  const trace = head?.lines.find(([label]) => label === "Trace number")?.[1];
-  return (
-    <div className="flex justify-between gap-4 border-b border-line-strong pb-1 text-xs">
-      <span>{trace !== undefined && <>Trace number {trace}</>}</span>
-      {isTest && <strong>TEST</strong>}
-    </div>
+    <Paper
+      isTest={environment === "test"}
+      head={
+        traceNumber !== undefined && (
+          <>
+            Trace number <PlainText>{traceNumber}</PlainText>
+          </>
+        )
+      }
+    >
+      {head ? (
+        <>
+          <Head section={head} isTest={environment === "test"} />
+          <div className="grid gap-x-8 sm:grid-cols-2">
+            {inGroups(rest).map(({ kind, sections }) => (
+              <Group key={kind} kind={kind} sections={sections} />
+            ))}
+          </div>
+        </>
+      ) : (
+        <ExactText label="The packet as released">{text}</ExactText>
+      )}
+      <Proof packet={packet} />
+    </Paper>
   );
 }
 

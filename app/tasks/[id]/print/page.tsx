@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { PaperBar } from "#components/paper";
+import { Shell } from "#components/shell";
+import { contextOf, requirePerson } from "#lib/auth/person";
+import { readDecision } from "#lib/tasks/read-decision";
+// oxlint-disable-next-line no-restricted-imports -- the sheet is made of the parts of the case page
+import { DecisionSheet } from "../decision-sheet.tsx";
+
+type Props = {
+  readonly params: Promise<{ readonly id: string }>;
+  readonly searchParams: Promise<{ readonly receipt?: string | string[] }>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { id } = await params;
+  return { title: `Decision ${id.slice(-8).toUpperCase()}` };
+}
+
+/** The request and the decision on it, to print: the last one, or the one whose receipt is named. */
+export default async function PrintPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const { receipt } = await searchParams;
+  const receiptId = typeof receipt === "string" ? receipt : undefined;
+  const casePath = `/tasks/${encodeURIComponent(id)}`;
+  const asked = receiptId === undefined ? "" : `?receipt=${encodeURIComponent(receiptId)}`;
+  const person = await requirePerson(`${casePath}/print${asked}`);
+  const found = await readDecision(contextOf(person), { taskId: id, receiptId });
+  if (!found.ok) redirect("/not-found");
+  return (
+    <Shell person={person} current="queue">
+      <PaperBar href={casePath} back={`Case ${found.value.shortId}`} />
+      <DecisionSheet record={found.value} />
+    </Shell>
+  );
+}
