@@ -6,6 +6,7 @@ import { a2aListener, pushListener } from "#lib/http/a2a-listener";
 import { drainable } from "#lib/http/drain";
 import { createFront } from "#lib/http/front";
 import { liveListener, readyListener } from "#lib/http/health-listener";
+import { closeSharedHub } from "#lib/live/shared-hub";
 import { onShutdown } from "#lib/process/on-shutdown";
 
 const { HOST: hostname, PORT: port, NODE_ENV, RECEIPT_SIGNING_KEY } = env();
@@ -56,3 +57,5 @@ onShutdown(() => {
   health.leave();
   return drain();
 });
+// First of all: a stream would keep its connection open until the drain cuts it.
+onShutdown(closeSharedHub);

@@ -6,8 +6,11 @@ import { Section } from "#components/section";
 import { Shell } from "#components/shell";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import type { PersonActor } from "#lib/domain/actor";
+import { liveHeads } from "#lib/live/live-heads";
 import { listQueue, listRecent } from "#lib/tasks/list-queue";
+import type { QueueRow } from "#lib/tasks/views";
 import { CaseTable } from "./case-table.tsx";
+import { LiveQueue } from "./live-queue.tsx";
 import { Views } from "./views.tsx";
 
 export const metadata: Metadata = { title: "Queue" };
@@ -22,14 +25,29 @@ export default async function QueuePage({ searchParams }: Props) {
     <Shell person={person} current="queue">
       <PageHeader title="Queue" />
       {!reviews && <NoPractice />}
-      {reviews && <Views current={view === "recent" ? "recent" : "waiting"} />}
-      {reviews && (view === "recent" ? <Recent person={person} /> : <Waiting person={person} />)}
+      {reviews && <Cases person={person} view={view === "recent" ? "recent" : "waiting"} />}
     </Shell>
   );
 }
 
-async function Waiting({ person }: { readonly person: PersonActor }) {
-  const rows = await listQueue(contextOf(person));
+async function Cases({ person, view }: { readonly person: PersonActor; readonly view: "waiting" | "recent" }) {
+  const ctx = contextOf(person);
+  // Before the rows, so that whatever comes in between is news.
+  const base = await liveHeads(ctx);
+  const rows = await (view === "recent" ? listRecent(ctx) : listQueue(ctx));
+  const shown = rows.map(({ taskId }) => taskId);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Views current={view} />
+        <LiveQueue personId={person.id} base={base} shown={shown} view={view === "recent" ? "view=recent" : ""} />
+      </div>
+      {view === "recent" ? <Recent rows={rows} /> : <Waiting rows={rows} />}
+    </>
+  );
+}
+
+function Waiting({ rows }: { readonly rows: readonly QueueRow[] }) {
   const held = rows.filter(({ state }) => state === "transmit-held" || state === "void-held");
   const others = rows.filter((row) => !held.includes(row));
   if (rows.length === 0) {
@@ -60,8 +78,7 @@ async function Waiting({ person }: { readonly person: PersonActor }) {
   );
 }
 
-async function Recent({ person }: { readonly person: PersonActor }) {
-  const rows = await listRecent(contextOf(person));
+function Recent({ rows }: { readonly rows: readonly QueueRow[] }) {
   if (rows.length === 0) {
     return (
       <Empty title="No cases yet">

@@ -8,7 +8,7 @@ const views = [
 /** The ways to look at the queue; each is an address of its own. */
 export function Views({ current }: { readonly current: (typeof views)[number]["id"] }) {
   return (
-    <nav aria-label="Views" className="-mx-2 mb-4 flex gap-1">
+    <nav aria-label="Views" className="-mx-2 flex gap-1">
       {views.map(({ id, href, name }) => (
         <Link
           key={id}

@@ -1,5 +1,6 @@
 import type { ChannelActor } from "#lib/domain/actor";
 import type { ReceivedFile } from "#lib/domain/attachment";
+import { announce } from "./announce.ts";
 import { keepFiles, listFiles } from "./attachments.ts";
 import type { Store } from "./db.ts";
 import { openTaskStatement, type NewTask } from "./open-task.ts";
@@ -28,6 +29,7 @@ export async function insertTaskWithFiles(
     }
     await client.query(rows.length > 0 ? "COMMIT" : "ROLLBACK");
     client.release();
+    if (rows.length > 0) announce(store, "cases", practiceId);
     return rows.length > 0;
   } catch (error) {
     // A connection whose transaction failed is not given to anybody else.

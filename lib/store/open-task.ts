@@ -1,6 +1,7 @@
 import { actorName, type ChannelActor } from "#lib/domain/actor";
 import { riskOf } from "#lib/domain/risk";
 import { gateOf, stateOf, type Task } from "#lib/domain/task";
+import { announce } from "./announce.ts";
 import { auditDetail } from "./audit.ts";
 import { coalesced } from "./coalesce.ts";
 import type { Store } from "./db.ts";
@@ -117,7 +118,9 @@ const openTasks = overGiven(
 
 /** Makes a task from its first message. False when a message with this id was accepted before. */
 export async function insertTask(store: Store, actor: ChannelActor, opening: NewTask): Promise<boolean> {
-  return insertOpening(store, openingOf(store, actor, opening));
+  const made = await insertOpening(store, openingOf(store, actor, opening));
+  if (made) announce(store, "cases", opening.practiceId);
+  return made;
 }
 
 /** The statement that makes the rows of one new task; it gives none where the message id was taken. */

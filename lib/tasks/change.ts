@@ -7,6 +7,7 @@ import type { Step } from "#lib/domain/step";
 import { stateOf, type Task } from "#lib/domain/task";
 import { transition } from "#lib/domain/transition";
 import type { Decision } from "#lib/receipt/receipt";
+import { announce } from "#lib/store/announce";
 import { appendAudit, type TaskAct } from "#lib/store/audit";
 import { inTransaction, type Store, type Tx } from "#lib/store/db";
 import { issueReceipt } from "#lib/store/decision-receipts";
@@ -52,7 +53,11 @@ const triesMax = 8;
 export async function changeTask(ctx: Context, scope: Scope, decide: Decide): Promise<Result<Changed, Refusal>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     try {
-      return await inTransaction(ctx.store, (tx) => attemptChange(ctx, tx, scope, decide));
+      const changed = await inTransaction(ctx.store, (tx) => attemptChange(ctx, tx, scope, decide));
+      if (changed.ok && changed.value.after !== changed.value.before) {
+        announce(ctx.store, "cases", changed.value.after.practice_id);
+      }
+      return changed;
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
     }

@@ -4,6 +4,7 @@ import { CaseNav } from "#components/keyboard/case-nav";
 import { Shell } from "#components/shell";
 import { readerZone } from "#components/time";
 import { contextOf, requirePerson } from "#lib/auth/person";
+import { liveHeads } from "#lib/live/live-heads";
 import { reviewTask } from "#lib/tasks/review-task";
 import type { CaseView } from "#lib/tasks/views";
 import { CaseHeader } from "./case-header.tsx";
@@ -11,6 +12,7 @@ import { CaseSheet } from "./case-sheet.tsx";
 import { DecisionAlert, DecisionDesk, type Shown } from "./decision.tsx";
 import { Desk } from "./desk.tsx";
 import { History } from "./history.tsx";
+import { LiveCase } from "./live-case.tsx";
 import { Standing } from "./standing.tsx";
 
 type Props = { readonly params: Promise<{ readonly id: string }> };
@@ -23,6 +25,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function CasePage({ params }: Props) {
   const { id } = await params;
   const person = await requirePerson(`/tasks/${encodeURIComponent(id)}`);
+  // Before the case itself, so that whatever happens in between is news.
+  const heads = await liveHeads(contextOf(person));
   const found = await reviewTask(contextOf(person), { taskId: id });
   // `notFound()` here would leave an empty page without JavaScript; an address that is none is a whole 404.
   if (!found.ok) redirect("/not-found");
@@ -39,6 +43,11 @@ export default async function CasePage({ params }: Props) {
             To the decision
           </a>
         )}
+        <LiveCase
+          personId={person.id}
+          taskId={view.taskId}
+          base={{ [view.practice.id]: heads[view.practice.id] ?? 0 }}
+        />
         <CaseHeader view={view} />
         <Standing view={view} />
         <DecisionAlert />

@@ -1,0 +1,16 @@
+import { contextOf, watchedSession } from "#lib/auth/person";
+import { caseNews } from "#lib/live/case-news";
+import { liveHeaders } from "#lib/live/live-headers";
+import { readSince } from "#lib/live/read-since";
+
+/** What somebody else did to a case since the page that asks was drawn. */
+export async function GET({ url }: Request): Promise<Response> {
+  const person = (await watchedSession())?.actor;
+  if (!person) return new Response(null, { status: 401, headers: liveHeaders });
+  const { searchParams } = new URL(url);
+  const [since] = Object.values(readSince(searchParams.get("since")) ?? {});
+  if (since === undefined)
+    return Response.json({ problem: "since is malformed" }, { status: 400, headers: liveHeaders });
+  const news = await caseNews(contextOf(person), { taskId: searchParams.get("task") ?? "", since });
+  return Response.json(news ?? {}, { headers: liveHeaders });
+}

@@ -1,0 +1,10 @@
+import { contextOf, watchedSession } from "#lib/auth/person";
+import { liveHeaders } from "#lib/live/live-headers";
+import { liveHeads } from "#lib/live/live-heads";
+
+/** For a browser that gets no stream: the same heads, asked for now and then. */
+export async function GET(): Promise<Response> {
+  const person = (await watchedSession())?.actor;
+  if (!person) return new Response(null, { status: 401, headers: liveHeaders });
+  return Response.json(await liveHeads(contextOf(person)), { headers: liveHeaders });
+}

@@ -1,0 +1,7 @@
+import { sharedStream } from "#lib/live/shared-hub";
+import { sessionIdOfCookie } from "#lib/auth/session-cookie";
+
+/** The stream of what changed, for one browser of a reviewer; it reads and decides nothing. */
+export async function GET({ signal }: Request): Promise<Response> {
+  return sharedStream({ sessionId: await sessionIdOfCookie(), signal });
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { Pause, Play } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useRef, useTransition } from "react";
+import { Button } from "#components/button";
+import { usePaused } from "#components/live-pause";
+import { useLive, useNews } from "#components/use-live";
+import type { QueueNews } from "#lib/live/queue-news";
+
+type Props = {
+  readonly personId: string;
+  /** The heads this page was drawn at. */
+  readonly base: Readonly<Record<string, number>>;
+  /** The cases it shows. */
+  readonly shown: readonly string[];
+  /** The view's own part of the address, without the question mark. */
+  readonly view: string;
+};
+
+/** Says how many cases came or changed since the page was drawn, and draws it anew when asked. Rows never move by themselves. */
+export function LiveQueue({ personId, base, shown, view }: Props) {
+  const router = useRouter();
+  const live = useLive(personId);
+  const [paused, setPaused] = usePaused();
+  const [showing, startShowing] = useTransition();
+  const said = useRef<HTMLParagraphElement>(null);
+  const path = `/live/queue?${view === "" ? "" : `${view}&`}`;
+  const news = useNews<QueueNews>({ live, base, path, isOn: !paused });
+  const text = news && newsText(news, shown);
+  const show = () => {
+    startShowing(() => router.refresh());
+    said.current?.focus();
+  };
+  if (live.way === undefined) return null;
+  return (
+    <div className="ms-auto flex items-center gap-2">
+      <p ref={said} role="status" tabIndex={-1} className="text-sm text-ink-faint outline-none">
+        {paused ? "Updates paused" : text ? <span className="font-semibold text-ink">{text}</span> : calmText[live.way]}
+      </p>
+      {text && (
+        <Button type="button" tone="primary" aria-disabled={showing} onClick={show}>
+          Show
+        </Button>
+      )}
+      {live.way !== "ended" && (
+        <Button
+          type="button"
+          aria-label={paused ? "Resume updates" : "Pause updates"}
+          title={paused ? "Resume updates" : "Pause updates"}
+          className="px-1.5!"
+          onClick={() => setPaused(!paused)}
+        >
+          {paused ? <Play aria-hidden size={14} /> : <Pause aria-hidden size={14} />}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const calmText = { stream: "Up to date", poll: "Looked up every 15 s", ended: "Signed out" } as const;
+
+function newsText({ changed, inView }: QueueNews, shown: readonly string[]): string | undefined {
+  const fresh = inView.filter((taskId) => !shown.includes(taskId)).length;
+  const moved = changed.filter((taskId) => shown.includes(taskId)).length;
+  const parts = [fresh > 0 && `${fresh} new`, moved > 0 && `${moved} changed`].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : undefined;
+}

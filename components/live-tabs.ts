@@ -1,0 +1,112 @@
+import { lead, type Heads, type Told, type Way } from "./live-lead.ts";
+
+/** What this tab knows of what happens elsewhere. */
+export type Live = {
+  /** Undefined until the first news arrive. */
+  readonly way: Way | undefined;
+  readonly heads: Heads;
+  /** How often the people at work in each practice were said to have changed. */
+  readonly desk: Readonly<Record<string, number>>;
+};
+
+export const nothingYet: Live = { way: undefined, heads: {}, desk: {} };
+
+/** How long nobody in this tab listens before it lets go: going from page to page should not open another stream. */
+const graceMs = 5_000;
+
+type Asking = { readonly what: "asking" };
+
+type Tab = {
+  readonly personId: string;
+  readonly listeners: Set<() => void>;
+  live: Live;
+  close: () => void;
+  leaving?: ReturnType<typeof setTimeout> | undefined;
+};
+
+let tab: Tab | undefined;
+
+export function liveNow(): Live {
+  return tab?.live ?? nothingYet;
+}
+
+/** Follows what happens, as this person, until the returned function is called. */
+export function followLive(personId: string, onChange: () => void): () => void {
+  // One that found nobody signed in asks no more; whoever follows now has signed in again.
+  if (tab?.personId !== personId || tab.live.way === "ended") {
+    tab?.close();
+    tab = openTab(personId);
+  }
+  const mine = tab;
+  clearTimeout(mine.leaving);
+  mine.listeners.add(onChange);
+  return () => {
+    mine.listeners.delete(onChange);
+    if (mine.listeners.size > 0) return;
+    mine.leaving = setTimeout(() => {
+      mine.close();
+      if (tab === mine) tab = undefined;
+    }, graceMs);
+  };
+}
+
+/**
+ * One tab of the browser holds the lock and leads: browsers open six
+ * connections to a host, and a stream takes one. When it goes, another does.
+ */
+function openTab(personId: string): Tab {
+  const name = `live:${personId}`;
+  const closing = new AbortController();
+  const channel = "BroadcastChannel" in window ? new BroadcastChannel(name) : undefined;
+  let leads = false;
+  const opened: Tab = {
+    personId,
+    listeners: new Set(),
+    live: nothingYet,
+    close: () => {
+      closing.abort();
+      channel?.close();
+    },
+  };
+  const take = (told: Told) => {
+    opened.live = after(opened.live, told);
+    for (const listener of opened.listeners) listener();
+  };
+  const tell = (told: Told) => {
+    if (closing.signal.aborted) return;
+    take(told);
+    channel?.postMessage(told);
+  };
+  channel?.addEventListener("message", ({ data }: MessageEvent<Told | Asking>) => {
+    if (data.what !== "asking") return take(data);
+    // A tab that has just opened; what was told before, it has not heard.
+    const { way, heads } = opened.live;
+    if (!leads || way === undefined) return;
+    channel.postMessage({ what: "cases", heads } satisfies Told);
+    channel.postMessage({ what: "way", way } satisfies Told);
+  });
+  channel?.postMessage({ what: "asking" } satisfies Asking);
+  const leadUntilClosed = () => {
+    leads = true;
+    return lead(tell, closing.signal);
+  };
+  if (!channel || !("locks" in navigator)) void leadUntilClosed();
+  // Rejects when this tab goes before it ever led.
+  else navigator.locks.request(name, { signal: closing.signal }, leadUntilClosed).catch(() => undefined);
+  return opened;
+}
+
+function after(live: Live, told: Told): Live {
+  switch (told.what) {
+    case "way":
+      return { ...live, way: told.way };
+    case "cases": {
+      const moved = Object.entries(told.heads).filter(([practice, head]) => head > (live.heads[practice] ?? -1));
+      return moved.length === 0 ? live : { ...live, heads: { ...live.heads, ...Object.fromEntries(moved) } };
+    }
+    case "desk": {
+      const counted = told.practices.map((practice) => [practice, (live.desk[practice] ?? 0) + 1]);
+      return { ...live, desk: { ...live.desk, ...Object.fromEntries(counted) } };
+    }
+  }
+}
