@@ -1,5 +1,4 @@
 import type { Action, Attention, Outcome, State } from "#lib/domain/task";
-import type { GateWarning } from "#lib/tasks/views";
 import { Badge, type Tone } from "./badge.tsx";
 
 type Word = { readonly text: string; readonly tone: Tone };
@@ -84,28 +83,3 @@ export function actionText({ action, update }: { readonly action: Action; readon
   if (action === "void") return "Void";
   return update ? "Update" : "Transmit";
 }
-
-/** What a reviewer should know before releasing, in a sentence. */
-export function warningText(warning: GateWarning): string {
-  switch (warning.type) {
-    case "payer-not-configured":
-      return "Nobody has configured this payer for the practice. A person carries it by hand.";
-    case "unknown-code-format":
-      return `${warning.code} has the form of no known procedure code (CPT, HCPCS or ICD-10-PCS).`;
-    case "no-patient":
-      return "No patient is named.";
-    case "unknown-members":
-      return "Some of what the agent sent is not understood and will not be sent. It is listed below.";
-    case "files-left":
-      return "The payer's wire carries no files: what is attached stays here. Send it to the payer by portal or fax.";
-  }
-}
-
-/** The same for a row of the queue, in two words. */
-export const warningBrief: Readonly<Record<GateWarning["type"], string>> = {
-  "payer-not-configured": "payer not configured",
-  "unknown-code-format": "unknown code format",
-  "no-patient": "no patient",
-  "unknown-members": "not understood",
-  "files-left": "files stay here",
-};

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, fullIntake, openCase, shortIdOf, signIn, smallIntake, test } from "./fixtures/journey.ts";
+import { expect, fullIntake, openCase, release, shortIdOf, signIn, smallIntake, test } from "./fixtures/journey.ts";
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
@@ -21,7 +21,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await violationsOn(page)).toEqual([]);
     await openCase(page, sent.id);
     expect(await violationsOn(page)).toEqual([]);
-    await page.getByRole("button", { name: "Release", exact: true }).click();
+    await release(page);
     await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
     expect(await violationsOn(page)).toEqual([]);
   });

@@ -1,14 +1,15 @@
 import pg from "pg";
 import {
+  aVoid,
   expect,
   fullIntake,
   openCase,
   Refused,
+  release,
   reportSent,
   signIn,
   smallIntake,
   test,
-  aVoid,
   untilState,
 } from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";
@@ -50,7 +51,7 @@ test("a recall during the window holds the case again at a new gate", async ({ p
   const sent = await practice.agent.send(fullIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   await page.getByRole("button", { name: "Recall" }).click();
   await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
   const held = await practice.agent.get(sent.id);
@@ -62,7 +63,7 @@ test("a manual case goes round by hand, and its void too", async ({ page, practi
   const sent = await practice.agent.send(smallIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   await reportSent(page, { reference: "FAX-2231" });
   await expect.poll(async () => (await practice.agent.get(sent.id)).state).toBe("transmitted");
   await page.getByLabel("Outcome").selectOption("approved");
@@ -80,7 +81,7 @@ test("a manual case goes round by hand, and its void too", async ({ page, practi
   expect(asked).toMatchObject({ state: "void-held", gate: { action: "void", status: "open" } });
   await openCase(page, sent.id);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Void");
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   await reportSent(page);
   expect(await untilState(practice.agent, sent.id, "voided")).toMatchObject({ status: { state: "canceled" } });
 });
@@ -95,7 +96,7 @@ test("a payer past its legal time is shown as overdue to the reviewer and to the
   const sent = await practice.agent.send(smallIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   await reportSent(page);
   const clock = page.getByRole("region", { name: "Payer's clock" });
   await expect(clock).toContainText("no legal clock known");
@@ -131,7 +132,7 @@ test("an agent withdraws what was not sent, and the reviewer's open page can no 
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   expect(await practice.agent.cancel(sent.id)).toMatchObject({ state: "withdrawn", status: { state: "canceled" } });
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   await expect(page.getByRole("alert").filter({ hasText: /.+/ }).first()).toBeVisible();
   expect((await practice.agent.get(sent.id)).state).toBe("withdrawn");
 });

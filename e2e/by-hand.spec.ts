@@ -5,6 +5,7 @@ import {
   expect,
   fullIntake,
   openCase,
+  release,
   reportSent,
   shortIdOf,
   signIn,
@@ -24,7 +25,7 @@ async function releaseByHand(page: Page, practice: Practice) {
   const sent = await practice.agent.send(intakeByHand(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   return sent;
 }
 
@@ -62,7 +63,7 @@ test("there is no packet to print before the release, nor for anybody of another
   await signIn(page, practice.reviewer);
   await page.goto(`/tasks/${sent.id}/packet`);
   await page.waitForURL(`**/tasks/${sent.id}`);
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   await expect(page.getByRole("link", { name: "Open the packet to print" })).toBeVisible();
   const stranger = await browserOf((await aPractice(stack)).reviewer);
   const answer = await stranger.goto(`/tasks/${sent.id}/packet`);
@@ -82,7 +83,7 @@ async function sendByHand(page: Page, practice: Practice) {
   const sent = await practice.agent.send({ ...intake, serviceReview: { ...serviceReview, procedures } });
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   await reportSent(page, { reference: "FAX-2231" });
   await expect(page.getByRole("button", { name: "Record determination" })).toBeVisible();
   return sent;

@@ -8,6 +8,7 @@ import {
   fullIntake,
   ledgerOf,
   openCase,
+  release,
   reportSent,
   signIn,
   test,
@@ -182,7 +183,7 @@ async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; 
     release: async (): Promise<void> => {
       const digests = (await look()).gate?.documentDigests ?? [];
       for (const digest of digests) await expect(page.getByText(digest).first()).toBeAttached();
-      await page.getByRole("button", { name: "Release", exact: true }).click();
+      await release(page);
       await expect(page.getByRole("status").first()).toContainText(/released|sending|payer/i);
       await look();
     },

@@ -1,6 +1,16 @@
 import pg from "pg";
 import type { Page } from "@playwright/test";
-import { expect, fullIntake, ledgerOf, openCase, signIn, test, untilState, type Practice } from "./fixtures/journey.ts";
+import {
+  expect,
+  fullIntake,
+  ledgerOf,
+  openCase,
+  release,
+  signIn,
+  test,
+  untilState,
+  type Practice,
+} from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
 /** What the payer decides by hand or gets wrong on request. */
@@ -25,7 +35,7 @@ async function sendAndRelease(page: Page, practice: Practice, memberId: string) 
   const sent = await practice.agent.send(fullIntake(practice, { memberId }));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
   return { taskId: sent.id, documentDigest: sent.gate?.documentDigests[0] ?? "" };
 }

@@ -1,4 +1,4 @@
-import { expect, fullIntake, ledgerOf, openCase, signIn, test, untilState } from "./fixtures/journey.ts";
+import { expect, fullIntake, ledgerOf, openCase, release, signIn, test, untilState } from "./fixtures/journey.ts";
 
 test("an agent sends, a person releases, the payer gets exactly that, and the agent's poll shows it", async ({
   page,
@@ -17,7 +17,7 @@ test("an agent sends, a person releases, the payer gets exactly that, and the ag
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Transmit to Harbor Mutual by .+, TEST/);
   await expect(page.getByText("Six weeks of physiotherapy without relief.")).toBeVisible();
   await expect(page.getByText(sent.gate?.documentDigests[0] ?? "").first()).toBeAttached();
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   await expect(page.getByRole("status").first()).toContainText(/released/i);
   await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
 
@@ -40,7 +40,7 @@ test("everything a reviewer does works without JavaScript", async ({ browser, pr
   const sent = await practice.agent.send(fullIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   await expect(page.getByRole("status").first()).toContainText(/released/i);
   await page.getByRole("button", { name: "Recall" }).click();
   await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();

@@ -1,11 +1,11 @@
-import { aPerson, aPractice, expect, openCase, signIn, smallIntake, test } from "./fixtures/journey.ts";
+import { aPerson, aPractice, expect, openCase, release, signIn, smallIntake, test } from "./fixtures/journey.ts";
 
 test("of two reviewers at once one wins, and the other is told who decided", async ({ practice, stack, browserOf }) => {
   const sent = await practice.agent.send(smallIntake(practice));
   const second = await aPerson(stack, { roles: ["reviewer"], practices: [practice.id], name: "Priya Raman" });
   const [first, other] = [await browserOf(practice.reviewer), await browserOf(second)];
   await Promise.all([openCase(first, sent.id), openCase(other, sent.id)]);
-  await first.getByRole("button", { name: "Release", exact: true }).click();
+  await release(first);
   await expect(first.getByRole("status").first()).toContainText(/released/i);
   await other.getByLabel("Reason").fill("Too early.");
   await other.getByRole("button", { name: "Decline" }).click();
@@ -18,7 +18,7 @@ test("a release of what changed meanwhile is refused, with the difference shown"
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await practice.agent.send(smallIntake(practice, "72158"), { taskId: sent.id });
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   const alert = page.getByRole("alert").filter({ hasText: "72158" });
   await expect(alert).toBeVisible();
   await expect(alert).toContainText("72148");

@@ -4,6 +4,8 @@ import { v7 as uuidv7 } from "uuid";
 import type { Context } from "#lib/context";
 import type { ReceivedFile } from "#lib/domain/attachment";
 import { atoms, type Atom, type ChannelActor, type PersonActor, type Role, type WorkerActor } from "#lib/domain/actor";
+import type { CheckType } from "#lib/domain/check";
+import { warningTypes } from "#lib/domain/checks";
 import type { ConnectorName, RouteSettings } from "#lib/domain/destination";
 import { serviceReviewSchema } from "#lib/domain/service-review";
 import { openStore, type Store } from "#lib/store/db";
@@ -27,11 +29,23 @@ export function aStore(): Store {
   return openStore({ url: testDatabase.appUrl, sealingKey, receiptKey, connectionsMax: 24 });
 }
 
-/** A practice of its own, without a recall window unless the test is about it. */
-export async function aPractice(store: Store, { recallWindowS = 0, gateExpiryDays = 14 } = {}): Promise<string> {
+type PracticeOptions = { recallWindowS?: number; gateExpiryDays?: number; notedWarnings?: readonly CheckType[] };
+
+/** A practice of its own, without a recall window and without reasons to give unless the test is about them. */
+export async function aPractice(
+  store: Store,
+  { recallWindowS = 0, gateExpiryDays = 14, notedWarnings = warningTypes }: PracticeOptions = {},
+): Promise<string> {
   const id = `practice-${uuidv7()}`;
   await store.prisma.practice.create({
-    data: { id, name: "Elm Street Spine", environment: "test", recallWindowS, gateExpiryDays },
+    data: {
+      id,
+      name: "Elm Street Spine",
+      environment: "test",
+      recallWindowS,
+      gateExpiryDays,
+      notedWarnings: [...notedWarnings],
+    },
   });
   return id;
 }
@@ -207,13 +221,13 @@ export function aVoid({
 export async function aHeldTask(
   store: Store,
   {
-    recallWindowS = 0,
     review = smallReview,
     routed = false,
     files = [],
-  }: { recallWindowS?: number; review?: object; routed?: boolean; files?: readonly ReceivedFile[] } = {},
+    ...practice
+  }: PracticeOptions & { review?: object; routed?: boolean; files?: readonly ReceivedFile[] } = {},
 ) {
-  const practiceId = await aPractice(store, { recallWindowS });
+  const practiceId = await aPractice(store, practice);
   if (routed) await aRoute(store, { practiceId });
   const channel = await aChannel(store, { practices: [practiceId] });
   const reviewer = await aPerson(store, { practices: [practiceId] });

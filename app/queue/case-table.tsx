@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Badge, EnvironmentMark } from "#components/badge";
-import { actionText, AttentionBadge, connectorText, StateBadge, warningBrief } from "#components/case-words";
+import { actionText, AttentionBadge, connectorText, StateBadge } from "#components/case-words";
+import { checkBrief } from "#components/check-words";
 import { ClockBrief } from "#components/payer-clock";
 import { PlainText } from "#components/plain-text";
 import { Cell, Row, Table } from "#components/table";
@@ -109,8 +110,8 @@ function What({ row, kind }: { readonly row: QueueRow; readonly kind: Kind }) {
       {urgent && <Badge tone="bad">Urgent</Badge>}
       {attention && !(kind === "recent" && attention === "unconfirmed") && <AttentionBadge attention={attention} />}
       {warnings.length > 0 && (
-        <span className="relative z-1 text-sm text-warn" title={warnings.map((type) => warningBrief[type]).join(", ")}>
-          {warnings.length === 1 ? warnings.map((type) => warningBrief[type]) : `${warnings.length} warnings`}
+        <span className="relative z-1 text-sm text-warn" title={warnings.map(checkBrief).join(", ")}>
+          {warnings.length === 1 ? warnings.map(checkBrief) : `${warnings.length} warnings`}
         </span>
       )}
     </span>

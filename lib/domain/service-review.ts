@@ -97,7 +97,7 @@ export const serviceReviewSchema = z.looseObject({
   renderingProviders: z.array(provider).max(20, "must hold at most 20 providers").optional(),
   diagnoses: z.array(diagnosis).max(99, "must hold at most 99 diagnoses").optional(),
   providerNotes: z
-    .array(z.looseObject({ message: text }))
+    .array(z.looseObject({ message: text, date: date.optional() }))
     .max(99, "must hold at most 99 notes")
     .optional(),
   externalReference: short.optional(),

@@ -2,6 +2,7 @@ import type { Determination } from "#lib/domain/determination";
 import type { Store } from "./db.ts";
 import { openText } from "./seal.ts";
 import { openDetermination } from "./task-rows.ts";
+import { votePlace } from "./votes.ts";
 
 type Place = { readonly taskId: string; readonly practiceId: string };
 
@@ -13,20 +14,29 @@ export type HistoryRow = {
   readonly detail: string;
   /** The receipt that was issued with it. */
   readonly receiptId: string | null;
+  /** Why somebody released over warnings. */
+  readonly why?: string | undefined;
 };
 
 /** The audit entries of a task, oldest first; people and channels by name. */
 export async function loadHistory(store: Store, { taskId, practiceId }: Place): Promise<readonly HistoryRow[]> {
-  const { rows } = await store.pool.query<HistoryRow>(
-    `SELECT a.at, a.act, a.detail, coalesce(p.name, c.name, a.actor) AS actor, r.id AS "receiptId"
+  type Row = Omit<HistoryRow, "why"> & { gate_id: string | null; person_id: string | null; reason: Uint8Array | null };
+  const { rows } = await store.pool.query<Row>(
+    `SELECT a.at, a.act, a.detail, coalesce(p.name, c.name, a.actor) AS actor, r.id AS "receiptId",
+            v.gate_id, v.person_id, v.reason
        FROM audit_entry a
        LEFT JOIN decision_receipt r ON r.task_id = a.task_id AND r.audit_seq = a.seq
        LEFT JOIN person p ON a.actor = 'person:' || p.id::text
        LEFT JOIN channel c ON a.actor = 'channel:' || c.id::text
+       LEFT JOIN vote v ON v.gate_id::text = a.detail::jsonb ->> 'gateId' AND v.person_id = p.id AND v.practice_id = $2
+                       AND a.detail::jsonb ->> 'withReason' = 'true'
       WHERE a.task_id = $1 AND a.chain = $2 ORDER BY a.seq`,
     [taskId, practiceId],
   );
-  return rows;
+  return rows.map(({ gate_id: gateId, person_id: personId, reason, ...row }) => {
+    if (!gateId || !personId || !reason) return row;
+    return { ...row, why: openText(store.sealer, reason, votePlace({ gateId, personId, practiceId })) };
+  });
 }
 
 type KeptDetermination = Determination & {

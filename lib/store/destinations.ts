@@ -11,6 +11,10 @@ export type PracticeSettings = {
   readonly recallWindowS: number;
   readonly urgentTargetH: number;
   readonly standardTargetH: number;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Warnings its reviewers release over without saying why. */
+  readonly notedWarnings: readonly string[];
 };
 
 /** Where a practice's work for a payer goes; `configured` is false for the manual route nobody set. */
@@ -29,6 +33,8 @@ export type WayRow = {
   gate_expiry_days: number;
   urgent_target_h: number;
   standard_target_h: number;
+  time_zone: string;
+  noted_warnings: string[];
   route_id: string | null;
   version: number | null;
   payer_name: string | null;
@@ -41,8 +47,8 @@ export type WayRow = {
 
 /** A practice's way to a payer, with the parameters' places as given. */
 export const wayOf = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
-  SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days,
-         p.urgent_target_h, p.standard_target_h,
+  SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days, p.time_zone,
+         p.urgent_target_h, p.standard_target_h, p.noted_warnings,
          r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
          r.settings, r.line_of_business
     FROM practice p
@@ -71,6 +77,8 @@ export function rowToWay(row: WayRow, payerId: string): Way {
     recallWindowS: row.recall_window_s,
     urgentTargetH: row.urgent_target_h,
     standardTargetH: row.standard_target_h,
+    timeZone: row.time_zone,
+    notedWarnings: row.noted_warnings,
   };
   const configured = row.route_id !== null && row.connector !== null;
   const destination: Destination = {

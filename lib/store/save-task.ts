@@ -152,7 +152,7 @@ async function closeGates({ tx, sealer, row }: Where, { closed, vote }: Writes) 
       },
     });
   }
-  if (vote) await saveVote(tx, row.practice_id, vote, row.now);
+  if (vote) await saveVote({ tx, sealer }, row.practice_id, vote, row.now);
 }
 
 async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: Writes["opened"][number]) {

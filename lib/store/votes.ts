@@ -1,6 +1,7 @@
 import type { Ballot } from "#lib/domain/ballot";
 import { assert } from "#lib/domain/result";
 import type { Store, Tx } from "./db.ts";
+import { sealText, type Sealer } from "./seal.ts";
 
 type Gate = { readonly gateId: string; readonly taskId: string; readonly practiceId: string };
 
@@ -116,18 +117,34 @@ export type Vote = {
   readonly gateId: string;
   readonly personId: string;
   readonly answer: "release" | "decline" | "send-back" | "none";
+  /** Of a release: what it goes over, and why. */
+  readonly over?: { readonly warnings: readonly string[]; readonly reason: string } | undefined;
 };
 
-export async function saveVote(tx: Tx, practiceId: string, { answer, ...vote }: Vote, at: Date): Promise<void> {
+export async function saveVote(
+  { tx, sealer }: { tx: Tx; sealer: Sealer },
+  practiceId: string,
+  { answer, over, ...vote }: Vote,
+  at: Date,
+): Promise<void> {
   if (answer === "none") {
     await tx.vote.deleteMany({ where: { ...vote, practiceId } });
     return;
   }
+  const reasoned = over && {
+    warnings: [...over.warnings],
+    reason: sealText(sealer, over.reason, votePlace({ ...vote, practiceId })),
+  };
   await tx.vote.upsert({
     where: { gateId_personId: vote },
-    create: { ...vote, answer, practiceId, at },
-    update: { answer, at },
+    create: { ...vote, answer, practiceId, at, ...reasoned },
+    update: { answer, at, ...reasoned },
   });
+}
+
+/** Where a vote's reason is sealed to. */
+export function votePlace({ gateId, personId, practiceId }: { gateId: string; personId: string; practiceId: string }) {
+  return { table: "vote", column: "reason", row: `${gateId}/${personId}`, practiceId };
 }
 
 /** Whether this person's release stands at the gate. */

@@ -1,7 +1,7 @@
-import { codeSystemOf } from "#lib/domain/formats";
+import { checksOf } from "#lib/domain/checks";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, NewGate } from "#lib/domain/task";
-import { unknownMembers } from "#lib/domain/unknown-members";
+import { dayIn } from "#lib/domain/zoned-time";
 import type { OpenAttachment } from "#lib/domain/attachment";
 import type { Build, Sent } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
@@ -9,8 +9,8 @@ import { documentDigest, gateDigest } from "#lib/payer/digest";
 import type { Way } from "#lib/store/destinations";
 import { newId } from "#lib/store/new-id";
 import type { FrozenGate } from "#lib/store/save-task";
+import { needsReason } from "./case-checks.ts";
 import { isUrgent } from "./queue-facts.ts";
-import type { GateWarning } from "./views.ts";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -69,8 +69,21 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     attachments: attachments.map(({ sha256 }) => sha256),
   });
   const byHand = connector.byHand(build);
+  const today = dayIn(practice.timeZone, now);
   const left = attachments.length > 0 && !byHand && !connector.carriesFiles;
-  const warnings = gateWarnings(review, { configured: way.configured, filesLeft: left });
+  const checks = checksOf({
+    action,
+    update,
+    review,
+    today,
+    openedOn: today,
+    missing: [],
+    files: { count: attachments.length, left },
+    practiceActive: true,
+    route: { configured: way.configured, reachable: true, changed: false },
+    others: [],
+  });
+  const warnings = checks.filter((check) => needsReason(check, practice)).map(({ type }) => type);
   const id = newId();
   const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
   const targetH = isUrgent(review) ? practice.urgentTargetH : practice.standardTargetH;
@@ -83,7 +96,7 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     routeVersion,
     connector: destination.connector,
     environment,
-    warnings: warnings.map((warning) => warning.type),
+    warnings: [...new Set(warnings)],
     purpose: reason,
   };
   return { gate: { id, byHand, digest, openedAt: now, expiresAt }, frozen };
@@ -92,21 +105,4 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
 /** JSON pointers of what the route in force still needs. A void needs nothing more: the payer has the case. */
 export function missingFor(way: Way, review: ServiceReview): readonly string[] {
   return connectors[way.destination.connector].check(review);
-}
-
-/** What a reviewer should see before releasing; `filesLeft` where the wire carries none of the files there are. */
-export function gateWarnings(
-  review: ServiceReview,
-  { configured, filesLeft }: { readonly configured: boolean; readonly filesLeft: boolean },
-): readonly GateWarning[] {
-  const unknown = unknownMembers(review);
-  return [
-    ...(configured ? [] : [{ type: "payer-not-configured" } as const]),
-    ...(review.patient?.lastName || review.subscriber?.memberId ? [] : [{ type: "no-patient" } as const]),
-    ...review.procedures
-      .filter(({ code }) => codeSystemOf(code) === undefined)
-      .map(({ code }) => ({ type: "unknown-code-format", code }) as const),
-    ...(unknown.length > 0 ? [{ type: "unknown-members", paths: unknown } as const] : []),
-    ...(filesLeft ? [{ type: "files-left" } as const] : []),
-  ];
 }

@@ -1,12 +1,13 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
+import type { CheckType } from "#lib/domain/check";
 import { attentionOf, gateOf, stateOf } from "#lib/domain/task";
 import { openText } from "#lib/store/seal";
 import { listLatest, listWaiting, type ListedRow } from "#lib/store/queue";
 import { rowToTask } from "#lib/store/task-rows";
 import { caseClock } from "./case-clock.ts";
 import { shortIdOf } from "./short-id.ts";
-import type { GateWarning, QueueRow } from "./views.ts";
+import type { QueueRow } from "./views.ts";
 
 /** What waits for a reviewer of these practices, oldest first; empty for anyone who reviews for none. */
 export async function listQueue(ctx: Context<PersonActor>): Promise<readonly QueueRow[]> {
@@ -46,6 +47,6 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
     expiresAt: held?.expiresAt,
     clock: caseClock(row),
     // Safe because `freezeGate` writes exactly these types.
-    warnings: held ? ((row.gate_warnings ?? []) as GateWarning["type"][]) : [],
+    warnings: held ? ((row.gate_warnings ?? []) as CheckType[]) : [],
   };
 }

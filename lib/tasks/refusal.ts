@@ -1,4 +1,5 @@
 import type { Change } from "#lib/domain/changes";
+import type { Check } from "#lib/domain/check";
 import type { LifecycleRefusal } from "#lib/domain/refusal";
 
 export type { Change };
@@ -22,4 +23,8 @@ export type Refusal =
   | { readonly type: "proof-needed" }
   /** The case changed since the page was drawn. */
   | { readonly type: "changed"; readonly changes: readonly Change[]; readonly why: string }
+  /** Nobody may release it as it stands. */
+  | { readonly type: "blocked"; readonly checks: readonly Check[] }
+  /** These warnings were not on the page that was decided on. */
+  | { readonly type: "warned"; readonly checks: readonly Check[] }
   | LifecycleRefusal;

@@ -22,7 +22,7 @@ import { openText } from "#lib/store/seal";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { caseClock } from "./case-clock.ts";
 import { practicesOf } from "./change.ts";
-import { gateWarnings } from "./freeze-gate.ts";
+import { caseChecks, isBlocked } from "./case-checks.ts";
 import { openRevision, payersRevision } from "./open-revision.ts";
 import { possibleOn } from "./possible.ts";
 import type { Refusal } from "./refusal.ts";
@@ -51,17 +51,19 @@ export async function reviewTask(
   const task = rowToTask(row, store.sealer);
   const place = { taskId: row.id, practiceId: row.practice_id };
   const voting = await votingView(store, ctx.actor, row);
+  const checks = task.motion.kind === "held" ? await caseChecks({ row, review, way }) : [];
   return ok({
     ...viewOfTask(row, task, way),
     voting,
-    can: possibleWith(possibleOn(task), voting),
     ...viewOfReview(review),
     channel: { id: row.channel_id, name: await channelName(store, row.channel_id) },
     revision: await viewOfRevision(store, row),
     notes: await notesOf(store, place),
     ...(await changesOf(store, row, review)),
     asked: { revision: has.number, lines: askedLines(has.review) },
-    gate: await viewOfGate(store, row, review, way),
+    gate: await viewOfGate(store, row),
+    checks,
+    can: possibleWith(possibleOn(task), voting).filter((possible) => possible !== "release" || !isBlocked(checks)),
     determinations: withStanding(row, await loadDeterminations(store, place)),
     sendings: sendingViews(store, row),
     clock: caseClock(row),
@@ -147,16 +149,10 @@ async function changesOf(
   };
 }
 
-async function viewOfGate(
-  store: Store,
-  row: TaskRow,
-  review: ServiceReview,
-  { configured }: Way,
-): Promise<GateView | undefined> {
+async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefined> {
   if (!row.gate_id) return undefined;
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
   const place = { table: "gate", column: "reason", row: gate.id, practiceId: gate.practiceId };
-  const filesLeft = gate.warnings.includes("files-left");
   return {
     id: gate.id,
     action: gate.action === "void" ? "void" : "transmit",
@@ -170,7 +166,6 @@ async function viewOfGate(
     decidedAt: gate.decidedAt ?? undefined,
     decidedBy: gate.decidedBy ? await personName(store, gate.decidedBy) : undefined,
     reason: gate.reason ? openText(store.sealer, gate.reason, place) : undefined,
-    warnings: gate.status === "open" ? gateWarnings(review, { configured, filesLeft }) : [],
     calls: openCalls(store.sealer, gate).map(({ method, url, contentType, body }) => ({
       method,
       url,

@@ -160,7 +160,7 @@ describe("the other answers", () => {
 });
 
 test("the queue shows open gates of the reviewer's practices, oldest first", async () => {
-  const first = await aHeldTask(store);
+  const first = await aHeldTask(store, { notedWarnings: ["no-attachment"] });
   const second = await sendMessage(first.channel, anIntake({ practiceId: first.practiceId }));
   const rows = await listQueue(first.reviewer);
   expect(rows.map((row) => row.taskId)).toEqual([first.taskId, second.ok ? second.value.id : ""]);

@@ -1,4 +1,5 @@
 import type { Attachment } from "#lib/domain/attachment";
+import type { Check, CheckType } from "#lib/domain/check";
 import type { CodeSystem } from "#lib/domain/formats";
 import type { Determination, LineTerms } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
@@ -32,16 +33,9 @@ export type QueueRow = {
   readonly expiresAt?: Date | undefined;
   /** The payer's time to decide, where the payer has the case. */
   readonly clock?: CaseClock | undefined;
-  readonly warnings: readonly GateWarning["type"][];
+  /** Of the open gate: over each of them a release says why. */
+  readonly warnings: readonly CheckType[];
 };
-
-/** What a reviewer should know before releasing; the page says it in words. */
-export type GateWarning =
-  | { readonly type: "payer-not-configured" }
-  | { readonly type: "unknown-code-format"; readonly code: string }
-  | { readonly type: "no-patient" }
-  | { readonly type: "unknown-members"; readonly paths: readonly string[] }
-  | { readonly type: "files-left" };
 
 export type WireCall = {
   readonly method: string;
@@ -67,7 +61,6 @@ export type GateView = {
   readonly decidedAt?: Date | undefined;
   readonly decidedBy?: string | undefined;
   readonly reason?: string | undefined;
-  readonly warnings: readonly GateWarning[];
   readonly calls: readonly WireCall[];
 };
 
@@ -79,6 +72,8 @@ export type HistoryEntry = {
   readonly detail: Readonly<Record<string, unknown>>;
   /** The receipt of a person's decision. */
   readonly receiptId?: string | undefined;
+  /** Why somebody released over warnings. */
+  readonly why?: string | undefined;
 };
 
 export type DeterminationView = Determination & {
@@ -133,6 +128,9 @@ export type Voting = {
   readonly asksProof: boolean;
 };
 
+/** A check as the page shows it; `key` is what a release names it by. */
+export type CaseCheck = Check & { readonly key: string; readonly needsReason: boolean };
+
 /** Everything the case page shows, and what a decision made on it must name. */
 export type CaseView = {
   readonly taskId: string;
@@ -177,6 +175,8 @@ export type CaseView = {
   /** The gate the motion stands at, or the last one. */
   readonly gate?: GateView | undefined;
   readonly voting?: Voting | undefined;
+  /** What speaks against a release now; empty where nothing waits for one. */
+  readonly checks: readonly CaseCheck[];
   /** While released: when the worker may claim it, so until when a recall is certain to be in time. */
   readonly claimableAt?: Date | undefined;
   readonly attempt?: number | undefined;

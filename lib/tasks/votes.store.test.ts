@@ -206,9 +206,13 @@ describe("whose release counts", () => {
 
 describe("the risk of a gate", () => {
   test("is high where it warns, and a rule for the other risk asks nothing of it", async () => {
-    const { reviewer, taskId, seen } = await aGate({ risk: "ordinary", votes: 2 });
+    const { practiceId, reviewer, taskId, seen } = await aHeldTask(store, { notedWarnings: ["no-attachment"] });
+    await store.prisma.voteRule.create({ data: { practiceId, action: "transmit", risk: "ordinary", votes: 2 } });
     expect(await store.prisma.gate.findUnique({ where: { id: seen.gateId } })).toMatchObject({ risk: "high" });
-    expect(await releaseGate(reviewer, { taskId, seen })).toMatchObject({ value: { state: "transmit-released" } });
+    const over = { shown: ["payer-not-configured", "no-patient"], why: "A card is on its way." };
+    expect(await releaseGate(reviewer, { taskId, seen, ...over })).toMatchObject({
+      value: { state: "transmit-released" },
+    });
   });
 
   test("of a void follows the void's own rule", async () => {

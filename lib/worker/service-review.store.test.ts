@@ -230,7 +230,7 @@ test("a reviewer is told that this wire leaves the files behind", async () => {
   const [withFiles, without] = [await aCase({ memberId: "HM1", files }), await aCase({ memberId: "HM1" })];
   const warningsOf = async ({ reviewer, taskId }: typeof without) => {
     const view = await reviewTask(reviewer, { taskId });
-    return view.ok ? view.value.gate?.warnings : view.refusal;
+    return view.ok ? view.value.checks.map(({ type }) => type) : view.refusal;
   };
-  expect([await warningsOf(withFiles), await warningsOf(without)]).toEqual([[{ type: "files-left" }], []]);
+  expect([await warningsOf(withFiles), await warningsOf(without)]).toEqual([["files-left"], ["no-attachment"]]);
 });

@@ -1,11 +1,10 @@
-import { warningText } from "#components/case-words";
-import { Notice } from "#components/notice";
 import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
-import type { CaseView, GateWarning } from "#lib/tasks/views";
+import type { CaseView } from "#lib/tasks/views";
 import { Attachments } from "./attachments.tsx";
 import { SinceLastTime } from "./since-last-time.tsx";
 import { ByHand } from "./by-hand.tsx";
+import { Checks } from "./checks.tsx";
 import { Determinations } from "./determinations.tsx";
 import { PayerClock } from "./payer-clock.tsx";
 import { Receipts } from "./receipts.tsx";
@@ -18,7 +17,7 @@ export function CaseSheet({ view }: { readonly view: CaseView }) {
   const { determinations, clock, sendings, notes, unknownMembers, review, gate } = view;
   return (
     <div className="min-w-0">
-      {gate && gate.warnings.length > 0 && <Warnings list={gate.warnings} />}
+      {gate?.status === "open" && <Checks view={view} />}
       {view.changes && <SinceLastTime changes={view.changes} />}
       {determinations.length > 0 && (
         <Determinations taskId={view.taskId} list={determinations} voided={view.voided !== undefined} />
@@ -45,18 +44,6 @@ export function CaseSheet({ view }: { readonly view: CaseView }) {
       {gate && gate.calls.length > 0 && <WhatLeaves gate={gate} />}
       {view.byHand.length > 0 && <ByHand list={view.byHand} />}
     </div>
-  );
-}
-
-function Warnings({ list }: { readonly list: readonly GateWarning[] }) {
-  return (
-    <Notice tone="warn" title="Look at this before you release" className="mb-5">
-      <ul className="list-disc ps-4">
-        {list.map((warning, index) => (
-          <li key={index}>{warningText(warning)}</li>
-        ))}
-      </ul>
-    </Notice>
   );
 }
 

@@ -16,6 +16,8 @@ export type Shown = {
   readonly digest?: string | undefined;
   readonly changedAt: string;
   readonly can: readonly Possible[];
+  /** The warnings a release says why it goes over, by their keys and in a few words. */
+  readonly warnings: readonly { readonly key: string; readonly brief: string }[];
   /** The lines the payer answers. */
   readonly asked: CaseView["asked"];
   /** The time zone in which times are shown and typed. */
@@ -104,7 +106,9 @@ export function DecisionAlert() {
 
 /** The words of a person, where the form that held them is gone. */
 function wordsOf(typed: Answer["typed"]): string | undefined {
-  return [typed.reason, typed.question, typed.said, typed.wants, typed.evidence].find((text) => text?.trim());
+  return [typed.why, typed.reason, typed.question, typed.said, typed.wants, typed.evidence].find((text) =>
+    text?.trim(),
+  );
 }
 
 type FormProps = { readonly intent: Possible; readonly children: ReactNode };

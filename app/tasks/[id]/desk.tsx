@@ -5,6 +5,7 @@ import { Facts } from "#components/facts";
 import { PlainText } from "#components/plain-text";
 import { Time } from "#components/time";
 import type { CaseView, GateView, Possible } from "#lib/tasks/views";
+import { Blocked } from "./checks.tsx";
 import { DeterminationForm } from "./determination-form.tsx";
 import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm, TakeBackForm } from "./gate-forms.tsx";
 import { BeginSendingForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
@@ -45,6 +46,7 @@ export function Desk({ view }: { readonly view: CaseView }) {
       className="outline-none print:hidden max-lg:border-t max-lg:border-line max-lg:pt-4 max-lg:pb-6 lg:col-start-2 lg:row-span-2 lg:row-start-1"
     >
       <div className="grid gap-5 lg:sticky lg:top-[calc(1.5rem+var(--banner))] lg:-me-2 lg:max-h-[calc(100dvh-3rem-var(--banner))] lg:overflow-y-auto lg:p-2">
+        <Blocked checks={view.checks} />
         {gate?.status === "open" && <Release view={view} gate={gate} />}
         {gate?.byHand && gate.status === "released" && (
           <ButtonLink href={`/tasks/${view.taskId}/packet`} wide>

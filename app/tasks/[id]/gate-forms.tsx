@@ -3,10 +3,12 @@
 import { TextArea, TextField } from "#components/field";
 import { SubmitButton } from "#components/submit-button";
 import { DecisionForm, useTyped } from "./decision.tsx";
+import { OverWarnings } from "./over-warnings.tsx";
 
 export function ReleaseForm({ asksProof }: { readonly asksProof: boolean }) {
   return (
     <DecisionForm intent="release">
+      <OverWarnings />
       {asksProof && (
         <TextField
           label="Your password"

@@ -1,8 +1,10 @@
 import { ShortDigest } from "#components/digest";
-import { PlainText } from "#components/plain-text";
+import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
 import { stateText } from "#components/case-words";
+import { checkBrief } from "#components/check-words";
 import { Time } from "#components/time";
+import { levels, type CheckType } from "#lib/domain/check";
 import { deliveries, type Delivery } from "#lib/domain/delivery";
 import { states, type State } from "#lib/domain/task";
 import type { CaseView, HistoryEntry } from "#lib/tasks/views";
@@ -28,8 +30,8 @@ export function History({ view }: { readonly view: CaseView }) {
 
 type EntryProps = { readonly taskId: string; readonly entry: HistoryEntry };
 
-function Entry({ taskId, entry: { at, actor, act, detail, receiptId } }: EntryProps) {
-  const { gate, revision, to, delivery, sentAt, votes, needed } = detail;
+function Entry({ taskId, entry: { at, actor, act, detail, receiptId, why } }: EntryProps) {
+  const { gate, revision, to, delivery, sentAt, votes, needed, warnings } = detail;
   return (
     <li className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
       <span className="text-ink-faint">
@@ -64,9 +66,17 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId } }: EntryPr
             </a>
           </span>
         )}
+        {Array.isArray(warnings) && (
+          <span className="block text-warn">over: {warnings.filter(isCheckType).map(checkBrief).join(", ")}</span>
+        )}
+        {why !== undefined && <QuotedText>{why}</QuotedText>}
       </span>
     </li>
   );
+}
+
+function isCheckType(value: unknown): value is CheckType {
+  return typeof value === "string" && Object.hasOwn(levels, value);
 }
 
 function isState(value: unknown): value is State {

@@ -22,7 +22,7 @@ import { takeBackRelease } from "#lib/tasks/take-back-release";
 import type { Possible } from "#lib/tasks/views";
 import { determination } from "./typed-determination.ts";
 import { sent, settled } from "./typed-by-hand.ts";
-import { id, key, words } from "./typed.ts";
+import { id, key, optional, words } from "./typed.ts";
 
 type Run = (
   ctx: Context<PersonActor>,
@@ -34,12 +34,18 @@ type Run = (
 const seen = z
   .object({ taskId: id, key, gateId: id, revision: z.coerce.number().int(), digest: id })
   .transform(({ taskId, key: once, ...rest }) => ({ taskId, key: once, seen: rest }));
+/** The warnings the page showed, by their keys. */
+const keys = z
+  .string()
+  .max(20_000)
+  .transform((text) => text.split(" "))
+  .optional();
 const task = z.object({ taskId: id });
 const gate = z.object({ taskId: id, gateId: id });
 
 /** What a press of each button does: the words it needs, and the verb that acts on them. */
 export const runs: Readonly<Record<Possible, Run>> = {
-  release: on(seen, releaseGate),
+  release: on(seen.and(z.object({ why: optional, shown: keys })), releaseGate),
   "take-back": on(seen, takeBackRelease),
   decline: on(seen.and(z.object({ reason: words })), declineGate),
   "send-back": on(seen.and(z.object({ question: words })), sendBackGate),

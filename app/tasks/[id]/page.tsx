@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { CaseNav } from "#components/keyboard/case-nav";
+import { checkBrief } from "#components/check-words";
 import { Shell } from "#components/shell";
 import { readerZone } from "#components/time";
 import { contextOf, requirePerson } from "#lib/auth/person";
@@ -62,7 +63,8 @@ export default async function CasePage({ params }: Props) {
 }
 
 /** What every decision made on this page will name. */
-function shownOf({ taskId, gate, revision, changedAt, can, asked }: CaseView, zone: string): Shown {
+function shownOf({ taskId, gate, revision, changedAt, can, asked, checks }: CaseView, zone: string): Shown {
+  const warnings = checks.filter(({ needsReason }) => needsReason);
   return {
     taskId,
     gateId: gate?.id,
@@ -70,6 +72,7 @@ function shownOf({ taskId, gate, revision, changedAt, can, asked }: CaseView, zo
     revision: gate?.revision ?? revision.number,
     changedAt: changedAt.toISOString(),
     can,
+    warnings: warnings.map(({ key, type }) => ({ key, brief: checkBrief(type) })),
     asked,
     zone,
     nowMs: Date.now(),

@@ -1,4 +1,6 @@
 import { stateText } from "#components/case-words";
+import { checkText } from "#components/check-words";
+import type { Check } from "#lib/domain/check";
 import type { Refusal } from "#lib/tasks/refusal";
 import type { Alert } from "./answer.ts";
 
@@ -6,6 +8,7 @@ type Told = Pick<Alert, "title" | "text"> & Partial<Pick<Alert, "changes">>;
 
 const fieldNames: Readonly<Record<string, string>> = {
   reason: "The reason",
+  why: "Why you release over the warnings",
   question: "The question",
   delivery: "How you sent it",
   sentAt: "When you sent it",
@@ -60,6 +63,11 @@ const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
     text: `${why} Nothing was done. What you see below is the case as it is now: read it again, then decide.`,
     changes,
   }),
+  blocked: ({ checks }) => ({ title: "This can't be released as it is", text: sentences(checks) }),
+  warned: ({ checks }) => ({
+    title: "There are warnings this page did not show",
+    text: `Nothing was done. ${sentences(checks)} Read them below, then decide.`,
+  }),
   stale: ({ state }) => ({ title: "This case moved on while you read it", text: now(state) }),
   "out-of-state": ({ state }) => ({ title: "That can't be done now", text: now(state) }),
   "not-withdrawable": ({ state }) => ({ title: "This can't be withdrawn now", text: now(state) }),
@@ -98,6 +106,10 @@ const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
   }),
   "attempt-superseded": ({ state }) => ({ title: "Somebody else has taken this over", text: now(state) }),
 };
+
+function sentences(checks: readonly Check[]): string {
+  return checks.map(checkText).join(" ");
+}
 
 function now(state: Parameters<typeof stateText>[0]): string {
   return `Nothing was done. It stands at: ${stateText(state).toLowerCase()}.`;

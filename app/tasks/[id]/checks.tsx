@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { Badge } from "#components/badge";
+import { checkText } from "#components/check-words";
+import { Notice } from "#components/notice";
+import { PlainText } from "#components/plain-text";
+import { Section } from "#components/section";
+import type { CaseCheck, CaseView } from "#lib/tasks/views";
+import { valueAt } from "./value-at.ts";
+
+/** What speaks against releasing the case, blocks first; each with the places in the service review it is about. */
+export function Checks({ view: { checks, review } }: { readonly view: CaseView }) {
+  return (
+    <Section title="Checks" aside={summaryOf(checks)}>
+      {checks.length === 0 ? (
+        <p className="text-ink-soft">Nothing speaks against it.</p>
+      ) : (
+        <ul className="grid gap-2">
+          {checks.map((check) => (
+            <li key={check.key} className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-3">
+              <span>
+                <LevelBadge check={check} />
+              </span>
+              <span className="wrap-anywhere">
+                <PlainText>{checkText(check)}</PlainText>
+                {check.paths.length > 0 && <Places list={check.paths} of={review} />}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function summaryOf(checks: readonly CaseCheck[]): string | undefined {
+  const blocks = checks.filter(({ level }) => level === "block").length;
+  const warnings = checks.filter(({ needsReason }) => needsReason).length;
+  if (blocks > 0) return "can't be released as it is";
+  return warnings > 0 ? "a release says why all the same" : undefined;
+}
+
+function LevelBadge({ check: { level, needsReason } }: { readonly check: CaseCheck }) {
+  if (level === "block") return <Badge tone="bad">Block</Badge>;
+  return needsReason ? <Badge tone="warn">Warning</Badge> : <Badge>Note</Badge>;
+}
+
+const placesShown = 12;
+
+/** Places in the service review, with what stands there. */
+function Places({ list, of }: { readonly list: readonly string[]; readonly of: unknown }) {
+  return (
+    <ul className="font-mono text-xs leading-5 text-ink-faint">
+      {list.slice(0, placesShown).map((path) => (
+        <li key={path}>
+          <PlainText>{path}</PlainText> <PlainText>{shortly(valueAt(of, path))}</PlainText>
+        </li>
+      ))}
+      {list.length > placesShown && <li>and {list.length - placesShown} more</li>}
+    </ul>
+  );
+}
+
+const lettersMax = 200;
+
+function shortly(value: unknown): string {
+  const text = JSON.stringify(value) ?? "";
+  return text.length > lettersMax ? `${text.slice(0, lettersMax)}…` : text;
+}
+
+/** Where the Release button would stand: why there is none. */
+export function Blocked({ checks }: { readonly checks: readonly CaseCheck[] }): ReactNode {
+  const blocks = checks.filter(({ level }) => level === "block");
+  if (blocks.length === 0) return null;
+  return (
+    <Notice tone="bad" title="It can't be released as it is">
+      <ul className="grid gap-1">
+        {blocks.map((check) => (
+          <li key={check.key}>
+            <PlainText>{checkText(check)}</PlainText>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Check, CheckType } from "#lib/domain/check";
+import { codeText } from "#lib/domain/code-words";
+
+type Word = {
+  /** For a row of the queue and beside the decision. */
+  readonly brief: string;
+  /** The sentence on the case page, from the values the check found. */
+  readonly text: (values: readonly string[]) => string;
+};
+
+const words: Readonly<Record<CheckType, Word>> = {
+  "missing-required": { brief: "something is missing", text: () => "The route to this payer needs more." },
+  "npi-check-digit": {
+    brief: "wrong NPI",
+    text: ([npi]) => `${npi} is no NPI: its check digit does not hold.`,
+  },
+  "practice-suspended": {
+    brief: "practice suspended",
+    text: () => "The practice is suspended: nothing leaves for it.",
+  },
+  "no-route": { brief: "no way to the payer", text: () => "The route to this payer has no address to send to." },
+  "route-changed": {
+    brief: "route changed",
+    text: () => "The route to the payer changed since this gate opened. A new gate opens on the new one.",
+  },
+  "dates-over": {
+    brief: "dates long past",
+    text: ([last]) => `The last day asked for, ${last}, is more than a year past.`,
+  },
+  "exact-duplicate": {
+    brief: "already asked for",
+    text: () => "The same request is released or with the payer already: void or recall that one to release this.",
+  },
+  "same-request-open": {
+    brief: "asked for twice",
+    text: () => "The same request waits here a second time. Once this one is released, that one can't be.",
+  },
+  "existing-approval": {
+    brief: "approved before",
+    text: ([codes, until]) => `The payer approved ${codes} for this member${until ? `, valid to ${until}` : ""}.`,
+  },
+  "near-duplicate": {
+    brief: "near duplicate",
+    text: ([codes]) => `${codes} is asked for the same member within 14 days in another case.`,
+  },
+  "no-patient": { brief: "no patient", text: () => "No patient is named." },
+  "payer-not-configured": {
+    brief: "payer not configured",
+    text: () => "Nobody has configured this payer for the practice. A person carries it by hand.",
+  },
+  "dates-reversed": {
+    brief: "dates reversed",
+    text: ([from, to]) => `It ends before it begins: from ${from} to ${to}.`,
+  },
+  "past-dates": { brief: "dates past", text: ([first]) => `It begins on ${first}, which is past.` },
+  "far-dates": { brief: "dates far ahead", text: ([day]) => `${day} is more than 12 months ahead.` },
+  "unusual-quantity": {
+    brief: "unusual quantity",
+    text: ([quantity, unit = ""]) => `${quantity} is unusual for the unit ${codeText("unit", unit)}.`,
+  },
+  "unknown-code-format": {
+    brief: "unknown code format",
+    text: ([code]) => `${code} has the form of no known procedure code (CPT, HCPCS or ICD-10-PCS).`,
+  },
+  "urgency-unattested": {
+    brief: "urgency not attested",
+    text: () => "It is marked urgent, and nobody attests why.",
+  },
+  "old-note": { brief: "old note", text: ([date]) => `The note of ${date} is more than 90 days old.` },
+  "no-attachment": { brief: "no attachment", text: () => "No file is attached." },
+  "files-left": {
+    brief: "files stay here",
+    text: () => "The payer's wire carries no files: what is attached stays here. Send it by portal or fax.",
+  },
+  "unknown-members": {
+    brief: "not understood",
+    text: () => "Some of what the agent sent is not understood and will not be sent.",
+  },
+};
+
+/** What a check found, in a sentence. */
+export function checkText({ type, values }: Pick<Check, "type" | "values">): string {
+  return words[type].text(values);
+}
+
+/** The same in a few words. */
+export function checkBrief(type: CheckType): string {
+  return words[type].brief;
+}

@@ -1,0 +1,31 @@
+import { levels, type CaseFacts, type Check, type CheckType, type Rule } from "./check.ts";
+import { dateRules } from "./checks-dates.ts";
+import { evidenceRules } from "./checks-evidence.ts";
+import { otherCaseRules } from "./checks-other-cases.ts";
+import { quantityRules } from "./checks-quantities.ts";
+import { requestRules } from "./checks-request.ts";
+import { routeRules } from "./checks-route.ts";
+
+const rules: readonly Rule[] = [
+  ...routeRules,
+  ...otherCaseRules,
+  ...requestRules,
+  ...dateRules,
+  ...quantityRules,
+  ...evidenceRules,
+];
+
+/** Everything that speaks against releasing a case as it stands, blocks first. Total: whatever the agent wrote. */
+export function checksOf(facts: CaseFacts): readonly Check[] {
+  const found = rules
+    .filter(({ ofVoids }) => facts.action === "transmit" || ofVoids)
+    .flatMap(({ type, find }) =>
+      find(facts).map((each) => ({ type, level: levels[type], paths: [], values: [], ...each })),
+    );
+  return [...found.filter(({ level }) => level === "block"), ...found.filter(({ level }) => level === "warn")];
+}
+
+/** Every warning there is; a practice chooses which of them it only notes. */
+export const warningTypes: readonly CheckType[] = rules
+  .map(({ type }) => type)
+  .filter((type) => levels[type] === "warn");

@@ -1,0 +1,37 @@
+import { ok, refuse, type Result } from "#lib/domain/result";
+import type { Way } from "#lib/store/destinations";
+import { loadRevision } from "#lib/store/load-revision";
+import type { Vote } from "#lib/store/votes";
+import { caseChecks, isBlocked } from "./case-checks.ts";
+import type { Loaded } from "./change.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** The warnings a page showed, by their keys, and why its reader goes ahead all the same. */
+export type OverWarnings = { readonly shown?: readonly string[] | undefined; readonly why?: string | undefined };
+
+/** What is kept with the vote, and what the record says of it: never the words. */
+export type Cleared = { readonly vote?: Vote["over"]; readonly detail?: Readonly<Record<string, unknown>> };
+
+/**
+ * Whether what stands at the gate may be released, decided on what is there now.
+ * `blocked` where nobody may; `warned` where a warning that asks for a reason
+ * was not on the page; `invalid` where the reason is missing.
+ */
+export async function clearRelease(
+  { tx, store, row }: Loaded,
+  way: Way,
+  { shown = [], why }: OverWarnings,
+): Promise<Result<Cleared, Refusal>> {
+  const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
+  const { review } = await loadRevision({ tx, store }, place);
+  const checks = await caseChecks({ row, review, way });
+  if (isBlocked(checks)) return refuse({ type: "blocked", checks: checks.filter(({ level }) => level === "block") });
+  const asking = checks.filter(({ needsReason }) => needsReason);
+  const unseen = asking.filter(({ key }) => !shown.includes(key));
+  if (unseen.length > 0) return refuse({ type: "warned", checks: unseen });
+  if (asking.length === 0) return ok({});
+  const reason = why?.trim();
+  if (!reason) return refuse({ type: "invalid", issues: [{ path: "why", problem: "must be filled in" }] });
+  const warnings = [...new Set(asking.map(({ type }) => type))];
+  return ok({ vote: { warnings, reason }, detail: { warnings, withReason: true } });
+}
