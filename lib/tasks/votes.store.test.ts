@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { Risk } from "#lib/domain/risk";
+import { risks } from "#lib/domain/risk";
 import type { Action } from "#lib/domain/task";
 import { actsOf, aHeldTask, anIntake, aPerson, aStore, aVoid, seenOn } from "#test/cases";
 import { cancelTask } from "./cancel-task.ts";
@@ -15,14 +15,13 @@ import { takeBackRelease } from "./take-back-release.ts";
 const store = aStore();
 afterAll(() => store.close());
 
-type Rule = { action?: Action; risk?: Risk; votes?: number; stepUp?: boolean };
+type Rule = { action?: Action; votes?: number; stepUp?: boolean };
 
-/** A case at its gate in a practice that asks for so many releases, whatever the risk unless one is named. */
-async function aGate({ action = "transmit", risk, votes = 2, stepUp = false }: Rule = {}, recallWindowS = 0) {
+/** A case at its gate in a practice that asks for so many releases, whatever the risk. */
+async function aGate({ action = "transmit", votes = 2, stepUp = false }: Rule = {}, recallWindowS = 0) {
   const held = await aHeldTask(store, { recallWindowS });
-  const asked: readonly Risk[] = risk ? [risk] : ["ordinary", "high"];
   await store.prisma.voteRule.createMany({
-    data: asked.map((each) => ({ practiceId: held.practiceId, action, risk: each, votes, stepUp })),
+    data: risks.map((risk) => ({ practiceId: held.practiceId, action, risk, votes, stepUp })),
   });
   const another = (name: string) => aPerson(store, { practices: [held.practiceId], name });
   return { ...held, lee: await another("Lee Park"), another };
