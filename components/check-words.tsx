@@ -1,5 +1,5 @@
-import type { Check, CheckType } from "#lib/domain/check";
-import { codeText } from "#lib/domain/code-words";
+import type { CheckType } from "#lib/domain/check";
+import type { CaseCheck } from "#lib/tasks/case-check";
 
 type Word = {
   /** For a row of the queue and beside the decision. */
@@ -56,7 +56,7 @@ const words: Readonly<Record<CheckType, Word>> = {
   "far-dates": { brief: "dates far ahead", text: ([day]) => `${day} is more than 12 months ahead.` },
   "unusual-quantity": {
     brief: "unusual quantity",
-    text: ([quantity, unit = ""]) => `${quantity} is unusual for the unit ${codeText("unit", unit)}.`,
+    text: ([quantity, unit]) => `${quantity} is an unusual quantity for the unit ${unit}.`,
   },
   "unknown-code-format": {
     brief: "unknown code format",
@@ -79,8 +79,9 @@ const words: Readonly<Record<CheckType, Word>> = {
 };
 
 /** What a check found, in a sentence. */
-export function checkText({ type, values }: Pick<Check, "type" | "values">): string {
-  return words[type].text(values);
+export function checkText({ type, values, otherShortId: other }: CaseCheck): string {
+  const text = words[type].text(values);
+  return other === undefined ? text : `${text} See ${other}.`;
 }
 
 /** The same in a few words. */

@@ -57,7 +57,7 @@ function sharedCodes(one: ServiceReview, two: ServiceReview): readonly string[] 
 }
 
 /** The same lines, quantities and days of the same payer, in whatever order. */
-export function isSameRequest(one: ServiceReview, two: ServiceReview): boolean {
+function isSameRequest(one: ServiceReview, two: ServiceReview): boolean {
   if (one.payer.id !== two.payer.id || one.procedures.length !== two.procedures.length) return false;
   const [left, right] = [linesOf(one), linesOf(two)];
   return left.every((line, index) => line === right[index]);

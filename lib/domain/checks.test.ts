@@ -26,16 +26,14 @@ const calm: CaseFacts = {
 const of = (review: object, facts: Partial<CaseFacts> = {}): CaseFacts => ({
   ...calm,
   ...facts,
-  // Safe because a check must stand whatever was stored.
-  review: { ...whole, ...review } as ServiceReview,
+  review: { ...whole, ...review },
 });
 
 const other = (review: object, more: Partial<OtherCase> = {}): Partial<CaseFacts> => ({
   others: [
     {
       taskId: "01a1fbb2-36e9-7532-8343-cb01ecac22d3",
-      // Safe because it only differs in members the schema knows.
-      review: { ...whole, ...review } as ServiceReview,
+      review: { ...whole, ...review },
       left: true,
       openedOn: "2026-12-10",
       ...more,

@@ -4,26 +4,34 @@ import { assert } from "#lib/domain/result";
 import type { ServiceReview } from "#lib/domain/service-review";
 import { dayIn } from "#lib/domain/zoned-time";
 import { connectors } from "#lib/payer/connectors";
+import type { Store, Tx } from "#lib/store/db";
 import type { PracticeSettings, Way } from "#lib/store/destinations";
+import { loadOtherCases, type MembersCase } from "#lib/store/other-cases";
 import type { TaskRow } from "#lib/store/task-rows";
-import type { CaseCheck } from "./views.ts";
+import { shortIdOf } from "./short-id.ts";
+import type { CaseCheck } from "./case-check.ts";
 
 /** A case at its gate, as it was just read. */
 export type Held = { readonly row: TaskRow; readonly review: ServiceReview; readonly way: Way };
 
+/** What speaks against a release, and the other cases it is about. */
+export type Checked = { readonly checks: readonly CaseCheck[]; readonly others: readonly MembersCase[] };
+
 /** What speaks against releasing a held case now; the same to the page and to the release itself. */
-export async function caseChecks({ row, review, way }: Held): Promise<readonly CaseCheck[]> {
+export async function caseChecks(db: { tx: Tx; store: Store }, held: Held): Promise<Checked> {
+  const { row, review, way } = held;
   const { practice, destination, configured } = way;
   const { gate_action: action } = row;
   assert(action, "what is held has its action");
   const connector = connectors[destination.connector];
-  const today = dayIn(practice.timeZone, row.now);
+  const dayOf = (at: Date) => dayIn(practice.timeZone, at);
+  const others = action === "transmit" ? await othersOf(db, held) : [];
   const checks = checksOf({
     action,
     update: row.gate_is_update ?? false,
     review,
-    today,
-    openedOn: dayIn(practice.timeZone, row.created_at),
+    today: dayOf(row.now),
+    openedOn: dayOf(row.created_at),
     missing: action === "transmit" ? connector.check(review) : [],
     files: {
       count: row.attachment_count,
@@ -35,9 +43,24 @@ export async function caseChecks({ row, review, way }: Held): Promise<readonly C
       reachable: destination.connector === "manual" || destination.url !== undefined,
       changed: destination.version !== row.gate_route_version,
     },
-    others: [],
+    others: others.map(({ createdAt, ...other }) => ({ ...other, openedOn: dayOf(createdAt) })),
   });
-  return checks.map((check) => ({ ...check, key: keyOf(check), needsReason: needsReason(check, practice) }));
+  return {
+    checks: checks.map((check) => ({
+      ...check,
+      key: keyOf(check),
+      needsReason: needsReason(check, practice),
+      otherShortId: check.other && shortIdOf(check.other),
+    })),
+    others: others.filter(({ taskId }) => checks.some(({ other }) => other === taskId)),
+  };
+}
+
+async function othersOf(db: { tx: Tx; store: Store }, { row, review }: Held): Promise<readonly MembersCase[]> {
+  const { memberId } = review.subscriber ?? {};
+  if (memberId === undefined) return [];
+  const codes = review.procedures.map(({ code }) => code);
+  return loadOtherCases(db, { taskId: row.id, practiceId: row.practice_id, memberId, codes });
 }
 
 /** Whether a release over it says why: every warning the practice does not merely note. */

@@ -1,6 +1,7 @@
 import { ok, refuse, type Result } from "#lib/domain/result";
 import type { Way } from "#lib/store/destinations";
 import { loadRevision } from "#lib/store/load-revision";
+import { lockMember } from "#lib/store/other-cases";
 import type { Vote } from "#lib/store/votes";
 import { caseChecks, isBlocked } from "./case-checks.ts";
 import type { Loaded } from "./change.ts";
@@ -13,7 +14,8 @@ export type OverWarnings = { readonly shown?: readonly string[] | undefined; rea
 export type Cleared = { readonly vote?: Vote["over"]; readonly detail?: Readonly<Record<string, unknown>> };
 
 /**
- * Whether what stands at the gate may be released, decided on what is there now.
+ * Whether what stands at the gate may be released, decided on what is there now
+ * and holds until the commit: of two equal requests released at once, one is.
  * `blocked` where nobody may; `warned` where a warning that asks for a reason
  * was not on the page; `invalid` where the reason is missing.
  */
@@ -24,7 +26,9 @@ export async function clearRelease(
 ): Promise<Result<Cleared, Refusal>> {
   const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
   const { review } = await loadRevision({ tx, store }, place);
-  const checks = await caseChecks({ row, review, way });
+  const { memberId } = review.subscriber ?? {};
+  if (memberId !== undefined) await lockMember({ tx, store }, { practiceId: row.practice_id, memberId });
+  const { checks } = await caseChecks({ tx, store }, { row, review, way });
   if (isBlocked(checks)) return refuse({ type: "blocked", checks: checks.filter(({ level }) => level === "block") });
   const asking = checks.filter(({ needsReason }) => needsReason);
   const unseen = asking.filter(({ key }) => !shown.includes(key));

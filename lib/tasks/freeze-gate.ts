@@ -1,3 +1,4 @@
+import type { CaseFacts, CheckType } from "#lib/domain/check";
 import { checksOf } from "#lib/domain/checks";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, NewGate } from "#lib/domain/task";
@@ -69,21 +70,7 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     attachments: attachments.map(({ sha256 }) => sha256),
   });
   const byHand = connector.byHand(build);
-  const today = dayIn(practice.timeZone, now);
   const left = attachments.length > 0 && !byHand && !connector.carriesFiles;
-  const checks = checksOf({
-    action,
-    update,
-    review,
-    today,
-    openedOn: today,
-    missing: [],
-    files: { count: attachments.length, left },
-    practiceActive: true,
-    route: { configured: way.configured, reachable: true, changed: false },
-    others: [],
-  });
-  const warnings = checks.filter((check) => needsReason(check, practice)).map(({ type }) => type);
   const id = newId();
   const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
   const targetH = isUrgent(review) ? practice.urgentTargetH : practice.standardTargetH;
@@ -96,10 +83,32 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     routeVersion,
     connector: destination.connector,
     environment,
-    warnings: [...new Set(warnings)],
+    warnings: warningsOf(freeze, { count: attachments.length, left }),
     purpose: reason,
   };
   return { gate: { id, byHand, digest, openedAt: now, expiresAt }, frozen };
+}
+
+/** The warnings over which a release says why, as far as the request itself shows them. */
+function warningsOf(
+  { action, update = false, review, way, now }: Freeze,
+  files: CaseFacts["files"],
+): readonly CheckType[] {
+  const { practice, configured } = way;
+  const today = dayIn(practice.timeZone, now);
+  const checks = checksOf({
+    action,
+    update,
+    review,
+    today,
+    openedOn: today,
+    missing: [],
+    files,
+    practiceActive: true,
+    route: { configured, reachable: true, changed: false },
+    others: [],
+  });
+  return [...new Set(checks.filter((check) => needsReason(check, practice)).map(({ type }) => type))];
 }
 
 /** JSON pointers of what the route in force still needs. A void needs nothing more: the payer has the case. */

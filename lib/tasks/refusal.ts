@@ -1,6 +1,6 @@
 import type { Change } from "#lib/domain/changes";
-import type { Check } from "#lib/domain/check";
 import type { LifecycleRefusal } from "#lib/domain/refusal";
+import type { CaseCheck } from "./case-check.ts";
 
 export type { Change };
 
@@ -24,7 +24,7 @@ export type Refusal =
   /** The case changed since the page was drawn. */
   | { readonly type: "changed"; readonly changes: readonly Change[]; readonly why: string }
   /** Nobody may release it as it stands. */
-  | { readonly type: "blocked"; readonly checks: readonly Check[] }
+  | { readonly type: "blocked"; readonly checks: readonly CaseCheck[] }
   /** These warnings were not on the page that was decided on. */
-  | { readonly type: "warned"; readonly checks: readonly Check[] }
+  | { readonly type: "warned"; readonly checks: readonly CaseCheck[] }
   | LifecycleRefusal;

@@ -22,7 +22,8 @@ import { openText } from "#lib/store/seal";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { caseClock } from "./case-clock.ts";
 import { practicesOf } from "./change.ts";
-import { caseChecks, isBlocked } from "./case-checks.ts";
+import { caseChecks, isBlocked, type Checked } from "./case-checks.ts";
+import { duplicatesOf } from "./find-duplicates.ts";
 import { openRevision, payersRevision } from "./open-revision.ts";
 import { possibleOn } from "./possible.ts";
 import type { Refusal } from "./refusal.ts";
@@ -51,7 +52,8 @@ export async function reviewTask(
   const task = rowToTask(row, store.sealer);
   const place = { taskId: row.id, practiceId: row.practice_id };
   const voting = await votingView(store, ctx.actor, row);
-  const checks = task.motion.kind === "held" ? await caseChecks({ row, review, way }) : [];
+  const checked = task.motion.kind === "held" ? await caseChecks({ tx: store.prisma, store }, read) : nothingFound;
+  const { checks } = checked;
   return ok({
     ...viewOfTask(row, task, way),
     voting,
@@ -63,6 +65,7 @@ export async function reviewTask(
     asked: { revision: has.number, lines: askedLines(has.review) },
     gate: await viewOfGate(store, row),
     checks,
+    duplicates: duplicatesOf(review, checked),
     can: possibleWith(possibleOn(task), voting).filter((possible) => possible !== "release" || !isBlocked(checks)),
     determinations: withStanding(row, await loadDeterminations(store, place)),
     sendings: sendingViews(store, row),
@@ -76,6 +79,8 @@ export async function reviewTask(
     })),
   });
 }
+
+const nothingFound: Checked = { checks: [], others: [] };
 
 function viewOfTask(row: TaskRow, task: Task, { practice, destination, configured }: Way) {
   const { motion, payer } = task;

@@ -1,5 +1,5 @@
 import type { Attachment } from "#lib/domain/attachment";
-import type { Check, CheckType } from "#lib/domain/check";
+import type { CheckType } from "#lib/domain/check";
 import type { CodeSystem } from "#lib/domain/formats";
 import type { Determination, LineTerms } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
@@ -8,7 +8,9 @@ import type { Action, Attention, Digest, Remark, State, Task } from "#lib/domain
 import type { LastDecision } from "#lib/store/case";
 import type { HandRecord } from "#lib/store/records";
 import type { Sending } from "#lib/store/sendings";
+import type { CaseCheck } from "./case-check.ts";
 import type { CaseClock } from "./case-clock.ts";
+import type { Duplicate } from "./find-duplicates.ts";
 import type { Change } from "./refusal.ts";
 
 /** One line of the reviewers' queue. Nothing here is protected health information but `patient`. */
@@ -128,9 +130,6 @@ export type Voting = {
   readonly asksProof: boolean;
 };
 
-/** A check as the page shows it; `key` is what a release names it by. */
-export type CaseCheck = Check & { readonly key: string; readonly needsReason: boolean };
-
 /** Everything the case page shows, and what a decision made on it must name. */
 export type CaseView = {
   readonly taskId: string;
@@ -177,6 +176,8 @@ export type CaseView = {
   readonly voting?: Voting | undefined;
   /** What speaks against a release now; empty where nothing waits for one. */
   readonly checks: readonly CaseCheck[];
+  /** The other cases those checks are about. */
+  readonly duplicates: readonly Duplicate[];
   /** While released: when the worker may claim it, so until when a recall is certain to be in time. */
   readonly claimableAt?: Date | undefined;
   readonly attempt?: number | undefined;

@@ -3,6 +3,7 @@ import { Section } from "#components/section";
 import type { CaseView } from "#lib/tasks/views";
 import { Attachments } from "./attachments.tsx";
 import { SinceLastTime } from "./since-last-time.tsx";
+import { Duplicates } from "./duplicates.tsx";
 import { ByHand } from "./by-hand.tsx";
 import { Checks } from "./checks.tsx";
 import { Determinations } from "./determinations.tsx";
@@ -18,6 +19,7 @@ export function CaseSheet({ view }: { readonly view: CaseView }) {
   return (
     <div className="min-w-0">
       {gate?.status === "open" && <Checks view={view} />}
+      {view.duplicates.length > 0 && <Duplicates view={view} />}
       {view.changes && <SinceLastTime changes={view.changes} />}
       {determinations.length > 0 && (
         <Determinations taskId={view.taskId} list={determinations} voided={view.voided !== undefined} />

@@ -4,7 +4,8 @@ import { checkText } from "#components/check-words";
 import { Notice } from "#components/notice";
 import { PlainText } from "#components/plain-text";
 import { Section } from "#components/section";
-import type { CaseCheck, CaseView } from "#lib/tasks/views";
+import type { CaseCheck } from "#lib/tasks/case-check";
+import type { CaseView } from "#lib/tasks/views";
 import { valueAt } from "./value-at.ts";
 
 /** What speaks against releasing the case, blocks first; each with the places in the service review it is about. */

@@ -1,6 +1,6 @@
 import { stateText } from "#components/case-words";
 import { checkText } from "#components/check-words";
-import type { Check } from "#lib/domain/check";
+import type { CaseCheck } from "#lib/tasks/case-check";
 import type { Refusal } from "#lib/tasks/refusal";
 import type { Alert } from "./answer.ts";
 
@@ -107,7 +107,7 @@ const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
   "attempt-superseded": ({ state }) => ({ title: "Somebody else has taken this over", text: now(state) }),
 };
 
-function sentences(checks: readonly Check[]): string {
+function sentences(checks: readonly CaseCheck[]): string {
   return checks.map(checkText).join(" ");
 }
 

@@ -1,0 +1,63 @@
+import { askedLines } from "#lib/domain/asked-lines";
+import type { CheckType } from "#lib/domain/check";
+import type { LineTerms } from "#lib/domain/determination";
+import { assert } from "#lib/domain/result";
+import type { Procedure, ServiceReview } from "#lib/domain/service-review";
+import type { Outcome, State } from "#lib/domain/task";
+import type { MembersCase } from "#lib/store/other-cases";
+import type { Checked } from "./case-checks.ts";
+import { shortIdOf } from "./short-id.ts";
+
+/** A line of another case; `same` where this case asks for exactly that too. */
+export type ComparedLine = LineTerms & { readonly modifiers: readonly string[]; readonly same: boolean };
+
+/** Another case beside this one, with the check that names it. */
+export type Duplicate = {
+  readonly taskId: string;
+  readonly shortId: string;
+  readonly type: CheckType;
+  readonly state: State;
+  readonly environment: "live" | "test";
+  readonly channel: string;
+  readonly payer: { readonly id: string; readonly name?: string | undefined; readonly same: boolean };
+  readonly reference?: string | undefined;
+  readonly createdAt: Date;
+  readonly lines: readonly ComparedLine[];
+  /** What the payer decided there, and the last day it holds. */
+  readonly outcome?: Outcome | undefined;
+  readonly validTo?: string | undefined;
+};
+
+/** The cases the checks name, as they compare with the one at hand; the gravest first. */
+export function duplicatesOf(review: ServiceReview, { checks, others }: Checked): readonly Duplicate[] {
+  return checks.flatMap(({ type, other: taskId }) => {
+    if (taskId === undefined) return [];
+    const other = others.find((found) => found.taskId === taskId);
+    assert(other, "a check names a case that was compared");
+    return [compared(review, other, type)];
+  });
+}
+
+function compared(review: ServiceReview, other: MembersCase, type: CheckType): Duplicate {
+  const { taskId, state, environment, channel, reference, createdAt, determination, payerName: name } = other;
+  const ours = new Set(linesOf(review).map((line) => JSON.stringify(line)));
+  const { id } = other.review.payer;
+  return {
+    ...{ taskId, type, state, environment, channel, reference, createdAt },
+    shortId: shortIdOf(taskId),
+    payer: { id, name, same: id === review.payer.id },
+    lines: linesOf(other.review).map((line) => ({ ...line, same: ours.has(JSON.stringify(line)) })),
+    outcome: determination?.outcome,
+    validTo: determination?.validTo,
+  };
+}
+
+/** The lines a review asks for, with what holds for each. */
+export function linesOf(review: ServiceReview): readonly Omit<ComparedLine, "same">[] {
+  const terms = askedLines(review);
+  return review.procedures.map((line, index) => ({ ...terms[index], modifiers: modifiersOf(line) }));
+}
+
+function modifiersOf({ modifierCode1, modifierCode2, modifierCode3, modifierCode4 }: Procedure): readonly string[] {
+  return [modifierCode1, modifierCode2, modifierCode3, modifierCode4].filter((code) => code !== undefined);
+}
