@@ -20,7 +20,7 @@ export type Asked = {
 };
 
 /** What may be wrong in the content of a reply. */
-export type Spoiling = "wrong-id" | "wrong-trace" | "unmarked";
+export type Spoiling = "wrong-id" | "wrong-trace" | "unmarked" | "nothing-found";
 
 /** What the payer answers, before any fault strikes. */
 export type Answer = {

@@ -29,6 +29,7 @@ const replyFaults = {
   "wrong-id": { does: "an answer about somebody else" },
   "wrong-trace": { does: "the answer under another trace number" },
   unmarked: { does: "an answer without the test mark" },
+  "nothing-found": { does: "to an inquiry: that nothing is known" },
 } as const satisfies Known;
 
 /** Of a notification that the payer sends by itself. */

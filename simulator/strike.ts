@@ -47,6 +47,7 @@ export async function strike(
     case "wrong-id":
     case "wrong-trace":
     case "unmarked":
+    case "nothing-found":
       return finish(response, spoiled(fault));
     case "error-500":
       return finish(response, { status: 500, type: "text/plain", body: "internal error" });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RouteSettings } from "#lib/domain/destination";
 import { gateOf, stateOf, type Task } from "#lib/domain/task";
-import { crashPoints } from "#lib/process/crash-point";
+import { crashPoints, type CrashPoint } from "#lib/process/crash-point";
 import { rowToTask } from "#lib/store/task-rows";
 import { loadTask } from "#lib/store/load-task";
 import { inTransaction, type Store } from "#lib/store/db";
@@ -44,6 +45,32 @@ describe.each(Object.keys(ends) as Action[])("a worker killed while it carries a
   });
 });
 
+/** Where the payer certainly has it, and its answer is certainly not recorded. */
+const pastAnswer = new Set<CrashPoint>(["answering", "heard", "recording"]);
+
+describe.each(Object.keys(ends) as Action[])(
+  "a worker killed while it carries a released %s to a payer that honours our identity",
+  (action) => {
+    afterAll(() => ground.blind(false));
+
+    test.each(crashPoints)(
+      "at %s: the payer does it once, also when it finds nothing, and no person is asked",
+      async (point) => {
+        const { taskId, gateId, digests } = await releasedTask(action, { resend: "by-identity" });
+        await expect(ground.dieAt(point)).resolves.toBe("SIGKILL");
+        await ground.blind(true);
+        await ground.healUntil(async () => (await stateNow(taskId)) === ends[action].done);
+        const received = await ground.received(digests);
+        expect(received).toHaveLength(1);
+        if (pastAnswer.has(point)) expect(received).toMatchObject([{ times: 2 }]);
+        expect(await effectsInAudit(taskId, gateId)).toBe(1);
+        const acts = await actsOf(ground.store, taskId);
+        expect(acts.filter((act) => act === "gate.released")).toHaveLength(action === "transmit" ? 1 : 2);
+      },
+    );
+  },
+);
+
 describe("a worker frozen past its lease", () => {
   test.each(["claimed", "opened", "started", "connected", "written", "answering", "heard"] as const)(
     "at %s writes nothing when it wakes, and what it carried has arrived once",
@@ -80,10 +107,10 @@ async function settleByHand(
 type Released = Awaited<ReturnType<typeof releasedTask>>;
 
 /** A case of its own, pended at the payer where it is there already, with the action released. */
-async function releasedTask(action: Action) {
+async function releasedTask(action: Action, settings: RouteSettings = {}) {
   const { store, payerUrl } = ground;
   const practiceId = await aPractice(store);
-  await aRoute(store, { practiceId, url: payerUrl });
+  await aRoute(store, { practiceId, url: payerUrl, settings });
   const channel = await aChannel(store, { practices: [practiceId] });
   const reviewer = await aPerson(store, { practices: [practiceId] });
   const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId: "HM1PEND" } };

@@ -21,6 +21,8 @@ type Healed = (answered: (taskId: string) => number) => Promise<boolean>;
 export type Ground = {
   readonly store: Store;
   readonly payerUrl: string;
+  /** Whatever the payer is asked, it finds nothing, from now on or no longer. */
+  readonly blind: (isBlind: boolean) => Promise<void>;
   /** What the payer took, by the digests of the bodies. */
   readonly received: (digests: readonly string[]) => Promise<readonly Received[]>;
   /** A worker process that dies at this point; how it ended. */
@@ -44,6 +46,11 @@ export async function openGround(): Promise<Ground> {
   return {
     store,
     payerUrl: `${simulator.url}/fhir`,
+    blind: async (isBlind) => {
+      const faults = `${simulator.url}/control/faults`;
+      const body = JSON.stringify({ fault: "nothing-found", on: "inquire", times: 10_000 });
+      await fetch(faults, isBlind ? { method: "POST", body } : { method: "DELETE" });
+    },
     received: async (digests) => {
       const each = await Promise.all(digests.map((digest) => ledgerOf(simulator.url, digest)));
       return each.flat();

@@ -41,7 +41,7 @@ export const wordsByState: Readonly<Record<State, Words>> = {
   "transmit-unconfirmed": {
     status: "working",
     by: "service",
-    says: "The request was sent, but the payer's answer was not understood; it is not sent again until this is settled.",
+    says: "The request was sent, but the payer's answer was not understood; the payer is asked before anything is sent again.",
     what: "Ask the payer whether it has the request; a person settles it where that stays unclear.",
   },
   transmitted: {
@@ -78,7 +78,7 @@ export const wordsByState: Readonly<Record<State, Words>> = {
   "void-unconfirmed": {
     status: "working",
     by: "service",
-    says: "The void was sent, but the payer's answer was not understood; it is not sent again until this is settled.",
+    says: "The void was sent, but the payer's answer was not understood; the payer is asked before anything is sent again.",
     what: "Ask the payer whether it voided the request; a person settles it where that stays unclear.",
   },
   voided: {

@@ -70,7 +70,7 @@ export async function carryOut({ worker }: Hands, taskId: string): Promise<void>
 
 /** What the worker does with a case the payer has not decided yet. */
 export async function askPayer({ worker }: Hands, taskId: string): Promise<void> {
-  await ask(worker, log, taskId);
+  await ask(worker, { log, deadlineMs: 20_000 }, taskId);
 }
 
 /** The request left and no whole reply came: claimed, started, and not understood. */

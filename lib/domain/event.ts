@@ -43,6 +43,8 @@ export type Event =
       readonly at: Date;
       readonly leaseUntil?: Date | undefined;
     }
+  /** The worker takes what is in doubt to send it once more, to a payer that takes the same again for the same. */
+  | { readonly type: "claimed-again"; readonly at: Date; readonly leaseUntil: Date }
   | { readonly type: "started"; readonly attempt: number; readonly at: Date }
   | { readonly type: "lapsed"; readonly at: Date; readonly retryAt: Date }
   | { readonly type: "not-sent"; readonly attempt: number; readonly reason: string; readonly retryAt: Date }

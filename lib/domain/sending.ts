@@ -26,7 +26,7 @@ export function sentBy(before: Before, { motion, payer }: Task, answer: string |
     case "released":
       return undefined;
     case "unconfirmed":
-      return sent("unconfirmed");
+      return { left: sending && answer !== "notSent", result: "unconfirmed" };
     case "held":
       // From sending, a person could not send it; from doubt, the payer has none.
       return sending ? undefined : sent("not-received");

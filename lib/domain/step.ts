@@ -74,8 +74,10 @@ export function withAttempt(task: Task, attempt: number, then: (motion: In<"send
   return then(motion);
 }
 
+/** Certainly nothing left, so it may go again; what may have arrived by an earlier attempt stays in doubt. */
 export function requeue(task: Task, motion: In<"sending">, retryAt: Date, reason: string): Answer {
   if (task.payer.voided) return step({ ...task, motion: { kind: "idle" } });
+  if (motion.again) return doubt(task, motion, reason);
   const { gate, releasedAt, attempt } = motion;
   const next: Motion = { kind: "released", gate, releasedAt, claimableAt: retryAt, attempt };
   return step({ ...task, motion: next, remark: by("service", reason) });

@@ -68,6 +68,8 @@ export type Motion =
       readonly leaseUntil?: Date | undefined;
       /** Committed before the first byte leaves, so that a lapsed lease is known to be sent or not. */
       readonly started: boolean;
+      /** An earlier attempt of this release may have arrived, so this one proves nothing by not leaving. */
+      readonly again?: boolean | undefined;
     }
   | { readonly kind: "unconfirmed"; readonly gate: Gate; readonly releasedAt: Date; readonly attempt: number }
   | { readonly kind: "ended"; readonly end: "withdrawn" | "declined" | "failed" };

@@ -45,6 +45,7 @@ export function eventsOn(task: Task): { readonly [Type in Event["type"]]: Extrac
     withdrawn: { type: "withdrawn" },
     "void-asked": { type: "void-asked", reason: "not needed", gate },
     claimed: { type: "claimed", by: "worker", at, leaseUntil: laterBy(91_000) },
+    "claimed-again": { type: "claimed-again", at, leaseUntil: laterBy(91_000) },
     started: { type: "started", attempt, at },
     lapsed: { type: "lapsed", at: laterBy(1e9), retryAt: laterBy(1e9) },
     "not-sent": { type: "not-sent", attempt, reason: "refused", retryAt: laterBy(2000) },

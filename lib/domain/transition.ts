@@ -35,6 +35,9 @@ type Moves = { readonly [Type in EventType]: (task: Task, event: On<Type>) => An
 /** A release this old no longer speaks for the case: 24 hours. */
 export const releaseAgeMaxMs = 24 * 60 * 60 * 1000;
 
+/** What is in doubt is sent so often at most, the first time counted. */
+export const attemptsMax = 6;
+
 /**
  * The whole lifecycle, one function per event. Each begins by saying where its
  * event may happen; everything else is a refusal.
@@ -153,6 +156,16 @@ const moves: Moves = {
       ...task,
       motion: { kind: "sending", gate, releasedAt, attempt: attempt + 1, leaseUntil, started: gate.byHand },
     });
+  },
+
+  "claimed-again": (task, { at, leaseUntil }) => {
+    const { motion } = task;
+    if (motion.kind !== "unconfirmed" || task.payer.voided) return outOfState(task, "claimed-again");
+    const { gate, releasedAt, attempt } = motion;
+    if (gate.byHand || attempt >= attemptsMax) return refused(task, { type: "not-claimable" });
+    if (at.getTime() - releasedAt.getTime() > releaseAgeMaxMs) return refused(task, { type: "release-too-old" });
+    const next = { attempt: attempt + 1, leaseUntil, started: false, again: true };
+    return step({ ...task, motion: { kind: "sending", gate, releasedAt, ...next } });
   },
 
   started: (task, { attempt, at }) => {

@@ -147,6 +147,11 @@ export type Connector = {
   readonly build: (build: Build) => readonly Call[];
   /** Sends the frozen calls in order; only the Authorization header is added. */
   readonly send: (calls: readonly Call[], transport: Transport) => Promise<Heard<Answer>>;
+  /**
+   * Whether a route declares that its payer takes the same call again for the same request, with one effect; absent
+   * where none can.
+   */
+  readonly honoursIdentity?: ((settings: RouteSettings) => boolean) | undefined;
   /** Asks the payer what it has; also how a pended answer is followed. */
   readonly inquire: (asked: Asked, transport: Transport) => Promise<Heard<Inquiry>>;
   /**

@@ -23,6 +23,17 @@ export function settingsBy<Schema extends z.ZodType>(schema: Schema) {
   };
 }
 
+/** Words one may choose of, with what is wrong with any other. */
+export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, `must be ${words.join(" or ")}`);
+}
+
+/**
+ * What may happen to a request that may have arrived and is not found: a person settles it, or the same bytes go again,
+ * which only a payer may be sent that takes the same identifier for the same request.
+ */
+export const resendSetting = choice(["never", "by-identity"]).default("never");
+
 const missing = "is required";
 
 /** One printable word, such as a client id. */

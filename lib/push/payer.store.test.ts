@@ -99,7 +99,7 @@ test.each([
     await simulator.control("POST", "clock", { forwardMs: 61_000 });
     await expect.poll(async () => (await dueWork(store)).pushed).toContain(taskId);
     await hear(worker, log, taskId);
-    await ask(worker, log, taskId);
+    await ask(worker, { log, deadlineMs: 20_000 }, taskId);
     expect(await state()).toBe(expected);
     expect((await actsOf(store, taskId)).filter((act) => act.startsWith("payer."))).toEqual(["payer.rejected"]);
   },

@@ -21,7 +21,7 @@ export async function sentTasks(
       SELECT t.id FROM task t
        WHERE t.id = ANY($1::uuid[]) AND t.practice_id = $2 AND t.payer_id = $3
          AND EXISTS (SELECT FROM gate g JOIN transmission x ON x.gate_id = g.id
-                      WHERE g.task_id = t.id AND x.started_at IS NOT NULL)`,
+                      WHERE g.task_id = t.id AND (x.started_at IS NOT NULL OR x.sent_at IS NOT NULL))`,
     values: [taskIds, practiceId, payerId],
   });
   return rows.map(({ id }) => id);

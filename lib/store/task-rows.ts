@@ -2,6 +2,7 @@ import { assert } from "#lib/domain/result";
 import type { Determination } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { Action, Attention, Gate, Motion, Outcome, PayerFacts, Remark, Task } from "#lib/domain/task";
+import type { SendingResult } from "#lib/domain/sending";
 import type { ReceivedBy, Times } from "#lib/domain/times";
 import { openText, type Sealer } from "./seal.ts";
 import type { SendingRow } from "./sendings.ts";
@@ -18,7 +19,7 @@ export const taskColumns = `
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
   g.decided_by AS gate_decided_by, g.reason AS gate_reason, g.route_version AS gate_route_version,
   g.connector AS gate_connector, g.warnings AS gate_warnings,
-  x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at,
+  x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at, x.result AS sending_result,
   d.outcome AS determination_outcome, d.document AS determination_document, d.decided_at AS determination_decided_at,
   d.received_at AS determination_received_at, d.supersedes AS determination_supersedes,
   d.environment AS determination_environment,
@@ -95,6 +96,8 @@ export type TaskRow = {
   attempt: number | null;
   lease_until: Date | null;
   started_at: Date | null;
+  /** What is known to have become of it so far: in doubt, also while it is sent again. */
+  sending_result: SendingResult | null;
   determination_outcome: Outcome | null;
   determination_document: Uint8Array | null;
   determination_decided_at: Date | null;
@@ -165,7 +168,8 @@ function rowToMotion(row: TaskRow): Motion {
   if (row.motion === "released") return { kind: "released", gate, releasedAt, claimableAt, attempt };
   if (row.motion === "unconfirmed") return { kind: "unconfirmed", gate, releasedAt, attempt };
   const started = row.started_at !== null;
-  return { kind: "sending", gate, releasedAt, attempt, leaseUntil: row.lease_until ?? undefined, started };
+  const again = row.sending_result === "unconfirmed" || undefined;
+  return { kind: "sending", gate, releasedAt, attempt, leaseUntil: row.lease_until ?? undefined, started, again };
 }
 
 function rowToGate(row: TaskRow): Gate {

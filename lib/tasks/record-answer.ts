@@ -49,7 +49,7 @@ export async function recordAnswer(
         wants: answer.type === "accepted" ? (answer.wants?.items.length ?? null) : null,
       },
       frozen,
-      writes: { answer: answer.type, told: toldBy(answer), poll: pollAfter(answer, row.now) },
+      writes: { answer: answer.type, told: toldBy(answer), poll: pollAfter(answer, loaded) },
       alongside: async () => {
         if (heard.bytes || document) await keepSaid(loaded, said);
         crashPoint("recording");
@@ -136,7 +136,21 @@ function toldBy(answer: Answer): ToldOfSending["told"] {
   }
 }
 
-function pollAfter(answer: Answer, now: Date) {
-  const asks = answer.type === "accepted" || answer.type === "contact-payer" || answer.type === "unknown";
-  return asks ? nextPoll(now, 0) : noPoll;
+/** What stays in doubt is asked about the later, the oftener it was sent. */
+function pollAfter(answer: Answer, { row, task: { motion } }: Loaded) {
+  const again = motion.kind === "sending" && motion.again === true;
+  switch (answer.type) {
+    case "accepted":
+    case "contact-payer":
+      return nextPoll(row.now, 0);
+    case "unknown":
+      return nextPoll(row.now, (row.attempt ?? 1) - 1);
+    case "notSent":
+      return again ? nextPoll(row.now, (row.attempt ?? 1) - 1) : noPoll;
+    case "rejected":
+      return again && answer.correction === "try-again" ? nextPoll(row.now, (row.attempt ?? 1) - 1) : noPoll;
+    case "decided":
+    case "cancelled":
+      return noPoll;
+  }
 }

@@ -3,7 +3,7 @@ import type { WorkerActor } from "#lib/domain/actor";
 import { ok, type Result } from "#lib/domain/result";
 import { isAwaited } from "#lib/domain/task";
 import type { Heard, Inquiry } from "#lib/payer/connector";
-import { changeTask } from "./change.ts";
+import { changeTask, type Changed } from "./change.ts";
 import { rejectionChange } from "./payer-rejection.ts";
 import { unreadableChange, wordChange } from "./payer-word.ts";
 import type { Refusal } from "./refusal.ts";
@@ -16,7 +16,7 @@ import type { Refusal } from "./refusal.ts";
 export async function recordInquiry(
   ctx: Context<WorkerActor>,
   { taskId, heard, refused }: { taskId: string; heard: Heard<Inquiry>; refused?: string | undefined },
-): Promise<Result<unknown, Refusal>> {
+): Promise<Result<Changed, Refusal>> {
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { task } = loaded;
     const { answer, bytes } = heard;

@@ -2,8 +2,10 @@ import type { Context } from "#lib/context";
 import type { WorkerActor } from "#lib/domain/actor";
 import { assert, ok, refuse, type Result } from "#lib/domain/result";
 import { releaseAgeMaxMs } from "#lib/domain/transition";
-import { gateOf, stateOf } from "#lib/domain/task";
+import { gateOf, stateOf, type Motion, type Task } from "#lib/domain/task";
+import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/store/channels";
+import { loadWay } from "#lib/store/destinations";
 import { loadGate, openCalls, type KeptCall } from "#lib/store/gates";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import { crashPoint, type CrashPoint } from "#lib/process/crash-point";
@@ -38,37 +40,79 @@ export async function claimTransmission(
 ): Promise<Result<Claim | "held-again", Refusal>> {
   let claim: Claim | undefined;
   const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
-    const { row, task } = loaded;
+    const { task } = loaded;
     claim = undefined;
     if (task.motion.kind !== "released") return refuse({ type: "not-claimable", state: stateOf(task) });
     const objection = await objectionTo(loaded);
     if (objection) return holdAgain(loaded, objection);
-    const leaseUntil = new Date(row.now.getTime() + leaseMs);
-    const { gate, attempt } = task.motion;
-    claim = {
-      ...(await frozenCalls(loaded)),
-      taskId: row.id,
-      practiceId: row.practice_id,
-      attempt: attempt + 1,
-      leaseUntil,
-    };
-    return ok({
-      events: [{ type: "claimed", by: "worker", at: row.now, leaseUntil }],
-      act: "transmission.claimed",
-      detail: { gate: gate.digest, gateId: gate.id, attempt: attempt + 1 },
-      alongside: dying("claiming"),
-    });
+    const taken = await take(loaded, task.motion, "claimed");
+    claim = taken.claim;
+    return ok(taken.change);
   });
   return changed.ok ? ok(claim ?? "held-again") : changed;
 }
 
+/**
+ * Takes a transmission that is in doubt for one more attempt with the same
+ * bytes: only where the route declares that its payer honours our identity, and
+ * under every condition of a first claim. Where one is not met nothing changes:
+ * the payer may have it, so it is held by no gate, and a person settles it.
+ */
+export async function claimAgain(
+  ctx: Context<WorkerActor>,
+  { taskId }: { taskId: string },
+): Promise<Result<Claim, Refusal>> {
+  let claim: Claim | undefined;
+  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+    const { tx, row, task } = loaded;
+    claim = undefined;
+    const refusal = refuse({ type: "not-claimable", state: stateOf(task) } as const);
+    if (task.motion.kind !== "unconfirmed") return refusal;
+    const way = await loadWay(tx, row.practice_id, row.payer_id);
+    assert(way, "a task's practice exists");
+    const { connector, settings } = way.destination;
+    const honoured = connectors[connector].honoursIdentity?.(settings) === true;
+    if (!honoured || (await objectionTo(loaded))) return refusal;
+    const taken = await take(loaded, task.motion, "claimed-again");
+    claim = taken.claim;
+    return ok(taken.change);
+  });
+  if (!changed.ok) return changed;
+  assert(claim, "what was claimed again has its claim");
+  return ok(claim);
+}
+
+type Waiting = Extract<Motion, { kind: "released" | "unconfirmed" }>;
+
+/** The lease on the next attempt, with the bytes it may send. */
+async function take(
+  loaded: Loaded,
+  { gate, attempt: before }: Waiting,
+  type: "claimed" | "claimed-again",
+): Promise<{ claim: Claim; change: Change }> {
+  const { row } = loaded;
+  const attempt = before + 1;
+  const leaseUntil = new Date(row.now.getTime() + leaseMs);
+  const lease = { at: row.now, leaseUntil };
+  const of = { taskId: row.id, practiceId: row.practice_id, attempt, leaseUntil };
+  return {
+    claim: { ...(await frozenCalls(loaded)), ...of },
+    change: {
+      events: [type === "claimed" ? { type, by: "worker", ...lease } : { type, ...lease }],
+      act: "transmission.claimed",
+      detail: { gate: gate.digest, gateId: gate.id, attempt },
+      alongside: dying("claiming"),
+    },
+  };
+}
+
 export type Objection = { readonly reason: string; readonly channelLost: boolean };
 
-/** Why a released action may no longer leave, or undefined when it may. */
+/** Why a released action may not leave, or not any more; undefined when it may. */
 export async function objectionTo(loaded: Loaded): Promise<Objection | undefined> {
   const { tx, row, task } = loaded;
   const { motion } = task;
-  assert(motion.kind === "released", "only a release is checked before it leaves");
+  assert(motion.kind === "released" || motion.kind === "unconfirmed", "only a release is checked before it leaves");
   const { action } = motion.gate;
   const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
   const standing = await loadStanding(tx, {
@@ -155,12 +199,16 @@ function dying(point: CrashPoint): () => Promise<boolean> {
 
 /** Takes back a claim whose lease ran out: unsent goes out again, possibly sent is in doubt. */
 export async function lapseTransmission(ctx: Context<WorkerActor>, { taskId }: { taskId: string }) {
-  return changeTask(ctx, { taskId, practices: "every" }, async ({ row }) =>
+  return changeTask(ctx, { taskId, practices: "every" }, async ({ row, task }) =>
     ok({
       events: [{ type: "lapsed", at: row.now, retryAt: row.now }],
       act: "transmission.lapsed",
       detail: { gateId: row.gate_id, attempt: row.attempt },
-      writes: row.started_at ? { answer: "lapsed", poll: { at: row.now, count: 0 } } : { answer: "lapsed" },
+      writes: { answer: "lapsed", ...(mayHaveArrived(task) ? { poll: { at: row.now, count: 0 } } : {}) },
     }),
   );
+}
+
+function mayHaveArrived({ motion }: Task): boolean {
+  return motion.kind === "sending" && (motion.started || motion.again === true);
 }

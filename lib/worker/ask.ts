@@ -1,4 +1,3 @@
-import type { Logger } from "pino";
 import type { Context } from "#lib/context";
 import type { WorkerActor } from "#lib/domain/actor";
 import type { ConnectorName } from "#lib/domain/destination";
@@ -13,7 +12,7 @@ import { rowToTask } from "#lib/store/task-rows";
 import { postponePoll, stopPolling } from "#lib/store/work";
 import { openRevision } from "#lib/tasks/open-revision";
 import { recordInquiry } from "#lib/tasks/record-inquiry";
-import { sendDeadlineMs } from "./carry.ts";
+import { carryAgain, sendDeadlineMs, type Carrying } from "./carry.ts";
 
 type Question = {
   readonly connector: ConnectorName;
@@ -23,8 +22,11 @@ type Question = {
   readonly gateIds: ReadonlyMap<Call, string>;
 };
 
-/** Asks the payer about one case it may have, by the route it was sent on, and records what it says. */
-export async function ask(ctx: Context<WorkerActor>, log: Logger, taskId: string): Promise<void> {
+/**
+ * Asks the payer about one case it may have, by the route it was sent on, and records what it says. What it does not
+ * find though it answers goes to it once more, where it honours our identity.
+ */
+export async function ask(ctx: Context<WorkerActor>, { log, deadlineMs }: Carrying, taskId: string): Promise<void> {
   const question = await prepare(ctx, taskId);
   if (question === "never") return stopPolling(ctx.store, taskId);
   if (question === "not-now") return;
@@ -38,6 +40,8 @@ export async function ask(ctx: Context<WorkerActor>, log: Logger, taskId: string
   if (answer.type === "unknown" && answer.retryAfterMs !== undefined)
     await postponePoll(ctx.store, { taskId, ms: answer.retryAfterMs });
   log.info({ taskId, answer: heard.answer.type, recorded: recorded.ok }, "asked the payer");
+  const doubted = recorded.ok && recorded.value.task.motion.kind === "unconfirmed";
+  if (doubted && answer.type !== "unknown") await carryAgain(ctx, { log, deadlineMs }, taskId);
 }
 
 /** The question about what was last sent over a wire; a case that is decided, over or only went by hand has none. */

@@ -81,7 +81,7 @@ async function aCase({ memberId, version = "2.2.1", routed = true }: Made) {
     amends: (files: readonly ReceivedFile[], members: object = {}) =>
       tell(anIntake({ practiceId, taskId, review: { ...review, ...members }, files })),
     voids: () => tell(aVoid({ practiceId, taskId })),
-    asksPayer: () => ask(worker, log, taskId),
+    asksPayer: () => ask(worker, { log, deadlineMs: 20_000 }, taskId),
     gates: () => store.prisma.gate.findMany({ where: { taskId }, orderBy: { openedAt: "asc" } }),
   };
 }

@@ -7,7 +7,7 @@ import { loadAccess } from "#lib/store/destinations";
 import { loadGate } from "#lib/store/gates";
 import { crashPoint } from "#lib/process/crash-point";
 import { recordAnswer } from "#lib/tasks/record-answer";
-import { claimTransmission, startTransmission, type Claim } from "#lib/tasks/transmission";
+import { claimAgain, claimTransmission, startTransmission, type Claim } from "#lib/tasks/transmission";
 
 /** Longest a payer may take for one exchange, reply included; shorter than the lease. */
 export const sendDeadlineMs = 60_000;
@@ -26,8 +26,31 @@ export async function carry(ctx: Context<WorkerActor>, { log, deadlineMs }: Carr
   const claimed = await claimTransmission(ctx, { taskId });
   if (!claimed.ok) return log.debug({ taskId, refusal: claimed.refusal.type }, "claim lost");
   if (claimed.value === "held-again") return log.info({ taskId }, "held again before sending");
+  await deliver(ctx, { log, deadlineMs, notAfter }, claimed.value);
+}
+
+/**
+ * Carries once more what is in doubt, with the same bytes, where the route
+ * declares that its payer takes that for the same request; else nothing happens.
+ */
+export async function carryAgain(
+  ctx: Context<WorkerActor>,
+  { log, deadlineMs }: Carrying,
+  taskId: string,
+): Promise<void> {
+  const notAfter = performance.now() + deadlineMs;
+  const claimed = await claimAgain(ctx, { taskId });
+  if (!claimed.ok) return log.debug({ taskId, refusal: claimed.refusal.type }, "not sent again");
+  await deliver(ctx, { log, deadlineMs, notAfter }, claimed.value);
+}
+
+async function deliver(
+  ctx: Context<WorkerActor>,
+  { log, deadlineMs, notAfter }: Carrying & { readonly notAfter: number },
+  claim: Claim,
+): Promise<void> {
   crashPoint("claimed");
-  const claim = claimed.value;
+  const { taskId } = claim;
   const { connector, access } = await openRoute(ctx, claim);
   crashPoint("opened");
   const started = await startTransmission(ctx, claim);

@@ -70,8 +70,8 @@ async function aCase(wire: (typeof wires)[number], memberId: string) {
     /** A minute of the payer's clock goes by, and the worker asks twice. */
     aMinuteLater: async () => {
       await forward(minute);
-      await ask(worker, log, taskId);
-      await ask(worker, log, taskId);
+      await ask(worker, { log, deadlineMs: 20_000 }, taskId);
+      await ask(worker, { log, deadlineMs: 20_000 }, taskId);
       return read();
     },
     amends: (quantity: number) =>
@@ -129,7 +129,7 @@ describe.each(wires)("over %s, what the payer took and refuses since", (wire) =>
     async (memberId) => {
       const of = await aCase(wire, memberId);
       await of.leaves();
-      await ask(worker, log, of.taskId);
+      await ask(worker, { log, deadlineMs: 20_000 }, of.taskId);
       const before = await of.read();
       await of.voids();
       expect((await of.leaves()).state).toBe("voiding");

@@ -52,7 +52,7 @@ export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs, 
     for (const taskId of due.pushed) take(taskId, () => hear(ctx, log, taskId));
     for (const taskId of due.claimable) take(taskId, () => carry(ctx, { log, deadlineMs }, taskId));
     if (inHand.size >= inHandMax) return;
-    for (const taskId of await takeDuePolls(store, nextPoll)) take(taskId, () => ask(ctx, log, taskId));
+    for (const taskId of await takeDuePolls(store, nextPoll)) take(taskId, () => ask(ctx, { log, deadlineMs }, taskId));
   };
   const running = Promise.all([
     loop(round, { everyMs, signal: stopping.signal, log }),

@@ -61,7 +61,7 @@ export function inquiryAnswer(
 }
 
 /** A 2.0.1 bundle must hold something. */
-const nothingFound: Found = {
+export const nothingFound: Found = {
   fullUrl: "urn:uuid:00000000-0000-8000-a000-00000000000f",
   resource: operationOutcome([{ code: "not-found", text: "Nothing here matches the inquiry." }], "information"),
 };

@@ -1,4 +1,5 @@
 import type { Spoiling } from "#simulator/face";
+import { nothingFound } from "./response.ts";
 import { isNode, nodeAt, nodesAt, type Node } from "#simulator/json";
 
 /** An answer with something wrong in it, as a payer that errs would send it. */
@@ -14,6 +15,8 @@ export function spoiled(reply: Node, how: Spoiling): Node {
     case "unmarked":
       // Safe because an object stays an object.
       return unmarked(reply) as Node;
+    case "nothing-found":
+      return emptied(reply);
   }
 }
 
@@ -36,6 +39,11 @@ function withResponse(reply: Node, change: (response: Node) => Node): Node {
   }
   const [first, ...others] = nodesAt(reply, "entry");
   return { ...reply, entry: [{ ...first, resource: change(nodeAt(first ?? {}, "resource")) }, ...others] };
+}
+
+function emptied(reply: Node): Node {
+  const { parameter: _, ...others } = reply;
+  return "entry" in others ? { ...others, entry: [nothingFound] } : others;
 }
 
 function unmarked(value: unknown): unknown {

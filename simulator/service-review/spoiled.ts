@@ -2,7 +2,7 @@ import type { Spoiling } from "#simulator/face";
 import type { Reply } from "#simulator/http";
 import { isNode, nodeAt, nodesAt, type Node } from "#simulator/json";
 import { parsed } from "#simulator/http";
-import { marker } from "./errors.ts";
+import { errorReply, marker } from "./errors.ts";
 
 /** The same reply with something wrong in it: about somebody else, under another number, or without the mark of test data. */
 export function spoiled(reply: Reply, how: Spoiling): Reply {
@@ -19,7 +19,16 @@ export function spoiled(reply: Reply, how: Spoiling): Reply {
     }
     case "wrong-trace":
       return { ...reply, body: changed(body, anotherNumber) };
+    case "nothing-found":
+      return emptied(reply);
   }
+}
+
+function emptied(reply: Reply): Reply {
+  const value = parsed(Buffer.from(reply.body));
+  return isNode(value) && "serviceReviews" in value
+    ? { ...reply, body: JSON.stringify({ ...value, serviceReviews: [] }) }
+    : errorReply(404, "The requested resource does not exist.");
 }
 
 function changed(body: string, change: (record: Node) => Node): string {

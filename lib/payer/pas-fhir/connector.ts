@@ -26,6 +26,7 @@ export const pasFhir: Connector = {
   check,
   build: (given) => (goesByHand(given) ? [manualPacket(given)] : build(given)),
   send,
+  honoursIdentity: (settings) => readSettings({ settings }).resend === "by-identity",
   inquire,
   onPush: readPush,
   pushes: { wanted: (settings) => readSettings({ settings }).subscription === "rest-hook", subscribe },

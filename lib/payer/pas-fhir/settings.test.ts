@@ -6,6 +6,7 @@ test("a route that chooses nothing speaks 2.2.1 with a bearer, and asks by itsel
   expect(readSettings({ settings: {} })).toEqual({
     version: "2.2.1",
     auth: "bearer",
+    resend: "never",
     subscription: "none",
   });
 });
@@ -14,6 +15,7 @@ test.each([
   [{ version: "2.0.1" }],
   [{ auth: "smart", clientId: "practice-1" }],
   [{ auth: "smart", tokenUrl: "https://payer.test/token", clientId: "practice-1", keyId: "k1", scope: "system/*.*" }],
+  [{ resend: "by-identity" }],
   [{ subscription: "rest-hook", senderId: "1234567893" }],
 ])("%j can be used, and reads back as it is", (settings) => {
   expect(checkSettings(settings)).toEqual([]);

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { scopeSetting, settingsBy, tokenUrlSetting, wordSetting } from "#lib/payer/settings";
-
-const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, `must be ${words.join(" or ")}`);
+import { choice, resendSetting, scopeSetting, settingsBy, tokenUrlSetting, wordSetting } from "#lib/payer/settings";
 
 const schema = z
   .strictObject({
@@ -16,6 +13,8 @@ const schema = z
     /** The `kid` under which the payer knows our public key. */
     keyId: wordSetting.optional(),
     scope: scopeSetting.optional(),
+    /** Whether the payer knows a Bundle.identifier again and answers it as the same request. */
+    resend: resendSetting,
     /** How we hear of a decision later: by asking alone, or by the payer's notifications as well. */
     subscription: choice(["none", "rest-hook"]).default("none"),
     /** What the payer knows our cases' sender by, such as its NPI; it pushes what that sender sent. */
