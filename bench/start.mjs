@@ -1,8 +1,13 @@
+import { ensureGenerated } from "../scripts/generate.mjs";
 import { installThenOwnNode } from "../scripts/install.mjs";
 import { fail } from "../scripts/report.mjs";
 
 try {
-  if (await installThenOwnNode("bench/start.mjs")) await (await import("./main.ts")).bench(process.argv.slice(2));
+  if (await installThenOwnNode("bench/start.mjs")) {
+    // Before anything is imported that imports the client.
+    await ensureGenerated();
+    await (await import("./main.ts")).bench(process.argv.slice(2));
+  }
 } catch (error) {
   fail(error);
 }

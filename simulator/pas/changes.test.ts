@@ -1,43 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import {
-  aFirstBundle,
-  anUpdateOf,
-  asOlderUpdate,
-  cancel,
-  certify,
-  flag,
-  resourceIn,
-  rowOf,
-  rowsOf,
-  withDocument,
-  type Json,
-} from "#test/pas/bundles";
-import { aSimulator, type RunningSimulator } from "#test/simulator";
-
-const submitTo = { "2.2.1": "/fhir/Claim/$submit", "2.0.1": "/fhir-2.0.1/Claim/$submit" } as const;
-type Version = keyof typeof submitTo;
-
-const submit = async ({ post }: RunningSimulator, bundle: Json, version: Version = "2.2.1") => {
-  const { status, body } = await post(submitTo[version], bundle);
-  return { status, body, response: status === 200 ? resourceIn(body, "ClaimResponse") : body };
-};
-const actionsOf = (response: Json) =>
-  rowsOf(response, "item").map((item) => JSON.stringify(item["adjudication"]).match(/"(A1|A2|A3|A4|A6|C|CT|NA)"/)?.[1]);
-const addDocument = (claim: Json, bundle: Json) => {
-  withDocument(claim, bundle, { text: "the note", sequence: 1 });
-  flag(rowOf(claim, "supportingInfo", 0), "added");
-};
-const forward = ({ control }: RunningSimulator, forwardMs: number) => control("POST", "clock", { forwardMs });
-const aVoidOf = (before: Json, version: Version): Json =>
-  version === "2.2.1"
-    ? anUpdateOf(before, (claim) => certify(claim, "3"))
-    : asOlderUpdate(
-        anUpdateOf(before, (claim) => {
-          for (const row of rowsOf(claim, "item")) cancel(row);
-        }),
-      );
-const versions = ["2.2.1", "2.0.1"] as const;
+import { aFirstBundle, anUpdateOf, cancel, flag, resourceIn, rowOf, rowsOf, type Json } from "#test/pas/bundles";
+import { actionsOf, addDocument, forward, submit, versions, type Version } from "#test/pas/submissions";
+import { aSimulator } from "#test/simulator";
 
 test("an update is answered for every item, cancelled ones by C, and is entered beside the request", async () => {
   const simulator = await aSimulator();
@@ -163,41 +128,6 @@ test("2.0.1 finds the Claim by its identifier where an update leaves it out, and
   expect(actionsOf((await submit(simulator, update, "2.0.1")).response)).toEqual(["A1", "A1", "A1"]);
 });
 
-test.each(versions)("%s: a whole request is taken back at once", async (version) => {
-  const simulator = await aSimulator();
-  const first = aFirstBundle({ version });
-  await submit(simulator, first, version);
-  const { response } = await submit(simulator, aVoidOf(first, version), version);
-  expect(response).toMatchObject({ outcome: "complete" });
-  expect(actionsOf(response)).toEqual(["C", "C"]);
-  expect(await simulator.ledger()).toMatchObject([{ state: "voided" }, { kind: "void", state: "voided" }]);
-  const again = await submit(simulator, aVoidOf(first, version), version);
-  expect(again.response).toMatchObject({ outcome: "error" });
-});
-
-test.each(versions)("%s: a void may take a minute of the payer's clock, or a hand", async (version) => {
-  const simulator = await aSimulator();
-  for (const how of ["clock", "hand"]) {
-    const name = `${how}-${version}`;
-    const first = aFirstBundle({ version, memberId: "M1-VOID-LATER", name });
-    await submit(simulator, first, version);
-    const theVoid = aVoidOf(first, version);
-    expect(actionsOf((await submit(simulator, theVoid, version)).response)).toEqual(["A4", "A4"]);
-    if (how === "clock") await forward(simulator, 61_000);
-    else await simulator.control("POST", "decide", { trace: name, action: "C" });
-    expect(actionsOf((await submit(simulator, theVoid, version)).response)).toEqual(["C", "C"]);
-  }
-});
-
-test.each(versions)("%s: a void that is refused leaves the case as it was", async (version) => {
-  const simulator = await aSimulator();
-  const first = aFirstBundle({ version, memberId: "M1-PEND-VOID-NO" });
-  await submit(simulator, first, version);
-  const refused = await submit(simulator, aVoidOf(first, version), version);
-  expect(refused.response).toMatchObject({ outcome: "error", error: [{ code: { coding: [{ code: "33" }] } }] });
-  expect(actionsOf((await submit(simulator, first, version)).response)).toEqual(["A4", "A4"]);
-});
-
 test.each([
   ["PEND-A1", "A1"],
   ["PEND-A2", "A2"],
@@ -292,15 +222,6 @@ test("an inquiry is answered by Parameters in 2.2.1 and by one Bundle in 2.0.1, 
   }
   const none = (await simulator.post("/fhir-2.0.1/Claim/$inquire", about("third"))).body;
   expect(none).toMatchObject({ resourceType: "Bundle", entry: [{ resource: { resourceType: "OperationOutcome" } }] });
-});
-
-test("a case is one case whichever version its messages are in", async () => {
-  const simulator = await aSimulator();
-  const first = aFirstBundle({ memberId: "M1-PEND" });
-  await submit(simulator, first, "2.2.1");
-  const theVoid = aVoidOf(first, "2.0.1");
-  expect(actionsOf((await submit(simulator, theVoid, "2.0.1")).response)).toEqual(["C", "C"]);
-  expect((await simulator.ledger()).map(({ path }) => path)).toEqual([submitTo["2.2.1"], submitTo["2.0.1"]]);
 });
 
 test("a rejected member is pointed at where it stands", async () => {

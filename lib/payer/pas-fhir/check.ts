@@ -1,15 +1,9 @@
 import { codeSystemOf } from "#lib/domain/formats";
-import type { Provider, ServiceReview } from "#lib/domain/service-review";
-import { solid } from "./coded.ts";
-
-/** More diagnoses than X12 278 carries would be cut off on the way, so they block (PAS Claim.diagnosis). */
-const diagnosesMax = 12;
+import type { ServiceReview } from "#lib/domain/service-review";
+import { diagnosisNeeds, memberNeeds, needs, providersNeeds } from "#lib/payer/x12-needs";
 
 /** Care team members of the whole claim that X12 278 carries (PAS Claim.careTeam). */
 const careTeamMax = 14;
-
-/** The X12 1069 code for a patient who is the subscriber. */
-export const self = "18";
 
 /** X12 1322 codes no request for services can carry: it revises or takes back one that is already there. */
 const laterTypes: readonly (string | undefined)[] = ["S", "3"];
@@ -22,11 +16,8 @@ const laterTypes: readonly (string | undefined)[] = ["S", "3"];
  */
 export function check(review: ServiceReview): readonly string[] {
   return [
-    ...memberNeeds(review),
-    ...providerNeeds("/requestingProvider", review.requestingProvider),
-    ...(review.renderingProviders ?? []).flatMap((provider, index) =>
-      providerNeeds(`/renderingProviders/${index}`, provider),
-    ),
+    ...memberNeeds(review, { gender: true }),
+    ...providersNeeds(review),
     ...needs([[`/renderingProviders/${careTeamMax}`, (review.renderingProviders ?? []).length > careTeamMax]]),
     ...diagnosisNeeds(review),
     ...needs([
@@ -39,40 +30,6 @@ export function check(review: ServiceReview): readonly string[] {
       ["/toDate", endsEarly(review)],
     ]),
     ...procedureNeeds(review),
-  ];
-}
-
-function memberNeeds({ subscriber, patient }: ServiceReview): readonly string[] {
-  const relationship = patient?.subscriberRelationshipCode;
-  const dependent = relationship !== undefined && relationship !== self;
-  return needs([
-    ["/subscriber/memberId", subscriber?.memberId === undefined],
-    ["/subscriber/lastName", dependent && !solid(subscriber?.lastName)],
-    ["/subscriber/firstName", dependent && !solid(subscriber?.firstName)],
-    ["/patient/lastName", !solid(patient?.lastName)],
-    ["/patient/firstName", !solid(patient?.firstName)],
-    ["/patient/birthDate", patient?.birthDate === undefined],
-    ["/patient/genderCode", patient?.genderCode === undefined],
-    ["/patient/subscriberRelationshipCode", relationship === undefined],
-  ]);
-}
-
-function providerNeeds(at: string, provider: Provider | undefined): readonly string[] {
-  const unnamed = !solid(provider?.lastName) && !solid(provider?.organizationName);
-  return needs([
-    [`${at}/npi`, provider?.npi === undefined],
-    [`${at}/lastName`, unnamed],
-  ]);
-}
-
-function diagnosisNeeds({ diagnoses = [] }: ServiceReview): readonly string[] {
-  const principals = diagnoses.flatMap(({ qualifierCode }, index) => (qualifierCode === "ABK" ? [index] : []));
-  return [
-    ...needs([
-      ["/diagnoses", diagnoses.length === 0],
-      [`/diagnoses/${diagnosesMax}`, diagnoses.length > diagnosesMax],
-    ]),
-    ...principals.slice(1).map((index) => `/diagnoses/${index}/qualifierCode`),
   ];
 }
 
@@ -97,8 +54,4 @@ function procedureNeeds({ procedures, quantity }: ServiceReview): readonly strin
       [`/procedures/${index}/toDate`, endsEarly(procedure)],
     ]),
   );
-}
-
-function needs(list: readonly (readonly [pointer: string, missing: boolean])[]): readonly string[] {
-  return list.flatMap(([pointer, missing]) => (missing ? [pointer] : []));
 }

@@ -1,4 +1,5 @@
 import type { CodeableConcept, Extension, Period } from "fhir/r4";
+import { solid } from "#lib/payer/solid";
 
 /** A concept of one code. */
 export function concept(system: string, code: string): CodeableConcept {
@@ -14,11 +15,6 @@ export function coded(url: string, system: string, code: string): Extension {
 export function described(codeable: CodeableConcept, text: string | undefined): CodeableConcept {
   const words = solid(text);
   return words === undefined ? codeable : { ...codeable, text: words };
-}
-
-/** A text with something to read in it; FHIR knows no other strings. */
-export function solid(text: string | undefined): string | undefined {
-  return text?.trim() ? text : undefined;
 }
 
 /** One day, or a period where there is an end. */

@@ -8,6 +8,7 @@ import {
 } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { Answer } from "#lib/payer/connector";
+import { day, only } from "#lib/payer/told";
 import { codeIn, extensionOf, type Branch, type ClaimResponse, type ResponseBundle } from "./reply.ts";
 import type { Sent } from "./sent.ts";
 import { extensions, systems } from "./vocabulary.ts";
@@ -225,16 +226,6 @@ function detailOf(item: Item | undefined): LineTerms | undefined {
 function stated(terms: LineTerms): LineTerms | undefined {
   const said = Object.entries(terms).filter(([, value]) => value !== undefined);
   return said.length > 0 ? Object.fromEntries(said) : undefined;
-}
-
-/** The value all lines that have one agree on. */
-function only(values: readonly (string | undefined)[]): string | undefined {
-  const distinct = new Set(values.filter((value) => value !== undefined));
-  return distinct.size === 1 ? [...distinct][0] : undefined;
-}
-
-function day(text: string | undefined): string | undefined {
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : undefined;
 }
 
 /** A FHIR dateTime that names an instant, in UTC; a bare day orders nothing. */

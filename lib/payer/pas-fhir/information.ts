@@ -2,7 +2,8 @@ import canonicalize from "canonicalize";
 import type { ClaimSupportingInfo } from "fhir/r4";
 import type { ServiceReview } from "#lib/domain/service-review";
 import { piecesOf } from "#lib/payer/notes";
-import { concept, solid, timing } from "./coded.ts";
+import { solid } from "#lib/payer/solid";
+import { concept, timing } from "./coded.ts";
 import { added, cancelled, changed, isCancelled, untouched } from "./marks.ts";
 import { systems } from "./vocabulary.ts";
 

@@ -36,6 +36,15 @@ test.each<[string, Partial<ServiceReview>, readonly string[]]>([
     { renderingProviders: [{ npi: "1234567893", organizationName: "A" }, {}] },
     ["/renderingProviders/1/npi", "/renderingProviders/1/lastName"],
   ],
+  [
+    "a name of white space is none",
+    {
+      patient: { ...aReview().patient, firstName: " ", subscriberRelationshipCode: "19" },
+      subscriber: { memberId: "M1000", lastName: "Testperson", firstName: "\t" },
+      requestingProvider: { npi: "1234567893", organizationName: " " },
+    },
+    ["/subscriber/firstName", "/patient/firstName", "/requestingProvider/lastName"],
+  ],
   ["twelve diagnoses fit", { diagnoses: diagnoses(12) }, []],
   ["a thirteenth is not cut off silently", { diagnoses: diagnoses(13) }, ["/diagnoses/12"]],
   [

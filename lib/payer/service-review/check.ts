@@ -1,11 +1,6 @@
 import { codeSystemOf } from "#lib/domain/formats";
-import type { Provider, ServiceReview } from "#lib/domain/service-review";
-
-/** More diagnoses than X12 278 carries would be cut off on the way, so they block. */
-const diagnosesMax = 12;
-
-/** The X12 1069 code for a patient who is the subscriber. */
-const self = "18";
+import type { ServiceReview } from "#lib/domain/service-review";
+import { diagnosisNeeds, memberNeeds, needs, providersNeeds } from "#lib/payer/x12-needs";
 
 /**
  * JSON pointers into the service review of what this wire still needs, in the
@@ -16,11 +11,8 @@ const self = "18";
  */
 export function check(review: ServiceReview): readonly string[] {
   return [
-    ...memberNeeds(review),
-    ...providerNeeds("/requestingProvider", review.requestingProvider),
-    ...(review.renderingProviders ?? []).flatMap((provider, index) =>
-      providerNeeds(`/renderingProviders/${index}`, provider),
-    ),
+    ...memberNeeds(review, { gender: false }),
+    ...providersNeeds(review),
     ...diagnosisNeeds(review),
     ...needs([
       ["/requestTypeCode", review.requestTypeCode === "IN"],
@@ -33,39 +25,6 @@ export function check(review: ServiceReview): readonly string[] {
   ];
 }
 
-function memberNeeds({ subscriber, patient }: ServiceReview): readonly string[] {
-  const relationship = patient?.subscriberRelationshipCode;
-  const dependent = relationship !== undefined && relationship !== self;
-  return needs([
-    ["/subscriber/memberId", subscriber?.memberId === undefined],
-    ["/subscriber/lastName", dependent && subscriber?.lastName === undefined],
-    ["/subscriber/firstName", dependent && subscriber?.firstName === undefined],
-    ["/patient/lastName", patient?.lastName === undefined],
-    ["/patient/firstName", patient?.firstName === undefined],
-    ["/patient/birthDate", patient?.birthDate === undefined],
-    ["/patient/subscriberRelationshipCode", relationship === undefined],
-  ]);
-}
-
-function providerNeeds(at: string, provider: Provider | undefined): readonly string[] {
-  const unnamed = provider?.lastName === undefined && provider?.organizationName === undefined;
-  return needs([
-    [`${at}/npi`, provider?.npi === undefined],
-    [`${at}/lastName`, unnamed],
-  ]);
-}
-
-function diagnosisNeeds({ diagnoses = [] }: ServiceReview): readonly string[] {
-  const principals = diagnoses.flatMap(({ qualifierCode }, index) => (qualifierCode === "ABK" ? [index] : []));
-  return [
-    ...needs([
-      ["/diagnoses", diagnoses.length === 0],
-      [`/diagnoses/${diagnosesMax}`, diagnoses.length > diagnosesMax],
-    ]),
-    ...principals.slice(1).map((index) => `/diagnoses/${index}/qualifierCode`),
-  ];
-}
-
 /** HC says itself for CPT and HCPCS; what else a code is from, only its sender knows. */
 function procedureNeeds({ procedures }: ServiceReview): readonly string[] {
   return procedures.flatMap(({ code, qualifierCode }, index) => {
@@ -74,8 +33,4 @@ function procedureNeeds({ procedures }: ServiceReview): readonly string[] {
       [`/procedures/${index}/qualifierCode`, qualifierCode === undefined && system !== "CPT" && system !== "HCPCS"],
     ]);
   });
-}
-
-function needs(list: readonly (readonly [pointer: string, missing: boolean])[]): readonly string[] {
-  return list.flatMap(([pointer, missing]) => (missing ? [pointer] : []));
 }

@@ -8,6 +8,7 @@ import {
 } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { Answer } from "#lib/payer/connector";
+import { day, only } from "#lib/payer/told";
 import { worded } from "./refusal.ts";
 import type { Review, ReviewLine } from "./reply.ts";
 import type { Sent } from "./sent.ts";
@@ -171,16 +172,6 @@ function refused({ validationMessages }: Review): Answer {
 
 function unknown(reason: string): Answer {
   return { type: "unknown", reason };
-}
-
-/** The value all lines that have one agree on. */
-function only(values: readonly (string | undefined)[]): string | undefined {
-  const distinct = new Set(values.filter((value) => value !== undefined));
-  return distinct.size === 1 ? [...distinct][0] : undefined;
-}
-
-function day(text: string | undefined): string | undefined {
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : undefined;
 }
 
 /** A date-time that names an instant, in UTC; the offset comes with or without its colon. */
