@@ -10,7 +10,8 @@ import { releaseGate } from "#lib/tasks/release-gate";
 import { sendMessage } from "#lib/tasks/send-message";
 import { settleDoubt } from "#lib/tasks/settle-doubt";
 import { actsOf, aChannel, aPerson, aPractice, aRoute, aVoid, anIntake, fullReview } from "./cases.ts";
-import { openGround, type Ground } from "./crash.ts";
+import { noteTrial } from "./crash-trials.ts";
+import { openGround, type Ground, type Received } from "./crash.ts";
 
 /** What a released action comes to when nothing goes wrong, and where it stands while that is in doubt. */
 const ends = {
@@ -39,6 +40,7 @@ describe.each(Object.keys(ends) as Action[])("a worker killed while it carries a
     });
     const state = await stateNow(taskId);
     const received = await ground.received(digests);
+    noteTrial({ action, honoured: false, point, ...came(received), asked: state === doubt });
     expect(received.map(({ times }) => times)).toEqual(state === done ? [1] : []);
     expect(await effectsInAudit(taskId, released.gateId)).toBe(state === done ? 1 : 0);
     if (state === doubt) await settleByHand(released, action);
@@ -61,6 +63,7 @@ describe.each(Object.keys(ends) as Action[])(
         await ground.blind(true);
         await ground.healUntil(async () => (await stateNow(taskId)) === ends[action].done);
         const received = await ground.received(digests);
+        noteTrial({ action, honoured: true, point, ...came(received), asked: false });
         expect(received).toHaveLength(1);
         if (pastAnswer.has(point)) expect(received).toMatchObject([{ times: 2 }]);
         expect(await effectsInAudit(taskId, gateId)).toBe(1);
@@ -90,6 +93,10 @@ describe("a worker frozen past its lease", () => {
     },
   );
 });
+
+function came(received: readonly Received[]) {
+  return { effects: received.length, arrivals: received.reduce((sum, { times }) => sum + times, 0) };
+}
 
 /** A person asked the payer, which has none: the same is released again, and then arrives once. */
 async function settleByHand(
