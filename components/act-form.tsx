@@ -2,7 +2,7 @@
 
 import { createContext, use, useActionState, useEffect, useRef, type ComponentProps, type ReactNode } from "react";
 import { noAnswer, type ActAnswer } from "./act-answer.tsx";
-import { CheckboxField, SelectField, TextField } from "./field.tsx";
+import { CheckboxField, SelectField, TextArea, TextField } from "./field.tsx";
 import { Notice } from "./notice.tsx";
 
 const AnswerContext = createContext<ActAnswer>(noAnswer);
@@ -64,6 +64,12 @@ function Secret({ text }: { readonly text: string }) {
 export function ActText({ name, defaultValue, ...rest }: ComponentProps<typeof TextField> & { readonly name: string }) {
   const { typed, problems } = use(AnswerContext);
   return <TextField name={name} defaultValue={typed?.[name]?.[0] ?? defaultValue} error={problems[name]} {...rest} />;
+}
+
+/** Several lines of text, kept likewise. */
+export function ActTextArea({ name, ...rest }: ComponentProps<typeof TextArea> & { readonly name: string }) {
+  const { typed, problems } = use(AnswerContext);
+  return <TextArea name={name} defaultValue={typed?.[name]?.[0]} error={problems[name]} {...rest} />;
 }
 
 export function ActSelect({

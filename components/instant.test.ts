@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { instantText, spanOf } from "./instant.ts";
+import { instantText, spanOf } from "./instant.tsx";
 
 const second = 1000;
 const hour = 3600 * second;

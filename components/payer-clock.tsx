@@ -1,6 +1,6 @@
 import type { CaseClock } from "#lib/tasks/case-clock";
 import { Badge } from "./badge.tsx";
-import { spanOf } from "./instant.ts";
+import { spanOf } from "./instant.tsx";
 import { Time } from "./time.tsx";
 
 /** A payer's legal time to decide, for a row of a list: what is left of it, or how it was kept. */

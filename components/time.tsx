@@ -1,4 +1,4 @@
-import { instantText, spanOf, type InstantStyle } from "./instant.ts";
+import { instantText, spanOf, type InstantStyle } from "./instant.tsx";
 import { readerZone } from "./reader-zone.ts";
 
 export { instantText, readerZone, spanOf };

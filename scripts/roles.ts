@@ -10,6 +10,8 @@ const rightsByTable: Readonly<Record<string, string>> = {
   attachment: "SELECT, INSERT",
   revision_attachment: "SELECT, INSERT",
   decision_receipt: "SELECT, INSERT",
+  case_note: "SELECT, INSERT",
+  gate_opened: "SELECT, INSERT",
   _prisma_migrations: "",
 };
 

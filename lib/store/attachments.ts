@@ -84,11 +84,11 @@ export async function openAttachments(
   });
 }
 
-/** One file of a task of these practices, with its bytes; undefined for anything else. */
+/** One file of a task of these practices, with its bytes and the practice; undefined for anything else. */
 export async function findAttachment(
   store: Store,
   { taskId, sha256, practices }: { taskId: string; sha256: string; practices: readonly string[] },
-): Promise<OpenAttachment | undefined> {
+): Promise<{ practiceId: string; file: OpenAttachment } | undefined> {
   if (!isUuid(taskId)) return undefined;
   const row = await store.prisma.attachment.findFirst({
     where: { taskId, sha256, practiceId: { in: [...practices] } },
@@ -96,7 +96,7 @@ export async function findAttachment(
   });
   if (!row) return undefined;
   const { id, practiceId, size, name } = row;
-  return {
+  const file = {
     sha256,
     // Safe because the database checks that it is one of them.
     contentType: row.contentType as AttachmentType,
@@ -105,6 +105,7 @@ export async function findAttachment(
     since: row.revisions[0]?.revision ?? 0,
     bytes: store.sealer.open(row.bytes, bytesPlace(id, practiceId)),
   };
+  return { practiceId, file };
 }
 
 const keepText = `INSERT INTO attachment (id, task_id, practice_id, sha256, content_type, size, name, bytes, created_at)

@@ -35,6 +35,22 @@ export type TaskAct =
   | "payer.asks-contact"
   | "payer.unreadable";
 
+/** What people do around a case without moving it. */
+export type DeskAct =
+  "case.claimed" | "case.claim-taken-over" | "case.claim-given-up" | "case.assigned" | "case.noted" | ReadingAct;
+
+/** Who read what; recorded on the first reading of a day. */
+export const readingActs = ["case.opened", "case.file-opened", "case.packet-opened"] as const;
+export type ReadingAct = (typeof readingActs)[number];
+
+/** What leaves a case as it was for whoever reads it: nobody is told that it changed. */
+export const quietActs: readonly DeskAct[] = [
+  ...readingActs,
+  "case.claimed",
+  "case.claim-taken-over",
+  "case.claim-given-up",
+];
+
 /** Everything else that is recorded: rights, people, keys, routes, denials. */
 export type AdminAct =
   | "practice.created"
@@ -63,7 +79,7 @@ export type AuditEntry = {
   /** The practice's id, `channel:<id>` or `people`: one chain each. */
   readonly chain: string;
   readonly actor: Actor;
-  readonly act: TaskAct | AdminAct;
+  readonly act: TaskAct | DeskAct | AdminAct;
   readonly taskId?: string | undefined;
   /** Ids, digests, numbers and states only; never patients' data. */
   readonly detail: Readonly<Record<string, unknown>>;

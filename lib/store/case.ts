@@ -1,4 +1,5 @@
 import type { Determination } from "#lib/domain/determination";
+import { readingActs } from "./audit.ts";
 import type { Store } from "./db.ts";
 import { openText } from "./seal.ts";
 import { openDetermination } from "./task-rows.ts";
@@ -18,7 +19,7 @@ export type HistoryRow = {
   readonly why?: string | undefined;
 };
 
-/** The audit entries of a task, oldest first; people and channels by name. */
+/** The audit entries of a task but for who read it, oldest first; people and channels by name. */
 export async function loadHistory(store: Store, { taskId, practiceId }: Place): Promise<readonly HistoryRow[]> {
   type Row = Omit<HistoryRow, "why"> & { gate_id: string | null; person_id: string | null; reason: Uint8Array | null };
   const { rows } = await store.pool.query<Row>(
@@ -30,8 +31,8 @@ export async function loadHistory(store: Store, { taskId, practiceId }: Place): 
        LEFT JOIN channel c ON a.actor = 'channel:' || c.id::text
        LEFT JOIN vote v ON v.gate_id::text = a.detail::jsonb ->> 'gateId' AND v.person_id = p.id AND v.practice_id = $2
                        AND a.detail::jsonb ->> 'withReason' = 'true'
-      WHERE a.task_id = $1 AND a.chain = $2 ORDER BY a.seq`,
-    [taskId, practiceId],
+      WHERE a.task_id = $1 AND a.chain = $2 AND a.act <> ALL ($3) ORDER BY a.seq`,
+    [taskId, practiceId, readingActs],
   );
   return rows.map(({ gate_id: gateId, person_id: personId, reason, ...row }) => {
     if (!gateId || !personId || !reason) return row;

@@ -1,3 +1,4 @@
+import { quietActs } from "./audit.ts";
 import type { Store } from "./db.ts";
 
 /** How far the record of each practice has come: the number of its last entry. */
@@ -26,10 +27,10 @@ export async function casesSince(store: Store, since: Heads): Promise<readonly s
       SELECT DISTINCT task_id
         FROM unnest($1::text[], $2::bigint[]) AS asked (chain, since)
        CROSS JOIN LATERAL (
-         SELECT task_id FROM audit_entry
+         SELECT task_id, act FROM audit_entry
           WHERE chain = asked.chain AND seq > asked.since ORDER BY seq DESC LIMIT ${entriesMax}) entry
-       WHERE task_id IS NOT NULL`,
-    values: [Object.keys(since), Object.values(since)],
+       WHERE task_id IS NOT NULL AND act <> ALL ($3::text[])`,
+    values: [Object.keys(since), Object.values(since), quietActs],
   });
   return rows.map((row) => row.task_id);
 }
@@ -47,8 +48,9 @@ export async function lastActSince(
       SELECT entry.act, entry.actor, person.name FROM audit_entry entry
         LEFT JOIN person ON entry.actor = 'person:' || person.id::text
        WHERE entry.task_id = $1::uuid AND entry.chain = ANY ($2::text[]) AND entry.seq > $3 AND entry.actor <> $4
+         AND entry.act <> ALL ($5::text[])
        ORDER BY entry.seq DESC LIMIT 1`,
-    values: [taskId, practices, since, actor],
+    values: [taskId, practices, since, actor, quietActs],
   });
   return rows[0];
 }

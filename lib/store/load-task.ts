@@ -25,6 +25,15 @@ export async function taskExists(store: Store, taskId: string): Promise<boolean>
   return isUuid(taskId) && (await store.prisma.task.count({ where: { id: taskId } })) > 0;
 }
 
+/** Whether a case is in one of these practices. */
+export async function taskInPractices(
+  store: Store,
+  { taskId, practices }: { readonly taskId: string; readonly practices: readonly string[] },
+): Promise<boolean> {
+  if (!isUuid(taskId)) return false;
+  return (await store.prisma.task.count({ where: { id: taskId, practiceId: { in: [...practices] } } })) > 0;
+}
+
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }

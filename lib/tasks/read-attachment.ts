@@ -3,15 +3,22 @@ import type { PersonActor } from "#lib/domain/actor";
 import type { OpenAttachment } from "#lib/domain/attachment";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { findAttachment } from "#lib/store/attachments";
-import { practicesOf } from "./change.ts";
+import { recordReading } from "#lib/store/readings";
+import { reviewedBy } from "./desk-refusal.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** One file of a case with its bytes, of any of its revisions, for a reviewer of its practice; anyone else finds nothing. */
+/**
+ * One file of a case with its bytes, of any of its revisions, for a reviewer of its practice; anyone else finds
+ * nothing. That it was read is on record before it is given out; where it cannot be recorded this throws.
+ */
 export async function readAttachment(
-  ctx: Context<PersonActor>,
+  { actor, store }: Context<PersonActor>,
   { taskId, sha256 }: { taskId: string; sha256: string },
 ): Promise<Result<OpenAttachment, Refusal>> {
-  const practices = practicesOf(ctx);
-  const found = practices === "every" ? undefined : await findAttachment(ctx.store, { taskId, sha256, practices });
-  return found ? ok(found) : refuse({ type: "not-found" });
+  const found = await findAttachment(store, { taskId, sha256, practices: reviewedBy(actor) });
+  if (!found) return refuse({ type: "not-found" });
+  const { practiceId, file } = found;
+  const reading = { part: `file:${sha256}`, act: "case.file-opened", detail: { file: sha256 } } as const;
+  await recordReading(store, { actor, taskId, practiceId, ...reading });
+  return ok(file);
 }

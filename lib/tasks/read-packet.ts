@@ -6,6 +6,7 @@ import { documentDigest } from "#lib/payer/digest";
 import { readPacket, type PacketLine, type PacketSection } from "#lib/payer/packet";
 import { loadGate, openCalls } from "#lib/store/gates";
 import { loadTask } from "#lib/store/load-task";
+import { recordReading } from "#lib/store/readings";
 import { rowToTask } from "#lib/store/task-rows";
 import { practicesOf } from "./change.ts";
 import type { Refusal } from "./refusal.ts";
@@ -30,7 +31,7 @@ export type Packet = {
 /**
  * The released packet of a case, for a reviewer of its practice; anyone else
  * finds nothing. Before the release, and after it no longer counts, there is
- * no packet: nobody prints what may not leave.
+ * no packet: nobody prints what may not leave. That it was read is on record first.
  */
 export async function readReleasedPacket(
   { store, ...ctx }: Context<PersonActor>,
@@ -46,6 +47,14 @@ export async function readReleasedPacket(
   const digest = documentDigest(call.body);
   assert(gate.documentDigests[0] === digest, "the frozen packet is the one that was released");
   const text = Buffer.from(call.body).toString("utf8");
+  await recordReading(store, {
+    actor: ctx.actor,
+    taskId: row.id,
+    practiceId: row.practice_id,
+    part: `packet:${gate.id}`,
+    act: "case.packet-opened",
+    detail: { gateId: gate.id, gate: gate.digest },
+  });
   return ok({
     taskId: row.id,
     shortId: shortIdOf(row.id),

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
 import type { CaseView } from "#lib/tasks/views";
@@ -14,7 +15,7 @@ import { valueAt } from "./value-at.ts";
 import { WhatLeaves } from "./what-leaves.tsx";
 
 /** Everything a person reads before they decide, in the order they need it. */
-export function CaseSheet({ view }: { readonly view: CaseView }) {
+export function CaseSheet({ view, children }: { readonly view: CaseView; readonly children: ReactNode }) {
   const { determinations, clock, sendings, notes, unknownMembers, review, gate } = view;
   return (
     <div className="min-w-0">
@@ -45,6 +46,7 @@ export function CaseSheet({ view }: { readonly view: CaseView }) {
       {sendings.length > 0 && <Receipts list={sendings} />}
       {gate && gate.calls.length > 0 && <WhatLeaves gate={gate} />}
       {view.byHand.length > 0 && <ByHand list={view.byHand} />}
+      {children}
     </div>
   );
 }

@@ -4,8 +4,10 @@ import { createContext, use, useActionState, useEffect, useRef, useState, type R
 import { Changes } from "#components/changes";
 import { Notice } from "#components/notice";
 import { QuotedText } from "#components/plain-text";
+import type { DeskNow } from "#lib/tasks/desk-now";
 import type { CaseView, Possible } from "#lib/tasks/views";
 import { decide } from "./actions.ts";
+import { AtWork, type Place } from "./at-work.tsx";
 import { noAnswer, standingId, type Alert, type Answer } from "./answer.ts";
 
 /** The case as this page shows it; every decision names it, so that nothing unseen is decided. */
@@ -43,8 +45,10 @@ let asked: Shown | undefined;
 
 const DecisionContext = createContext<Decision | undefined>(undefined);
 
+type DeskProps = { readonly shown: Shown; readonly now: DeskNow; readonly place: Place; readonly children: ReactNode };
+
 /** Holds what the server last said about a decision on this case, for the alert and for every form. */
-export function DecisionDesk({ shown, children }: { readonly shown: Shown; readonly children: ReactNode }) {
+export function DecisionDesk({ shown, now, place, children }: DeskProps) {
   const [answer, submit, pending] = useActionState(decide, noAnswer);
   const [pressed, setPressed] = useState<Possible>();
   useEffect(() => {
@@ -57,7 +61,13 @@ export function DecisionDesk({ shown, children }: { readonly shown: Shown; reado
     setPressed(intent);
   };
   const desk = { shown: { ...shown, key: usePinned(shown) }, answer, submit, pending, pressed, onAsked };
-  return <DecisionContext value={desk}>{children}</DecisionContext>;
+  return (
+    <DecisionContext value={desk}>
+      <AtWork place={place} now={now}>
+        {children}
+      </AtWork>
+    </DecisionContext>
+  );
 }
 
 /** The key of the page as it was first drawn: drawn again it stays the same until the case has changed. */

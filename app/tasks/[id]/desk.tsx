@@ -6,6 +6,7 @@ import { PlainText } from "#components/plain-text";
 import { Time } from "#components/time";
 import type { CaseView, GateView, Possible } from "#lib/tasks/views";
 import { Blocked } from "./checks.tsx";
+import { ClaimWarning } from "./claim.tsx";
 import { DeterminationForm } from "./determination-form.tsx";
 import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm, TakeBackForm } from "./gate-forms.tsx";
 import { BeginSendingForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
@@ -47,6 +48,7 @@ export function Desk({ view }: { readonly view: CaseView }) {
     >
       <div className="grid gap-5 lg:sticky lg:top-[calc(1.5rem+var(--banner))] lg:-me-2 lg:max-h-[calc(100dvh-3rem-var(--banner))] lg:overflow-y-auto lg:p-2">
         <Blocked checks={view.checks} />
+        {can.length > 0 && <ClaimWarning />}
         {gate?.status === "open" && <Release view={view} gate={gate} />}
         {gate?.byHand && gate.status === "released" && (
           <ButtonLink href={`/tasks/${view.taskId}/packet`} wide>

@@ -6,11 +6,15 @@ import { Shell } from "#components/shell";
 import { readerZone } from "#components/time";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { liveHeads } from "#lib/live/live-heads";
-import { reviewTask } from "#lib/tasks/review-task";
+import type { DeskNow } from "#lib/tasks/desk-now";
+import { openCase } from "#lib/tasks/open-case";
 import type { CaseView } from "#lib/tasks/views";
+import { Assignment } from "./assignment.tsx";
 import { CaseHeader } from "./case-header.tsx";
+import { CaseNotes } from "./case-notes.tsx";
 import { CaseSheet } from "./case-sheet.tsx";
 import { DecisionAlert, DecisionDesk, type Shown } from "./decision.tsx";
+import { ClaimLine } from "./claim.tsx";
 import { Desk } from "./desk.tsx";
 import { History } from "./history.tsx";
 import { LiveCase } from "./live-case.tsx";
@@ -28,13 +32,17 @@ export default async function CasePage({ params }: Props) {
   const person = await requirePerson(`/tasks/${encodeURIComponent(id)}`);
   // Before the case itself, so that whatever happens in between is news.
   const heads = await liveHeads(contextOf(person));
-  const found = await reviewTask(contextOf(person), { taskId: id });
+  const found = await openCase(contextOf(person), { taskId: id });
   // `notFound()` here would leave an empty page without JavaScript; an address that is none is a whole 404.
   if (!found.ok) redirect("/not-found");
-  const view = found.value;
+  const { view, desk } = found.value;
   return (
     <Shell person={person} current="queue">
-      <DecisionDesk shown={shownOf(view, await readerZone())}>
+      <DecisionDesk
+        shown={shownOf(view, await readerZone())}
+        now={nowOf(desk)}
+        place={{ taskId: view.taskId, practiceId: view.practice.id, personId: person.id }}
+      >
         <CaseNav taskId={view.taskId} />
         {view.can.some((possible) => possible !== "recall") && (
           <a
@@ -50,16 +58,30 @@ export default async function CasePage({ params }: Props) {
           base={{ [view.practice.id]: heads[view.practice.id] ?? 0 }}
         />
         <CaseHeader view={view} />
+        <ClaimLine taskId={view.taskId} notes={desk.notes.length} claimable={view.can.length > 0}>
+          <Assignment
+            taskId={view.taskId}
+            desk={{ assignee: desk.assignee, reviewers: desk.reviewers }}
+            me={person.id}
+          />
+        </ClaimLine>
         <Standing view={view} />
         <DecisionAlert />
         <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] print:block">
-          <CaseSheet view={view} />
+          <CaseSheet view={view}>
+            <CaseNotes taskId={view.taskId} noteId={desk.noteId} list={desk.notes} />
+          </CaseSheet>
           <Desk view={view} />
           <History view={view} />
         </div>
       </DecisionDesk>
     </Shell>
   );
+}
+
+/** What the browser is told of who is at work, and goes on hearing. */
+function nowOf({ atMs, claim, readers }: DeskNow): DeskNow {
+  return { atMs, claim, readers };
 }
 
 /** What every decision made on this page will name. */

@@ -1,0 +1,48 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { noAnswer, refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { contextOf, currentPerson } from "#lib/auth/person";
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import type { Result } from "#lib/domain/result";
+import { assignTask } from "#lib/tasks/assign-task";
+import { claimTask } from "#lib/tasks/claim-task";
+import type { DeskRefusal } from "#lib/tasks/desk-refusal";
+import { unclaimTask } from "#lib/tasks/unclaim-task";
+import { writeNote } from "#lib/tasks/write-note";
+import { deskWords } from "./desk-words.ts";
+
+/** Claims the case, or takes it over from whom the page names. */
+export async function claim(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const from = textOf(form, "from") || undefined;
+  return acted(form, (ctx) => claimTask(ctx, { taskId: textOf(form, "taskId"), from }));
+}
+
+/** Gives one's own claim up. */
+export async function letGo(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return acted(form, (ctx) => unclaimTask(ctx, { taskId: textOf(form, "taskId") }));
+}
+
+/** Assigns the case, over the assignment that was shown. */
+export async function assign(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const [from, to] = [textOf(form, "from") || undefined, textOf(form, "to") || undefined];
+  return acted(form, (ctx) => assignTask(ctx, { taskId: textOf(form, "taskId"), from, to }));
+}
+
+/** Adds a note among reviewers. */
+export async function writeCaseNote(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const [taskId, noteId, text] = [textOf(form, "taskId"), textOf(form, "noteId"), textOf(form, "text")];
+  return acted(form, (ctx) => writeNote(ctx, { taskId, noteId, text }));
+}
+
+type Verb = (ctx: Context<PersonActor>) => Promise<Result<unknown, DeskRefusal>>;
+
+/** The page is drawn again in either case; nothing typed into its other forms is lost by it. */
+async function acted(form: FormData, verb: Verb): Promise<ActAnswer> {
+  const person = await currentPerson();
+  if (!person) return signedOutAnswer(form);
+  const done = await verb(contextOf(person));
+  refresh();
+  return done.ok ? noAnswer : refusedAnswer(form, deskWords(done.refusal));
+}

@@ -1,0 +1,23 @@
+import { contextOf, currentPerson, watchedSession } from "#lib/auth/person";
+import { isOwnOrigin } from "#lib/auth/own-origin";
+import { markPresence } from "#lib/tasks/mark-presence";
+
+type Asked = { readonly params: Promise<{ readonly id: string }> };
+
+const headers = { "cache-control": "no-store" };
+
+/** What an open case page says of its reader, answered with who is at work on the case. It decides nothing. */
+export async function POST(request: Request, { params }: Asked): Promise<Response> {
+  if (!isOwnOrigin(request)) return new Response(null, { status: 403, headers });
+  const { id: taskId } = await params;
+  const sign = new URL(request.url).searchParams.get("sign");
+  // A page that only stands open keeps nobody signed in.
+  const person = await (sign === "used" ? currentPerson() : watchedPerson());
+  if (!person) return new Response(null, { status: 401, headers });
+  const now = await markPresence(contextOf(person), { taskId, used: sign === "used", left: sign === "left" });
+  return now.ok ? Response.json(now.value, { headers }) : new Response(null, { status: 404, headers });
+}
+
+async function watchedPerson() {
+  return (await watchedSession())?.actor;
+}

@@ -1,0 +1,5 @@
+/** Whether a request comes from a page of this service; a browser says so itself with every POST, and no page can forge it. */
+export function isOwnOrigin({ headers }: Request): boolean {
+  const origin = headers.get("origin");
+  return origin !== null && URL.parse(origin)?.host === headers.get("host");
+}

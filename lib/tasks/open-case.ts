@@ -1,0 +1,65 @@
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import { ok, type Result } from "#lib/domain/result";
+import { loadAssignee, loadReviewers, type Assignee, type Reviewer } from "#lib/store/assignees";
+import { loadCaseNotes, type CaseNote } from "#lib/store/case-notes";
+import { newId } from "#lib/store/new-id";
+import { recordGateOpened, recordReading } from "#lib/store/readings";
+import { deskNow, type DeskNow } from "./desk-now.ts";
+import type { Refusal } from "./refusal.ts";
+import { reviewTask } from "./review-task.ts";
+import type { CaseView } from "./views.ts";
+
+/** What stands around a case: who works on it, whose it is, and what reviewers wrote to each other. */
+export type DeskView = DeskNow & {
+  readonly assignee?: Assignee | undefined;
+  /** Whom it may be assigned to. */
+  readonly reviewers: readonly Reviewer[];
+  readonly notes: readonly CaseNote[];
+  /** The id of the next note written on this page. */
+  readonly noteId: string;
+};
+
+/**
+ * A case for its page. That this person read it is on record before anything is
+ * shown, once a day for each gate or revision; where it cannot be recorded this
+ * throws. An open gate shown this way counts as opened by them.
+ */
+export async function openCase(
+  ctx: Context<PersonActor>,
+  { taskId }: { readonly taskId: string },
+): Promise<Result<{ readonly view: CaseView; readonly desk: DeskView }, Refusal>> {
+  const found = await reviewTask(ctx, { taskId });
+  if (!found.ok) return found;
+  const view = found.value;
+  const [desk] = await Promise.all([deskOf(ctx, view), recordOpening(ctx, view)]);
+  return ok({ view, desk });
+}
+
+async function recordOpening({ actor, store }: Context<PersonActor>, view: CaseView): Promise<void> {
+  const { taskId, gate, revision } = view;
+  const practiceId = view.practice.id;
+  const open = gate?.status === "open" ? gate : undefined;
+  await Promise.all([
+    recordReading(store, {
+      actor,
+      taskId,
+      practiceId,
+      part: open ? `gate:${open.id}` : `revision:${revision.number}`,
+      act: "case.opened",
+      detail: { revision: revision.number, ...(open ? { gateId: open.id, gate: open.digest } : {}) },
+    }),
+    open && recordGateOpened(store, { gateId: open.id, digest: open.digest, practiceId, personId: actor.id }),
+  ]);
+}
+
+async function deskOf(ctx: Context<PersonActor>, { taskId, practice }: CaseView): Promise<DeskView> {
+  const place = { taskId, practiceId: practice.id };
+  const [now, assignee, reviewers, notes] = await Promise.all([
+    deskNow(ctx, taskId),
+    loadAssignee(ctx.store, place),
+    loadReviewers(ctx.store, practice.id),
+    loadCaseNotes(ctx.store, place),
+  ]);
+  return { ...now, assignee, reviewers, notes, noteId: newId() };
+}
