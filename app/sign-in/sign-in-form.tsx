@@ -1,6 +1,7 @@
 "use client";
 
-import { useActionState } from "react";
+import { useActionState, useEffect } from "react";
+import { dropDrafts } from "#components/drafts";
 import { TextField } from "#components/field";
 import { Notice } from "#components/notice";
 import { SubmitButton } from "#components/submit-button";
@@ -8,6 +9,8 @@ import { signIn } from "#lib/auth/actions";
 
 export function SignInForm({ next }: { readonly next: string }) {
   const [attempt, submit] = useActionState(signIn, { failed: false, email: "" });
+  // Whoever comes next to this tab finds nothing of what was typed in it.
+  useEffect(() => dropDrafts(), []);
   return (
     <form action={submit} className="grid gap-3.5">
       {attempt.failed && (

@@ -144,8 +144,8 @@ const speakers: Readonly<Record<Remark["by"], string>> = {
   service: "The service says",
 };
 
-/** One short paragraph: where the task stands, what was last said about it, who moves next. */
-export function statusText(task: Task): string {
+/** One short paragraph: where the task stands, what was last said about it and of which members, who moves next. */
+export function statusText(task: Task, about: readonly string[] = []): string {
   const { says, by, what } = wordsFor(task);
   const { remark, missing } = task;
   const open = stateOf(task) === "needs-information" && missing.length > 0;
@@ -153,6 +153,7 @@ export function statusText(task: Task): string {
     says,
     ...(open ? [`Missing: ${missing.join(", ")}.`] : []),
     ...(remark ? [`${speakers[remark.by]}: ${remark.text}`] : []),
+    ...(remark?.by === "reviewer" && about.length > 0 ? [`It is about ${about.join(", ")}.`] : []),
     ...(by === "none" ? [] : [`Next, the ${by}: ${what}`]),
   ].join(" ");
 }

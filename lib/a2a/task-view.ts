@@ -38,7 +38,7 @@ export function taskView(record: TaskRecord) {
   };
 }
 
-function statusView({ id, contextId, task, changedAt }: TaskRecord) {
+function statusView({ id, contextId, task, changedAt, gate }: TaskRecord) {
   return {
     state: wordsFor(task).status,
     timestamp: changedAt.toISOString(),
@@ -47,7 +47,7 @@ function statusView({ id, contextId, task, changedAt }: TaskRecord) {
       role: "agent",
       // The same status always has the same id, so that a poll brings no new message.
       messageId: `${id}-${changedAt.getTime()}`,
-      parts: [{ kind: "text", text: statusText(task) }],
+      parts: [{ kind: "text", text: statusText(task, gate?.fields) }],
       taskId: id,
       contextId,
     },
@@ -56,7 +56,8 @@ function statusView({ id, contextId, task, changedAt }: TaskRecord) {
 
 function gateView({ gate, environment }: TaskRecord) {
   if (!gate) return null;
-  const { id, action, status, digest, documentDigests, openedAt, expiresAt, decidedAt, reason } = gate;
+  const { id, action, status, digest, documentDigests, openedAt, expiresAt, decidedAt } = gate;
+  const { reason, reasonCode, fields = [] } = gate;
   return {
     id,
     action,
@@ -68,6 +69,8 @@ function gateView({ gate, environment }: TaskRecord) {
     expiresAt: expiresAt.toISOString(),
     decidedAt: decidedAt?.toISOString(),
     reason,
+    reasonCode,
+    fields: fields.length > 0 ? fields : undefined,
   };
 }
 

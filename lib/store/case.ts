@@ -70,7 +70,8 @@ export async function loadDeterminations(
 export type LastDecision = {
   readonly revision: number;
   /** What they asked the agent, where they sent it back. */
-  readonly question?: { readonly text: string; readonly at: Date; readonly by: string } | undefined;
+  readonly question?:
+    { readonly text: string; readonly at: Date; readonly by: string; readonly fields: readonly string[] } | undefined;
 };
 
 /** The last answer of a person at a gate; undefined where nobody gave one. */
@@ -78,13 +79,13 @@ export async function lastDecision(store: Store, { taskId, practiceId }: Place):
   const gate = await store.prisma.gate.findFirst({
     where: { taskId, practiceId, decidedBy: { not: null } },
     orderBy: { decidedAt: "desc" },
-    select: { id: true, revision: true, status: true, decidedAt: true, decidedBy: true, reason: true },
+    select: { id: true, revision: true, status: true, decidedAt: true, decidedBy: true, reason: true, fields: true },
   });
   if (!gate) return undefined;
-  const { id, revision, status, decidedAt: at, decidedBy, reason } = gate;
+  const { id, revision, status, decidedAt: at, decidedBy, reason, fields } = gate;
   if (status !== "sent-back" || !at || !decidedBy || !reason) return { revision };
   const text = openText(store.sealer, reason, { table: "gate", column: "reason", row: id, practiceId });
-  return { revision, question: { text, at, by: await personName(store, decidedBy) } };
+  return { revision, question: { text, at, fields, by: await personName(store, decidedBy) } };
 }
 
 export async function channelName(store: Store, channelId: string): Promise<string> {

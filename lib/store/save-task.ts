@@ -1,6 +1,7 @@
 import canonicalize from "canonicalize";
 import type { Determination } from "#lib/domain/determination";
 import { gateOf, type Gate, type Task } from "#lib/domain/task";
+import type { DeclineCode } from "#lib/domain/decline-code";
 import type { Risk } from "#lib/domain/risk";
 import type { GateEnd } from "#lib/domain/step";
 import { timesAfter, type Learned, type Times } from "#lib/domain/times";
@@ -27,9 +28,18 @@ export type FrozenGate = {
   readonly purpose?: string | undefined;
 };
 
+/** Who answered a gate, and what they said to it. */
+export type Answered = {
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly reasonCode?: DeclineCode | undefined;
+  /** JSON pointers into the service review. */
+  readonly fields?: readonly string[] | undefined;
+};
+
 /** Everything one change writes beside the task itself. */
 export type Writes = ToldOfSending & {
-  readonly closed: readonly { gateId: string; as: GateEnd; by?: string | undefined; reason?: string | undefined }[];
+  readonly closed: readonly ({ gateId: string; as: GateEnd } & Answered)[];
   readonly opened: readonly { gate: Gate; frozen: FrozenGate; risk: Risk }[];
   readonly vote?: Vote | undefined;
   readonly revision?:
@@ -140,7 +150,7 @@ export function revisionPlace(taskId: string, number: number, practiceId: string
 }
 
 async function closeGates({ tx, sealer, row }: Where, { closed, vote }: Writes) {
-  for (const { gateId, as, by, reason } of closed) {
+  for (const { gateId, as, by, reason, reasonCode, fields } of closed) {
     const place = { table: "gate", column: "reason", row: gateId, practiceId: row.practice_id };
     await tx.gate.update({
       where: { id: gateId },
@@ -149,6 +159,8 @@ async function closeGates({ tx, sealer, row }: Where, { closed, vote }: Writes) 
         decidedAt: row.now,
         ...(by ? { decidedBy: by } : {}),
         ...(reason ? { reason: sealText(sealer, reason, place) } : {}),
+        ...(reasonCode ? { reasonCode } : {}),
+        ...(fields ? { fields: [...fields] } : {}),
       },
     });
   }

@@ -1,5 +1,6 @@
 import { assert } from "#lib/domain/result";
 import type { Determination } from "#lib/domain/determination";
+import type { DeclineCode } from "#lib/domain/decline-code";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { Action, Attention, Gate, Motion, Outcome, PayerFacts, Remark, Task } from "#lib/domain/task";
 import type { SendingResult } from "#lib/domain/sending";
@@ -17,7 +18,7 @@ export const taskColumns = `
   g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
-  g.decided_by AS gate_decided_by, g.reason AS gate_reason, g.route_version AS gate_route_version,
+  g.decided_by AS gate_decided_by, g.reason AS gate_reason, g.reason_code AS gate_reason_code, g.fields AS gate_fields, g.route_version AS gate_route_version,
   g.connector AS gate_connector, g.warnings AS gate_warnings,
   x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at, x.result AS sending_result,
   d.outcome AS determination_outcome, d.document AS determination_document, d.decided_at AS determination_decided_at,
@@ -88,6 +89,8 @@ export type TaskRow = {
   gate_decided_at: Date | null;
   gate_decided_by: string | null;
   gate_reason: Uint8Array | null;
+  gate_reason_code: DeclineCode | null;
+  gate_fields: string[] | null;
   gate_route_version: number | null;
   gate_connector: string | null;
   gate_warnings: string[] | null;

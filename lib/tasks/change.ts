@@ -12,7 +12,7 @@ import { appendAudit, type TaskAct } from "#lib/store/audit";
 import { inTransaction, type Store, type Tx } from "#lib/store/db";
 import { issueReceipt } from "#lib/store/decision-receipts";
 import { loadTask, type Scope } from "#lib/store/load-task";
-import { saveTask, type FrozenGate, type Writes } from "#lib/store/save-task";
+import { saveTask, type Answered, type FrozenGate, type Writes } from "#lib/store/save-task";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { refuse } from "#lib/domain/result";
 import type { Refusal } from "./refusal.ts";
@@ -30,7 +30,7 @@ export type Change = {
   readonly frozen?: readonly FrozenGate[];
   readonly writes?: Omit<Writes, "closed" | "opened">;
   /** Who closed the gate and what they said to it. */
-  readonly decision?: { readonly by?: string | undefined; readonly reason?: string | undefined };
+  readonly decision?: Answered;
   /** Rows that go with the change, written after it won. False when a twin wrote them first. */
   readonly alongside?: (loaded: Loaded, after: Task) => Promise<boolean>;
 };

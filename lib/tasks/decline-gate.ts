@@ -1,10 +1,20 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
+import { declineReasons, type DeclineCode } from "#lib/domain/decline-code";
 import type { Seen } from "#lib/domain/event";
-import { ok, type Result } from "#lib/domain/result";
+import { ok, refuse, type Result } from "#lib/domain/result";
 import { decideOnce, type Decided } from "./decide-once.ts";
 import { explainStale } from "./explain-stale.ts";
 import type { Refusal } from "./refusal.ts";
+
+export type Decline = {
+  readonly taskId: string;
+  readonly seen: Seen;
+  readonly code?: DeclineCode | undefined;
+  /** In the reviewer's own words; needed where the code says too little. */
+  readonly reason?: string | undefined;
+  readonly key?: string | undefined;
+};
 
 /**
  * Says no to exactly what the page showed, with a reason the agent is told. A
@@ -13,15 +23,18 @@ import type { Refusal } from "./refusal.ts";
  */
 export async function declineGate(
   ctx: Context<PersonActor>,
-  { taskId, seen, reason, key }: { taskId: string; seen: Seen; reason: string; key?: string | undefined },
+  { taskId, seen, code = "other", reason = declineReasons[code], key }: Decline,
 ): Promise<Result<Decided, Refusal>> {
-  const asked = { taskId, key, intent: "decline", content: { seen, reason } };
+  if (reason === undefined) {
+    return refuse({ type: "invalid", issues: [{ path: "reason", problem: "must be chosen or written" }] });
+  }
+  const asked = { taskId, key, intent: "decline", content: { seen, code, reason } };
   const changed = await decideOnce(ctx, asked, async ({ row }) =>
     ok({
       events: [{ type: "declined", seen, at: row.now, reason }],
       act: "gate.declined",
-      detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision },
-      decision: { by: ctx.actor.id, reason },
+      detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision, reasonCode: code },
+      decision: { by: ctx.actor.id, reason, reasonCode: code },
       writes: { vote: { gateId: seen.gateId, personId: ctx.actor.id, answer: "decline" } },
     }),
   );

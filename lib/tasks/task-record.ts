@@ -56,5 +56,7 @@ function rowToGateRecord({ sealer }: Store, row: TaskRow): TaskRecord["gate"] {
     expiresAt,
     decidedAt: row.gate_decided_at ?? undefined,
     reason: reason ? openText(sealer, reason, place) : undefined,
+    reasonCode: row.gate_reason_code ?? undefined,
+    fields: row.gate_fields ?? [],
   };
 }

@@ -1,5 +1,6 @@
 import type { Attachment } from "#lib/domain/attachment";
 import type { CheckType } from "#lib/domain/check";
+import type { DeclineCode } from "#lib/domain/decline-code";
 import type { CodeSystem } from "#lib/domain/formats";
 import type { Determination, LineTerms } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
@@ -216,6 +217,9 @@ export type TaskRecord = {
         readonly expiresAt: Date;
         readonly decidedAt?: Date | undefined;
         readonly reason?: string | undefined;
+        readonly reasonCode?: DeclineCode | undefined;
+        /** JSON pointers of what a question is about. */
+        readonly fields?: readonly string[] | undefined;
       }
     | undefined;
   readonly determination?: DeterminationView | undefined;

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, use, useActionState, useEffect, useRef, useState, type ReactNode } from "react";
+import { dropDrafts } from "#components/drafts";
 import { Changes } from "#components/changes";
 import { Notice } from "#components/notice";
 import { QuotedText } from "#components/plain-text";
@@ -56,6 +57,8 @@ export function DecisionDesk({ shown, now, place, children }: DeskProps) {
     asked = undefined;
     document.getElementById(standingId)?.focus();
   });
+  const openGate = shown.can.includes("decline") ? shown.gateId : undefined;
+  useEffect(() => dropDrafts({ but: openGate }), [openGate]);
   const onAsked = (intent: Possible) => {
     asked = shown;
     setPressed(intent);

@@ -10,11 +10,14 @@ import { ClaimWarning } from "./claim.tsx";
 import { DeterminationForm } from "./determination-form.tsx";
 import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm, TakeBackForm } from "./gate-forms.tsx";
 import { BeginSendingForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
+import { fieldOptions, type FieldOption } from "./field-words.ts";
 import { VotesSoFar, whyShut } from "./votes-so-far.tsx";
 import { VoidedForm, VoidRefusedForm, WantsForm } from "./payer-forms.tsx";
 
+type Of = { readonly fields: readonly FieldOption[] };
+
 /** The forms that stand open, in the order they stand. */
-const open: readonly { readonly possible: Possible; readonly Form: () => ReactNode }[] = [
+const open: readonly { readonly possible: Possible; readonly Form: (of: Of) => ReactNode }[] = [
   { possible: "adopt", Form: AdoptForm },
   { possible: "begin-sending", Form: BeginSendingForm },
   { possible: "report-sent", Form: SentForm },
@@ -58,7 +61,7 @@ export function Desk({ view }: { readonly view: CaseView }) {
         {open
           .filter(({ possible }) => can.includes(possible))
           .map(({ possible, Form }) => (
-            <Form key={possible} />
+            <Form key={possible} fields={fieldOptions(view.review)} />
           ))}
         {records.map(({ possible, title, Form }) => (
           <details key={possible} open={isAwaited(view) && possible === "record-determination"}>
@@ -95,6 +98,7 @@ function Release({ view, gate }: { readonly view: CaseView; readonly gate: GateV
       {shut !== undefined && <p id="release-shut">{shut}</p>}
       {voting && <VotesSoFar voting={voting} />}
       <p className="text-sm text-ink-soft">
+        {voting && voting.needed > 1 && "With the last release needed: "}
         <WhatReleaseDoes gate={gate} files={gate.action === "void" ? 0 : attachments.length} />
       </p>
     </div>

@@ -1,24 +1,22 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
+import { useSecondsLeft } from "#components/recall-left";
 
 const everyMs = 2_000;
 const looksMax = 45;
 
+type Props = { readonly untilMs: number; readonly nowMs: number };
+
 /**
- * Counts down to `fromMs`, then looks what became of the case until it moves on,
- * for a minute and a half at most. Without it the page still says the time.
+ * Counts down the recall window, then looks what became of the case until it
+ * moves on, for a minute and a half at most. Without JavaScript the page says
+ * how much was left when it was made.
  */
-export function Follow({ fromMs }: { readonly fromMs?: number | undefined }) {
+export function Follow({ untilMs, nowMs }: Props) {
   const router = useRouter();
-  const [leftS, setLeftS] = useState<number>();
-  useEffect(() => {
-    const tick = () => setLeftS(Math.max(0, Math.ceil(((fromMs ?? 0) - Date.now()) / 1000)));
-    tick();
-    const ticking = setInterval(tick, 250);
-    return () => clearInterval(ticking);
-  }, [fromMs]);
+  const leftS = useSecondsLeft({ untilMs, nowMs });
   const isDue = leftS === 0;
   useEffect(() => {
     if (!isDue) return;
@@ -30,9 +28,8 @@ export function Follow({ fromMs }: { readonly fromMs?: number | undefined }) {
     }, everyMs);
     return () => clearInterval(looking);
   }, [isDue, router]);
-  if (leftS === undefined) return null;
   return (
-    <p role="timer" aria-live="off" className="text-ink-soft">
+    <p role="timer" aria-live="off" className="text-ink-soft tabular-nums">
       {isDue ? "Looking for what comes of it." : `In ${leftS} s`}
     </p>
   );

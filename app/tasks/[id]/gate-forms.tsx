@@ -1,9 +1,12 @@
 "use client";
 
-import { TextArea, TextField } from "#components/field";
+import { CheckboxField, SelectField, TextField } from "#components/field";
 import { SubmitButton } from "#components/submit-button";
+import type { DeclineCode } from "#lib/domain/decline-code";
 import { DecisionForm, useTyped } from "./decision.tsx";
 import { OverWarnings } from "./over-warnings.tsx";
+import { DraftArea } from "./draft-area.tsx";
+import type { FieldOption } from "./field-words.ts";
 
 export function ReleaseForm({ asksProof }: { readonly asksProof: boolean }) {
   return (
@@ -34,35 +37,62 @@ export function TakeBackForm() {
   );
 }
 
+const whys = [
+  { value: "", text: "–" },
+  { value: "wrong-patient-or-coverage", text: "Wrong patient or coverage" },
+  { value: "duplicate", text: "Duplicate of another request" },
+  { value: "not-supported", text: "Not medically supported by what is attached" },
+  { value: "wrong-code-or-units", text: "Wrong code or units" },
+  { value: "wrong-payer", text: "Wrong payer" },
+  { value: "missing-documents", text: "Documents are missing" },
+  { value: "withdrawn-by-practice", text: "The practice no longer wants it" },
+  { value: "other", text: "Other" },
+] as const satisfies readonly { readonly value: DeclineCode | ""; readonly text: string }[];
+
 export function DeclineForm() {
   const typed = useTyped("decline");
+  const code = typed("code");
   return (
     <DecisionForm intent="decline">
-      <TextArea
+      <SelectField key={code} label="Why you decline" name="code" options={whys} defaultValue={code ?? ""} />
+      <DraftArea
+        intent="decline"
         label="Reason"
         name="reason"
-        hint="The agent reads it."
-        rows={2}
-        required
-        defaultValue={typed("reason")}
+        hint="In your words, where the choice says too little. The agent reads both."
       />
       <SubmitButton tone="danger">Decline</SubmitButton>
     </DecisionForm>
   );
 }
 
-export function SendBackForm() {
+export function SendBackForm({ fields }: { readonly fields: readonly FieldOption[] }) {
   const typed = useTyped("send-back");
+  const ticked = (pointer: string) => typed(`field:${pointer}`) !== undefined;
   return (
     <DecisionForm intent="send-back">
-      <TextArea
+      <DraftArea
+        intent="send-back"
         label="Question to the agent"
         name="question"
         hint="The case stays open; the answer comes back as a new revision."
-        rows={2}
         required
-        defaultValue={typed("question")}
       />
+      <details open={fields.some(({ pointer }) => ticked(pointer))}>
+        <summary className="text-sm text-ink-soft hover:text-ink">Name the fields in question</summary>
+        <fieldset className="mt-1 max-h-60 overflow-y-auto rounded-md border border-line px-2.5 py-1">
+          <legend className="sr-only">Fields in question</legend>
+          {fields.map(({ pointer, text }) => (
+            <CheckboxField
+              key={pointer}
+              label={text}
+              name={`field:${pointer}`}
+              value="on"
+              defaultChecked={ticked(pointer)}
+            />
+          ))}
+        </fieldset>
+      </details>
       <SubmitButton>Send back</SubmitButton>
     </DecisionForm>
   );

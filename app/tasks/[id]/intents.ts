@@ -20,9 +20,10 @@ import { sendBackGate } from "#lib/tasks/send-back-gate";
 import { settleDoubt } from "#lib/tasks/settle-doubt";
 import { takeBackRelease } from "#lib/tasks/take-back-release";
 import type { Possible } from "#lib/tasks/views";
+import { decline, release, seen, sendBack } from "./typed-decision.ts";
 import { determination } from "./typed-determination.ts";
 import { sent, settled } from "./typed-by-hand.ts";
-import { id, key, optional, words } from "./typed.ts";
+import { id, key, words } from "./typed.ts";
 
 type Run = (
   ctx: Context<PersonActor>,
@@ -30,25 +31,15 @@ type Run = (
   document: GivenDocument | undefined,
 ) => Promise<Result<unknown, Refusal>>;
 
-/** The gate as the page showed it: what a decision may cover. */
-const seen = z
-  .object({ taskId: id, key, gateId: id, revision: z.coerce.number().int(), digest: id })
-  .transform(({ taskId, key: once, ...rest }) => ({ taskId, key: once, seen: rest }));
-/** The warnings the page showed, by their keys. */
-const keys = z
-  .string()
-  .max(20_000)
-  .transform((text) => text.split(" "))
-  .optional();
 const task = z.object({ taskId: id });
 const gate = z.object({ taskId: id, gateId: id });
 
 /** What a press of each button does: the words it needs, and the verb that acts on them. */
 export const runs: Readonly<Record<Possible, Run>> = {
-  release: on(seen.and(z.object({ why: optional, shown: keys })), releaseGate),
+  release: on(release, releaseGate),
   "take-back": on(seen, takeBackRelease),
-  decline: on(seen.and(z.object({ reason: words })), declineGate),
-  "send-back": on(seen.and(z.object({ question: words })), sendBackGate),
+  decline: on(decline, declineGate),
+  "send-back": on(sendBack, sendBackGate),
   recall: on(gate.extend({ key }), recallRelease),
   adopt: on(task, adoptTask),
   "begin-sending": on(gate, beginSending),

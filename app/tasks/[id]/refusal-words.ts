@@ -9,7 +9,9 @@ type Told = Pick<Alert, "title" | "text"> & Partial<Pick<Alert, "changes">>;
 const fieldNames: Readonly<Record<string, string>> = {
   reason: "The reason",
   why: "Why you release over the warnings",
+  code: "Why you decline",
   question: "The question",
+  fields: "The fields in question",
   delivery: "How you sent it",
   sentAt: "When you sent it",
   whom: "Whom you asked",

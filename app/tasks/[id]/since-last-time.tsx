@@ -3,6 +3,7 @@ import { QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
 import { Time } from "#components/time";
 import type { CaseView } from "#lib/tasks/views";
+import { fieldText } from "./field-words.ts";
 
 type Props = { readonly changes: NonNullable<CaseView["changes"]> };
 
@@ -19,6 +20,11 @@ export function SinceLastTime({ changes: { sinceRevision, list, question, answer
                 {question.by} asked at <Time at={question.at} />
               </p>
               <QuotedText>{question.text}</QuotedText>
+              {question.fields.length > 0 && (
+                <p className="text-sm text-ink-soft">
+                  About {question.fields.map(fieldText).join("; ").toLowerCase()}.
+                </p>
+              )}
             </div>
             <div className="grid content-start gap-1.5">
               <p className="text-sm text-ink-faint">The agent answers</p>

@@ -22,7 +22,7 @@ export function Standing({ view }: { readonly view: CaseView }) {
       {(can.includes("recall") || byService) && (
         <div className="flex flex-wrap items-center gap-3 print:hidden">
           {can.includes("recall") && <RecallForm />}
-          {byService && <Follow key={state} fromMs={claimableAt?.getTime()} />}
+          {byService && <Follow key={state} untilMs={claimableAt?.getTime() ?? 0} nowMs={Date.now()} />}
         </div>
       )}
       {clock && <OverdueNotice clock={clock} />}
@@ -44,7 +44,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
       next, with a new revision.
     </>
   ),
-  "transmit-held": ({ gate }) => <Held gate={gate} />,
+  "transmit-held": (view) => <Held view={view} />,
   "transmit-released": (view) => <Released view={view} verb="transmits" />,
   transmitting: (view) => <Sending view={view} />,
   "transmit-unconfirmed": () => <Unconfirmed what="It" />,
@@ -58,7 +58,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
       next poll.
     </>
   ),
-  "void-held": ({ gate }) => <Held gate={gate} />,
+  "void-held": (view) => <Held view={view} />,
   "void-released": (view) => <Released view={view} verb="goes to the payer" />,
   voiding: (view) =>
     view.voidPending ? "The payer has the void and says later whether it is done." : <Sending view={view} />,
@@ -70,11 +70,26 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   failed: () => "The payer refused it for good.",
 };
 
-function Held({ gate }: { readonly gate: GateView | undefined }) {
+function Held({ view: { gate, voting } }: { readonly view: CaseView }) {
   if (!gate) return "It waits for a decision.";
+  const counted = voting?.given.filter(({ counts }) => counts) ?? [];
+  if (!voting || counted.length === 0) {
+    return (
+      <>
+        Nothing has left. It waits for a decision until <Time at={gate.expiresAt} />.
+      </>
+    );
+  }
   return (
     <>
-      Nothing has left. It waits for a decision until <Time at={gate.expiresAt} />.
+      {counted.length} of {voting.needed} released,{" "}
+      {counted.map(({ name, at }, index) => (
+        <span key={index}>
+          {index > 0 && ", "}
+          <PlainText>{name}</PlainText> at <Time at={at} as="clock" />
+        </span>
+      ))}
+      . Nothing has left; it waits for the others until <Time at={gate.expiresAt} />.
     </>
   );
 }

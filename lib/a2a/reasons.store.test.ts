@@ -1,0 +1,78 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { taskView } from "./task-view.ts";
+import { actsOf, aHeldTask, anIntake, aStore, fullReview } from "#test/cases";
+import { declineGate } from "#lib/tasks/decline-gate";
+import { getTask } from "#lib/tasks/get-task";
+import { reviewTask } from "#lib/tasks/review-task";
+import { sendBackGate } from "#lib/tasks/send-back-gate";
+import { sendMessage } from "#lib/tasks/send-message";
+
+const store = aStore();
+afterAll(() => store.close());
+
+type Held = Awaited<ReturnType<typeof aHeldTask>>;
+
+/** What the agent's next poll says. */
+async function polled({ channel, taskId }: Held) {
+  const found = await getTask(channel, { taskId, historyLength: 0 });
+  return found.ok ? taskView(found.value) : expect.fail("the poll was refused");
+}
+
+describe("a decline", () => {
+  test("with one of the reasons the field knows tells the agent its code and the reason in words", async () => {
+    const held = await aHeldTask(store);
+    await declineGate(held.reviewer, { ...held, code: "duplicate" });
+    expect((await polled(held)).gate).toMatchObject({
+      status: "declined",
+      reasonCode: "duplicate",
+      reason: "A duplicate of another request.",
+    });
+  });
+
+  test("with words beside the code tells the words, and alone they are coded as other", async () => {
+    const [coded, plain] = [await aHeldTask(store), await aHeldTask(store)];
+    await declineGate(coded.reviewer, { ...coded, code: "wrong-payer", reason: "Moved to Harbor in May." });
+    await declineGate(plain.reviewer, { ...plain, reason: "Not now." });
+    expect((await polled(coded)).gate).toMatchObject({ reasonCode: "wrong-payer", reason: "Moved to Harbor in May." });
+    expect((await polled(plain)).gate).toMatchObject({ reasonCode: "other", reason: "Not now." });
+  });
+
+  test("that says nothing is refused with the field, and changes nothing", async () => {
+    const { reviewer, taskId, seen } = await aHeldTask(store);
+    for (const code of [undefined, "other"] as const) {
+      expect(await declineGate(reviewer, { taskId, seen, code })).toMatchObject({
+        refusal: { type: "invalid", issues: [{ path: "reason" }] },
+      });
+    }
+    expect(await actsOf(store, taskId)).toEqual(["task.opened"]);
+  });
+});
+
+describe("a question", () => {
+  test("names the members it is about to the agent, in the data and in the sentence, and to the next reviewer", async () => {
+    const held = await aHeldTask(store, { review: fullReview });
+    const fields = ["/procedures/0", "/patient/birthDate"];
+    await sendBackGate(held.reviewer, { ...held, question: "Which level, and is the date right?", fields });
+    const { gate, status } = await polled(held);
+    expect(gate).toMatchObject({ status: "sent-back", reason: "Which level, and is the date right?", fields });
+    expect(status.message.parts[0]?.text).toContain("It is about /procedures/0, /patient/birthDate.");
+    const { practiceId, taskId } = held;
+    await sendMessage(held.channel, anIntake({ practiceId, taskId, review: fullReview, note: "L4-L5." }));
+    expect(await reviewTask(held.reviewer, { taskId })).toMatchObject({
+      value: { changes: { question: { fields } } },
+    });
+    expect((await polled(held)).gate?.fields).toBeUndefined();
+  });
+
+  test.each(["/procedures/7", "/patient", "/patient/mood", "patient", "", "/__proto__"])(
+    "about %j, which no reviewer may ask about, is refused and changes nothing",
+    async (field) => {
+      const { reviewer, taskId, seen } = await aHeldTask(store);
+      const fields = ["/procedures/0", field];
+      expect(await sendBackGate(reviewer, { taskId, seen, question: "Why?", fields })).toMatchObject({
+        refusal: { type: "invalid", issues: [{ path: "fields" }] },
+      });
+      expect(await actsOf(store, taskId)).toEqual(["task.opened"]);
+    },
+  );
+});

@@ -1,0 +1,16 @@
+/** Why a reviewer declines, of the few reasons the field knows, and what the agent reads where nothing more was written. */
+export const declineReasons = {
+  "wrong-patient-or-coverage": "Wrong patient or coverage.",
+  duplicate: "A duplicate of another request.",
+  "not-supported": "Not medically supported by what is attached.",
+  "wrong-code-or-units": "Wrong code or units.",
+  "wrong-payer": "Wrong payer.",
+  "missing-documents": "Documents are missing.",
+  "withdrawn-by-practice": "The practice no longer wants it.",
+  other: undefined,
+} as const;
+
+export type DeclineCode = keyof typeof declineReasons;
+
+// Safe because the object has exactly these keys, by type.
+export const declineCodes = Object.keys(declineReasons) as [DeclineCode, ...DeclineCode[]];
