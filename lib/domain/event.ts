@@ -90,6 +90,8 @@ export type Event =
       readonly update: boolean;
       readonly gate?: NewGate | undefined;
     }
+  /** The payer speaks as if it had a request that it had refused. */
+  | { readonly type: "answered-late" }
   /** The payer will not do the void it had taken, or was sent and may have. */
   | { readonly type: "void-refused"; readonly reason: string }
   | { readonly type: "payer-asks-contact"; readonly text: string }

@@ -122,7 +122,7 @@ export function isForeign({ motion, payer }: Task): boolean {
   return payer.holds === "no" && motion.kind !== "sending" && motion.kind !== "unconfirmed";
 }
 
-/** An answer that comes after the end changes nothing but asks for a person. */
+/** An answer that comes after the end, or to what was refused, changes nothing but asks for a person. */
 export function late(task: Task): Answer {
   return step({ ...task, attention: "late-answer" });
 }

@@ -68,6 +68,7 @@ export function eventsOn(task: Task): { readonly [Type in Event["type"]]: Extrac
       update: "gate" in task.motion && task.motion.gate.update,
       gate,
     },
+    "answered-late": { type: "answered-late" },
     "void-refused": { type: "void-refused", reason: "services were given" },
     "payer-asks-contact": { type: "payer-asks-contact", text: "call us" },
     unreadable: { type: "unreadable", reason: "no Bundle" },

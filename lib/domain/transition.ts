@@ -263,6 +263,8 @@ const moves: Moves = {
     return update ? withoutUpdate(task, refusal) : withoutRequest(task, refusal);
   },
 
+  "answered-late": (task) => (task.attention === "channel-revoked" ? step(task) : late(task)),
+
   "void-refused": (task, { reason }) => {
     if (!hasOpenVoid(task)) return outOfState(task, "void-refused");
     const { motion } = task;

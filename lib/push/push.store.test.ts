@@ -62,8 +62,8 @@ const push = ({ routeId, body = notification(), headers = {}, method = "POST" }:
     headers: { authorization: `Bearer ${secret}`, "content-type": "application/fhir+json", ...headers },
   });
 
-async function aPendedTask() {
-  const task = await anAnsweredTask(store, pended);
+async function aPendedTask(answer: Answer = pended) {
+  const task = await anAnsweredTask(store, answer);
   const routeId = await aDoor(task.practiceId);
   const call = await sentCall(task.taskId);
   const say = async (action: string, created: string, change: (reply: Json) => void = () => undefined) => {
@@ -151,7 +151,10 @@ describe("the door", () => {
     const known = await eventsOf(theirs.taskId);
     expect((await push({ routeId: mine.routeId, body })).status).toBe(200);
     expect(await eventsOf(theirs.taskId)).toEqual(known);
-    await store.prisma.transmission.updateMany({ where: { taskId: mine.taskId }, data: { startedAt: null } });
+    await store.prisma.transmission.updateMany({
+      where: { taskId: mine.taskId },
+      data: { startedAt: null, sentAt: null },
+    });
     expect((await mine.say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
     expect((await eventsOf(mine.taskId)).filter(({ kind }) => kind === "push")).toEqual([]);
   });
@@ -244,6 +247,19 @@ describe("what a payer pushes", () => {
     await hearAll(taskId);
     expect((await actsOf(store, taskId)).filter((act) => act === "payer.unreadable")).toHaveLength(1);
     expect(await stateNow(taskId, { channel })).toBe("transmitted");
+  });
+
+  test("that decides what the payer had refused moves nothing, and a person is told once", async () => {
+    const refusal: Answer = { type: "rejected", correction: "correctable", reason: "The member is not known." };
+    const { say, taskId, channel } = await aPendedTask(refusal);
+    await say("A4", "2026-12-02T10:00:00Z");
+    await say("A1", "2026-12-03T10:00:00Z");
+    await say("A1", "2026-12-03T10:00:00Z", (reply) => void (reply["id"] = "again"));
+    await hearAll(taskId);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && [attentionOf(read.value.task), read.value.task.payer]).toEqual(["late-answer", { holds: "no" }]);
+    expect(await stateNow(taskId, { channel })).toBe("needs-information");
+    expect((await actsOf(store, taskId)).filter((act) => act.startsWith("payer."))).toEqual(["payer.answered-late"]);
   });
 
   test("after the end is kept as a late answer", async () => {

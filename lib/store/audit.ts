@@ -31,6 +31,7 @@ export type TaskAct =
   | "payer.wants"
   | "payer.voided"
   | "payer.rejected"
+  | "payer.answered-late"
   | "payer.void-refused"
   | "payer.asks-contact"
   | "payer.unreadable";

@@ -62,10 +62,22 @@ export async function loadSending(
   return { gateId, action, isUpdate, result: transmission.result };
 }
 
-/** The gates whose bytes left over a wire or may have, oldest first. */
+/** The gates whose bytes left over a wire or may have, oldest first, but for first requests that the payer refused. */
 export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const left = { byHand: false, startedAt: { not: null } };
-  return tx.gate.findMany({ where: { taskId, practiceId, transmission: left }, orderBy: { openedAt: "asc" } });
+  // "Not refused" alone would leave out what has no result yet.
+  const open = { transmission: { OR: [{ result: null }, { result: { not: "refused" } }] } };
+  const stands = { OR: [{ action: "void" }, { isUpdate: true }, open] };
+  const where = { taskId, practiceId, transmission: left, AND: stands };
+  return tx.gate.findMany({ where, orderBy: { openedAt: "asc" } });
+}
+
+/** The gates of first requests that the payer got over a wire and refused. */
+export async function loadRefusedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+  const refused = { byHand: false, result: "refused" };
+  return tx.gate.findMany({
+    where: { taskId, practiceId, action: "transmit", isUpdate: false, transmission: refused },
+  });
 }
 
 /** The gates whose bytes the payer received over a wire and took, oldest first. */

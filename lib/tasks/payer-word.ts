@@ -10,8 +10,11 @@ import { nextPoll, noPoll } from "./polling.ts";
 /** What a payer said of a case outside an attempt. */
 export type Word = Extract<Inquiry, { type: "match" }>["answer"];
 
-/** How a word was heard; it `settles` doubt where it names the very request that is in doubt. */
-export type Hearing = Heard & { readonly settles: boolean };
+/**
+ * How a word was heard; it `settles` doubt where it names the very request that is in doubt, and is `late` where it
+ * names one that was refused.
+ */
+export type Hearing = Heard & { readonly settles: boolean; readonly late?: boolean | undefined };
 
 /**
  * What a payer's word about a case changes. The same word again changes
@@ -20,14 +23,14 @@ export type Hearing = Heard & { readonly settles: boolean };
 export async function wordChange(
   loaded: Loaded,
   word: Word,
-  { way, bytes, settles }: Hearing,
+  { way, bytes, settles, late = false }: Hearing,
 ): Promise<Change | "nothing"> {
   const { row, task } = loaded;
   const id = newId();
   const said = saidOf(word, { way, id, bytes });
   const repeated = isNoNews(task, word) || (await saidBefore(loaded, said));
   if (repeated && !settles) return "nothing";
-  const { events, frozen, act } = await wordEvents(loaded, word, id);
+  const { events, frozen, act } = late ? answeredLate : await wordEvents(loaded, word, id);
   const document = word.type === "decided" ? word.determination : undefined;
   const reference = word.type === "decided" ? word.determination.reference : word.reference;
   const settled = settles ? [{ type: "settled", payerHas: true, reference } as const] : [];
@@ -36,13 +39,19 @@ export async function wordChange(
     act: settles && events.length === 0 ? "transmission.settled" : act,
     detail: { gateId: row.gate_id, way, answer: word.type, outcome: document?.outcome ?? null, settled: settles },
     frozen,
-    writes: { poll: isSettled(task, word) ? noPoll : nextPoll(row.now, row.polls) },
+    writes: late ? {} : { poll: isSettled(task, word) ? noPoll : nextPoll(row.now, row.polls) },
     alongside: async () => {
       await keepSaid(loaded, said);
       return true;
     },
   };
 }
+
+const answeredLate = {
+  act: "payer.answered-late",
+  events: [{ type: "answered-late" }],
+  frozen: [],
+} as const satisfies Pick<Change, "act" | "events" | "frozen">;
 
 /** A word that is not understood: nothing moves, and a person is asked once. */
 export function unreadableChange({ task }: Loaded, reason: string): Change | "nothing" {

@@ -4,7 +4,7 @@ import type { ConnectorName } from "#lib/domain/destination";
 import { ok, type Result } from "#lib/domain/result";
 import type { Inquiry, Rejection } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
-import { loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
+import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
 import { lastAnswerAt, markHeard, nextPush } from "#lib/store/pushes";
 import { changeTask, type Change, type Loaded } from "./change.ts";
 import { rejectionChange } from "./payer-rejection.ts";
@@ -46,7 +46,7 @@ type Reading =
   | { readonly type: "none" | "stale" }
   | { readonly type: "unknown"; readonly reason: string }
   | { readonly type: "rejected"; readonly rejection: Rejection; readonly gateId: string | undefined }
-  | { readonly type: "match"; readonly word: Word; readonly settles: boolean };
+  | { readonly type: "match"; readonly word: Word; readonly settles: boolean; readonly late?: boolean };
 
 async function changeOf(loaded: Loaded, reading: Reading): Promise<Change | "nothing"> {
   switch (reading.type) {
@@ -58,12 +58,33 @@ async function changeOf(loaded: Loaded, reading: Reading): Promise<Change | "not
     case "rejected":
       return rejectionChange(loaded, reading.rejection, { way: "push", bytes: undefined, gateId: reading.gateId });
     case "match":
-      return wordChange(loaded, reading.word, { way: "push", bytes: undefined, settles: reading.settles });
+      return wordChange(loaded, reading.word, { ...reading, way: "push", bytes: undefined });
   }
 }
 
-/** Reads a push against what left for the case: as an answer to the request that stands, or to an earlier one. */
+/** Reads a push against what left for the case, and where it speaks of none of that, against what the payer refused. */
 async function readAbout(loaded: Loaded, body: Uint8Array): Promise<Reading> {
+  const reading = await readStanding(loaded, body);
+  return reading.type === "none" ? readRefused(loaded, body) : reading;
+}
+
+/** A payer that decides what it had refused says something a person must see; whatever else it says of it is past. */
+async function readRefused({ tx, store, row }: Loaded, body: Uint8Array): Promise<Reading> {
+  const refused = await loadRefusedGates(tx, { taskId: row.id, practiceId: row.practice_id });
+  for (const gate of refused) {
+    // Safe because `freezeGate` writes only names of connectors.
+    const pushed = connectors[gate.connector as ConnectorName].onPush?.(body);
+    const read = pushed?.match(openCalls(store.sealer, gate), false);
+    if (read?.type !== "match") continue;
+    const { answer: word } = read;
+    if (word.type === "decided" || word.type === "contact-payer")
+      return { type: "match", word, settles: false, late: true };
+  }
+  return { type: "none" };
+}
+
+/** Reads a push as an answer to the request that stands, or to an earlier one. */
+async function readStanding(loaded: Loaded, body: Uint8Array): Promise<Reading> {
   const { tx, store, row, task } = loaded;
   const of = { taskId: row.id, practiceId: row.practice_id };
   const standing = await loadSentGate(tx, of);

@@ -30,6 +30,7 @@ const acts: Readonly<Record<string, string>> = {
   "payer.wants": "recorded that the payer wants more",
   "payer.voided": "recorded that the payer voided it",
   "payer.rejected": "recorded that the payer will not have what it had taken",
+  "payer.answered-late": "heard the payer speak of what it had refused",
   "payer.void-refused": "recorded that the payer refused the void",
   "payer.asks-contact": "recorded that the payer asks to be contacted",
   "payer.unreadable": "could not read the payer's answer",
