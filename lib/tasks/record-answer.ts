@@ -136,19 +136,20 @@ function toldBy(answer: Answer): ToldOfSending["told"] {
   }
 }
 
-/** What stays in doubt is asked about the later, the oftener it was sent. */
+/** What is in doubt is asked about soon; what stays so, the later the oftener it was sent. */
 function pollAfter(answer: Answer, { row, task: { motion } }: Loaded) {
   const again = motion.kind === "sending" && motion.again === true;
+  const doubted = () => nextPoll(row.now, again ? (row.attempt ?? 1) - 1 : 0);
   switch (answer.type) {
     case "accepted":
     case "contact-payer":
       return nextPoll(row.now, 0);
     case "unknown":
-      return nextPoll(row.now, (row.attempt ?? 1) - 1);
+      return doubted();
     case "notSent":
-      return again ? nextPoll(row.now, (row.attempt ?? 1) - 1) : noPoll;
+      return again ? doubted() : noPoll;
     case "rejected":
-      return again && answer.correction === "try-again" ? nextPoll(row.now, (row.attempt ?? 1) - 1) : noPoll;
+      return again && answer.correction === "try-again" ? doubted() : noPoll;
     case "decided":
     case "cancelled":
       return noPoll;
