@@ -8,11 +8,15 @@ export type PracticeRecord = {
   readonly recallWindowS: number;
   readonly gateExpiryDays: number;
   readonly timeZone: string;
+  /** Warnings its reviewers release over without saying why. */
+  readonly notedWarnings: readonly string[];
   readonly createdAt: Date;
 };
 
+type NewPractice = Omit<PracticeRecord, "status" | "notedWarnings" | "createdAt">;
+
 /** False when the id is taken: then nothing was written. */
-export async function insertPractice(tx: Tx, practice: Omit<PracticeRecord, "status" | "createdAt">): Promise<boolean> {
+export async function insertPractice(tx: Tx, practice: NewPractice): Promise<boolean> {
   const { count } = await tx.practice.createMany({ data: practice, skipDuplicates: true });
   return count > 0;
 }
@@ -27,9 +31,10 @@ export async function lockPractice(tx: Tx, id: string): Promise<PracticeRecord |
 export async function updatePractice(
   tx: Tx,
   id: string,
-  change: Partial<Omit<PracticeRecord, "id" | "createdAt">>,
+  { notedWarnings, ...change }: Partial<Omit<PracticeRecord, "id" | "createdAt">>,
 ): Promise<void> {
-  await tx.practice.update({ where: { id }, data: change });
+  const noted = notedWarnings && { notedWarnings: [...notedWarnings] };
+  await tx.practice.update({ where: { id }, data: { ...change, ...noted } });
 }
 
 export async function findPractice(store: Store, id: string): Promise<PracticeRecord | undefined> {
@@ -66,6 +71,7 @@ type Row = {
   recallWindowS: number;
   gateExpiryDays: number;
   timeZone: string;
+  notedWarnings: string[];
   createdAt: Date;
 };
 

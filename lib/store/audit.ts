@@ -59,6 +59,7 @@ export type AdminAct =
   | "practice.suspended"
   | "practice.resumed"
   | "practice.settings-changed"
+  | "practice.noted-warnings-set"
   | "practice.vote-rule-set"
   | "channel.created"
   | "channel.changed"

@@ -2,12 +2,14 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { refusedAnswer, signedOutAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
 import { changePracticeSettings } from "#lib/admin/change-practice-settings";
 import type { AdminRefusal } from "#lib/admin/refusal";
 import { renamePractice } from "#lib/admin/rename-practice";
 import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
+import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
 import { setVoteRules } from "#lib/admin/set-vote-rules";
+import { warningTypes } from "#lib/domain/checks";
 import { completeRules } from "#lib/domain/vote-rule";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
 import { refusalWords } from "#lib/admin/refusal-words";
@@ -30,6 +32,12 @@ export async function setSettings(_: ActAnswer, form: FormData): Promise<ActAnsw
       timeZone: textOf(form, "timeZone"),
     }),
   );
+}
+
+export async function setWarnings(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const reasoned = textsOf(form, "reasoned");
+  const noted = warningTypes.filter((type) => !reasoned.includes(type));
+  return change(form, "warnings", (ctx, practiceId) => setNotedWarnings(ctx, { practiceId, noted }));
 }
 
 export async function setLine(_: ActAnswer, form: FormData): Promise<ActAnswer> {

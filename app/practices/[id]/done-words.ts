@@ -3,6 +3,7 @@ const words = {
   renamed: "Renamed.",
   settings: "Saved. Gates that are open keep their expiry.",
   rules: "Saved. It holds at once, for what waits at a gate too.",
+  warnings: "Saved. It holds at once, for what waits at a gate too.",
   line: "Saved. The clocks of the payer's open cases follow it.",
   suspended: "Suspended. No channel reaches it, and nothing is sent for it.",
   resumed: "Active again.",

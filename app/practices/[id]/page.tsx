@@ -15,6 +15,7 @@ import { contextOf, requirePerson } from "#lib/auth/person";
 import { doneText } from "./done-words.ts";
 import { LineOfBusinessForm, RenameForm, SettingsForm, StatusForm } from "./practice-forms.tsx";
 import { RulesForm } from "./rules-form.tsx";
+import { WarningsForm } from "./warnings-form.tsx";
 import { RouteTable } from "./route-table.tsx";
 
 export const metadata: Metadata = { title: "Practice" };
@@ -63,6 +64,9 @@ export default async function PracticePage({ params, searchParams }: Props) {
         </Section>
         <Section title="Releases" aside="how many people, and with what proof">
           <RulesForm practice={practice} />
+        </Section>
+        <Section title="Warnings">
+          <WarningsForm practice={practice} />
         </Section>
         <Section title="Rename">
           <RenameForm practice={practice} />
