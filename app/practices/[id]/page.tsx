@@ -2,6 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import type { ComponentProps } from "react";
 import { Facts } from "#components/facts";
 import { Notice } from "#components/notice";
 import { PageHeader } from "#components/page-header";
@@ -62,12 +63,7 @@ export default async function PracticePage({ params, searchParams }: Props) {
         <Section title="Settings">
           <SettingsForm practice={practice} />
         </Section>
-        <Section title="Releases" aside="how many people, and with what proof">
-          <RulesForm practice={practice} />
-        </Section>
-        <Section title="Warnings">
-          <WarningsForm practice={practice} />
-        </Section>
+        <BeforeRelease practice={practice} />
         <Section title="Rename">
           <RenameForm practice={practice} />
         </Section>
@@ -84,5 +80,21 @@ export default async function PracticePage({ params, searchParams }: Props) {
         </Section>
       </div>
     </Shell>
+  );
+}
+
+type Asks = ComponentProps<typeof RulesForm>["practice"] & ComponentProps<typeof WarningsForm>["practice"];
+
+/** What the practice asks for before anything is released. */
+function BeforeRelease({ practice }: { readonly practice: Asks }) {
+  return (
+    <>
+      <Section title="Releases" aside="how many people, and with what proof">
+        <RulesForm practice={practice} />
+      </Section>
+      <Section title="Warnings">
+        <WarningsForm practice={practice} />
+      </Section>
+    </>
   );
 }
