@@ -1,3 +1,5 @@
+import { ArrowUp } from "lucide-react";
+import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
@@ -7,6 +9,10 @@ type Column = {
   readonly width?: string | undefined;
   readonly align?: "end" | undefined;
   readonly hidden?: boolean | undefined;
+  /** The address of the list in this column's order, where it has one. */
+  readonly sortedAt?: string | undefined;
+  /** The list is in this column's order now. */
+  readonly sorted?: boolean | undefined;
 };
 
 type TableProps = {
@@ -31,18 +37,26 @@ export function Table({ caption, columns, children }: TableProps) {
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="narrow:sr-only">
         <tr role="row" className="border-b border-line">
-          {all.map(({ name, width, align, hidden }) => (
+          {all.map(({ name, width, align, hidden, sortedAt, sorted }) => (
             <th
               key={name}
               role="columnheader"
               scope="col"
+              aria-sort={sorted ? "ascending" : undefined}
               className={classNames(
                 "px-2 py-1.5 text-xs font-semibold text-ink-faint first:ps-0 last:pe-0",
                 align === "end" ? "text-end" : "text-start",
                 width,
               )}
             >
-              <span className={hidden ? "sr-only" : undefined}>{name}</span>
+              {sortedAt === undefined ? (
+                <span className={hidden ? "sr-only" : undefined}>{name}</span>
+              ) : (
+                <Link href={sortedAt} prefetch={false} className="hover:text-ink hover:underline">
+                  {name}
+                  {sorted && <ArrowUp aria-hidden size={12} className="ms-0.5 inline align-[-0.1em]" />}
+                </Link>
+              )}
             </th>
           ))}
         </tr>

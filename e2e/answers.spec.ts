@@ -107,7 +107,7 @@ test("a payer past its legal time is shown as overdue to the reviewer and to the
   await expect(clock).toContainText("as the person who sent it recorded");
   await expect(clock).toContainText("7 calendar days for a standard request, Medicare Advantage");
   await expect(clock).toContainText("42 CFR 422.568");
-  await page.goto("/queue?view=recent");
+  await page.goto("/queue?view=at-payer");
   await expect(page.getByRole("cell", { name: /^Overdue \d+ (h|d)$/ })).toBeVisible();
   const polled = await practice.agent.get(sent.id);
   expect(polled.clock).toMatchObject({ known: true, overdue: true, startedBy: "person" });

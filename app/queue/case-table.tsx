@@ -1,62 +1,67 @@
 import Link from "next/link";
 import { Badge, EnvironmentMark } from "#components/badge";
-import { actionText, AttentionBadge, connectorText, StateBadge } from "#components/case-words";
+import { actionText, AttentionBadge, connectorText, OutcomeBadge, StateBadge } from "#components/case-words";
 import { checkBrief } from "#components/check-words";
 import { ClockBrief } from "#components/payer-clock";
 import { PlainText } from "#components/plain-text";
 import { Cell, Row, Table } from "#components/table";
-import { Time } from "#components/time";
+import { spanOf, Time } from "#components/time";
+import type { QueueView } from "#lib/domain/queue";
 import type { QueueRow } from "#lib/tasks/views";
+import { addressOf, type Address } from "./address.ts";
 
-/** `held` waits for a release, `attention` for a person without one, `recent` is everything. */
-type Kind = "held" | "attention" | "recent";
+/** Which of the columns that come and go a list has. */
+type Shape = { readonly view: QueueView; readonly practices: boolean };
 
-/** What the second column says, and what its times count from. */
-const heads: Readonly<Record<Kind, { readonly what: string; readonly since: string }>> = {
-  held: { what: "Action", since: "Waiting" },
-  attention: { what: "Why", since: "Waiting" },
-  recent: { what: "State", since: "Changed" },
+type Props = {
+  readonly caption: string;
+  readonly rows: readonly QueueRow[];
+  /** Absent where a search is shown, which has an order of its own. */
+  readonly address?: Address | undefined;
+  readonly view: QueueView;
+  readonly practices: boolean;
 };
 
-/** The payer's clock takes its room from the columns whose words can break. */
-function columnsOf(kind: Kind, clocks: boolean) {
-  return [
-    { name: "Case", width: "w-36" },
-    { name: heads[kind].what, width: kind === "recent" ? "w-[17%]" : clocks ? "w-[14%]" : "w-[15%]" },
-    { name: "Patient", width: clocks ? "w-[12%]" : "w-[13%]" },
-    { name: "Procedures", width: clocks ? "w-[10%]" : "w-[14%]" },
-    { name: "Payer" },
-    { name: "Practice", width: clocks ? "w-[13%]" : "w-[14%]" },
-    ...(clocks ? [{ name: "Payer's clock", width: "w-27" }] : []),
-    { name: heads[kind].since, width: kind === "held" || clocks ? "w-18" : "w-36" },
-    ...(kind === "held" ? [{ name: "Expires", width: "w-18" }] : []),
-  ];
-}
-
-type Props = { readonly caption: string; readonly rows: readonly QueueRow[]; readonly kind: Kind };
-
 /** Cases one to a row; the whole row leads to the case. */
-export function CaseTable({ caption, rows, kind }: Props) {
-  const clocks = rows.some(({ clock }) => clock && (kind === "recent" || !clock.stoppedAt));
+export function CaseTable({ caption, rows, address, view, practices }: Props) {
+  const shape = { view, practices };
   return (
-    <Table caption={caption} columns={columnsOf(kind, clocks)}>
+    <Table caption={caption} columns={columnsOf(shape, address)}>
       {rows.map((row) => (
-        <CaseRow key={row.taskId} row={row} kind={kind} clocks={clocks} />
+        <CaseRow key={row.taskId} row={row} shape={shape} />
       ))}
     </Table>
   );
 }
 
-type RowProps = { readonly row: QueueRow; readonly kind: Kind; readonly clocks: boolean };
+function columnsOf({ view, practices }: Shape, address: Address | undefined) {
+  const sortable = address !== undefined && view !== "decided" && view !== "expiring";
+  const sort = (by: "due" | "payer") =>
+    sortable ? { sortedAt: addressOf({ ...address, sort: by, place: undefined }), sorted: address.sort === by } : {};
+  return [
+    { name: "Case", width: "w-34" },
+    { name: "State", width: "w-[19%]" },
+    { name: "Patient", width: "w-[14%]" },
+    { name: "Procedures", width: "w-[12%]" },
+    { name: "Payer" },
+    ...(practices ? [{ name: "Practice", width: "w-[13%]" }] : []),
+    view === "expiring"
+      ? { name: "Expires", width: "w-24" }
+      : view === "decided"
+        ? { name: "Decided", width: "w-24" }
+        : { name: "Our target", width: "w-24", ...sort("due") },
+    { name: "Payer’s clock", width: "w-28", ...sort("payer") },
+    { name: "Since", width: "w-14" },
+  ];
+}
 
-function CaseRow({ row, kind, clocks }: RowProps) {
-  const { taskId, shortId, practice, payer, connector, environment, patient, procedureCodes, since, expiresAt, clock } =
-    row;
+function CaseRow({ row, shape }: { readonly row: QueueRow; readonly shape: Shape }) {
+  const { taskId, shortId, practice, payer, connector, environment, patient, procedureCodes, since, clock } = row;
   return (
     <Row
       data-row=""
       data-task={taskId}
-      className="relative hover:bg-hover has-focus-visible:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto]"
+      className="relative hover:bg-hover has-focus-visible:bg-hover narrow:grid narrow:grid-cols-[minmax(0,1fr)_auto] narrow:gap-x-3"
     >
       <Cell>
         <span className="flex items-baseline gap-2">
@@ -70,50 +75,67 @@ function CaseRow({ row, kind, clocks }: RowProps) {
           <EnvironmentMark environment={environment} />
         </span>
       </Cell>
-      <Cell className="max-md:col-span-2">
-        <What row={row} kind={kind} />
+      <Cell className="narrow:col-span-2">
+        <What row={row} />
       </Cell>
-      <Cell className="max-md:col-span-2">
+      <Cell className="narrow:col-span-2">
         {patient ? <PlainText>{patient}</PlainText> : <Absent>none named</Absent>}
       </Cell>
-      <Cell className="max-md:order-1 max-md:col-span-2">
+      <Cell className="narrow:order-1 narrow:col-span-2">
         <Codes list={procedureCodes} />
       </Cell>
-      <Cell className="max-md:order-2 max-md:col-span-2">
+      <Cell className="narrow:order-2 narrow:col-span-2">
         <PlainText>{payer.name ?? payer.id}</PlainText>{" "}
-        <span className="text-sm text-ink-faint md:block">by {connectorText(connector)}</span>
+        <span className="text-sm text-ink-faint not-narrow:block">by {connectorText(connector)}</span>
       </Cell>
-      <Cell className="max-md:order-3 max-md:text-sm max-md:text-ink-faint">{practice.name}</Cell>
-      {clocks && (
-        <Cell className="max-md:order-3 max-md:text-end max-md:text-sm">{clock && <ClockBrief clock={clock} />}</Cell>
+      {shape.practices && (
+        <Cell className="narrow:order-3 narrow:col-span-2 narrow:text-sm narrow:text-ink-faint">{practice.name}</Cell>
       )}
-      <Cell className="max-md:order-first max-md:col-start-2 max-md:row-start-1 max-md:text-end">
-        <span className="text-ink-faint md:hidden">{heads[kind].since.toLowerCase()} </span>
+      <Cell className="narrow:order-first narrow:col-start-2 narrow:row-start-1 narrow:text-end">
+        <Due row={row} view={shape.view} />
+      </Cell>
+      <Cell className="narrow:order-4 narrow:text-sm">{clock ? <ClockBrief clock={clock} /> : <Absent>–</Absent>}</Cell>
+      <Cell className="narrow:order-4 narrow:col-start-2 narrow:text-end narrow:text-sm">
+        <span className="text-ink-faint not-narrow:hidden">since </span>
         <Time at={since} as="age" />
       </Cell>
-      {kind === "held" && (
-        <Cell className="max-md:order-3 max-md:text-end max-md:text-sm">
-          <span className="text-ink-faint md:hidden">expires </span>
-          {expiresAt ? <Time at={expiresAt} as="until" /> : <Absent>–</Absent>}
-        </Cell>
-      )}
     </Row>
   );
 }
 
-function What({ row, kind }: { readonly row: QueueRow; readonly kind: Kind }) {
-  const { action, update, attention, state, urgent, warnings } = row;
+function Due({ row, view }: { readonly row: QueueRow; readonly view: QueueView }) {
+  if (view === "expiring" && row.expiresAt) return <Time at={row.expiresAt} as="until" />;
+  if (view === "decided") return <Time at={row.clock?.stoppedAt ?? row.since} as="day" />;
+  if (!row.dueAt) return <Absent>–</Absent>;
+  const aheadMs = row.dueAt.getTime() - Date.now();
+  if (aheadMs >= 0) return <Time at={row.dueAt} as="until" />;
+  return (
+    <time dateTime={row.dueAt.toISOString()} className="font-semibold whitespace-nowrap text-bad">
+      {spanOf(aheadMs)} late
+    </time>
+  );
+}
+
+function What({ row }: { readonly row: QueueRow }) {
+  const { action, update, attention, state, outcome, urgent, warnings, assignee } = row;
+  const held = state === "transmit-held" || state === "void-held";
   return (
     <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
-      {kind === "recent" && <StateBadge state={state} />}
-      {kind === "held" && action && <span className="font-semibold">{actionText({ action, update })}</span>}
+      {held && action ? (
+        <span className="font-semibold">{actionText({ action, update })}</span>
+      ) : outcome ? (
+        <OutcomeBadge outcome={outcome} />
+      ) : (
+        attention !== "unconfirmed" && <StateBadge state={state} />
+      )}
       {urgent && <Badge tone="bad">Urgent</Badge>}
-      {attention && !(kind === "recent" && attention === "unconfirmed") && <AttentionBadge attention={attention} />}
+      {attention && <AttentionBadge attention={attention} />}
       {warnings.length > 0 && (
         <span className="relative z-1 text-sm text-warn" title={warnings.map(checkBrief).join(", ")}>
           {warnings.length === 1 ? warnings.map(checkBrief) : `${warnings.length} warnings`}
         </span>
       )}
+      {assignee && <span className="text-sm text-ink-faint">{assignee.name}</span>}
     </span>
   );
 }

@@ -1,102 +1,125 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#components/button";
-import { Empty } from "#components/empty";
 import { PageHeader } from "#components/page-header";
 import { Section } from "#components/section";
 import { Shell } from "#components/shell";
 import { contextOf, requirePerson } from "#lib/auth/person";
+import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { liveHeads } from "#lib/live/live-heads";
-import { listQueue, listRecent } from "#lib/tasks/list-queue";
-import type { QueueRow } from "#lib/tasks/views";
+import { countMatches, countQueue, listQueue } from "#lib/tasks/list-queue";
+import { queueChoices } from "#lib/tasks/queue-choices";
+import { addressOf, isNarrowed, readAddress, type Address } from "./address.ts";
 import { CaseTable } from "./case-table.tsx";
+import { EmptyQueue, NoPractice } from "./empty-queue.tsx";
+import { Filters } from "./filters.tsx";
 import { LiveQueue } from "./live-queue.tsx";
+import { Search } from "./search.tsx";
+import { countText, viewWords } from "./view-words.ts";
 import { Views } from "./views.tsx";
 
 export const metadata: Metadata = { title: "Queue" };
 
-type Props = { readonly searchParams: Promise<{ readonly view?: string | string[] }> };
+type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
 
 export default async function QueuePage({ searchParams }: Props) {
-  const { view } = await searchParams;
-  const person = await requirePerson(view === "recent" ? "/queue?view=recent" : "/queue");
+  const params = await searchParams;
+  const address = readAddress(params);
+  const person = await requirePerson(addressOf(address));
   const reviews = person.roles.includes("reviewer") && person.practices.length > 0;
   return (
     <Shell person={person} current="queue">
-      <PageHeader title="Queue" />
-      {!reviews && <NoPractice />}
-      {reviews && <Cases person={person} view={view === "recent" ? "recent" : "waiting"} />}
+      {reviews ? (
+        <Queue person={person} address={address} problem={params.problem === "search"} />
+      ) : (
+        <>
+          <PageHeader title="Queue" />
+          <NoPractice person={person} />
+        </>
+      )}
     </Shell>
   );
 }
 
-async function Cases({ person, view }: { readonly person: PersonActor; readonly view: "waiting" | "recent" }) {
+type QueueProps = { readonly person: PersonActor; readonly address: Address; readonly problem: boolean };
+
+async function Queue({ person, address, problem }: QueueProps) {
   const ctx = contextOf(person);
   // Before the rows, so that whatever comes in between is news.
   const base = await liveHeads(ctx);
-  const rows = await (view === "recent" ? listRecent(ctx) : listQueue(ctx));
-  const shown = rows.map(({ taskId }) => taskId);
+  const { page, counts, choices, matches } = await read(ctx, address);
+  const shown = page.rows.map(({ taskId }) => taskId);
+  const searching = isSearch(address);
+  const { name, order } = viewWords[address.view];
+  const title = searching ? "Found" : name;
+  const sorted = searching ? "the latest change first" : address.sort === "payer" ? "by the payer’s clock" : order;
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Views current={view} />
-        <LiveQueue personId={person.id} base={base} shown={shown} view={view === "recent" ? "view=recent" : ""} />
-      </div>
-      {view === "recent" ? <Recent rows={rows} /> : <Waiting rows={rows} />}
-    </>
-  );
-}
-
-function Waiting({ rows }: { readonly rows: readonly QueueRow[] }) {
-  const held = rows.filter(({ state }) => state === "transmit-held" || state === "void-held");
-  const others = rows.filter((row) => !held.includes(row));
-  if (rows.length === 0) {
-    return (
-      <Empty title="Nothing waits for you">
-        <p>What an agent sends for your practices waits here for your release.</p>
-        <p className="mt-4">
-          <ButtonLink href="/queue?view=recent">See recent cases</ButtonLink>
-        </p>
-      </Empty>
-    );
-  }
-  return (
-    <>
-      <Section title="At a gate" aside={`${held.length}, oldest first`}>
-        {held.length > 0 ? (
-          <CaseTable caption="Cases at a gate, oldest first" rows={held} kind="held" />
-        ) : (
-          <p className="text-ink-soft">Nothing waits for a release.</p>
-        )}
-      </Section>
-      {others.length > 0 && (
-        <Section title="Needs a person" aside={`${others.length}`}>
-          <CaseTable caption="Cases that need a person, oldest first" rows={others} kind="attention" />
+      <PageHeader
+        title="Queue"
+        actions={
+          <>
+            <LiveQueue personId={person.id} base={base} shown={shown} view={addressOf(address).slice("/queue?".length)} />
+            <Search typed={address.text} problem={problem} />
+          </>
+        }
+      />
+      <Views current={searching ? undefined : address.view} counts={counts} />
+      {!searching && <Filters address={address} choices={choices} />}
+      {page.rows.length === 0 ? (
+        <EmptyQueue address={address} searchIsOver={page.searchIsOver} />
+      ) : (
+        <Section title={title} aside={`${countText(matches ?? counts[address.view])}, ${sorted}`}>
+          <CaseTable
+            caption={`${title}: cases, ${sorted}`}
+            rows={page.rows}
+            address={searching ? undefined : address}
+            view={searching ? "all" : address.view}
+            practices={choices.practices.length > 1}
+          />
+          <Pages address={address} before={page.before} after={page.after} />
         </Section>
       )}
     </>
   );
 }
 
-function Recent({ rows }: { readonly rows: readonly QueueRow[] }) {
-  if (rows.length === 0) {
-    return (
-      <Empty title="No cases yet">
-        <p>The first one appears when an agent sends an intake for one of your practices.</p>
-      </Empty>
-    );
-  }
-  return (
-    <Section title="Recent" aside="the latest change first">
-      <CaseTable caption="Recent cases, the latest change first" rows={rows} kind="recent" />
-    </Section>
-  );
+async function read(ctx: Context<PersonActor>, address: Address) {
+  const [page, counts, choices, matches] = await Promise.all([
+    listQueue(ctx, address),
+    countQueue(ctx),
+    queueChoices(ctx),
+    isSearch(address) || isNarrowed(address) ? countMatches(ctx, address) : undefined,
+  ]);
+  return { page, counts, choices, matches };
 }
 
-function NoPractice() {
+function isSearch({ text, search }: Address): boolean {
+  return text !== undefined || search !== undefined;
+}
+
+type PagesProps = {
+  readonly address: Address;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+};
+
+function Pages({ address, before, after }: PagesProps) {
+  if (before === undefined && after === undefined) return null;
   return (
-    <Empty title="You review for no practice">
-      <p>An administrator can make you a reviewer of a practice. Its cases then wait for you here.</p>
-    </Empty>
+    <nav aria-label="Pages" className="mt-4 flex justify-between gap-2">
+      <span>
+        {before !== undefined && (
+          <ButtonLink rel="prev" href={addressOf({ ...address, place: before })}>
+            Earlier cases
+          </ButtonLink>
+        )}
+      </span>
+      {after !== undefined && (
+        <ButtonLink rel="next" href={addressOf({ ...address, place: after })}>
+          More cases
+        </ButtonLink>
+      )}
+    </nav>
   );
 }

@@ -1,25 +1,30 @@
 import Link from "next/link";
+import { queueViews, type QueueView } from "#lib/domain/queue";
+import type { QueueCounts } from "#lib/tasks/list-queue";
+import { addressOf } from "./address.ts";
+import { countText, viewWords } from "./view-words.ts";
 
-const views = [
-  { id: "waiting", href: "/queue", name: "Waiting" },
-  { id: "recent", href: "/queue?view=recent", name: "Recent" },
-] as const;
+type Props = { readonly current: QueueView | undefined; readonly counts: QueueCounts };
 
-/** The ways to look at the queue; each is an address of its own. */
-export function Views({ current }: { readonly current: (typeof views)[number]["id"] }) {
+/** The ways to look at the queue, each with how many cases it has; each is an address of its own. */
+export function Views({ current, counts }: Props) {
   return (
-    <nav aria-label="Views" className="-mx-2 flex gap-1">
-      {views.map(({ id, href, name }) => (
-        <Link
-          key={id}
-          href={href}
-          prefetch={false}
-          aria-current={id === current ? "page" : undefined}
-          className="rounded-md px-2 py-1 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
-        >
-          {name}
-        </Link>
-      ))}
+    <nav aria-label="Views" className="-mx-4 mb-3 overflow-x-auto px-4 md:-mx-2 md:px-0">
+      <ul className="flex gap-x-0.5 gap-y-1 md:flex-wrap">
+        {queueViews.map((view) => (
+          <li key={view}>
+            <Link
+              href={addressOf({ view })}
+              prefetch={false}
+              aria-current={view === current ? "page" : undefined}
+              className="flex min-h-8 items-center gap-1.5 rounded-md px-2 py-1 whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {viewWords[view].name}
+              <span className="text-sm font-normal text-ink-faint tabular-nums">{countText(counts[view])}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

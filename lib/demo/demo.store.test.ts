@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginSession } from "#lib/auth/begin-session";
 import { authenticateChannel } from "#lib/auth/channel";
-import { states } from "#lib/domain/task";
+import { queueViews, type QueueView } from "#lib/domain/queue";
+import { states, type State } from "#lib/domain/task";
 import { isNpi } from "#lib/domain/formats";
 import { connectors } from "#lib/payer/connectors";
 import { verifyAudit } from "#lib/store/audit";
 import { openStore, type Store } from "#lib/store/db";
 import { sessionActor } from "#lib/store/people";
-import { listQueue, listRecent } from "#lib/tasks/list-queue";
+import { countQueue, listQueue } from "#lib/tasks/list-queue";
 import { createPayer, type Payer } from "#simulator/core/payer";
 import { createSimulator } from "#simulator/server";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
@@ -109,19 +110,23 @@ test("what demo.json tells is true, and only its owner may read it", async () =>
   expect(await signIn(demo.admin)).toMatchObject({ roles: ["admin"], practices: [] });
 });
 
-test("there are cases in every state, and about a dozen wait at a gate", async () => {
+test("there are cases in every state, about a dozen wait at a gate, and no view is empty", async () => {
   const actor = await signIn(readDemo().reviewer);
-  const cases = await listRecent({ actor, store });
-  expect(new Set(cases.map(({ state }) => state))).toEqual(new Set(states));
-  const waiting = await listQueue({ actor, store });
+  const list = async (view: QueueView, state?: State) =>
+    (await listQueue({ actor, store }, { view, sort: "due", filters: { state } }, 500)).rows;
+  for (const state of states) expect(await list("all", state)).not.toHaveLength(0);
+  const counts = await countQueue({ actor, store });
+  for (const view of queueViews.filter((one) => one !== "mine" && one !== "expiring"))
+    expect([view, counts[view] > 0]).toEqual([view, true]);
+  const waiting = await list("all");
   expect(waiting.filter(({ state }) => state === "transmit-held").length).toBeGreaterThanOrEqual(12);
   expect(new Set(waiting.flatMap(({ warnings }) => warnings))).toEqual(
     new Set(["payer-not-configured", "unknown-code-format", "no-patient", "unknown-members"]),
   );
-  expect(new Set(waiting.map(({ attention }) => attention))).toEqual(
-    new Set([undefined, "unconfirmed", "send-by-hand", "contact-payer", "channel-revoked"]),
+  expect(new Set((await list("person")).map(({ attention }) => attention))).toEqual(
+    new Set(["unconfirmed", "send-by-hand", "contact-payer", "channel-revoked"]),
   );
-  expect(cases.every(({ environment }) => environment === "test")).toBe(true);
+  expect(waiting.every(({ environment }) => environment === "test")).toBe(true);
 });
 
 test("every connector has its cases", async () => {

@@ -44,7 +44,7 @@ async function empty(client: pg.Client): Promise<void> {
 
 /** When things happened to a case, table by table; what the payer dates itself it was told in the past already. */
 const instants = [
-  ["task", "id", ["created_at", "changed_at"]],
+  ["task", "id", ["created_at", "changed_at", "due_at", "payer_due_at"]],
   ["revision", "task_id", ["created_at"]],
   ["message", "task_id", ["created_at"]],
   ["gate", "task_id", ["opened_at", "expires_at", "decided_at"]],

@@ -1,25 +1,25 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { casesSince, type Heads } from "#lib/store/heads";
-import { listQueue, listRecent } from "#lib/tasks/list-queue";
+import { listQueue, type QueueQuestion } from "#lib/tasks/list-queue";
 import { watchedPractices } from "./watched-practices.ts";
 
 export type QueueNews = {
   /** The cases that changed since. */
   readonly changed: readonly string[];
-  /** Those of them that belong to the view now. */
+  /** Those of them that the page would show now. */
   readonly inView: readonly string[];
 };
 
 /** What happened in a view of the queue since a page of it was drawn; in the reviewer's own practices alone. */
 export async function queueNews(
   ctx: Context<PersonActor>,
-  { since, view }: { since: Heads; view: "waiting" | "recent" },
+  { since, question }: { since: Heads; question: QueueQuestion },
 ): Promise<QueueNews> {
   const own = new Set(watchedPractices(ctx.actor));
   const changed = await casesSince(ctx.store, Object.fromEntries(Object.entries(since).filter(([id]) => own.has(id))));
   if (changed.length === 0) return { changed, inView: [] };
-  const rows = await (view === "recent" ? listRecent(ctx) : listQueue(ctx));
+  const { rows } = await listQueue(ctx, question);
   const inView = rows.map(({ taskId }) => taskId).filter((taskId) => changed.includes(taskId));
   return { changed, inView };
 }

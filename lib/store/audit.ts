@@ -72,6 +72,7 @@ export type AdminAct =
   | "person.signed-in"
   | "person.signed-out"
   | "person.proved-again"
+  | "cases.searched"
   | "route.set"
   | "route.subscribed"
   | "route.subscription-ended"

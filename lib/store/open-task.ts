@@ -97,10 +97,10 @@ const openTasks = overGiven(
   ), opening AS ${kept(many)} (
     SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
   ), opened AS (
-    INSERT INTO task (id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, holds, revision,
+    INSERT INTO task (id, short_id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, holds, revision,
                       revision_digest, missing, procedure_codes, patient, member_hash, urgent, state, due_at, created_at,
                       changed_at)
-    SELECT id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, 'no', 1,
+    SELECT id, right(id::text, 8), practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, 'no', 1,
            revision_digest, missing, procedure_codes, patient, member_hash, urgent, state, due_at, at, at FROM opening
   ), revised AS (
     INSERT INTO revision (task_id, number, practice_id, digest, service_review, created_at)

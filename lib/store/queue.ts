@@ -1,35 +1,175 @@
+import type { Attention, Outcome, State } from "#lib/domain/task";
+import { queueViews, type QueueView } from "#lib/domain/queue";
 import type { Store } from "./db.ts";
-import { taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
+import { rowsOf, sectionsOf, Values, type Asked, type Section } from "./queue-sections.ts";
+import type { TaskRow } from "./task-rows.ts";
 
-/** A task with the names a list shows beside it. */
-export type ListedRow = TaskRow & { practice_name: string; payer_name: string | null; route_connector: string | null };
+/** A case as a list shows it. */
+export type ListedRow = Pick<
+  TaskRow,
+  | "id"
+  | "practice_id"
+  | "payer_id"
+  | "environment"
+  | "revision"
+  | "procedure_codes"
+  | "patient"
+  | "urgent"
+  | "changed_at"
+  | "due_at"
+  | "remark_by"
+  | "sent_at"
+  | "payer_received_at"
+  | "payer_received_by"
+  | "decided_at"
+  | "voided_at"
+  | "time_zone"
+  | "line_of_business"
+  | "now"
+> & {
+  state: State;
+  needs_person: Attention | null;
+  gate_is_update: boolean | null;
+  gate_opened_at: Date | null;
+  gate_expires_at: Date | null;
+  gate_connector: string | null;
+  gate_warnings: string[] | null;
+  outcome: Outcome | null;
+  practice_name: string;
+  payer_name: string | null;
+  route_connector: string | null;
+  assignee_id: string | null;
+  assignee_name: string | null;
+  /** Its place in the section it was read from, in microseconds since 1970. */
+  key_us: string | null;
+};
 
-/** Most rows one list shows. */
-const listMax = 200;
+/** Where a page begins: after, or before, a row of a section. */
+export type Place = {
+  readonly section: number;
+  readonly keyUs?: bigint | undefined;
+  readonly id: string;
+  readonly back: boolean;
+};
 
-const listed = `
-  SELECT ${taskColumns}, p.name AS practice_name, way.payer_name, way.connector AS route_connector
-    FROM task t ${taskJoins}
-    JOIN practice p ON p.id = t.practice_id
-    LEFT JOIN LATERAL (
-      SELECT payer_name, connector FROM route WHERE practice_id = t.practice_id AND payer_id = t.payer_id
-       ORDER BY version DESC LIMIT 1) way ON true
-   WHERE t.practice_id = ANY ($1::text[])`;
+export type Page = {
+  readonly rows: readonly (ListedRow & { section: number })[];
+  readonly more: { readonly before: boolean; readonly after: boolean };
+};
 
-/** What waits for a person in these practices: open gates, and what asks for attention; oldest first. */
-export async function listWaiting(store: Store, practices: readonly string[]): Promise<readonly ListedRow[]> {
-  const text = `${listed}
-     AND (t.motion = 'held' OR t.motion = 'unconfirmed' OR t.attention IS NOT NULL
-          OR (t.motion IN ('released', 'sending') AND g.by_hand))
-     AND (t.voided IS NULL OR t.attention IS NOT NULL)
-   ORDER BY coalesce(CASE WHEN t.motion = 'held' THEN g.opened_at END, t.changed_at), t.id LIMIT $2`;
-  const { rows } = await store.pool.query<ListedRow>({ name: "list-waiting", text, values: [practices, listMax] });
-  return rows;
+/** A page of a list, read along the indexes from where it begins; its cost does not grow with what came before. */
+export async function listCases(
+  store: Store,
+  asked: Asked,
+  { size, from }: { size: number; from?: Place | undefined },
+): Promise<Page> {
+  const back = from?.back ?? false;
+  const sections = sectionsOf(asked).map((section, index) => ({ section, index }));
+  const wanted = back ? sections.reverse() : sections;
+  const rows: (ListedRow & { section: number })[] = [];
+  for (const { section, index } of wanted) {
+    if (from && (back ? index > from.section : index < from.section)) continue;
+    if (rows.length > size) break;
+    const statement = pageOf(section, asked, {
+      from: from?.section === index ? from : undefined,
+      back,
+      size: size + 1,
+    });
+    const found = await store.pool.query<ListedRow>(statement);
+    rows.push(...found.rows.map((row) => ({ ...row, section: index })));
+  }
+  const shown = rows.slice(0, size);
+  const beyond = rows.length > size;
+  return {
+    rows: back ? shown.reverse() : shown,
+    more: back ? { before: beyond, after: true } : { before: from !== undefined, after: beyond },
+  };
 }
 
-/** Every other case of these practices, the latest change first. */
-export async function listLatest(store: Store, practices: readonly string[]): Promise<readonly ListedRow[]> {
-  const text = `${listed} ORDER BY t.changed_at DESC, t.id DESC LIMIT $2`;
-  const { rows } = await store.pool.query<ListedRow>({ name: "list-latest", text, values: [practices, listMax] });
-  return rows;
+type Way = { readonly from: Place | undefined; readonly back: boolean; readonly size: number };
+
+/** The page is found by ids first, so that only its own rows are read whole. */
+function pageOf(section: Section, asked: Asked, { from, back, size }: Way) {
+  const values = new Values();
+  const { over, from: source, where } = rowsOf(section, asked, values);
+  const descending = back !== (section.newestFirst ?? false);
+  const way = descending ? "DESC" : "ASC";
+  const order = section.key ? `key ${way}, id ${way}` : `id ${way}`;
+  const inner = section.key ? `${section.key} ${way}, t.id ${way}` : `t.id ${way}`;
+  const key = section.key ?? "NULL::timestamptz";
+  const conditions = [where, ...(from ? [beyond(section, { from, descending, values })] : [])];
+  // The limit is spelled out, because a plan for any limit is made for a large one.
+  const limit = Math.trunc(size);
+  const text = `
+    WITH page AS MATERIALIZED (
+      SELECT one.id, one.key FROM ${over} CROSS JOIN LATERAL (
+        SELECT t.id, ${key} AS key FROM ${source} WHERE ${conditions.join(" AND ")} ORDER BY ${inner} LIMIT ${limit}) one
+       ORDER BY ${order} LIMIT ${limit})
+    ${listed} ORDER BY ${order.replaceAll("id ", "page.id ")}`;
+  return { text, values: values.list };
+}
+
+function beyond(
+  section: Section,
+  { from, descending, values }: { from: Place; descending: boolean; values: Values },
+): string {
+  const than = descending ? "<" : ">";
+  const id = `${values.add(from.id)}::uuid`;
+  if (!section.key) return `t.id ${than} ${id}`;
+  const at = `timestamptz 'epoch' + ${values.add(String(from.keyUs ?? 0n))}::bigint * interval '1 microsecond'`;
+  return `(${section.key}, t.id) ${than} (${at}, ${id})`;
+}
+
+const listed = `
+  SELECT t.id, t.practice_id, t.payer_id, t.environment, t.revision, t.procedure_codes, t.patient, t.urgent, t.changed_at,
+         t.due_at, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at,
+         t.voided_at, t.assignee_id, who.name AS assignee_name, p.name AS practice_name, p.time_zone,
+         way.payer_name, way.connector AS route_connector, way.line_of_business,
+         g.is_update AS gate_is_update, g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at,
+         g.connector AS gate_connector, g.warnings AS gate_warnings, d.outcome,
+         (extract(epoch FROM page.key) * 1000000)::bigint AS key_us, clock_timestamp() AS now
+    FROM page JOIN task t ON t.id = page.id
+    JOIN practice p ON p.id = t.practice_id
+    LEFT JOIN gate g ON g.id = t.gate_id
+    LEFT JOIN determination d ON d.id = t.determination_id
+    LEFT JOIN person who ON who.id = t.assignee_id
+    LEFT JOIN LATERAL (
+      SELECT payer_name, connector, line_of_business FROM route
+       WHERE practice_id = t.practice_id AND payer_id = t.payer_id ORDER BY version DESC LIMIT 1) way ON true`;
+
+/** How many cases a list has, counted no further than `max`. */
+export async function countCases(store: Store, asked: Asked, max: number): Promise<number> {
+  const values = new Values();
+  const text = `SELECT ${countOf(asked, values, max)} AS n`;
+  const { rows } = await store.pool.query<{ n: number }>({ text, values: values.list });
+  return rows[0]?.n ?? 0;
+}
+
+export type Counts = Readonly<Record<QueueView, number>>;
+
+/** How many cases each view has, counted no further than `max`; one statement for all of them. */
+export async function countViews(
+  store: Store,
+  asked: Pick<Asked, "practices" | "personId">,
+  max: number,
+): Promise<Counts> {
+  const values = new Values();
+  const each = queueViews.map((view) => {
+    const whole: Asked = { ...asked, view, sort: "due", filters: {} };
+    return `${countOf(whole, values, max)} AS "${view}"`;
+  });
+  const text = `SELECT ${each.join(", ")}`;
+  const { rows } = await store.pool.query<Counts>({ name: `count-views-${max}`, text, values: values.list });
+  const [counts] = rows;
+  if (!counts) throw new Error("A statement of counts gives one row.");
+  return counts;
+}
+
+function countOf(asked: Asked, values: Values, max: number): string {
+  const limit = Math.trunc(max);
+  const each = sectionsOf(asked).map((section) => {
+    const { over, from, where } = rowsOf(section, asked, values);
+    return `SELECT 1 FROM ${over} CROSS JOIN LATERAL (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${limit}) one`;
+  });
+  return `(SELECT count(*)::int FROM (${each.join(" UNION ALL ")} LIMIT ${limit}) counted)`;
 }

@@ -18,7 +18,12 @@ test.each([
     "ALTER TABLE task ALTER COLUMN motion DROP NOT NULL",
     'ALTER COLUMN "motion" SET NOT NULL',
   ],
-  ["a lost index", "DROP INDEX gate_status_expires_at_idx", 'CREATE INDEX "gate_status_expires_at_idx"'],
+  ["a lost index", "DROP INDEX gate_open_expires_at_idx", 'CREATE INDEX "gate_open_expires_at_idx"'],
+  [
+    "an index over other rows",
+    "DROP INDEX task_urgent_idx; CREATE INDEX task_urgent_idx ON task (practice_id, due_at, id) WHERE urgent",
+    'CREATE INDEX "task_urgent_idx"',
+  ],
   ["a lost foreign key", "ALTER TABLE vote DROP CONSTRAINT vote_gate_id_fkey", 'ADD CONSTRAINT "vote_gate_id_fkey"'],
   ["a lost table", "DROP TABLE sign_in_failure", 'CREATE TABLE "sign_in_failure"'],
 ])("%s would be found", async (_, sql, mended) => {

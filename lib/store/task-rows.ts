@@ -124,8 +124,10 @@ export function rowToTask(row: TaskRow, sealer: Sealer): Task {
   };
 }
 
+type TimesRow = Pick<TaskRow, "sent_at" | "payer_received_at" | "payer_received_by" | "decided_at" | "voided_at">;
+
 /** When the case was sent, received, decided and voided. */
-export function rowToTimes(row: TaskRow): Times {
+export function rowToTimes(row: TimesRow): Times {
   const { payer_received_at: at, payer_received_by: by } = row;
   return {
     sentAt: row.sent_at ?? undefined,

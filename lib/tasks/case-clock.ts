@@ -12,8 +12,10 @@ export type CaseClock = {
   readonly legal: LegalClock;
 };
 
+type ClockRow = Parameters<typeof rowToTimes>[0] & Pick<TaskRow, "line_of_business" | "urgent" | "time_zone" | "now">;
+
 /** The clock of a case that the payer has; undefined for any other. */
-export function caseClock(row: TaskRow): CaseClock | undefined {
+export function caseClock(row: ClockRow): CaseClock | undefined {
   const { received, decidedAt, voidedAt } = rowToTimes(row);
   if (!received) return undefined;
   assert(row.time_zone, "the practice is read along with a case that its payer has");

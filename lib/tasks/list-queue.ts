@@ -1,51 +1,132 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import type { CheckType } from "#lib/domain/check";
-import { attentionOf, gateOf, stateOf } from "#lib/domain/task";
+import { actionIn, queueViews, type QueueFilters, type QueueSort, type QueueView } from "#lib/domain/queue";
+import { loadSearch } from "#lib/store/case-searches";
 import { openText } from "#lib/store/seal";
-import { listLatest, listWaiting, type ListedRow } from "#lib/store/queue";
-import { rowToTask } from "#lib/store/task-rows";
+import { countCases, countViews, listCases, type Counts, type ListedRow } from "#lib/store/queue";
+import type { Asked } from "#lib/store/queue-sections";
 import { caseClock } from "./case-clock.ts";
+import { placeAt, readPlace } from "./queue-place.ts";
 import { shortIdOf } from "./short-id.ts";
 import type { QueueRow } from "./views.ts";
 
-/** What waits for a reviewer of these practices, oldest first; empty for anyone who reviews for none. */
-export async function listQueue(ctx: Context<PersonActor>): Promise<readonly QueueRow[]> {
-  if (!ctx.actor.roles.includes("reviewer")) return [];
-  const rows = await listWaiting(ctx.store, ctx.actor.practices);
-  return rows.map((row) => rowToQueueRow(ctx, row));
+/** Counts go no further than this: then there are "1,000+". */
+export const countMax = 1000;
+
+/** Most rows a page of the queue shows. */
+export const queuePageMax = 50;
+
+export type QueueQuestion = {
+  readonly view: QueueView;
+  readonly sort: QueueSort;
+  readonly filters: QueueFilters;
+  /** A short id or the payer's reference; it looks in every view. */
+  readonly text?: string | undefined;
+  /** A search kept for this person, likewise. */
+  readonly search?: string | undefined;
+  /** Where the page begins, as an earlier page gave it. */
+  readonly place?: string | undefined;
+};
+
+export type { Counts as QueueCounts };
+
+export type QueuePage = {
+  readonly rows: readonly QueueRow[];
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  /** The kept search is not this person's, or over. */
+  readonly searchIsOver: boolean;
+};
+
+const nothing: QueuePage = { rows: [], searchIsOver: false };
+
+/** One page of the cases of the reviewer's practices; empty for anyone who reviews for none. */
+export async function listQueue(
+  ctx: Context<PersonActor>,
+  question: QueueQuestion,
+  size = queuePageMax,
+): Promise<QueuePage> {
+  const asked = await askedBy(ctx, question);
+  if (asked === "over") return { ...nothing, searchIsOver: true };
+  if (!asked) return nothing;
+  const from = readPlace(question.place);
+  const { rows, more } = await listCases(ctx.store, asked, { size, from });
+  const [first, last] = [rows[0], rows.at(-1)];
+  // A page that is empty from here on, because its cases moved elsewhere since, is the first one again.
+  if (from && !first) return listQueue(ctx, { ...question, place: undefined }, size);
+  return {
+    rows: rows.map((row) => rowToQueueRow(ctx, row)),
+    after: last && more.after ? placeAt(last, "after") : undefined,
+    before: first && more.before ? placeAt(first, "before") : undefined,
+    searchIsOver: false,
+  };
 }
 
-/** The cases of the reviewer's practices whatever their state, the latest change first. */
-export async function listRecent(ctx: Context<PersonActor>): Promise<readonly QueueRow[]> {
-  if (!ctx.actor.roles.includes("reviewer")) return [];
-  const rows = await listLatest(ctx.store, ctx.actor.practices);
-  return rows.map((row) => rowToQueueRow(ctx, row));
+/** How many cases each view has, at most one more than `countMax`. */
+export async function countQueue(ctx: Context<PersonActor>): Promise<Counts> {
+  const { actor, store } = ctx;
+  if (!reviews(actor)) return none;
+  return countViews(store, { practices: actor.practices, personId: actor.id }, countMax + 1);
+}
+
+/** How many cases the filters or the search leave, likewise. */
+export async function countMatches(ctx: Context<PersonActor>, question: QueueQuestion): Promise<number> {
+  const asked = await askedBy(ctx, question);
+  return asked && asked !== "over" ? countCases(ctx.store, asked, countMax + 1) : 0;
+}
+
+// Safe because every view has its entry.
+const none = Object.fromEntries(queueViews.map((view) => [view, 0])) as Counts;
+
+function reviews({ roles, practices }: PersonActor): boolean {
+  return roles.includes("reviewer") && practices.length > 0;
+}
+
+async function askedBy(
+  { actor, store }: Context<PersonActor>,
+  question: QueueQuestion,
+): Promise<Asked | "over" | undefined> {
+  if (!reviews(actor)) return undefined;
+  const { id: personId, practices } = actor;
+  const { view, sort, filters, text, search } = question;
+  const asked = { practices, personId, sort, filters };
+  if (search !== undefined) {
+    const member = await loadSearch(store, { id: search, personId });
+    if (member === undefined) return "over";
+    const memberHashes = practices.map((practiceId) => store.sealer.memberHash(member, practiceId));
+    return { ...asked, view: { text: member, memberHashes } };
+  }
+  return { ...asked, view: text === undefined ? view : { text, memberHashes: [] } };
 }
 
 function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
-  const task = rowToTask(row, store.sealer);
-  const gate = gateOf(task);
-  const held = task.motion.kind === "held" ? task.motion.gate : undefined;
+  const { state } = row;
+  const held = state === "transmit-held" || state === "void-held";
+  const action = actionIn(state);
   const place = { table: "task", column: "patient", row: row.id, practiceId: row.practice_id };
   return {
     taskId: row.id,
     shortId: shortIdOf(row.id),
     practice: { id: row.practice_id, name: row.practice_name },
     payer: { id: row.payer_id, name: row.payer_name ?? undefined },
-    connector: gate ? (row.gate_connector ?? "manual") : (row.route_connector ?? "manual"),
+    connector: (action ? row.gate_connector : row.route_connector) ?? "manual",
     environment: row.environment,
-    state: stateOf(task),
-    attention: attentionOf(task),
-    action: gate?.action,
-    update: gate?.update ?? false,
+    state,
+    attention: row.needs_person ?? undefined,
+    action,
+    update: action === "transmit" && row.gate_is_update === true,
     revision: row.revision,
     procedureCodes: row.procedure_codes,
     patient: row.patient ? openText(store.sealer, row.patient, place) : undefined,
     urgent: row.urgent,
-    since: held?.openedAt ?? row.changed_at,
-    expiresAt: held?.expiresAt,
+    since: (held ? row.gate_opened_at : undefined) ?? row.changed_at,
+    expiresAt: (held ? row.gate_expires_at : undefined) ?? undefined,
+    dueAt: row.due_at ?? undefined,
     clock: caseClock(row),
+    outcome: state === "determined" ? (row.outcome ?? undefined) : undefined,
+    sentBackBy: state === "needs-information" ? (row.remark_by ?? undefined) : undefined,
+    assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name ?? "somebody" } : undefined,
     // Safe because `freezeGate` writes exactly these types.
     warnings: held ? ((row.gate_warnings ?? []) as CheckType[]) : [],
   };

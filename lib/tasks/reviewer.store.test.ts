@@ -12,6 +12,7 @@ import { sendBackGate } from "./send-back-gate.ts";
 import { sendMessage } from "./send-message.ts";
 
 const store = aStore();
+const everything = { view: "all", sort: "due", filters: {} } as const;
 afterAll(() => store.close());
 
 describe("a release", () => {
@@ -96,7 +97,7 @@ describe("someone else's case", () => {
       expect(await declineGate(stranger, { taskId, seen, reason: "no" })).toEqual(hidden);
       expect(await sendBackGate(stranger, { taskId, seen, question: "why" })).toEqual(hidden);
       expect(await recallRelease(stranger, { taskId, gateId: seen.gateId })).toEqual(hidden);
-      expect((await listQueue(stranger)).map((row) => row.taskId)).not.toContain(taskId);
+      expect((await listQueue(stranger, everything)).rows.map((row) => row.taskId)).not.toContain(taskId);
       expect(await actsOf(store, taskId)).toEqual(["task.opened"]);
     },
   );
@@ -162,7 +163,7 @@ describe("the other answers", () => {
 test("the queue shows open gates of the reviewer's practices, oldest first", async () => {
   const first = await aHeldTask(store, { notedWarnings: ["no-attachment"] });
   const second = await sendMessage(first.channel, anIntake({ practiceId: first.practiceId }));
-  const rows = await listQueue(first.reviewer);
+  const { rows } = await listQueue(first.reviewer, everything);
   expect(rows.map((row) => row.taskId)).toEqual([first.taskId, second.ok ? second.value.id : ""]);
   expect(rows[0]).toMatchObject({
     action: "transmit",

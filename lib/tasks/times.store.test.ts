@@ -6,7 +6,7 @@ import type { ChannelActor, PersonActor } from "#lib/domain/actor";
 import { aHeldTask, aStore, aVoid, seenOn, theWorker } from "#test/cases";
 import { anAnsweredTask, approved, aSendingTask, bytes } from "#test/sent-cases";
 import { getTask } from "./get-task.ts";
-import { listRecent } from "./list-queue.ts";
+import { listQueue } from "./list-queue.ts";
 import { recordAnswer } from "./record-answer.ts";
 import { recordInquiry } from "./record-inquiry.ts";
 import { releaseGate } from "./release-gate.ts";
@@ -183,7 +183,8 @@ describe("the payer's clock", () => {
     expect((await read(channel, taskId)).clock).toMatchObject({ legal });
     const page = await reviewTask(reviewer, { taskId });
     expect(page).toMatchObject({ ok: true, value: { clock: { legal }, sendings: [{ reference: "REF-1" }] } });
-    expect(await listRecent(reviewer)).toMatchObject([{ taskId, clock: { legal } }]);
+    const { rows } = await listQueue(reviewer, { view: "at-payer", sort: "due", filters: {} });
+    expect(rows).toMatchObject([{ taskId, clock: { legal } }]);
   });
 
   test("is overdue once the time has passed, and stays what it was when the payer decided", async () => {

@@ -5,7 +5,7 @@ import type { CodeSystem } from "#lib/domain/formats";
 import type { Determination, LineTerms } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { ServiceReview } from "#lib/domain/service-review";
-import type { Action, Attention, Digest, Remark, State, Task } from "#lib/domain/task";
+import type { Action, Attention, Digest, Outcome, Remark, State, Task } from "#lib/domain/task";
 import type { LastDecision } from "#lib/store/case";
 import type { HandRecord } from "#lib/store/records";
 import type { Sending } from "#lib/store/sendings";
@@ -24,7 +24,7 @@ export type QueueRow = {
   readonly environment: "live" | "test";
   readonly state: State;
   readonly attention?: Attention | undefined;
-  /** The open gate's action; absent on rows that wait for a person without one. */
+  /** The action it is held for, or that is under way. */
   readonly action?: Action | undefined;
   readonly update: boolean;
   readonly revision: number;
@@ -34,8 +34,13 @@ export type QueueRow = {
   /** When the gate opened, or when the task last changed where there is none. */
   readonly since: Date;
   readonly expiresAt?: Date | undefined;
+  /** Our own target, where somebody here must act. */
+  readonly dueAt?: Date | undefined;
   /** The payer's time to decide, where the payer has the case. */
   readonly clock?: CaseClock | undefined;
+  readonly outcome?: Outcome | undefined;
+  readonly sentBackBy?: Remark["by"] | undefined;
+  readonly assignee?: { readonly id: string; readonly name: string } | undefined;
   /** Of the open gate: over each of them a release says why. */
   readonly warnings: readonly CheckType[];
 };

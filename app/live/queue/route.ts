@@ -2,6 +2,7 @@ import { contextOf, watchedSession } from "#lib/auth/person";
 import { liveHeaders } from "#lib/live/live-headers";
 import { queueNews } from "#lib/live/queue-news";
 import { readSince } from "#lib/live/read-since";
+import { readAddress } from "../../queue/address.ts";
 
 /** What happened in a view of the queue since the page that asks was drawn. */
 export async function GET({ url }: Request): Promise<Response> {
@@ -10,6 +11,6 @@ export async function GET({ url }: Request): Promise<Response> {
   const { searchParams } = new URL(url);
   const since = readSince(searchParams.get("since"));
   if (!since) return Response.json({ problem: "since is malformed" }, { status: 400, headers: liveHeaders });
-  const view = searchParams.get("view") === "recent" ? "recent" : "waiting";
-  return Response.json(await queueNews(contextOf(person), { since, view }), { headers: liveHeaders });
+  const question = readAddress(Object.fromEntries(searchParams));
+  return Response.json(await queueNews(contextOf(person), { since, question }), { headers: liveHeaders });
 }

@@ -1,0 +1,70 @@
+import { ButtonLink } from "#components/button";
+import { Empty } from "#components/empty";
+import type { PersonActor } from "#lib/domain/actor";
+import { contextOf } from "#lib/auth/person";
+import { whoGivesPractices } from "#lib/tasks/queue-choices";
+import { addressOf, isNarrowed, type Address } from "./address.ts";
+import { viewWords } from "./view-words.ts";
+
+/** Why there is no case here, and the way on. */
+export function EmptyQueue({ address, searchIsOver }: { readonly address: Address; readonly searchIsOver: boolean }) {
+  const { view, sort, text, search } = address;
+  if (searchIsOver) {
+    return (
+      <Empty title="This search is over">
+        <p>What is searched for is kept for fifteen minutes, for you alone. Type it again.</p>
+      </Empty>
+    );
+  }
+  if (text !== undefined || search !== undefined) {
+    return (
+      <Empty title="No case was found">
+        <p>
+          A case is found by the eight digits it is called by, by the payer’s whole reference, or by the whole member
+          id, in the practices you review for.
+        </p>
+        <p className="mt-4">
+          <ButtonLink href="/queue">See all open cases</ButtonLink>
+        </p>
+      </Empty>
+    );
+  }
+  if (isNarrowed(address)) {
+    return (
+      <Empty title="The filters hide every case">
+        <p className="mt-3">
+          <ButtonLink href={addressOf({ view, sort })}>Clear the filters</ButtonLink>
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={viewWords[view].empty}>
+      <p>{viewWords[view].why}</p>
+      {view !== "all" && (
+        <p className="mt-4">
+          <ButtonLink href="/queue">See all open cases</ButtonLink>
+        </p>
+      )}
+    </Empty>
+  );
+}
+
+/** For somebody who reviews for no practice: whom to ask for one. */
+export async function NoPractice({ person }: { readonly person: PersonActor }) {
+  const admins = await whoGivesPractices(contextOf(person));
+  return (
+    <Empty title="You review for no practice">
+      <p>An administrator can make you a reviewer of a practice. Its cases then wait for you here.</p>
+      {admins.length > 0 && (
+        <ul aria-label="Whom to ask" className="mt-3">
+          {admins.map(({ name, email }) => (
+            <li key={email}>
+              Ask {name}, <a href={`mailto:${email}`}>{email}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Empty>
+  );
+}

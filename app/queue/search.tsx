@@ -1,0 +1,36 @@
+import { Search as Glass } from "lucide-react";
+import { findCases } from "./actions.ts";
+
+/** Looks in every view. It is posted and never an address by itself, because a member id may be typed. */
+export function Search({ typed, problem }: { readonly typed?: string | undefined; readonly problem: boolean }) {
+  return (
+    <form action={findCases} role="search" className="w-full sm:w-80">
+      <label htmlFor="queue-search" className="sr-only">
+        Search by case, payer’s reference or member id
+      </label>
+      <div className="relative">
+        <Glass aria-hidden size={15} className="pointer-events-none absolute start-2.5 top-2.5 text-ink-faint" />
+        <input
+          key={typed}
+          id="queue-search"
+          name="text"
+          type="search"
+          required
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={typed}
+          placeholder="Case, payer’s reference or member id"
+          aria-invalid={problem || undefined}
+          aria-describedby={problem ? "queue-search-problem" : undefined}
+          className="block min-h-8.5 w-full rounded-md border border-line-strong bg-surface ps-8 pe-2.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad"
+        />
+      </div>
+      {problem && (
+        <p id="queue-search-problem" className="mt-1 text-sm font-semibold text-bad">
+          Type 1 to 64 letters, digits or signs.
+        </p>
+      )}
+    </form>
+  );
+}

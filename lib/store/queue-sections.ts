@@ -1,0 +1,212 @@
+import {
+  actionIn,
+  closedStates,
+  openStates,
+  queueAges,
+  type QueueFilters,
+  type QueueSort,
+  type QueueView,
+} from "#lib/domain/queue";
+import type { State } from "#lib/domain/task";
+
+/** What a list is asked for. The practices are those the asker may see, never more. */
+export type Asked = {
+  readonly practices: readonly string[];
+  readonly personId: string;
+  readonly view: QueueView | Found;
+  readonly sort: QueueSort;
+  readonly filters: QueueFilters;
+};
+
+/** What a search is for: a case's short id or reference, or a member's hashes, one for each practice. */
+export type Found = { readonly text?: string | undefined; readonly memberHashes: readonly Uint8Array[] };
+
+/**
+ * A run of cases in one order: a list is its sections one after another. A key that may be empty makes two of
+ * them, so that each is read along an index from where the page begins.
+ */
+export type Section = {
+  /** Which rows the index is asked for one by one: each practice, each state of each practice, or the gates. */
+  readonly over: "practice" | "state" | "gate" | "person" | "found";
+  readonly where: readonly string[];
+  readonly key?: string | undefined;
+  readonly newestFirst?: boolean | undefined;
+};
+
+/** Parameters a statement gathers as its text is written. */
+export class Values {
+  readonly list: unknown[] = [];
+  add(value: unknown): string {
+    this.list.push(value);
+    return `$${this.list.length}`;
+  }
+}
+
+const words = (list: readonly State[]) => `ARRAY[${list.map((state) => `'${state}'::text`).join(", ")}]`;
+
+/** As the partial indexes say it, so that Postgres sees that they serve. */
+const isOpen = `t.state <> ALL (${words(closedStates)})`;
+const isClosed = `t.state = ANY (${words(closedStates)})`;
+const overdue = "t.payer_due_at < now()";
+const expiringWithin = "interval '48 hours'";
+
+const due = { where: ["t.due_at IS NOT NULL"], key: "t.due_at" };
+const notDue = { where: ["t.due_at IS NULL"] };
+
+/** The sections of a list, in its order. */
+export function sectionsOf({ view, sort, filters }: Asked): readonly Section[] {
+  if (typeof view !== "string") return [{ over: "found", where: [], key: "t.changed_at", newestFirst: true }];
+  const narrowed = filters.state !== undefined && closedStates.includes(filters.state);
+  if (view === "decided" || (view === "all" && narrowed)) {
+    return [{ over: "state", where: [isClosed], key: "t.changed_at", newestFirst: true }];
+  }
+  if (view === "expiring") return [{ over: "gate", where: [], key: "g.expires_at" }];
+  if (view === "person") return personSections(sort);
+  const over = view === "mine" ? "person" : view === "urgent" ? "practice" : "state";
+  const where = [isOpen, ...viewWhere[view]];
+  const always = view === "unassigned";
+  const byDue: readonly Section[] = [
+    { over, ...due, where: [...where, ...due.where] },
+    ...(always ? [] : [{ over, where: [...where, ...notDue.where] } as const]),
+  ];
+  if (sort === "due") return byDue;
+  const known = "t.payer_due_at IS NOT NULL";
+  const first: Section = {
+    over: over === "state" ? "practice" : over,
+    where: [...where, known],
+    key: "t.payer_due_at",
+  };
+  return [first, ...byDue.map((section) => ({ ...section, where: [...section.where, "t.payer_due_at IS NULL"] }))];
+}
+
+const viewWhere: Readonly<Record<Exclude<QueueView, "decided" | "expiring" | "person">, readonly string[]>> = {
+  all: [],
+  mine: [],
+  unassigned: ["t.assignee_id IS NULL", "t.due_at IS NOT NULL"],
+  urgent: ["t.urgent"],
+  "sent-back": ["t.remark_by IS NOT NULL"],
+  "payer-wants": [],
+  "at-payer": [],
+};
+
+function personSections(sort: QueueSort): readonly Section[] {
+  const over = "practice";
+  const raised = "t.needs_person IS NOT NULL";
+  const late: Section = {
+    over,
+    where: [overdue, ...(sort === "due" ? ["t.needs_person IS NULL"] : [])],
+    key: "t.payer_due_at",
+  };
+  if (sort === "due") return [{ over, where: [raised], key: "t.due_at" }, late];
+  return [
+    late,
+    { over, where: [raised, "t.payer_due_at >= now()"], key: "t.payer_due_at" },
+    { over, where: [raised, "t.payer_due_at IS NULL"], key: "t.due_at" },
+  ];
+}
+
+/** The states a list can hold; none where the filters contradict the view. */
+export function statesOf({ view, filters }: Asked): readonly State[] {
+  const { state, action } = filters;
+  const within = (list: readonly State[]) =>
+    list.filter((one) => (state === undefined || one === state) && (action === undefined || actionIn(one) === action));
+  if (typeof view !== "string") return within([...openStates, ...closedStates]);
+  switch (view) {
+    case "sent-back":
+      return within(["needs-information"]);
+    case "payer-wants":
+      return within(["payer-needs-information"]);
+    case "at-payer":
+      return within(["transmitted"]);
+    case "decided":
+      return within(["determined"]);
+    case "all":
+      return within(state !== undefined && closedStates.includes(state) ? closedStates : openStates);
+    case "person":
+      return within([...openStates, ...closedStates]);
+    case "mine":
+    case "unassigned":
+    case "urgent":
+    case "expiring":
+      return within(openStates);
+  }
+}
+
+/** The rows of a section, before order and place: `t` is the task, and `g` its gate where the gates are asked. */
+export function rowsOf(section: Section, asked: Asked, values: Values): { over: string; from: string; where: string } {
+  const practices = values.add(practicesOf(asked));
+  const where = [...section.where, ...filtersOf(asked, values)];
+  const states = values.add(statesOf(asked));
+  const inStates = `t.state = ANY (${states}::text[])`;
+  const each = `unnest(${practices}::text[]) AS p (id)`;
+  const all = (...more: string[]) => [...more, ...where].join(" AND ");
+  switch (section.over) {
+    case "state":
+      return {
+        over: `${each} CROSS JOIN unnest(${states}::text[]) AS s (state)`,
+        ...{ from: "task t", where: all("t.practice_id = p.id", "t.state = s.state") },
+      };
+    case "practice":
+      return { over: each, from: "task t", where: all("t.practice_id = p.id", inStates) };
+    case "person":
+      return {
+        over: "(SELECT 1) AS once",
+        from: "task t",
+        where: all(
+          `t.assignee_id = ${values.add(asked.personId)}`,
+          `t.practice_id = ANY (${practices}::text[])`,
+          inStates,
+        ),
+      };
+    case "gate":
+      return {
+        over: "(SELECT 1) AS once",
+        from: "gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id",
+        where: all(
+          `g.status = 'open' AND g.expires_at < now() + ${expiringWithin} AND g.practice_id = ANY (${practices}::text[])`,
+          "t.practice_id = g.practice_id",
+          inStates,
+        ),
+      };
+    case "found":
+      return {
+        over: "(SELECT 1) AS once",
+        from: "task t",
+        where: all(`t.id IN (${matchesOf(asked, { practices, values })})`, inStates),
+      };
+  }
+}
+
+function matchesOf({ view }: Asked, { practices, values }: { practices: string; values: Values }): string {
+  const { text, memberHashes } = typeof view === "string" ? { memberHashes: [] } : view;
+  const inPractice = `m.practice_id = ANY (${practices}::text[])`;
+  const hashes = values.add(memberHashes);
+  const byMember = `SELECT m.id FROM task m WHERE m.member_hash = ANY (${hashes}::bytea[]) AND ${inPractice}`;
+  if (text === undefined) return byMember;
+  const shortId = values.add(shortIdIn(text));
+  const reference = values.add(text);
+  return `SELECT m.id FROM task m WHERE m.short_id = ${shortId} AND ${inPractice}
+    UNION SELECT m.id FROM task m WHERE m.reference = ${reference} AND ${inPractice} UNION ${byMember}`;
+}
+
+/** A whole id names its task too. */
+function shortIdIn(text: string): string | null {
+  const [id] = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})?[0-9a-f]{8}$/i.exec(text) ?? [];
+  return id === undefined ? null : id.slice(-8).toLowerCase();
+}
+
+function practicesOf({ practices, filters }: Asked): readonly string[] {
+  return filters.practice === undefined ? practices : practices.filter((id) => id === filters.practice);
+}
+
+function filtersOf({ filters }: Asked, values: Values): readonly string[] {
+  const { payer, channel, code, age } = filters;
+  const [from, to] = age === undefined ? [] : queueAges[age];
+  return [
+    ...(payer === undefined ? [] : [`t.payer_id = ${values.add(payer)}`]),
+    ...(channel === undefined ? [] : [`t.channel_id = ${values.add(channel)}::uuid`]),
+    ...(code === undefined ? [] : [`t.procedure_codes @> ARRAY[${values.add(code)}::text]`]),
+    ...(from ? [`t.created_at <= now() - ${values.add(from)}::int * interval '1 day'`] : []),
+    ...(to ? [`t.created_at > now() - ${values.add(to)}::int * interval '1 day'`] : []),
+  ];
+}
