@@ -12,6 +12,7 @@ export function Search({ typed, problem }: { readonly typed?: string | undefined
         <Glass aria-hidden size={15} className="pointer-events-none absolute start-2.5 top-2.5 text-ink-faint" />
         <input
           key={typed}
+          data-search=""
           id="queue-search"
           name="text"
           type="search"

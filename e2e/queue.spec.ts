@@ -1,0 +1,139 @@
+import { aPerson, aPractice, expect, fullIntake, shortIdOf, signIn, smallIntake, test } from "./fixtures/journey.ts";
+import type { Page } from "@playwright/test";
+
+const shots = process.env.QUEUE_SHOTS;
+
+/** For whoever wants to look at it. */
+async function shot(page: Page, name: string): Promise<void> {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+}
+
+const rowOf = (page: Page, taskId: string) => page.getByRole("row").filter({ hasText: shortIdOf(taskId) });
+const view = (page: Page, name: string) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
+
+test("a reviewer finds a case by view, filter and search, and no address says anything of a patient", async ({
+  page,
+  practice,
+}) => {
+  const plain = await practice.agent.send(smallIntake(practice));
+  const urgent = await practice.agent.send({
+    ...fullIntake(practice),
+    serviceReview: { ...fullIntake(practice).serviceReview, serviceLevelCode: "03" },
+  });
+  const other = await practice.agent.send(fullIntake(practice, { memberId: "HM5550001", code: "J1100" }));
+  await signIn(page, practice.reviewer);
+  await expect(page).toHaveURL(/\/queue$/);
+  await expect(view(page, "All 3")).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("row").nth(1)).toContainText(shortIdOf(urgent.id));
+  await shot(page, "all");
+
+  await view(page, "Urgent 1").click();
+  await expect(page).toHaveURL(/\/queue\?view=urgent$/);
+  await expect(rowOf(page, urgent.id)).toContainText("in 3 h");
+  await expect(rowOf(page, plain.id)).toHaveCount(0);
+
+  await view(page, "All 3").click();
+  await page.getByText("Filter and sort").click();
+  await page.getByLabel("Procedure code").fill("j1100");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(rowOf(page, plain.id)).toHaveCount(0);
+  await expect(rowOf(page, other.id)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All", exact: true })).toBeVisible();
+  await shot(page, "filtered");
+  await page.getByLabel("State").selectOption("voided");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("The filters hide every case")).toBeVisible();
+  await page.getByRole("link", { name: /Remove the filter State/ }).click();
+  await expect(rowOf(page, other.id)).toBeVisible();
+  await page.getByRole("link", { name: "Clear all" }).click();
+  await expect(rowOf(page, plain.id)).toBeVisible();
+
+  const search = page.getByRole("searchbox");
+  await search.fill(shortIdOf(plain.id));
+  await search.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`\\?q=${shortIdOf(plain.id)}$`, "i"));
+  await expect(rowOf(page, plain.id)).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(2);
+
+  await search.fill("hm555-0001");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/\?search=[0-9a-f-]{36}$/);
+  await expect(rowOf(page, other.id)).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  expect(page.url()).not.toMatch(/5550001/i);
+  await expect(page).toHaveTitle(/^Queue/);
+  await search.fill("HM0000000");
+  await search.press("Enter");
+  await expect(page.getByText("No case was found")).toBeVisible();
+  expect(page.url()).not.toContain("HM0000000");
+});
+
+test("the queue pages forward and back, and an address nobody made is the first page", async ({ page, practice }) => {
+  for (let made = 0; made < 52; made += 1) await practice.agent.send(smallIntake(practice));
+  await signIn(page, practice.reviewer);
+  const first = await page.getByRole("row").nth(1).innerText();
+  await expect(page.getByRole("row")).toHaveCount(51);
+  await page.getByRole("link", { name: "More cases" }).click();
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByRole("link", { name: "Earlier cases" }).click();
+  await expect(page.getByRole("row")).toHaveCount(51);
+  expect((await page.getByRole("row").nth(1).innerText()).slice(0, 8)).toBe(first.slice(0, 8));
+  for (const strange of [
+    "?place=%00&view=%27",
+    "?view=mine&view=all",
+    "?sort=x&age=9&channel=1&code=%0A",
+    "?place=YX4wfn4",
+  ]) {
+    expect((await page.goto(`/queue${strange}`))?.status()).toBe(200);
+    await expect(view(page, "All 52")).toBeVisible();
+  }
+});
+
+test("without a script a view, a filter and a member are found all the same", async ({ browser, stack, practice }) => {
+  const sent = await practice.agent.send(fullIntake(practice));
+  const plain = await practice.agent.send(smallIntake(practice));
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
+  const page = await context.newPage();
+  await signIn(page, practice.reviewer);
+  await page.getByText("Filter and sort").click();
+  await page.getByLabel("State").selectOption("transmit-held");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/state=transmit-held/);
+  await expect(rowOf(page, plain.id)).toBeVisible();
+  await page.getByRole("searchbox").fill("HM4471029");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page).toHaveURL(/\?search=[0-9a-f-]{36}$/);
+  await expect(rowOf(page, sent.id)).toBeVisible();
+  await expect(rowOf(page, plain.id)).toHaveCount(0);
+  await context.close();
+});
+
+test("whoever reviews for none is told whom to ask, and an empty desk says so", async ({ browserOf, stack }) => {
+  const empty = await aPractice(stack, { name: "Quiet Valley Clinic" });
+  const desk = await browserOf(empty.reviewer);
+  await desk.goto("/queue");
+  await expect(desk.getByText("Nothing is open")).toBeVisible();
+  await desk.goto("/queue?view=expiring");
+  await expect(desk.getByText("Nothing expires soon")).toBeVisible();
+  await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" });
+  const nobody = await browserOf(await aPerson(stack, { roles: ["reviewer"], practices: [], name: "Ilse Brandt" }));
+  await nobody.goto("/queue");
+  await expect(nobody.getByText("You review for no practice")).toBeVisible();
+  await expect(nobody.getByRole("list", { name: "Whom to ask" })).toContainText("Ask ");
+});
+
+for (const width of [390, 320]) {
+  test(`at ${width} pixels a row is read without scrolling sideways, with its filters open`, async ({
+    page,
+    practice,
+  }) => {
+    await page.setViewportSize({ width, height: 780 });
+    const sent = await practice.agent.send(fullIntake(practice));
+    await signIn(page, practice.reviewer);
+    await page.getByText("Filter and sort").click();
+    await expect(rowOf(page, sent.id)).toBeVisible();
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over).toBeLessThanOrEqual(0);
+    await shot(page, `phone-${width}`);
+  });
+}
