@@ -11,10 +11,7 @@ async function shot(page: Page, name: string): Promise<void> {
 const rowOf = (page: Page, taskId: string) => page.getByRole("row").filter({ hasText: shortIdOf(taskId) });
 const view = (page: Page, name: string) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
 
-test("a reviewer finds a case by view, filter and search, and no address says anything of a patient", async ({
-  page,
-  practice,
-}) => {
+test("a reviewer narrows the queue by view and filter, and takes a filter away again", async ({ page, practice }) => {
   const plain = await practice.agent.send(smallIntake(practice));
   const urgent = await practice.agent.send({
     ...fullIntake(practice),
@@ -47,7 +44,15 @@ test("a reviewer finds a case by view, filter and search, and no address says an
   await expect(rowOf(page, other.id)).toBeVisible();
   await page.getByRole("link", { name: "Clear all" }).click();
   await expect(rowOf(page, plain.id)).toBeVisible();
+});
 
+test("a case is found by what it is called and by its member, and no address says anything of a patient", async ({
+  page,
+  practice,
+}) => {
+  const plain = await practice.agent.send(smallIntake(practice));
+  const other = await practice.agent.send(fullIntake(practice, { memberId: "HM5550001" }));
+  await signIn(page, practice.reviewer);
   const search = page.getByRole("searchbox");
   await search.fill(shortIdOf(plain.id));
   await search.press("Enter");

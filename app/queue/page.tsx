@@ -59,7 +59,12 @@ async function Queue({ person, address, problem }: QueueProps) {
         title="Queue"
         actions={
           <>
-            <LiveQueue personId={person.id} base={base} shown={shown} view={addressOf(address).slice("/queue?".length)} />
+            <LiveQueue
+              personId={person.id}
+              base={base}
+              shown={shown}
+              view={addressOf(address).slice("/queue?".length)}
+            />
             <Search typed={address.text} problem={problem} />
           </>
         }

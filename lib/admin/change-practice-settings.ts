@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { lockPractice, payersWithoutRoute, updatePractice } from "#lib/store/admin-practices";
+import { recountPayerClocks } from "#lib/store/payer-clocks";
 import { rerouteTasks } from "#lib/tasks/reroute-tasks";
 import { administer } from "./administer.ts";
 import { checked, environmentWord, timeZoneText } from "./checked.ts";
@@ -48,6 +49,7 @@ export async function changePracticeSettings(
     const moved = environment === to.environment ? [] : await payersWithoutRoute(tx, practiceId);
     if (names.every((name) => from[name] === to[name])) return ok({ value: moved, chain: practiceId, entries: [] });
     await updatePractice(tx, practiceId, to);
+    if (timeZone !== to.timeZone) await recountPayerClocks(tx, { practiceId });
     const entries = [{ act: "practice.settings-changed", detail: { from, to } }] as const;
     return ok({ value: moved, chain: practiceId, entries });
   });

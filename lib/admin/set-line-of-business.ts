@@ -4,6 +4,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { idText } from "#lib/domain/service-review";
 import { lockPractice } from "#lib/store/admin-practices";
 import { updateLineOfBusiness } from "#lib/store/admin-routes";
+import { recountPayerClocks } from "#lib/store/payer-clocks";
 import { administer } from "./administer.ts";
 import { checked, lineOfBusinessWord } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -32,6 +33,7 @@ export async function setLineOfBusiness(
     if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });
     const updated = await updateLineOfBusiness(tx, { practiceId, payerId, lineOfBusiness });
     if (!updated) return refuse({ type: "not-found", what: "route" });
+    await recountPayerClocks(tx, { practiceId, payerId });
     const detail = { payer: payerId, from: updated.before, to: lineOfBusiness };
     const entries = updated.before === lineOfBusiness ? [] : [{ act: "route.line-of-business-set", detail } as const];
     return ok({ value: undefined, chain: practiceId, entries });

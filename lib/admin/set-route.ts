@@ -6,6 +6,7 @@ import type { ConnectorName, RouteSettings } from "#lib/domain/destination";
 import { connectors } from "#lib/payer/connectors";
 import { lockPractice } from "#lib/store/admin-practices";
 import { insertRoute } from "#lib/store/admin-routes";
+import { recountPayerClocks } from "#lib/store/payer-clocks";
 import { rerouteTasks } from "#lib/tasks/reroute-tasks";
 import { administer } from "./administer.ts";
 import { checked, environmentWord, lineOfBusinessWord, nameText } from "./checked.ts";
@@ -77,6 +78,7 @@ export async function setRoute(
     const test = url !== undefined && isPlainHttp(url) ? "test" : practice.environment;
     const environment = route.value.environment ?? test;
     const { version } = await insertRoute({ tx, store: ctx.store }, { ...route.value, practiceId, environment });
+    await recountPayerClocks(tx, { practiceId, payerId });
     const detail = {
       payer: payerId,
       version,

@@ -72,8 +72,8 @@ describe("over warnings", () => {
       notedWarnings: ["no-attachment", "no-patient", "payer-not-configured"],
       review: { payer: { id: "60054" }, procedures: [{ code: "72148" }], colour: "blue" },
     });
-    const queue = await listQueue(reviewer);
-    expect(queue.map(({ warnings }) => warnings)).toEqual([["unknown-members"]]);
+    const { rows } = await listQueue(reviewer, { view: "all", sort: "due", filters: {} });
+    expect(rows.map(({ warnings }) => warnings)).toEqual([["unknown-members"]]);
     const { shown } = await look(reviewer, taskId);
     expect(shown).toEqual(["unknown-members"]);
     expect(await releaseGate(reviewer, { taskId, seen, shown, why })).toMatchObject({ ok: true });

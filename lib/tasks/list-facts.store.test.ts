@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
+import { changePracticeSettings } from "#lib/admin/change-practice-settings";
+import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
 import type { Event } from "#lib/domain/event";
 import { ok } from "#lib/domain/result";
 import { attentionOf, stateOf, type NewGate, type Task } from "#lib/domain/task";
@@ -116,18 +118,31 @@ test("what needs a person is due from when it first did, however often the task 
   expect(again?.after.due_at).toEqual(dueAt);
 });
 
-test("the payer's time is kept while it runs: from its receipt until it has decided", async () => {
+test("the payer's time is kept while it runs, and follows its rule and the practice's zone at once", async () => {
   const { taskId, practiceId } = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
-  expect((await listed(taskId)).payerDueAt).toBeNull();
-  await store.prisma.route.updateMany({ where: { practiceId }, data: { lineOfBusiness: "medicare-advantage" } });
-  const told = await apply(taskId, { type: "payer-wants", byHand: false });
-  const { payerDueAt, payerReceivedAt } = await listed(taskId);
-  expect(told?.after.payer_received_at).toEqual(payerReceivedAt);
-  const days = ((payerDueAt?.getTime() ?? 0) - (payerReceivedAt?.getTime() ?? 0)) / (24 * hourMs);
-  expect(days).toBeGreaterThan(6.9);
-  expect(days).toBeLessThan(8.1);
+  const operator = { actor: { kind: "operator" }, store } as const;
+  const payer = { practiceId, payerId: "87042" };
+  const dueAfterH = async () => {
+    const { payerDueAt, payerReceivedAt } = await listed(taskId);
+    return payerDueAt && (payerDueAt.getTime() - (payerReceivedAt?.getTime() ?? 0)) / hourMs;
+  };
+  expect(await dueAfterH()).toBeNull();
+  await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "medicare-advantage" });
+  const byRule = await dueAfterH();
+  expect(byRule).toBeGreaterThan(7 * 24 - 1);
+  expect(byRule).toBeLessThan(8 * 24 + 1);
+  await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "group-health-plan" });
+  expect(await dueAfterH()).toBeCloseTo((byRule ?? 0) + 8 * 24, 0);
+  await apply(taskId, { type: "payer-wants", byHand: false });
+  const inEast = await dueAfterH();
+  const zone = { recallWindowS: 0, gateExpiryDays: 14, environment: "test", timeZone: "Pacific/Kiritimati" } as const;
+  await changePracticeSettings(operator, { practiceId, ...zone });
+  expect(await dueAfterH()).not.toBe(inEast);
+  await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "unknown" });
+  expect(await dueAfterH()).toBeNull();
+  await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "medicare-advantage" });
   await apply(taskId, { type: "payer-decided", byHand: false });
-  expect((await listed(taskId)).payerDueAt).toBeNull();
+  expect(await dueAfterH()).toBeNull();
 });
 
 test("equal members of one practice are found by their hash, written anyhow, and never across practices", async () => {
