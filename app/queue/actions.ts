@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { contextOf, currentPerson } from "#lib/auth/person";
 import { searchCases } from "#lib/tasks/search-cases";
-import { addressOf } from "./address.ts";
+import { addressOf } from "#lib/tasks/queue-address";
 
 /** Looks for a case and goes to where it is found. What was typed is posted, for it may be a member id. */
 export async function findCases(form: FormData): Promise<void> {

@@ -8,7 +8,7 @@ import { Cell, Row, Table } from "#components/table";
 import { spanOf, Time } from "#components/time";
 import type { QueueView } from "#lib/domain/queue";
 import type { QueueRow } from "#lib/tasks/views";
-import { addressOf, type Address } from "./address.ts";
+import { addressOf, type Address } from "#lib/tasks/queue-address";
 
 /** Which of the columns that come and go a list has. */
 type Shape = { readonly view: QueueView; readonly practices: boolean };

@@ -3,7 +3,7 @@ import { Empty } from "#components/empty";
 import type { PersonActor } from "#lib/domain/actor";
 import { contextOf } from "#lib/auth/person";
 import { whoGivesPractices } from "#lib/tasks/queue-choices";
-import { addressOf, isNarrowed, type Address } from "./address.ts";
+import { addressOf, isNarrowed, type Address } from "#lib/tasks/queue-address";
 import { viewWords } from "./view-words.ts";
 
 /** Why there is no case here, and the way on. */

@@ -7,7 +7,7 @@ import { PlainText } from "#components/plain-text";
 import { queueAges } from "#lib/domain/queue";
 import { states } from "#lib/domain/task";
 import type { QueueChoices } from "#lib/tasks/queue-choices";
-import { addressOf, filterNames, isNarrowed, type Address, type FilterName } from "./address.ts";
+import { addressOf, filterNames, isNarrowed, type Address, type FilterName } from "#lib/tasks/queue-address";
 import { ageWords } from "./view-words.ts";
 
 type Option = { readonly id: string; readonly name: string };

@@ -9,7 +9,7 @@ import type { PersonActor } from "#lib/domain/actor";
 import { liveHeads } from "#lib/live/live-heads";
 import { countMatches, countQueue, listQueue } from "#lib/tasks/list-queue";
 import { queueChoices } from "#lib/tasks/queue-choices";
-import { addressOf, isNarrowed, readAddress, type Address } from "./address.ts";
+import { addressOf, isNarrowed, readAddress, type Address } from "#lib/tasks/queue-address";
 import { CaseTable } from "./case-table.tsx";
 import { EmptyQueue, NoPractice } from "./empty-queue.tsx";
 import { Filters } from "./filters.tsx";

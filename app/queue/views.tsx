@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { queueViews, type QueueView } from "#lib/domain/queue";
 import type { QueueCounts } from "#lib/tasks/list-queue";
-import { addressOf } from "./address.ts";
+import { addressOf } from "#lib/tasks/queue-address";
 import { countText, viewWords } from "./view-words.ts";
 
 type Props = { readonly current: QueueView | undefined; readonly counts: QueueCounts };

@@ -106,7 +106,7 @@ function personSections(sort: QueueSort): readonly Section[] {
 }
 
 /** The states a list can hold; none where the filters contradict the view. */
-export function statesOf({ view, filters }: Asked): readonly State[] {
+function statesOf({ view, filters }: Asked): readonly State[] {
   const { state, action } = filters;
   const within = (list: readonly State[]) =>
     list.filter((one) => (state === undefined || one === state) && (action === undefined || actionIn(one) === action));

@@ -12,10 +12,10 @@ import { shortIdOf } from "./short-id.ts";
 import type { QueueRow } from "./views.ts";
 
 /** Counts go no further than this: then there are "1,000+". */
-export const countMax = 1000;
+const countMax = 1000;
 
 /** Most rows a page of the queue shows. */
-export const queuePageMax = 50;
+const queuePageMax = 50;
 
 export type QueueQuestion = {
   readonly view: QueueView;

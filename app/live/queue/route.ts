@@ -2,7 +2,7 @@ import { contextOf, watchedSession } from "#lib/auth/person";
 import { liveHeaders } from "#lib/live/live-headers";
 import { queueNews } from "#lib/live/queue-news";
 import { readSince } from "#lib/live/read-since";
-import { readAddress } from "../../queue/address.ts";
+import { readAddress } from "#lib/tasks/queue-address";
 
 /** What happened in a view of the queue since the page that asks was drawn. */
 export async function GET({ url }: Request): Promise<Response> {

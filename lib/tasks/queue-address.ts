@@ -7,7 +7,7 @@ import {
   type QueueView,
 } from "#lib/domain/queue";
 import { states } from "#lib/domain/task";
-import type { QueueQuestion } from "#lib/tasks/list-queue";
+import type { QueueQuestion } from "./list-queue.ts";
 
 /** What the address of the queue says. It is all of the page's state, and never anything of a patient. */
 export type Address = QueueQuestion & {
