@@ -3,6 +3,7 @@ import localFont from "next/font/local";
 import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { singleKeysCookie } from "#components/keyboard/single-keys-cookie";
 import { RememberZone } from "#components/remember-zone";
 import { TestBanner } from "#components/test-banner";
 import { env } from "#lib/env";
@@ -47,10 +48,16 @@ export default async function RootLayout({ children }: { readonly children: Reac
   // A page that waits for its request is rendered with the request's nonce; the 404 page too.
   await connection();
   const demo = env().DEMO === "1";
-  const theme = (await cookies()).get("theme")?.value;
+  const kept = await cookies();
+  const theme = kept.get("theme")?.value;
   const chosen = theme === "light" || theme === "dark" ? theme : undefined;
   return (
-    <html lang="en" data-theme={chosen} className={`${text.variable} ${textExtended.variable} ${code.variable}`}>
+    <html
+      lang="en"
+      data-theme={chosen}
+      data-single-keys={kept.get(singleKeysCookie)?.value === "off" ? "off" : undefined}
+      className={`${text.variable} ${textExtended.variable} ${code.variable}`}
+    >
       <body className="flex min-h-dvh flex-col" data-demo={demo || undefined}>
         {demo && <TestBanner />}
         {children}

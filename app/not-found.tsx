@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "#components/button";
 import { Mark } from "#components/mark";
+import { buttonClass } from "#components/plain-button";
 
 export const metadata: Metadata = { title: "Not found" };
 
@@ -14,7 +14,10 @@ export default function NotFound() {
           The address is wrong, or what it names belongs to a practice you do not review for. An administrator can tell
           you which.
         </p>
-        <ButtonLink href="/">Back to your work</ButtonLink>
+        {/* A plain link: this stands in the root layout, and would bring the scripts of links to every page. */}
+        <a href="/" className={buttonClass({})}>
+          Back to your work
+        </a>
       </div>
     </main>
   );

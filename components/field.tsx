@@ -15,7 +15,12 @@ export function TextField({ label, hint, error, className, ...rest }: ComponentP
   const id = useId();
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
-      <input id={id} className={classNames(control, "min-h-8", className)} {...described(id, hint, error)} {...rest} />
+      <input
+        id={id}
+        className={classNames(control, "min-h-8 pointer-coarse:min-h-11", className)}
+        {...described(id, hint, error)}
+        {...rest}
+      />
     </Labelled>
   );
 }
@@ -50,7 +55,12 @@ export function SelectField({
   const id = useId();
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
-      <select id={id} className={classNames(control, "min-h-8", className)} {...described(id, hint, error)} {...rest}>
+      <select
+        id={id}
+        className={classNames(control, "min-h-8 pointer-coarse:min-h-11", className)}
+        {...described(id, hint, error)}
+        {...rest}
+      >
         {options.map(({ value, text }) => (
           <option key={value} value={value}>
             {text}

@@ -1,7 +1,7 @@
 "use client";
 
 import { Printer } from "lucide-react";
-import { Button } from "./button.tsx";
+import { Button } from "./plain-button.tsx";
 
 /** Opens the browser's print dialog; without scripting there is no button, and Ctrl+P does the same. */
 export function PrintButton() {

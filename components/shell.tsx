@@ -6,10 +6,10 @@ import { signOut, staySignedIn } from "#lib/auth/actions";
 import { currentSession } from "#lib/auth/person";
 import { sessionLeft } from "#lib/auth/session-left";
 import type { PersonActor } from "#lib/domain/actor";
-import { Button } from "./button.tsx";
+import { Button } from "./plain-button.tsx";
 import { Keyboard } from "./keyboard/keyboard.tsx";
 import { OpenButton } from "./keyboard/open-button.tsx";
-import { singleKeysCookie } from "./keyboard/single-keys-cookie.ts";
+import { singleKeysCookie } from "./keyboard/single-keys-cookie.tsx";
 import { Mark } from "./mark.tsx";
 import { placesOf, type PlaceId } from "./places.tsx";
 import { SessionGuard } from "./session/session-guard.tsx";
@@ -42,7 +42,7 @@ export function Shell({ person, current, children }: Props) {
           </Link>
           <Places person={person} current={current} />
           <details className="relative ms-auto md:hidden">
-            <summary className="rounded-md px-2 py-1.5 font-semibold">Account</summary>
+            <summary className="rounded-md px-2 py-1.5 font-semibold pointer-coarse:py-3">Account</summary>
             <div className="absolute end-0 z-10 mt-1 w-56 rounded-md border border-line bg-surface p-3 shadow-lg">
               <Account person={person} />
             </div>
@@ -72,6 +72,7 @@ async function Keys({ person }: Pick<Props, "person">) {
     <Keyboard
       places={placesOf(person.roles).map(({ href, name, key }) => ({ href, name, key }))}
       single={kept.get(singleKeysCookie)?.value !== "off"}
+      ownTimes={kept.get("times")?.value === "own"}
       theme={kept.get("theme")?.value ?? "system"}
       chooseTheme={chooseTheme}
       signOut={signOut}
@@ -90,7 +91,7 @@ function Places({ person, current }: Pick<Props, "person" | "current">) {
             href={href}
             prefetch={false}
             aria-current={id === current ? "page" : undefined}
-            className="flex items-center gap-2 rounded-md px-2 py-1.5 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
+            className="flex items-center gap-2 rounded-md px-2 py-1.5 pointer-coarse:min-h-11 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
           >
             <Icon aria-hidden size={16} className="max-[24rem]:hidden" />
             {name}

@@ -2,26 +2,31 @@
 
 import type { ComponentProps } from "react";
 import { useFormStatus } from "react-dom";
-import { buttonClass, type ButtonTone } from "./button.tsx";
+import { buttonClass, type ButtonTone } from "./plain-button.tsx";
 import { classNames } from "./class-names.ts";
+import { KeyHint } from "./keyboard/key-hint.tsx";
 
 type Props = Omit<ComponentProps<"button">, "type"> & {
   readonly tone?: ButtonTone | undefined;
   readonly wide?: boolean | undefined;
+  /** The key that leads here, shown where keys are at hand; it is no part of the name. */
+  readonly shortcut?: string | undefined;
 };
 
 /** Submits its form once: while the server answers, further presses do nothing. Its name never changes. */
-export function SubmitButton({ tone, wide, className, children, onClick, ...rest }: Props) {
+export function SubmitButton({ tone, wide, shortcut, className, children, onClick, ...rest }: Props) {
   const { pending } = useFormStatus();
   return (
     <button
       type="submit"
+      aria-keyshortcuts={shortcut}
       aria-disabled={pending || undefined}
       onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
       className={classNames(buttonClass({ tone, wide }), pending && "animate-pulse", className)}
       {...rest}
     >
       {children}
+      {shortcut !== undefined && <KeyHint chord={shortcut} />}
     </button>
   );
 }

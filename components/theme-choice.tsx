@@ -21,7 +21,7 @@ export async function ThemeChoice() {
           aria-label={name}
           title={name}
           aria-pressed={current === value}
-          className="grid h-6 w-7 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink"
+          className="grid h-6 w-7 cursor-pointer pointer-coarse:size-11 place-items-center rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink"
         >
           <Icon aria-hidden size={14} />
         </button>

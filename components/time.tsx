@@ -1,15 +1,37 @@
+import { cookies } from "next/headers";
+import { cache } from "react";
 import { instantText, spanOf, type InstantStyle } from "./instant.tsx";
 import { readerZone } from "./reader-zone.ts";
 
-export { instantText, readerZone, spanOf };
+export { instantText, spanOf };
 
-type Props = { readonly at: Date; readonly as?: InstantStyle | "age" | "until" | undefined };
+/** What this request's page is about; a page sets it before its parts are drawn. */
+const page = cache((): { zone?: string } => ({}));
 
-/** An instant in the reader's zone; the exact one, with its zone, is in the title and in `datetime`. */
-export async function Time({ at, as = "moment" }: Props) {
-  const zone = await readerZone();
+/** From here on times stand as clocks of this practice show them, unless the reader would rather have their own. */
+export function showTimesIn(zone: string): void {
+  page().zone = zone;
+}
+
+/** The zone in which times are shown and typed on this page. */
+export async function shownZone(practiceZone: string | undefined = page().zone): Promise<string> {
+  const ownTimes = (await cookies()).get("times")?.value === "own";
+  return ownTimes || practiceZone === undefined ? readerZone() : practiceZone;
+}
+
+type Props = {
+  readonly at: Date;
+  readonly as?: InstantStyle | "age" | "until" | undefined;
+  /** The practice's, where a page has several. */
+  readonly zone?: string | undefined;
+};
+
+/** An instant in the practice's zone; the exact one is in the title, in the reader's zone too where that differs. */
+export async function Time({ at, as = "moment", zone: practiceZone }: Props) {
+  const zone = await shownZone(practiceZone);
+  const exact = new Set([instantText(at, "full", zone), instantText(at, "full", await readerZone())]);
   return (
-    <time dateTime={at.toISOString()} title={instantText(at, "full", zone)} className="relative z-1 whitespace-nowrap">
+    <time dateTime={at.toISOString()} title={[...exact].join("; for you ")} className="relative z-1 whitespace-nowrap">
       {textOf(at, as, zone)}
     </time>
   );
@@ -20,4 +42,12 @@ function textOf(at: Date, as: NonNullable<Props["as"]>, zone: string): string {
   if (as === "age") return spanOf(aheadMs);
   if (as === "until") return aheadMs > 0 ? `in ${spanOf(aheadMs)}` : `${spanOf(aheadMs)} ago`;
   return instantText(at, as, zone);
+}
+
+/** In whose time this page speaks, for people who cannot hover over one. */
+export async function ZoneShown() {
+  const [zone, own] = [await shownZone(), await readerZone()];
+  const name = zone.replaceAll("_", " ");
+  if (zone === own) return name;
+  return `${name}; now ${instantText(new Date(), "clock", zone)}, for you ${instantText(new Date(), "clock", own)}`;
 }

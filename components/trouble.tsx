@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, buttonClass } from "./button.tsx";
+import { Button, buttonClass } from "./plain-button.tsx";
 import { Mark } from "./mark.tsx";
 
 type Props = {

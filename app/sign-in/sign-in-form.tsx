@@ -3,7 +3,6 @@
 import { useActionState, useEffect } from "react";
 import { dropDrafts } from "#components/drafts";
 import { TextField } from "#components/field";
-import { Notice } from "#components/notice";
 import { SubmitButton } from "#components/submit-button";
 import { signIn } from "#lib/auth/actions";
 
@@ -14,9 +13,10 @@ export function SignInForm({ next }: { readonly next: string }) {
   return (
     <form action={submit} className="grid gap-3.5">
       {attempt.failed && (
-        <Notice tone="bad" role="alert">
+        // Without the icons of a notice: this page is to be there at once on any network.
+        <p role="alert" className="rounded-md border border-bad/30 bg-bad-wash px-3 py-2.5">
           That did not work. Check the email and the password; after five tries an account has to wait a while.
-        </Notice>
+        </p>
       )}
       <input type="hidden" name="next" value={next} />
       <TextField

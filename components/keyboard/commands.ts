@@ -18,6 +18,9 @@ export type Means = {
   readonly go: (href: string) => void;
   readonly single: boolean;
   readonly setSingle: (on: boolean) => void;
+  /** Whether times stand in the reader's own zone rather than in the practice's. */
+  readonly ownTimes: boolean;
+  readonly setOwnTimes: (own: boolean) => void;
   readonly theme: string;
   readonly chooseTheme: (form: FormData) => Promise<void>;
   readonly signOut: () => Promise<void>;
@@ -45,17 +48,31 @@ function caseCommands(): readonly Command[] {
     .filter((form) => form.closest("[data-row]") === null)
     .map((form) => {
       const act = form.dataset.form ?? "";
-      const button = form.querySelector("button[type=submit]");
+      const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
       return {
         id: `form-${act}`,
-        name: button?.getAttribute("aria-label") ?? button?.textContent ?? act,
+        name: button ? nameOf(button) : act,
         chord: shortcuts.find((shortcut) => shortcut.act === act)?.keys[0],
         run: () => void enterForm(form),
       };
     });
 }
 
-function settingsOf({ single, setSingle, theme, chooseTheme, signOut }: Means): readonly Command[] {
+/** A button's words, without the key that is shown beside them. */
+function nameOf(button: HTMLButtonElement): string {
+  const words = [...button.childNodes].filter((node) => !(node instanceof Element && node.ariaHidden === "true"));
+  return button.ariaLabel ?? words.map(({ textContent }) => textContent).join("");
+}
+
+function settingsOf({
+  single,
+  setSingle,
+  ownTimes,
+  setOwnTimes,
+  theme,
+  chooseTheme,
+  signOut,
+}: Means): readonly Command[] {
   const themes = [
     { value: "system", name: "Appearance as the system" },
     { value: "light", name: "Light appearance" },
@@ -67,6 +84,11 @@ function settingsOf({ single, setSingle, theme, chooseTheme, signOut }: Means): 
       id: "single-keys",
       name: single ? "Switch single-character shortcuts off" : "Switch single-character shortcuts on",
       run: () => setSingle(!single),
+    },
+    {
+      id: "own-times",
+      name: ownTimes ? "Show times in the practice's zone" : "Show times in your own zone",
+      run: () => setOwnTimes(!ownTimes),
     },
     ...(isTyped() ? [] : [{ id: "sign-out", name: "Sign out", run: () => void signOut() }]),
   ];

@@ -9,19 +9,24 @@ import { useKeys } from "./use-keys.ts";
 import { useSingleKeys } from "./use-single-keys.ts";
 
 const Help = lazy(async () => ({ default: (await import("./help.tsx")).Help }));
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const Palette = lazy(async () => {
+  // React Aria writes a style element, which the policy of the page takes only with the nonce its scripts have.
+  Object.assign(globalThis, { __webpack_nonce__: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce });
+  return { default: (await import("./palette.tsx")).Palette };
+});
 
 type Props = {
   readonly places: readonly Place[];
   /** Whether the reader lets single characters act, as the server knows it. */
   readonly single: boolean;
+  readonly ownTimes: boolean;
   readonly theme: string;
   readonly chooseTheme: (form: FormData) => Promise<void>;
   readonly signOut: () => Promise<void>;
 };
 
 /** The keys of every page of a signed-in person, and what they open; both are fetched when first asked for. */
-export function Keyboard({ places, single: known, theme, chooseTheme, signOut }: Props) {
+export function Keyboard({ places, single: known, ownTimes, theme, chooseTheme, signOut }: Props) {
   const router = useRouter();
   const pathname = usePathname();
   const [overlay, setOverlay] = useState<Overlay>();
@@ -29,13 +34,17 @@ export function Keyboard({ places, single: known, theme, chooseTheme, signOut }:
   useEffect(() => onOverlay(setOverlay), []);
   useEffect(() => settleFocus(pathname), [pathname]);
   useKeys({ places, single, go: (href) => router.push(href) });
+  const setOwnTimes = (own: boolean) => {
+    document.cookie = `times=${own ? "own" : "practice"}; path=/; max-age=31536000; samesite=lax`;
+    router.refresh();
+  };
   const close = () => setOverlay(undefined);
   return (
     <Suspense>
       {overlay === "help" && <Help places={places} single={single} setSingle={setSingle} close={close} />}
       {overlay === "palette" && (
         <Palette
-          {...{ places, single, setSingle, theme, chooseTheme, signOut, close }}
+          {...{ places, single, setSingle, ownTimes, setOwnTimes, theme, chooseTheme, signOut, close }}
           go={(href) => router.push(href)}
         />
       )}

@@ -16,7 +16,7 @@ export function OpenButton({ overlay }: { readonly overlay: Overlay }) {
       type="button"
       aria-haspopup="dialog"
       onClick={() => openOverlay(overlay)}
-      className="flex min-h-8 w-full cursor-pointer items-center justify-between gap-2 rounded-md px-2 py-1 text-ink-soft hover:bg-hover hover:text-ink"
+      className="flex min-h-8 w-full pointer-coarse:min-h-11 cursor-pointer items-center justify-between gap-2 rounded-md px-2 py-1 text-ink-soft hover:bg-hover hover:text-ink"
     >
       {name}
       <span aria-hidden className="pointer-coarse:hidden">

@@ -62,10 +62,14 @@ function Item({ command, single }: { readonly command: Command; readonly single:
     <MenuItem
       id={id}
       textValue={name}
-      className="flex min-h-8 cursor-pointer items-center justify-between gap-3 rounded-md px-2 py-1 outline-none focus:bg-selected data-focused:bg-selected"
+      className="flex min-h-8 pointer-coarse:min-h-11 cursor-pointer items-center justify-between gap-3 rounded-md px-2 py-1 outline-none focus:bg-selected data-focused:bg-selected"
     >
       {name}
-      {single && chord !== undefined && <KeysShown chord={chord} />}
+      {single && chord !== undefined && (
+        <span aria-hidden className="pointer-coarse:hidden">
+          <KeysShown chord={chord} />
+        </span>
+      )}
     </MenuItem>
   );
 }

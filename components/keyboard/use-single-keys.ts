@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { singleKeysCookie } from "./single-keys-cookie.ts";
+import { singleKeysCookie } from "./single-keys-cookie.tsx";
 
 /** Whether single characters act, and the way to change it, which holds on every page from then on. */
 export function useSingleKeys(known: boolean): readonly [boolean, (on: boolean) => void] {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLayoutEffect, useRef } from "react";
-import { buttonClass } from "#components/button";
+import { buttonClass } from "#components/plain-button";
 import { isTyped } from "#components/is-typed";
 import { Mark } from "#components/mark";
 

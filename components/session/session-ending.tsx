@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { Button } from "#components/button";
+import { Button } from "#components/plain-button";
 import { Dialog } from "#components/dialog";
 
 type Props = { readonly endsAtMs: number; readonly isLast: boolean; readonly prolong: () => void };

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "#lib/store/db";
-import { revokeSession, sessionActor } from "#lib/store/people";
+import { liveSession, revokeSession, sessionActor } from "#lib/store/people";
 import { aPractice, aStore } from "#test/cases";
 import { beginSession } from "./begin-session.ts";
 import { hashPassword } from "./password.ts";
@@ -49,6 +49,24 @@ test("a revoked session is over at once, and a disabled person's too", async () 
   const second = await beginSession(store, { email, password });
   await store.prisma.person.update({ where: { id }, data: { status: "disabled" } });
   expect(await sessionActor(store, second?.sessionId ?? "")).toBeUndefined();
+});
+
+test("what a page asks by itself lets a session idle out, and a press prolongs it", async () => {
+  const { email } = await aReviewer();
+  const { sessionId = "" } = (await beginSession(store, { email, password })) ?? {};
+  const idle = async (minutes: number) =>
+    store.prisma.session.update({
+      where: { id: sessionId },
+      data: { seenAt: new Date(Date.now() - minutes * 60_000) },
+    });
+  await idle(20);
+  const watched = await liveSession(store, sessionId, { isUse: false });
+  expect(watched?.idleLeftMs).toBeLessThanOrEqual(10 * 60_000);
+  expect((await liveSession(store, sessionId, { isUse: false }))?.idleLeftMs).toBeLessThan(10 * 60_000);
+  expect((await liveSession(store, sessionId))?.idleLeftMs).toBe(30 * 60_000);
+  expect((await liveSession(store, sessionId, { isUse: false }))?.idleLeftMs).toBeGreaterThan(29 * 60_000);
+  await idle(31);
+  expect(await liveSession(store, sessionId)).toBeUndefined();
 });
 
 test("a wrong password, an unknown person and a disabled one look the same", async () => {

@@ -71,7 +71,7 @@ export async function readDecision(
     taskId: row.id,
     shortId: shortIdOf(row.id),
     environment: kept?.receipt.environment ?? row.environment,
-    practice: { id: way.practice.id, name: way.practice.name },
+    practice: { id: way.practice.id, name: way.practice.name, timeZone: way.practice.timeZone },
     payer: { id: review.payer.id, name: way.destination.payerName, configured: way.configured },
     revision: { number, digest, receivedAt: createdAt },
     review,

@@ -92,7 +92,7 @@ function viewOfTask(row: TaskRow, task: Task, { practice, destination, configure
     remark: task.remark,
     missing: task.missing,
     environment: row.environment,
-    practice: { id: practice.id, name: practice.name },
+    practice: { id: practice.id, name: practice.name, timeZone: practice.timeZone },
     payer: { id: row.payer_id, name: destination.payerName, configured },
     connector: "gate" in motion ? (row.gate_connector ?? destination.connector) : destination.connector,
     reference: payer.reference,

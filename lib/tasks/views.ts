@@ -145,7 +145,7 @@ export type CaseView = {
   readonly remark?: Remark | undefined;
   readonly missing: readonly string[];
   readonly environment: "live" | "test";
-  readonly practice: { readonly id: string; readonly name: string };
+  readonly practice: { readonly id: string; readonly name: string; readonly timeZone: string };
   readonly payer: { readonly id: string; readonly name?: string | undefined; readonly configured: boolean };
   readonly connector: string;
   readonly channel: { readonly id: string; readonly name: string };

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { Button, ButtonLink } from "#components/button";
+import { ButtonLink } from "#components/button";
 import { ShortDigest } from "#components/digest";
 import { Facts } from "#components/facts";
+import { Button } from "#components/plain-button";
 import { PlainText } from "#components/plain-text";
-import { Time } from "#components/time";
+import { Time, ZoneShown } from "#components/time";
 import type { CaseView, GateView, Possible } from "#lib/tasks/views";
 import { Blocked } from "./checks.tsx";
 import { ClaimWarning } from "./claim.tsx";
@@ -131,6 +132,7 @@ function CaseFacts({ view }: { readonly view: CaseView }) {
       <Facts
         list={[
           { name: "Practice", value: `${practice.name} (${practice.id})` },
+          { name: "Times", value: <ZoneShown /> },
           { name: "Payer", value: <PlainText>{payer.name ? `${payer.name} (${payer.id})` : payer.id}</PlainText> },
           { name: "Connector", value: connector },
           reference === undefined ? undefined : { name: "Reference", value: <PlainText>{reference}</PlainText> },

@@ -22,7 +22,7 @@ export function ReleaseForm({ asksProof }: { readonly asksProof: boolean }) {
           required
         />
       )}
-      <SubmitButton tone="release" wide>
+      <SubmitButton tone="release" wide shortcut="r">
         Release
       </SubmitButton>
     </DecisionForm>
@@ -61,7 +61,9 @@ export function DeclineForm() {
         name="reason"
         hint="In your words, where the choice says too little. The agent reads both."
       />
-      <SubmitButton tone="danger">Decline</SubmitButton>
+      <SubmitButton tone="danger" shortcut="d">
+        Decline
+      </SubmitButton>
     </DecisionForm>
   );
 }
@@ -93,7 +95,7 @@ export function SendBackForm({ fields }: { readonly fields: readonly FieldOption
           ))}
         </fieldset>
       </details>
-      <SubmitButton>Send back</SubmitButton>
+      <SubmitButton shortcut="i">Send back</SubmitButton>
     </DecisionForm>
   );
 }
@@ -101,7 +103,9 @@ export function SendBackForm({ fields }: { readonly fields: readonly FieldOption
 export function RecallForm() {
   return (
     <DecisionForm intent="recall">
-      <SubmitButton tone="danger">Recall</SubmitButton>
+      <SubmitButton tone="danger" shortcut="u">
+        Recall
+      </SubmitButton>
     </DecisionForm>
   );
 }

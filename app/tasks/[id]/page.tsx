@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { CaseNav } from "#components/keyboard/case-nav";
 import { checkBrief } from "#components/check-words";
 import { Shell } from "#components/shell";
-import { readerZone } from "#components/time";
+import { showTimesIn, shownZone } from "#components/time";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { liveHeads } from "#lib/live/live-heads";
 import type { DeskNow } from "#lib/tasks/desk-now";
@@ -36,10 +36,11 @@ export default async function CasePage({ params }: Props) {
   // `notFound()` here would leave an empty page without JavaScript; an address that is none is a whole 404.
   if (!found.ok) redirect("/not-found");
   const { view, desk } = found.value;
+  showTimesIn(view.practice.timeZone);
   return (
     <Shell person={person} current="queue">
       <DecisionDesk
-        shown={shownOf(view, await readerZone())}
+        shown={shownOf(view, await shownZone())}
         now={nowOf(desk)}
         place={{ taskId: view.taskId, practiceId: view.practice.id, personId: person.id }}
       >

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PaperBar } from "#components/paper";
 import { Shell } from "#components/shell";
+import { showTimesIn } from "#components/time";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { readDecision } from "#lib/tasks/read-decision";
 // oxlint-disable-next-line no-restricted-imports -- the sheet is made of the parts of the case page
@@ -27,6 +28,7 @@ export default async function PrintPage({ params, searchParams }: Props) {
   const person = await requirePerson(`${casePath}/print${asked}`);
   const found = await readDecision(contextOf(person), { taskId: id, receiptId });
   if (!found.ok) redirect("/not-found");
+  showTimesIn(found.value.practice.timeZone);
   return (
     <Shell person={person} current="queue">
       <PaperBar href={casePath} back={`Case ${found.value.shortId}`} />

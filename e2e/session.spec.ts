@@ -1,0 +1,69 @@
+import pg from "pg";
+import type { Page } from "@playwright/test";
+import { expect, fullIntake, openCase, signIn, test, type SignIn } from "./fixtures/journey.ts";
+import type { Stack } from "./fixtures/stack.ts";
+
+/** As if nobody had asked for a page for so long. */
+async function leaveAlone({ database }: Stack, { email }: SignIn, minutes: number): Promise<void> {
+  const client = new pg.Client({ connectionString: database.appUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `UPDATE session SET seen_at = clock_timestamp() - make_interval(mins => $2)
+        WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+      [email, minutes],
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** As when a reader comes back to a tab. */
+const lookAgain = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+
+test("a session about to end says so, goes on for one press, and once over covers the page but not what was typed", async ({
+  page,
+  context,
+  practice,
+  stack,
+}) => {
+  const sent = await practice.agent.send(fullIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await page.getByLabel("Reason").fill("The second page is missing.");
+
+  const warning = page.getByRole("dialog", { name: "Your session is about to end" });
+  await leaveAlone(stack, practice.reviewer, 29);
+  await lookAgain(page);
+  await expect(warning).toBeVisible();
+  await expect(warning.getByRole("timer")).toHaveText(/^(1:00|0:\d\d)$/);
+  await page.keyboard.press("Enter");
+  await expect(warning).toBeHidden();
+  await expect(page.getByLabel("Reason")).toBeFocused();
+  expect(await (await page.request.get("/session")).json()).toMatchObject({
+    idleLeftMs: expect.closeTo(1_800_000, -6),
+  });
+
+  await leaveAlone(stack, practice.reviewer, 31);
+  await lookAgain(page);
+  const cover = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(cover).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(cover).toBeVisible();
+  await expect(page.getByText("Okafor").first()).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your session has ended");
+
+  const opened = context.waitForEvent("page");
+  await cover.getByRole("link", { name: "Sign in again" }).click();
+  const other = await opened;
+  await other.getByLabel("Email").fill(practice.reviewer.email);
+  await other.getByLabel("Password").fill(practice.reviewer.password);
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await other.waitForURL(`**/tasks/${sent.id}`);
+  await lookAgain(page);
+  await expect(cover).toBeHidden();
+  await expect(page.getByLabel("Reason")).toHaveValue("The second page is missing.");
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByRole("status").first()).toContainText("Declined");
+  expect(await practice.agent.get(sent.id)).toMatchObject({ gate: { reason: "The second page is missing." } });
+});
