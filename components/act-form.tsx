@@ -10,15 +10,17 @@ const AnswerContext = createContext<ActAnswer>(noAnswer);
 type Props = {
   readonly act: (before: ActAnswer, form: FormData) => Promise<ActAnswer>;
   readonly className?: string | undefined;
+  /** What it is for: the keys and the palette find it by this. */
+  readonly "data-form"?: string | undefined;
   readonly children: ReactNode;
 };
 
 /** A form for one act. What the server refuses stands above it, with everything typed still in place. */
-export function ActForm({ act, className = "grid gap-3.5", children }: Props) {
+export function ActForm({ act, className = "grid gap-3.5", children, ...rest }: Props) {
   const [answer, submit] = useActionState(act, noAnswer);
   return (
     <AnswerContext value={answer}>
-      <form action={submit} className={className}>
+      <form action={submit} className={className} {...rest}>
         <ActAlert answer={answer} />
         {answer.secret !== undefined && <Secret text={answer.secret} />}
         {children}

@@ -18,7 +18,9 @@ export const acts: Readonly<Record<Act, (desk: Desk) => boolean>> = {
   decline: (desk) => decide(desk, "decline"),
   "send-back": (desk) => decide(desk, "send-back"),
   recall: (desk) => decide(desk, "recall"),
-  claim: (desk) => decide(desk, "claim"),
+  // A claim holds nobody up and is let go by the same key, so it needs no second press.
+  claim: () => press('form[data-form="claim"] button[type="submit"]'),
+  note: (desk) => decide(desk, "note"),
   assign: (desk) => decide(desk, "assign"),
   confirm: confirmHere,
   search: (desk) => {

@@ -11,6 +11,7 @@ export type Act =
   | "recall"
   | "assign"
   | "claim"
+  | "note"
   | "confirm"
   | "search"
   | "help"
@@ -43,8 +44,9 @@ export const shortcuts: readonly Shortcut[] = [
   { act: "decline", keys: ["d"], does: "Go to Decline", group: "The case at hand" },
   { act: "send-back", keys: ["i"], does: "Ask the agent for information", group: "The case at hand" },
   { act: "recall", keys: ["u"], does: "Go to Recall", group: "The case at hand" },
-  { act: "claim", keys: ["c"], does: "Claim, or let go of it", group: "The case at hand" },
-  { act: "assign", keys: ["a"], does: "Assign", group: "The case at hand" },
+  { act: "claim", keys: ["c"], does: "Claim the case, or let it go", group: "The case at hand" },
+  { act: "assign", keys: ["a"], does: "Go to Assign", group: "The case at hand" },
+  { act: "note", keys: ["n"], does: "Write a note", group: "The case at hand" },
   {
     act: "confirm",
     keys: ["Mod+Enter"],

@@ -20,7 +20,7 @@ export function Assignment({ taskId, desk: { assignee, reviewers }, me }: Props)
         <Whose assignee={assignee} me={me} />
       </summary>
       <div className="absolute start-0 z-10 mt-1 w-64 rounded-md border border-line bg-surface p-3 shadow-lg">
-        <ActForm act={assign}>
+        <ActForm act={assign} data-form="assign">
           <input type="hidden" name="taskId" value={taskId} />
           <input type="hidden" name="from" value={assignee?.id ?? ""} />
           <ActSelect name="to" label="Assign to" options={options} defaultValue={assignee?.able ? assignee.id : me} />

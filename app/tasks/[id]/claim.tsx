@@ -40,10 +40,12 @@ export function ClaimLine({ taskId, notes, claimable, children }: LineProps) {
 function ClaimButton({ taskId }: { readonly taskId: string }) {
   const { claim: held } = useDesk();
   return (
-    <ActForm act={held?.mine ? letGo : claim} className="grid gap-2">
+    <ActForm act={held?.mine ? letGo : claim} className="grid gap-2" data-form="claim">
       <input type="hidden" name="taskId" value={taskId} />
       {held && !held.mine && <input type="hidden" name="from" value={held.personId} />}
-      <SubmitButton>{held ? (held.mine ? "Let go" : `Take over from ${held.name}`) : "Claim"}</SubmitButton>
+      <SubmitButton shortcut="c">
+        {held ? (held.mine ? "Let go" : `Take over from ${held.name}`) : "Claim"}
+      </SubmitButton>
     </ActForm>
   );
 }
