@@ -119,6 +119,8 @@ export function noSettings(settings: RouteSettings): readonly { readonly name: s
 /** A push as far as it can be read without knowing the case: whom it is about, and how it reads as an answer. */
 export type Pushed = {
   readonly traces: readonly string[];
+  /** It tells that something happened, and not to which case in a form that can be read. */
+  readonly isHint: boolean;
   /**
    * Reads it as an answer to a case for which these calls left, oldest first. Where the last of them is in doubt, only
    * an answer that names that one matches.

@@ -262,6 +262,18 @@ describe("what a payer pushes", () => {
     expect((await actsOf(store, taskId)).filter((act) => act.startsWith("payer."))).toEqual(["payer.answered-late"]);
   });
 
+  test("that names no case has the payer asked about its open cases now, and about nobody else's", async () => {
+    const [mine, theirs] = [await aPendedTask(), await aPendedTask()];
+    const pollAt = new Date(Date.now() + 3_600_000);
+    const both = { id: { in: [mine.taskId, theirs.taskId] } };
+    await store.prisma.task.updateMany({ where: both, data: { pollAt } });
+    expect((await push({ routeId: mine.routeId, body: notification() })).status).toBe(200);
+    const dueIn = async (taskId: string) =>
+      (await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } })).pollAt?.getTime() ?? Infinity;
+    expect(await dueIn(mine.taskId)).toBeLessThanOrEqual(Date.now());
+    expect(await dueIn(theirs.taskId)).toBe(pollAt.getTime());
+  });
+
   test("after the end is kept as a late answer", async () => {
     const { say, taskId, channel } = await aPendedTask();
     await say("C", "2026-12-02T10:00:00Z");

@@ -46,8 +46,9 @@ async function hear(arrival: Arrival, routeId: string, { store, log }: PushDeps)
   if (body === "too-slow") return reply(408, "too-slow");
   if (body === "cut-short" || body === "busy") return reply(400, "cut-short");
   if (body === "too-large" || body.length > bytesMax) return reply(413, "too-large");
-  const { digest, named, taskIds } = await receivePush(store, door, body);
-  const told = { routeId: door.routeId, digest, named, taskIds };
+  const kept = await receivePush(store, door, body);
+  const { named, taskIds } = kept;
+  const told = { routeId: door.routeId, ...kept };
   if (named > 0 && taskIds.length === 0) log.warn(told, "a notification is about no case we know; it was not kept");
   else log.info(told, "a payer's notification");
   return reply(200, "received");

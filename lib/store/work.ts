@@ -67,6 +67,22 @@ export async function postponePoll(store: Store, { taskId, ms }: { taskId: strin
   });
 }
 
+/** Brings forward the questions about this practice's open cases with this payer, those due first; how many. */
+export async function askSoon(
+  store: Store,
+  { practiceId, payerId }: { practiceId: string; payerId: string },
+): Promise<number> {
+  const { rowCount } = await store.pool.query({
+    name: "ask-soon",
+    text: `UPDATE task SET poll_at = clock_timestamp()
+            WHERE id IN (SELECT id FROM task
+                          WHERE practice_id = $1 AND payer_id = $2 AND poll_at > clock_timestamp()
+                          ORDER BY poll_at LIMIT $3)`,
+    values: [practiceId, payerId, batchMax],
+  });
+  return rowCount ?? 0;
+}
+
 export async function stopPolling(store: Store, taskId: string): Promise<void> {
   await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: null, polls: 0 } });
 }

@@ -97,14 +97,14 @@ describe("a sending by hand", () => {
     expect(read.ok && stateOf(read.value.task)).toBe("transmitting");
   });
 
-  test("within the minute of the release is taken, for a form knows no seconds", async () => {
+  test("within the minute of the release is taken as the release, for a form knows no seconds", async () => {
     const { reviewer, at } = await aSendingByHand();
     const sentAt = new Date(Math.floor(Date.now() / 60_000) * 60_000);
-    await store.prisma.transmission.update({
-      where: { gateId: at.gateId },
-      data: { releasedAt: new Date(sentAt.getTime() + 1) },
-    });
+    const releasedAt = new Date(sentAt.getTime() + 1);
+    await store.prisma.transmission.update({ where: { gateId: at.gateId }, data: { releasedAt } });
     expect(await reportSent(reviewer, { ...at, delivery: "portal", sentAt })).toMatchObject({ ok: true });
+    const kept = await store.prisma.transmission.findUniqueOrThrow({ where: { gateId: at.gateId } });
+    expect(kept.sentAt).toEqual(releasedAt);
   });
 
   test("posted twice at once is recorded once", async () => {

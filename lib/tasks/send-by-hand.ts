@@ -44,9 +44,11 @@ export async function reportSent(ctx: Context<PersonActor>, sent: SentByHand): D
   const { taskId, gateId, delivery, to, reference } = sent;
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
     const { now, released_at: releasedAt } = loaded.row;
-    const sentAt = sent.sentAt ?? now;
-    if (sentAt > now) return refuse(atWrong("sentAt", "must not be in the future"));
-    if (releasedAt && sentAt < minuteOf(releasedAt)) return refuse(atWrong("sentAt", "must not be before the release"));
+    const said = sent.sentAt ?? now;
+    if (said > now) return refuse(atWrong("sentAt", "must not be in the future"));
+    if (releasedAt && said < minuteOf(releasedAt)) return refuse(atWrong("sentAt", "must not be before the release"));
+    // A form knows no seconds: the minute of the release is no earlier than the release itself.
+    const sentAt = releasedAt && said < releasedAt ? releasedAt : said;
     const carried = { delivery, personId: ctx.actor.id, to };
     return attemptChange(loaded, {
       event: (attempt) => ({ type: "accepted", attempt, reference }),

@@ -9,12 +9,13 @@ const tracesMax = 100;
 /**
  * Reads a Subscription notification (PAS 2.2.1 "Subscription": rest-hook, full
  * resource). A handshake or a heartbeat speaks of no case and has no traces;
- * so has whatever cannot be read.
+ * so has whatever cannot be read. An event without its resource is a hint.
  */
 export function readPush(body: Uint8Array): Pushed {
   const notification = readNotification(body);
   const bundles = notification?.bundles ?? [];
   return {
+    isHint: notification?.isEvent === true && bundles.length === 0,
     traces: [...new Set(bundles.flatMap(tracesIn))].slice(0, tracesMax),
     match: (calls, doubted) => {
       const sents = calls.flatMap((call) => readSent(call) ?? []);

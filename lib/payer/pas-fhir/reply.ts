@@ -116,6 +116,11 @@ const notificationSchema = z.object({
   entry: z.array(z.object({ resource: z.unknown() })).max(1000),
 });
 
+const statusSchema = z.object({
+  resourceType: z.literal("Parameters"),
+  parameter: z.array(z.object({ name: text, valueCode: code.optional() })).max(100),
+});
+
 const outcomeSchema = z.object({
   resourceType: z.literal("OperationOutcome"),
   meta: meta.optional(),
@@ -156,7 +161,12 @@ export type Payload =
   | { readonly kind: "parameters"; readonly bundles: readonly ResponseBundle[]; readonly test: boolean }
   | { readonly kind: "unreadable"; readonly reason: string };
 
-export type Notification = { readonly bundles: readonly ResponseBundle[]; readonly test: boolean };
+export type Notification = {
+  readonly bundles: readonly ResponseBundle[];
+  readonly test: boolean;
+  /** Something happened, whatever it brings of that; a handshake or a heartbeat is none. */
+  readonly isEvent: boolean;
+};
 
 const types = new Set(["application/fhir+json", "application/json"]);
 
@@ -168,8 +178,15 @@ export function readNotification(bytes: Uint8Array): Notification | undefined {
   const bundles = entry.filter(({ resource }) => kindOf(resource) === "Bundle");
   return {
     test: marked(labels),
+    isEvent: entry.some(({ resource }) => typeOf(resource) === "event-notification"),
     bundles: bundles.flatMap(({ resource }) => responseBundle(resource) ?? []),
   };
+}
+
+/** What kind of notification a status entry says it is (R4 backport). */
+function typeOf(resource: unknown): string | undefined {
+  const { parameter = [] } = statusSchema.safeParse(resource).data ?? {};
+  return parameter.find(({ name }) => name === "type")?.valueCode;
 }
 
 /** Reads a reply's body. Never throws; reasons never carry contents. */
