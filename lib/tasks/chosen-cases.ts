@@ -1,0 +1,58 @@
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import { ok, type Result } from "#lib/domain/result";
+import { loadReviewers, type Reviewer } from "#lib/store/assignees";
+import { loadChosen, type ChosenRow } from "#lib/store/chosen-cases";
+import { numberProblem, type TooMany } from "./bulk.ts";
+import { lookAtRelease, type Alone } from "./bulk-release.ts";
+import { reviewedBy } from "./desk-refusal.ts";
+import { shortIdOf } from "./short-id.ts";
+
+export const bulkActs = ["assign", "decline", "release"] as const;
+export type BulkAct = (typeof bulkActs)[number];
+
+/** Why a chosen case is left out of an act. */
+export type LeftOut = Alone | { readonly type: "at-no-gate" } | { readonly type: "not-releasable" };
+
+export type ChosenCase = ChosenRow & { readonly shortId: string; readonly leftOut?: LeftOut | undefined };
+
+export type Chosen = {
+  readonly cases: readonly ChosenCase[];
+  /** How many of those asked for are not, or no longer, the reviewer's. */
+  readonly gone: number;
+  /** Whom all of them may be assigned to, or at least one of them; for that act only. */
+  readonly reviewers: readonly Reviewer[];
+};
+
+/** The chosen cases as they are now, each with why the act would leave it out. Asks, and does nothing. */
+export async function chosenCases(
+  ctx: Context<PersonActor>,
+  { taskIds, act }: { readonly taskIds: readonly string[]; readonly act: BulkAct },
+): Promise<Result<Chosen, TooMany>> {
+  const asked = [...new Set(taskIds)];
+  const problem = numberProblem(asked.length);
+  if (problem) return problem;
+  const { actor, store } = ctx;
+  const rows = await loadChosen(store, { taskIds: asked, practices: reviewedBy(actor), personId: actor.id });
+  const cases: ChosenCase[] = [];
+  for (const row of rows)
+    cases.push({ ...row, shortId: shortIdOf(row.taskId), leftOut: await leftOutOf(ctx, act, row) });
+  const reviewers = act === "assign" ? await reviewersOf(ctx, rows) : [];
+  return ok({ cases, gone: asked.length - rows.length, reviewers });
+}
+
+async function leftOutOf(ctx: Context<PersonActor>, act: BulkAct, row: ChosenRow): Promise<LeftOut | undefined> {
+  if (act === "assign") return undefined;
+  if (!row.gate) return { type: "at-no-gate" };
+  if (act === "decline") return undefined;
+  if (!row.opened) return { type: "not-opened" };
+  const { alone, releasable } = await lookAtRelease(ctx, { taskId: row.taskId, seen: row.gate });
+  return alone ?? (releasable ? undefined : { type: "not-releasable" });
+}
+
+async function reviewersOf({ store }: Context, rows: readonly ChosenRow[]): Promise<readonly Reviewer[]> {
+  const practices = [...new Set(rows.map(({ practice }) => practice.id))];
+  const lists = await Promise.all(practices.map((practiceId) => loadReviewers(store, practiceId)));
+  const byId = new Map(lists.flat().map((reviewer) => [reviewer.id, reviewer]));
+  return [...byId.values()].toSorted((one, other) => one.name.localeCompare(other.name));
+}
