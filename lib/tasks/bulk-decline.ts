@@ -1,8 +1,8 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import type { Result } from "#lib/domain/result";
-import type { State } from "#lib/domain/task";
 import { eachOf, type BulkItem, type BulkOutcome, type TooMany } from "./bulk.ts";
+import type { Decided } from "./decide-once.ts";
 import { declineGate } from "./decline-gate.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -10,6 +10,6 @@ import type { Refusal } from "./refusal.ts";
 export async function bulkDecline(
   ctx: Context<PersonActor>,
   { items, reason }: { readonly items: readonly BulkItem[]; readonly reason: string },
-): Promise<Result<readonly BulkOutcome<{ state: State }, Refusal>[], TooMany>> {
+): Promise<Result<readonly BulkOutcome<Decided, Refusal>[], TooMany>> {
   return eachOf(items, (item) => declineGate(ctx, { ...item, reason }));
 }

@@ -5,7 +5,8 @@ import { hasOpened } from "#lib/store/chosen-cases";
 import { eachOf, type BulkItem, type BulkOutcome, type TooMany } from "./bulk.ts";
 import { reviewedBy } from "./desk-refusal.ts";
 import type { Refusal } from "./refusal.ts";
-import { releaseGate, type Released } from "./release-gate.ts";
+import type { Decided } from "./decide-once.ts";
+import { releaseGate } from "./release-gate.ts";
 import { reviewTask } from "./review-task.ts";
 
 /** Why one of several cases may only be released on its own page. */
@@ -16,7 +17,7 @@ export type Alone =
   | { readonly type: "has-warnings" }
   | { readonly type: "needs-more-people"; readonly needed: number };
 
-type BulkReleased = BulkOutcome<Released, Refusal | Alone>;
+type BulkReleased = BulkOutcome<Decided, Refusal | Alone>;
 
 /**
  * Releases each of these gates, where this reviewer opened the case at exactly
@@ -27,7 +28,7 @@ export async function bulkRelease(
   ctx: Context<PersonActor>,
   { items }: { readonly items: readonly BulkItem[] },
 ): Promise<Result<readonly BulkReleased[], TooMany>> {
-  return eachOf<BulkItem, Released, Refusal | Alone>(items, async (item) => {
+  return eachOf<BulkItem, Decided, Refusal | Alone>(items, async (item) => {
     const { alone } = await lookAtRelease(ctx, item);
     // Without words about warnings, so that one that came up since is refused.
     return alone ? refuse(alone) : releaseGate(ctx, item);
@@ -42,13 +43,13 @@ export async function lookAtRelease(
   const { actor, store } = ctx;
   const found = await reviewTask(ctx, { taskId });
   if (!found.ok) return { releasable: false };
-  const { gate, voting, can } = found.value;
+  const { gate, voting, can, checks } = found.value;
   // Whoever releases what is there no more is told so by the release itself.
   if (gate?.id !== seen.gateId || gate.status !== "open") return { releasable: false };
   const releasable = can.includes("release");
   const opening = { gateId: seen.gateId, digest: seen.digest, personId: actor.id, practices: reviewedBy(actor) };
   if (!(await hasOpened(store, opening))) return { alone: { type: "not-opened" }, releasable };
-  if (gate.warnings.length > 0) return { alone: { type: "has-warnings" }, releasable };
+  if (checks.length > 0) return { alone: { type: "has-warnings" }, releasable };
   const needed = voting?.needed ?? 1;
   return { alone: needed > 1 ? { type: "needs-more-people", needed } : undefined, releasable };
 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { actsOf, aChannel, anIntake, aPerson, aPractice, aRoute, aStore, fullReview, seenOn } from "#test/cases";
+import { aPdf, aReceivedFile } from "#test/files";
 import { bulkAssign } from "./bulk-assign.ts";
 import { bulkDecline } from "./bulk-decline.ts";
 import { bulkRelease } from "./bulk-release.ts";
@@ -28,7 +29,8 @@ async function aCase(
   { clean, index }: { clean: boolean; index: number },
 ) {
   const review = clean ? cleanReview(index) : { payer: { id: "60054" }, procedures: [{ code: "72148" }] };
-  const sent = await sendMessage(channel, anIntake({ practiceId, review }));
+  const files = clean ? [aReceivedFile(aPdf("MRI"), "application/pdf")] : [];
+  const sent = await sendMessage(channel, anIntake({ practiceId, review, files }));
   if (!sent.ok) throw new Error(JSON.stringify(sent.refusal));
   return { taskId: sent.value.id, seen: seenOn(sent.value) };
 }
@@ -123,7 +125,7 @@ describe("a bulk release", () => {
     const warned = await aDesk(1);
     const shared = await aDesk(1, { clean: true });
     await store.prisma.voteRule.createMany({
-      data: ["normal", "high", "low"].map((risk) => ({
+      data: ["ordinary", "high"].map((risk) => ({
         practiceId: shared.practiceId,
         action: "transmit",
         risk,

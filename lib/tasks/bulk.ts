@@ -6,8 +6,8 @@ import { shortIdOf } from "./short-id.ts";
 /** Most cases one act takes at once. */
 export const bulkMax = 50;
 
-/** A case among those chosen, and its open gate as the page showed it. */
-export type BulkItem = { readonly taskId: string; readonly seen: Seen };
+/** A case among those chosen, its open gate as the page showed it, and the key of this decision of it. */
+export type BulkItem = { readonly taskId: string; readonly seen: Seen; readonly key?: string | undefined };
 
 /** What became of one of the cases; each is decided by itself, whatever becomes of the others. */
 export type BulkOutcome<Value, Refusal> = {
