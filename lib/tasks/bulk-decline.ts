@@ -3,13 +3,13 @@ import type { PersonActor } from "#lib/domain/actor";
 import type { Result } from "#lib/domain/result";
 import { eachOf, type BulkItem, type BulkOutcome, type TooMany } from "./bulk.ts";
 import type { Decided } from "./decide-once.ts";
-import { declineGate } from "./decline-gate.ts";
+import { declineGate, type Decline } from "./decline-gate.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** Declines each of these gates as it was shown, with one reason that every one of their agents reads. */
 export async function bulkDecline(
   ctx: Context<PersonActor>,
-  { items, reason }: { readonly items: readonly BulkItem[]; readonly reason: string },
+  { items, ...why }: { readonly items: readonly BulkItem[] } & Pick<Decline, "code" | "reason">,
 ): Promise<Result<readonly BulkOutcome<Decided, Refusal>[], TooMany>> {
-  return eachOf(items, (item) => declineGate(ctx, { ...item, reason }));
+  return eachOf(items, (item) => declineGate(ctx, { ...item, ...why }));
 }

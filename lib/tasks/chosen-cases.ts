@@ -3,6 +3,7 @@ import type { PersonActor } from "#lib/domain/actor";
 import { ok, type Result } from "#lib/domain/result";
 import { loadReviewers, type Reviewer } from "#lib/store/assignees";
 import { loadChosen, type ChosenRow } from "#lib/store/chosen-cases";
+import { newId } from "#lib/store/new-id";
 import { numberProblem, type TooMany } from "./bulk.ts";
 import { lookAtRelease, type Alone } from "./bulk-release.ts";
 import { reviewedBy } from "./desk-refusal.ts";
@@ -14,7 +15,12 @@ export type BulkAct = (typeof bulkActs)[number];
 /** Why a chosen case is left out of an act. */
 export type LeftOut = Alone | { readonly type: "at-no-gate" } | { readonly type: "not-releasable" };
 
-export type ChosenCase = ChosenRow & { readonly shortId: string; readonly leftOut?: LeftOut | undefined };
+export type ChosenCase = ChosenRow & {
+  readonly shortId: string;
+  readonly leftOut?: LeftOut | undefined;
+  /** Made anew each time it is shown, so that what is decided on it is decided once. */
+  readonly key: string;
+};
 
 export type Chosen = {
   readonly cases: readonly ChosenCase[];
@@ -36,7 +42,7 @@ export async function chosenCases(
   const rows = await loadChosen(store, { taskIds: asked, practices: reviewedBy(actor), personId: actor.id });
   const cases: ChosenCase[] = [];
   for (const row of rows)
-    cases.push({ ...row, shortId: shortIdOf(row.taskId), leftOut: await leftOutOf(ctx, act, row) });
+    cases.push({ ...row, shortId: shortIdOf(row.taskId), key: newId(), leftOut: await leftOutOf(ctx, act, row) });
   const reviewers = act === "assign" ? await reviewersOf(ctx, rows) : [];
   return ok({ cases, gone: asked.length - rows.length, reviewers });
 }

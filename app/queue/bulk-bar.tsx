@@ -1,0 +1,81 @@
+"use client";
+
+import { useEffect, useSyncExternalStore } from "react";
+import { Button } from "#components/button";
+
+/** The form that the boxes on the rows belong to. */
+const formId = "bulk";
+const boxes = `input[type="checkbox"][form="${formId}"]`;
+
+type BoxProps = { readonly taskId: string; readonly shortId: string };
+
+/** The box that chooses a row. */
+export function ChooseBox({ taskId, shortId }: BoxProps) {
+  return (
+    <label className="relative z-1 -m-1.5 flex p-1.5">
+      <span className="sr-only">Choose {shortId}</span>
+      <input type="checkbox" form={formId} name="case" value={taskId} className="size-4 accent-inverse" />
+    </label>
+  );
+}
+
+/** What can be done with the rows that are chosen. It leads to a page that lists them; nothing happens here. */
+export function BulkBar({ max }: { readonly max: number }) {
+  const count = useSyncExternalStore(onChosen, chosenNow, () => 0);
+  useEffect(() => onRange(), []);
+  return (
+    <form
+      id={formId}
+      action="/queue/bulk"
+      className="sticky bottom-3 z-10 mt-4 hidden w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-surface py-2 ps-4 pe-2 shadow-lg [body:has([form=bulk]:checked)_&]:flex print:hidden!"
+    >
+      <p role="status" className="me-2 font-semibold whitespace-nowrap">
+        {count > 0 && `${count} chosen`}
+        {count > max && <span className="text-bad">, at most {max} at once</span>}
+      </p>
+      <Button name="act" value="assign">
+        Assign
+      </Button>
+      <Button name="act" value="decline">
+        Decline
+      </Button>
+      <Button name="act" value="release">
+        Release
+      </Button>
+      <Button type="reset" className="border-transparent">
+        Clear
+      </Button>
+    </form>
+  );
+}
+
+function chosenNow(): number {
+  return document.querySelectorAll(`${boxes}:checked`).length;
+}
+
+function onChosen(onChange: () => void): () => void {
+  // A reset unchecks the boxes only after everyone has heard of it.
+  const afterReset = () => void setTimeout(onChange);
+  document.addEventListener("change", onChange);
+  document.addEventListener("reset", afterReset);
+  return () => {
+    document.removeEventListener("change", onChange);
+    document.removeEventListener("reset", afterReset);
+  };
+}
+
+/** Shift and a click choose every row from the last one on. */
+function onRange(): () => void {
+  let last: HTMLInputElement | undefined;
+  const onClick = ({ target, shiftKey }: MouseEvent) => {
+    if (!(target instanceof HTMLInputElement) || !target.matches(boxes)) return;
+    const all = [...document.querySelectorAll<HTMLInputElement>(boxes)];
+    const [from, to] = [last ? all.indexOf(last) : -1, all.indexOf(target)];
+    if (shiftKey && from >= 0) {
+      for (const box of all.slice(Math.min(from, to), Math.max(from, to) + 1)) box.checked = target.checked;
+    }
+    last = target;
+  };
+  document.addEventListener("click", onClick);
+  return () => document.removeEventListener("click", onClick);
+}

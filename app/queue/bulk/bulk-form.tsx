@@ -1,0 +1,135 @@
+"use client";
+
+import Link from "next/link";
+import { useActionState, useEffect, useRef, type ReactNode } from "react";
+import { ButtonLink } from "#components/button";
+import { SelectField, TextArea } from "#components/field";
+import { Notice } from "#components/notice";
+import { PageHeader } from "#components/page-header";
+import { SubmitButton } from "#components/submit-button";
+import type { BulkAct } from "#lib/tasks/chosen-cases";
+import { actOnSeveral } from "./actions.ts";
+import { noBulkAnswer, type BulkAnswer, type Outcome } from "./answer.ts";
+
+type Option = { readonly value: string; readonly text: string };
+
+type Props = {
+  readonly act: BulkAct;
+  readonly title: string;
+  /** The cases it is about, each as it was shown. */
+  readonly items: readonly string[];
+  readonly reviewers: readonly { readonly id: string; readonly name: string }[];
+  readonly reasons: readonly Option[];
+  /** The list of them. */
+  readonly children: ReactNode;
+};
+
+/** The last look before something is done with several cases, and then what became of each. */
+export function BulkForm({ act, title, items, reviewers, reasons, children }: Props) {
+  const [answer, submit, pending] = useActionState(actOnSeveral, noBulkAnswer);
+  if (answer.outcomes) return <Outcomes list={answer.outcomes} />;
+  return (
+    <>
+      <PageHeader title={title} />
+      {children}
+      {items.length > 0 && (
+        <form action={submit} onSubmit={(event) => pending && event.preventDefault()} className="grid max-w-md gap-3.5">
+          <BulkAlert answer={answer} />
+          <input type="hidden" name="act" value={act} />
+          {items.map((item) => (
+            <input key={item} type="hidden" name="item" value={item} />
+          ))}
+          {act === "assign" && <AssignField reviewers={reviewers} answer={answer} />}
+          {act === "decline" && <DeclineFields reasons={reasons} answer={answer} />}
+          <div>
+            <SubmitButton tone={act === "release" ? "release" : act === "decline" ? "danger" : "primary"}>
+              {title}
+            </SubmitButton>
+          </div>
+        </form>
+      )}
+    </>
+  );
+}
+
+type FieldsProps = { readonly answer: BulkAnswer };
+
+function AssignField({ reviewers, answer }: FieldsProps & Pick<Props, "reviewers">) {
+  const options = [...reviewers.map(({ id, name }) => ({ value: id, text: name })), { value: "", text: "Nobody" }];
+  return <SelectField label="Assign to" name="to" options={options} defaultValue={answer.typed?.to?.[0]} />;
+}
+
+function DeclineFields({ reasons, answer }: FieldsProps & Pick<Props, "reasons">) {
+  const code = answer.typed?.code?.[0] ?? "";
+  return (
+    <>
+      <SelectField
+        key={code}
+        label="Why you decline all of them"
+        name="code"
+        options={[{ value: "", text: "–" }, ...reasons]}
+        defaultValue={code}
+        error={answer.problems.code}
+      />
+      <TextArea
+        label="Reason"
+        name="reason"
+        rows={2}
+        maxLength={4000}
+        hint="In your words, where the choice says too little. The agent of each case reads both."
+        defaultValue={answer.typed?.reason?.[0]}
+        error={answer.problems.reason}
+      />
+    </>
+  );
+}
+
+function BulkAlert({ answer }: FieldsProps) {
+  const here = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer.alert !== undefined) here.current?.focus();
+  }, [answer]);
+  if (answer.alert === undefined) return null;
+  return (
+    <Notice ref={here} tone="bad" role="alert" tabIndex={-1}>
+      {answer.alert}
+    </Notice>
+  );
+}
+
+/** What became of each; those that did not go through first. */
+function Outcomes({ list }: { readonly list: readonly Outcome[] }) {
+  const here = useRef<HTMLDivElement>(null);
+  useEffect(() => here.current?.focus(), []);
+  const done = list.filter((outcome) => outcome.done);
+  const others = list.filter((outcome) => !outcome.done);
+  return (
+    <div ref={here} role="status" tabIndex={-1} className="grid max-w-2xl gap-5 outline-none">
+      <PageHeader title={`${done.length} of ${list.length} went through`} />
+      {others.length > 0 && (
+        <Notice tone="warn" title={others.length === 1 ? "One did not" : `${others.length} did not`}>
+          <OutcomeList list={others} />
+        </Notice>
+      )}
+      {done.length > 0 && <OutcomeList list={done} />}
+      <div>
+        <ButtonLink href="/queue">Back to the queue</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function OutcomeList({ list }: { readonly list: readonly Outcome[] }) {
+  return (
+    <ul className="grid gap-1">
+      {list.map(({ taskId, shortId, text }) => (
+        <li key={taskId}>
+          <Link href={`/tasks/${taskId}`} prefetch={false} className="font-mono font-semibold underline">
+            {shortId}
+          </Link>{" "}
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import Link from "next/link";
+import { Badge, EnvironmentMark } from "#components/badge";
+import { StateBadge } from "#components/case-words";
+import { ShortDigest } from "#components/digest";
+import { PlainText } from "#components/plain-text";
+import { Cell, Row, Table } from "#components/table";
+import type { BulkAct, ChosenCase, LeftOut } from "#lib/tasks/chosen-cases";
+
+type Props = { readonly caption: string; readonly list: readonly ChosenCase[]; readonly act: BulkAct };
+
+/** The cases, each with what tells it from the others, and why it is left out where it is. */
+export function ChosenTable({ caption, list, act }: Props) {
+  const last = list.some(({ leftOut }) => leftOut) ? "Why" : act === "assign" ? "Assigned to" : "Gate digest";
+  return (
+    <div className="mb-6">
+      <Table caption={caption} columns={["Case", "State", "Patient", "Procedures", "Payer", "Practice", last]}>
+        {list.map((chosen) => (
+          <Row key={chosen.taskId}>
+            <Cell>
+              <span className="flex items-baseline gap-2">
+                <Link href={`/tasks/${chosen.taskId}`} prefetch={false} className="font-mono font-semibold underline">
+                  {chosen.shortId}
+                </Link>
+                <EnvironmentMark environment={chosen.environment} />
+              </span>
+            </Cell>
+            <Cell>
+              <span className="flex flex-wrap gap-1">
+                <StateBadge state={chosen.state} />
+                {chosen.urgent && <Badge tone="bad">Urgent</Badge>}
+              </span>
+            </Cell>
+            <Cell label="Patient">
+              {chosen.patient ? (
+                <PlainText>{chosen.patient}</PlainText>
+              ) : (
+                <span className="text-ink-faint">none named</span>
+              )}
+            </Cell>
+            <Cell label="Procedures">
+              <span className="font-mono">
+                <PlainText>{chosen.procedureCodes.join(", ")}</PlainText>
+              </span>
+            </Cell>
+            <Cell label="Payer">
+              <PlainText>{chosen.payer.name ?? chosen.payer.id}</PlainText>
+            </Cell>
+            <Cell label="Practice">{chosen.practice.name}</Cell>
+            <Cell label={last}>
+              <Last chosen={chosen} act={act} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+function Last({ chosen: { leftOut, assignee, gate }, act }: { readonly chosen: ChosenCase; readonly act: BulkAct }) {
+  if (leftOut) return whyText(leftOut);
+  if (act === "assign") return assignee ? <PlainText>{assignee.name}</PlainText> : "nobody";
+  return gate && <ShortDigest value={gate.digest} />;
+}
+
+function whyText(leftOut: LeftOut): string {
+  switch (leftOut.type) {
+    case "at-no-gate":
+      return "It waits for no decision.";
+    case "not-opened":
+      return "You have not opened it as it is now.";
+    case "has-warnings":
+      return "Warnings speak against it: release it on its own page.";
+    case "needs-more-people":
+      return `It takes ${leftOut.needed} people: release it on its own page.`;
+    case "not-releasable":
+      return "You can’t release it as it stands; its page says why.";
+  }
+}

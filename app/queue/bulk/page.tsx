@@ -1,0 +1,82 @@
+import { ChevronLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Empty } from "#components/empty";
+import { PageHeader } from "#components/page-header";
+import { Section } from "#components/section";
+import { Shell } from "#components/shell";
+import { contextOf, requirePerson } from "#lib/auth/person";
+import { declineCodes, declineReasons } from "#lib/domain/decline-code";
+import { bulkMax } from "#lib/tasks/bulk";
+import { bulkActs, chosenCases, type BulkAct, type Chosen, type ChosenCase } from "#lib/tasks/chosen-cases";
+import { BulkForm } from "./bulk-form.tsx";
+import { ChosenTable } from "./chosen-table.tsx";
+import { itemText } from "./items.ts";
+
+export const metadata: Metadata = { title: "Several cases" };
+
+type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
+
+/** What is about to be done with several cases: the list of them, and the button. Looking at it does nothing. */
+export default async function BulkPage({ searchParams }: Props) {
+  const { act, case: cases } = await searchParams;
+  const taskIds = [cases ?? []].flat();
+  const person = await requirePerson("/queue");
+  const known = bulkActs.find((name) => name === act);
+  const chosen = known && (await chosenCases(contextOf(person), { taskIds, act: known }));
+  return (
+    <Shell person={person} current="queue">
+      <nav aria-label="Back" className="mb-3">
+        <Link
+          href="/queue"
+          prefetch={false}
+          className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
+        >
+          <ChevronLeft aria-hidden size={16} />
+          Queue
+        </Link>
+      </nav>
+      {known && chosen?.ok ? (
+        <Confirm act={known} chosen={chosen.value} />
+      ) : (
+        <>
+          <PageHeader title="Several cases" />
+          <Empty title={taskIds.length > bulkMax ? `${taskIds.length} cases are too many` : "No cases are chosen"}>
+            <p>Go back and choose between one and {bulkMax} of them.</p>
+          </Empty>
+        </>
+      )}
+    </Shell>
+  );
+}
+
+const verbs: Readonly<Record<BulkAct, string>> = { assign: "Assign", decline: "Decline", release: "Release" };
+const reasons = declineCodes.map((code) => ({
+  value: code,
+  text: declineReasons[code]?.replace(/\.$/, "") ?? "Other",
+}));
+
+function Confirm({ act, chosen: { cases, gone, reviewers } }: { readonly act: BulkAct; readonly chosen: Chosen }) {
+  const taken = cases.filter(({ leftOut }) => !leftOut);
+  const rest = cases.filter(({ leftOut }) => leftOut);
+  const title = `${verbs[act]} ${countOf(taken)}`;
+  return (
+    <BulkForm act={act} title={title} items={taken.map(itemText)} reviewers={reviewers} reasons={reasons}>
+      {taken.length > 0 && <ChosenTable caption={`Cases to ${act}`} list={taken} act={act} />}
+      {rest.length > 0 && (
+        <Section title="Left out" aside={`${countOf(rest)}, nothing happens to them`}>
+          <ChosenTable caption="Cases that are left out" list={rest} act={act} />
+        </Section>
+      )}
+      {gone > 0 && (
+        <p className="text-ink-soft">
+          {gone === 1 ? "One of the chosen cases is" : `${gone} of the chosen cases are`} no longer yours to see.
+        </p>
+      )}
+    </BulkForm>
+  );
+}
+
+function countOf(list: readonly ChosenCase[]): string {
+  return list.length === 1 ? "1 case" : `${list.length} cases`;
+}
