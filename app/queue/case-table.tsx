@@ -8,6 +8,8 @@ import { Cell, Row, Table } from "#components/table";
 import { spanOf, Time } from "#components/time";
 import type { QueueView } from "#lib/domain/queue";
 import type { QueueRow } from "#lib/tasks/views";
+import { ChooseBox } from "./bulk-bar.tsx";
+import { Mark } from "./desk-mark.tsx";
 import { addressOf, type Address } from "#lib/tasks/queue-address";
 
 /** Which of the columns that come and go a list has. */
@@ -39,7 +41,7 @@ function columnsOf({ view, practices }: Shape, address: Address | undefined) {
   const sort = (by: "due" | "payer") =>
     sortable ? { sortedAt: addressOf({ ...address, sort: by, place: undefined }), sorted: address.sort === by } : {};
   return [
-    { name: "Case", width: "w-34" },
+    { name: "Case", width: "w-40" },
     { name: "State", width: "w-[19%]" },
     { name: "Patient", width: "w-[14%]" },
     { name: "Procedures", width: "w-[12%]" },
@@ -65,6 +67,7 @@ function CaseRow({ row, shape }: { readonly row: QueueRow; readonly shape: Shape
     >
       <Cell>
         <span className="flex items-baseline gap-2">
+          <ChooseBox taskId={taskId} shortId={shortId} />
           <Link
             href={`/tasks/${taskId}`}
             prefetch={false}
@@ -136,6 +139,7 @@ function What({ row }: { readonly row: QueueRow }) {
         </span>
       )}
       {assignee && <span className="text-sm text-ink-faint">{assignee.name}</span>}
+      <Mark mark={row.mark} />
     </span>
   );
 }

@@ -8,8 +8,11 @@ import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { liveHeads } from "#lib/live/live-heads";
 import { countMatches, countQueue, listQueue } from "#lib/tasks/list-queue";
+import { bulkMax } from "#lib/tasks/bulk";
+import { withDeskMarks } from "#lib/tasks/desk-marks";
 import { queueChoices } from "#lib/tasks/queue-choices";
 import { addressOf, isNarrowed, readAddress, type Address } from "#lib/tasks/queue-address";
+import { BulkBar } from "./bulk-bar.tsx";
 import { CaseTable } from "./case-table.tsx";
 import { EmptyQueue, NoPractice } from "./empty-queue.tsx";
 import { Filters } from "./filters.tsx";
@@ -48,6 +51,7 @@ async function Queue({ person, address, problem }: QueueProps) {
   // Before the rows, so that whatever comes in between is news.
   const base = await liveHeads(ctx);
   const { page, counts, choices, matches } = await read(ctx, address);
+  const rows = await withDeskMarks(ctx, page.rows);
   const shown = page.rows.map(({ taskId }) => taskId);
   const searching = isSearch(address);
   const { name, order } = viewWords[address.view];
@@ -77,11 +81,12 @@ async function Queue({ person, address, problem }: QueueProps) {
         <Section title={title} aside={`${countText(matches ?? counts[address.view])}, ${sorted}`}>
           <CaseTable
             caption={`${title}: cases, ${sorted}`}
-            rows={page.rows}
+            rows={rows}
             address={searching ? undefined : address}
             view={searching ? "all" : address.view}
             practices={choices.practices.length > 1}
           />
+          <BulkBar max={bulkMax} />
           <Pages address={address} before={page.before} after={page.after} />
         </Section>
       )}

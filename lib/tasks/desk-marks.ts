@@ -13,11 +13,12 @@ export type DeskMark = {
   readonly notes: number;
 };
 
-/** Who is at work on these cases, and how many notes they have; a case of which there is nothing to say is left out. */
-export async function deskMarks(
+/** These rows of the reviewer's practices, each with who is at work on it and how many notes it has. */
+export async function withDeskMarks<Row extends { readonly taskId: string }>(
   { actor, store }: Context<PersonActor>,
-  taskIds: readonly string[],
-): Promise<ReadonlyMap<string, DeskMark>> {
+  rows: readonly Row[],
+): Promise<readonly (Row & { readonly mark?: DeskMark | undefined })[]> {
+  const taskIds = rows.map(({ taskId }) => taskId);
   const asked = { taskIds, practices: reviewedBy(actor), personId: actor.id };
   const [claims, readers, notes] = await Promise.all([
     loadClaims(store, asked),
@@ -27,7 +28,7 @@ export async function deskMarks(
   const claimOf = new Map(claims.map((claim) => [claim.taskId, claim]));
   const readersOf = Map.groupBy(readers, ({ taskId }) => taskId);
   const marked = new Set([...claimOf.keys(), ...readersOf.keys(), ...notes.keys()]);
-  return new Map([...marked].map((taskId) => [taskId, markOf(taskId)]));
+  return rows.map((row) => (marked.has(row.taskId) ? { ...row, mark: markOf(row.taskId) } : row));
 
   function markOf(taskId: string): DeskMark {
     const claim = claimOf.get(taskId);

@@ -12,6 +12,7 @@ import type { Sending } from "#lib/store/sendings";
 import type { CaseCheck } from "./case-check.ts";
 import type { CaseClock } from "./case-clock.ts";
 import type { Duplicate } from "./find-duplicates.ts";
+import type { DeskMark } from "./desk-marks.ts";
 import type { Change } from "./refusal.ts";
 
 /** One line of the reviewers' queue. Nothing here is protected health information but `patient`. */
@@ -43,6 +44,8 @@ export type QueueRow = {
   readonly assignee?: { readonly id: string; readonly name: string } | undefined;
   /** Of the open gate: over each of them a release says why. */
   readonly warnings: readonly CheckType[];
+  /** Who is at work on it; read only where it is shown. */
+  readonly mark?: DeskMark | undefined;
 };
 
 export type WireCall = {
