@@ -19,6 +19,6 @@ export async function authenticateChannel(
   const key = bearer === undefined ? undefined : parseChannelKey(bearer);
   const admission = await admit(store, key?.id ?? unknownKeyId, wanted);
   const same = sameSecret(key?.secretHash ?? unknownSecret, admission?.secretHash);
-  if (!admission || !same) return undefined;
-  return { actor: admission.actor, prefetched: admission.prefetched };
+  if (!key || !admission || !same) return undefined;
+  return { actor: { ...admission.actor, keyId: key.id }, prefetched: admission.prefetched };
 }

@@ -9,6 +9,8 @@ export type Role = (typeof roles)[number];
 export type ChannelActor = {
   readonly kind: "channel";
   readonly id: string;
+  /** The public id of the key it called with. */
+  readonly keyId?: string | undefined;
   readonly practices: readonly string[];
   readonly atoms: readonly Atom[];
 };

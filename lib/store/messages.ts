@@ -40,6 +40,18 @@ export async function insertMessage(tx: Tx, sealer: Sealer, message: KeptMessage
   return count > 0;
 }
 
+/** The message that brought a revision, and the channel that sent it. */
+export async function messageOfRevision(
+  store: Store,
+  { taskId, practiceId, revision }: { taskId: string; practiceId: string; revision: number },
+): Promise<{ messageId: string | undefined; channelId: string } | undefined> {
+  const row = await store.prisma.message.findFirst({
+    where: { taskId, practiceId, revision },
+    select: { messageId: true, channelId: true },
+  });
+  return row ? { messageId: row.messageId ?? undefined, channelId: row.channelId } : undefined;
+}
+
 /** The task an earlier message with this id made or continued, if there was one. */
 export async function findMessage(db: Store | Tx, { channelId, messageId }: { channelId: string; messageId: string }) {
   const client = "prisma" in db ? db.prisma : db;

@@ -146,6 +146,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
   const patientPlace = { table: "task", column: "patient", row: id, practiceId };
   const detail = {
     channel: actor.id,
+    key: actor.keyId,
     revision: 1,
     digest: revision.digest,
     gate: gate?.digest ?? null,

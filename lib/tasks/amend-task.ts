@@ -53,7 +53,7 @@ export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise
     return ok({
       events: [{ type: "amended", missing, gate: opened?.gate }],
       act: "task.amended",
-      detail: { revision: place.revision, digest, gate: opened?.gate.digest ?? null },
+      detail: { key: ctx.actor.keyId, revision: place.revision, digest, gate: opened?.gate.digest ?? null },
       frozen: opened ? [opened.frozen] : [],
       writes: {
         revision: {

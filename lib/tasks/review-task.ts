@@ -10,14 +10,21 @@ import { attentionOf, stateOf, type Task } from "#lib/domain/task";
 import { unknownMembers } from "#lib/domain/unknown-members";
 import { documentDigest } from "#lib/payer/digest";
 import { loadAttachments } from "#lib/store/attachments";
-import { channelName, lastDecision, loadDeterminations, loadHistory, personName } from "#lib/store/case";
+import {
+  channelName,
+  lastDecision,
+  loadDeterminations,
+  loadHistory,
+  personName,
+  type HistoryRow,
+} from "#lib/store/case";
 import { inTransaction, type Store } from "#lib/store/db";
 import type { Way } from "#lib/store/destinations";
 import { loadGate, openCalls } from "#lib/store/gates";
 import { loadHandRecords } from "#lib/store/records";
 import { loadRevision } from "#lib/store/load-revision";
 import { loadTask } from "#lib/store/load-task";
-import { lastMessages } from "#lib/store/messages";
+import { lastMessages, messageOfRevision } from "#lib/store/messages";
 import { openText } from "#lib/store/seal";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { caseClock } from "./case-clock.ts";
@@ -51,6 +58,7 @@ export async function reviewTask(
   const { row, review, way, has } = read;
   const task = rowToTask(row, store.sealer);
   const place = { taskId: row.id, practiceId: row.practice_id };
+  const history = await loadHistory(store, place);
   const voting = await votingView(store, ctx.actor, row);
   const checked = task.motion.kind === "held" ? await caseChecks({ tx: store.prisma, store }, read) : nothingFound;
   const { checks } = checked;
@@ -71,13 +79,30 @@ export async function reviewTask(
     sendings: sendingViews(store, row),
     clock: caseClock(row),
     byHand: await loadHandRecords(store, place),
-    history: (await loadHistory(store, place)).map(({ detail, receiptId, ...entry }) => ({
+    sender: await senderOf(store, row, history),
+    history: history.map(({ detail, receiptId, ...entry }) => ({
       ...entry,
       receiptId: receiptId ?? undefined,
       // Safe because every audit detail is written as a JSON object.
       detail: JSON.parse(detail) as Record<string, unknown>,
     })),
   });
+}
+
+/** Which channel, key and message brought the revision at hand. */
+async function senderOf(store: Store, row: TaskRow, history: readonly HistoryRow[]): Promise<CaseView["sender"]> {
+  const place = { taskId: row.id, practiceId: row.practice_id, revision: row.revision };
+  const message = await messageOfRevision(store, place);
+  const details = history.flatMap(({ act, detail }) =>
+    // Safe because every audit detail is written as a JSON object.
+    act === "task.opened" || act === "task.amended" ? [JSON.parse(detail) as Record<string, unknown>] : [],
+  );
+  const key = details.find(({ revision }) => revision === row.revision)?.["key"];
+  return {
+    channel: await channelName(store, message?.channelId ?? row.channel_id),
+    keyId: typeof key === "string" ? key : undefined,
+    messageId: message?.messageId,
+  };
 }
 
 const nothingFound: Checked = { checks: [], others: [] };
@@ -101,6 +126,7 @@ function viewOfTask(row: TaskRow, task: Task, { practice, destination, configure
     voided: payer.voided,
     createdAt: row.created_at,
     changedAt: row.changed_at,
+    dueAt: row.due_at ?? undefined,
     claimableAt: motion.kind === "released" ? motion.claimableAt : undefined,
     attempt: "attempt" in motion ? motion.attempt : undefined,
   };

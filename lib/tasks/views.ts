@@ -152,6 +152,14 @@ export type CaseView = {
   readonly payer: { readonly id: string; readonly name?: string | undefined; readonly configured: boolean };
   readonly connector: string;
   readonly channel: { readonly id: string; readonly name: string };
+  /** What brought the revision at hand: the key's public id where the record has it, and the message's id where it had one. */
+  readonly sender: {
+    readonly channel: string;
+    readonly keyId?: string | undefined;
+    readonly messageId?: string | undefined;
+  };
+  /** Our own target for whoever must act here. */
+  readonly dueAt?: Date | undefined;
   readonly reference?: string | undefined;
   readonly wants?: InformationRequest | undefined;
   /** The payer took the void and has not said that it is done. */

@@ -25,6 +25,13 @@ export function Attachments({ view }: { readonly view: CaseView }) {
   const { attachments, taskId } = view;
   const bytes = attachments.reduce((sum, { size }) => sum + size, 0);
   const count = attachments.length === 1 ? "one file" : `${attachments.length} files`;
+  if (attachments.length === 0) {
+    return (
+      <Section title="Attachments">
+        <p className="text-ink-soft">None.</p>
+      </Section>
+    );
+  }
   return (
     <Section title="Attachments" aside={`${count}, ${sizeText(bytes)}`}>
       <ul className="grid divide-y divide-line">

@@ -12,6 +12,7 @@ import { DeterminationForm } from "./determination-form.tsx";
 import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm, TakeBackForm } from "./gate-forms.tsx";
 import { BeginSendingForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
 import { fieldOptions, type FieldOption } from "./field-words.ts";
+import { AskedLastTime } from "./since-last-time.tsx";
 import { VotesSoFar, whyShut } from "./votes-so-far.tsx";
 import { VoidedForm, VoidRefusedForm, WantsForm } from "./payer-forms.tsx";
 
@@ -51,6 +52,7 @@ export function Desk({ view }: { readonly view: CaseView }) {
       className="outline-none print:hidden max-lg:border-t max-lg:border-line max-lg:pt-4 max-lg:pb-6 lg:col-start-2 lg:row-span-2 lg:row-start-1"
     >
       <div className="grid gap-5 lg:sticky lg:top-[calc(1.5rem+var(--banner))] lg:-me-2 lg:max-h-[calc(100dvh-3rem-var(--banner))] lg:overflow-y-auto lg:p-2">
+        {view.changes && <AskedLastTime changes={view.changes} />}
         <Blocked checks={view.checks} />
         {can.length > 0 && <ClaimWarning />}
         {gate?.status === "open" && <Release view={view} gate={gate} />}
@@ -126,19 +128,16 @@ function WhatReleaseDoes({ gate, files }: { readonly gate: GateView; readonly fi
 }
 
 function CaseFacts({ view }: { readonly view: CaseView }) {
-  const { revision, channel, gate, reference, payer, connector, practice } = view;
+  const { revision, gate, reference, payer, connector } = view;
   return (
     <div className="border-line text-sm not-first:border-t not-first:pt-4">
       <Facts
         list={[
-          { name: "Practice", value: `${practice.name} (${practice.id})` },
           { name: "Times", value: <ZoneShown /> },
           { name: "Payer", value: <PlainText>{payer.name ? `${payer.name} (${payer.id})` : payer.id}</PlainText> },
           { name: "Connector", value: connector },
           reference === undefined ? undefined : { name: "Reference", value: <PlainText>{reference}</PlainText> },
-          { name: "Sent by", value: <PlainText>{channel.name}</PlainText> },
           { name: "Revision", value: <RevisionOf number={revision.number} at={revision.receivedAt} /> },
-          { name: "Revision digest", value: <ShortDigest value={revision.digest} /> },
           gate?.status === "open" ? { name: "Gate opened", value: <Time at={gate.openedAt} /> } : undefined,
           gate?.status === "open" ? { name: "Expires", value: <Time at={gate.expiresAt} /> } : undefined,
         ]}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Facts, type Fact } from "#components/facts";
 import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
+import { Time } from "#components/time";
 import type { Provider, ServiceReview } from "#lib/domain/service-review";
 import type { CaseView } from "#lib/tasks/views";
 import { codeText } from "#lib/domain/code-words";
@@ -13,26 +14,35 @@ type Reviewed = Pick<CaseView, "review" | "payer" | "codeSystems">;
 
 /** The service review as a sheet: who, how urgent, what, why, and by whom. */
 export function ServiceReviewSheet({ view }: { readonly view: Reviewed }) {
-  const { review } = view;
-  const notes = (review.providerNotes ?? []).map(({ message }) => message);
   return (
     <>
-      <div className="grid gap-x-8 border-t border-line first:border-t-0 xl:grid-cols-2 print:grid-cols-2 [&>section]:border-t-0 [&>section]:pt-4! max-xl:[&>section+section]:border-t print:[&>section+section]:border-t-0!">
-        <PatientAndCoverage view={view} />
-        <Request review={review} />
-      </div>
+      <WhoAndWhen view={view} />
+      <WhatIsAsked view={view} />
+      <ProviderNotes review={view.review} />
+    </>
+  );
+}
+
+type WhoProps = { readonly view: Reviewed; readonly times?: readonly (Fact | undefined)[] };
+
+/** For whom, how urgent, and how much time there is. */
+export function WhoAndWhen({ view, times = [] }: WhoProps) {
+  return (
+    <div className="grid gap-x-8 border-t border-line first:border-t-0 xl:grid-cols-2 print:grid-cols-2 [&>section]:border-t-0 [&>section]:pt-4! max-xl:[&>section+section]:border-t print:[&>section+section]:border-t-0!">
+      <PatientAndCoverage view={view} />
+      <Request review={view.review} times={times} />
+    </div>
+  );
+}
+
+/** What is asked for, why, and by whom. */
+export function WhatIsAsked({ view }: { readonly view: Reviewed }) {
+  const { review } = view;
+  return (
+    <>
       <Procedures view={view} />
       {review.diagnoses && review.diagnoses.length > 0 && <Diagnoses list={review.diagnoses} />}
       <Providers review={review} />
-      {notes.length > 0 && (
-        <Section title="Provider notes" aside="written by the agent, and sent">
-          <div className="grid gap-3">
-            {notes.map((note, index) => (
-              <QuotedText key={index}>{note}</QuotedText>
-            ))}
-          </div>
-        </Section>
-      )}
     </>
   );
 }
@@ -57,7 +67,17 @@ function PatientAndCoverage({ view }: { readonly view: Reviewed }) {
   );
 }
 
-function Request({ review }: { readonly review: ServiceReview }) {
+/** How much time there is for a case: by our own target, and until the payer's clock can run. */
+export function timesOf({ dueAt, gate, clock }: CaseView): readonly (Fact | undefined)[] {
+  const open = gate?.status === "open";
+  return [
+    dueAt && { name: "Our target", value: <Target dueAt={dueAt} /> },
+    open ? { name: "Gate closes", value: <Time at={gate.expiresAt} as="until" /> } : undefined,
+    open && !clock ? { name: "Payer's clock", value: "starts when the payer receives it" } : undefined,
+  ];
+}
+
+function Request({ review, times }: { readonly review: ServiceReview; readonly times: readonly (Fact | undefined)[] }) {
   const { serviceLevelCode: level, urgentAttestation, requestTypeCode, certificationTypeCode } = review;
   const attested = typeof urgentAttestation === "boolean" ? (urgentAttestation ? "yes" : "no") : urgentAttestation;
   return (
@@ -66,6 +86,7 @@ function Request({ review }: { readonly review: ServiceReview }) {
         list={[
           { name: "Urgency", value: level ? codeText("level", level) : "Routine" },
           fact("Urgency attested", attested),
+          ...times,
           fact("Service dates", datesOf(review)),
           fact("Quantity", amountOf(review)),
           fact("Place of service", review.placeOfServiceCode && codeText("place", review.placeOfServiceCode)),
@@ -76,6 +97,33 @@ function Request({ review }: { readonly review: ServiceReview }) {
         ]}
       />
     </Section>
+  );
+}
+
+/** What is to convince the payer, in the provider's words. */
+export function ProviderNotes({ review: { providerNotes = [] } }: { readonly review: ServiceReview }) {
+  if (providerNotes.length === 0) return null;
+  return (
+    <Section title="Provider notes" aside="written by the agent, and sent">
+      <div className="grid gap-3">
+        {providerNotes.map(({ message, date }, index) => (
+          <div key={index}>
+            {date !== undefined && <p className="mb-1 text-sm text-ink-faint">{date}</p>}
+            <QuotedText>{message}</QuotedText>
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Target({ dueAt }: { readonly dueAt: Date }) {
+  const late = dueAt.getTime() < Date.now();
+  return (
+    <span className={late ? "font-semibold text-bad" : undefined}>
+      <Time at={dueAt} as="until" />
+      {late && " – late"}
+    </span>
   );
 }
 

@@ -1,0 +1,35 @@
+import { QuotedText } from "#components/plain-text";
+import { Section } from "#components/section";
+import type { CaseView } from "#lib/tasks/views";
+import { Attachments } from "./attachments.tsx";
+import { ProviderNotes } from "./service-review.tsx";
+
+/** What is to convince the payer and the reviewer: the notes beside the files. A file that is opened takes the whole width. */
+export function Evidence({ view }: { readonly view: CaseView }) {
+  const { review, notes } = view;
+  const none = (review.providerNotes ?? []).length === 0 && notes.length === 0;
+  return (
+    <div className="grid gap-x-8 border-t border-line xl:grid-cols-2 xl:has-[details[open]]:grid-cols-1 [&>*]:min-w-0 [&_section]:border-t-0 [&_section]:pt-4! [&>*+*]:max-xl:border-t [&>*+*]:max-xl:border-line">
+      <div>
+        <ProviderNotes review={review} />
+        {notes.length > 0 && (
+          <Section title="Notes to the reviewer" aside="written by the agent">
+            <div className="grid gap-3">
+              {notes.map((note, index) => (
+                <QuotedText key={index}>{note}</QuotedText>
+              ))}
+            </div>
+          </Section>
+        )}
+        {none && (
+          <Section title="Notes">
+            <p className="text-ink-soft">None.</p>
+          </Section>
+        )}
+      </div>
+      <div>
+        <Attachments view={view} />
+      </div>
+    </div>
+  );
+}
