@@ -56,7 +56,7 @@ const words: Readonly<Record<CheckType, Word>> = {
   "far-dates": { brief: "dates far ahead", text: ([day]) => `${day} is more than 12 months ahead.` },
   "unusual-quantity": {
     brief: "unusual quantity",
-    text: ([quantity, unit]) => `${quantity} is an unusual quantity for the unit ${unit}.`,
+    text: ([quantity, unit]) => `A quantity of ${quantity} ${unit} is unusual.`,
   },
   "unknown-code-format": {
     brief: "unknown code format",

@@ -1,4 +1,3 @@
-import { codeText } from "./code-words.ts";
 import type { Found, Rule } from "./check.ts";
 import type { ServiceReview } from "./service-review.ts";
 
@@ -30,9 +29,7 @@ type Counted = Pick<ServiceReview, "quantity" | "quantityTypeCode">;
 function strange(path: string, { quantity, quantityTypeCode: unit = "UN" }: Counted, drug: boolean): readonly Found[] {
   if (quantity === undefined) return [];
   const most = mostOf[unit] ?? (drug ? mostDrugUnits : mostUnits);
-  return quantity > 0 && quantity <= most
-    ? []
-    : [{ paths: [`${path}/quantity`], values: [`${quantity}`, codeText("unit", unit)] }];
+  return quantity > 0 && quantity <= most ? [] : [{ paths: [`${path}/quantity`], values: [`${quantity}`, unit] }];
 }
 
 /** HCPCS J and Q: drugs and biologicals. */

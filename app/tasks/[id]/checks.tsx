@@ -15,7 +15,7 @@ export function Checks({ view: { checks, review } }: { readonly view: CaseView }
       {checks.length === 0 ? (
         <p className="text-ink-soft">Nothing speaks against it.</p>
       ) : (
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {checks.map((check) => (
             <li key={check.key} className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-3">
               <span>
@@ -63,8 +63,9 @@ function Places({ list, of }: { readonly list: readonly string[]; readonly of: u
 
 const lettersMax = 200;
 
+/** A value in place; of what has parts, its words stand elsewhere on the page. */
 function shortly(value: unknown): string {
-  const text = JSON.stringify(value) ?? "";
+  const text = typeof value === "object" ? "" : (JSON.stringify(value) ?? "");
   return text.length > lettersMax ? `${text.slice(0, lettersMax)}…` : text;
 }
 

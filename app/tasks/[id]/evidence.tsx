@@ -9,7 +9,7 @@ export function Evidence({ view }: { readonly view: CaseView }) {
   const { review, notes } = view;
   const none = (review.providerNotes ?? []).length === 0 && notes.length === 0;
   return (
-    <div className="grid gap-x-8 border-t border-line xl:grid-cols-2 xl:has-[details[open]]:grid-cols-1 [&>*]:min-w-0 [&_section]:border-t-0 [&_section]:pt-4! [&>*+*]:max-xl:border-t [&>*+*]:max-xl:border-line">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 border-t border-line xl:grid-cols-2 xl:has-[details[open]]:grid-cols-[minmax(0,1fr)] [&>*]:min-w-0 [&_section]:border-t-0 [&_section]:pt-4! [&>*+*]:max-xl:border-t [&>*+*]:max-xl:border-line">
       <div>
         <ProviderNotes review={review} />
         {notes.length > 0 && (

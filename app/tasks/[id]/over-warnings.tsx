@@ -14,7 +14,7 @@ export function OverWarnings() {
       <TextArea
         label={warnings.length === 1 ? "Why you release over the warning" : "Why you release over the warnings"}
         name="why"
-        hint={`${warnings.map(({ brief }) => brief).join(", ")}. Reviewers of the practice read it; the agent does not.`}
+        hint={`Over: ${[...new Set(warnings.map(({ brief }) => brief))].join(", ")}. Reviewers of the practice read it; the agent does not.`}
         rows={2}
         required
         defaultValue={typed("why")}
