@@ -14,7 +14,7 @@ if (RECEIPT_SIGNING_KEY === undefined) throw new Error("The environment is incom
 const dev = NODE_ENV === "development";
 const deps = sharedDeps();
 const { log, store } = deps;
-const health = createHealth(store);
+const health = createHealth(store, { mail: env().SMTP_URL !== undefined });
 
 // Quiet because Next would print errors as they are, with what they hold; `instrumentation.ts` logs them.
 const pages = next({ dev, quiet: !dev, hostname, port, dir: import.meta.dirname });

@@ -10,6 +10,7 @@ import { Button } from "./plain-button.tsx";
 import { Keyboard } from "./keyboard/keyboard.tsx";
 import { OpenButton } from "./keyboard/open-button.tsx";
 import { singleKeysCookie } from "./keyboard/single-keys-cookie.tsx";
+import { LiveNotices } from "./live-notices.tsx";
 import { Mark } from "./mark.tsx";
 import { placesOf, type PlaceId } from "./places.tsx";
 import { SessionGuard } from "./session/session-guard.tsx";
@@ -20,7 +21,7 @@ const icons = { queue: Inbox, channels: KeyRound, practices: Building2 } as cons
 
 type Props = {
   readonly person: PersonActor;
-  readonly current: PlaceId;
+  readonly current: PlaceId | "account";
   readonly children: ReactNode;
 };
 
@@ -57,6 +58,7 @@ export function Shell({ person, current, children }: Props) {
       </main>
       <Keys person={person} />
       <Session />
+      {person.roles.includes("reviewer") && <LiveNotices personId={person.id} />}
     </div>
   );
 }
@@ -106,7 +108,11 @@ function Account({ person }: Pick<Props, "person">) {
   return (
     <div className="grid gap-2.5">
       <div>
-        <p className="truncate font-semibold">{person.name}</p>
+        <p className="truncate font-semibold">
+          <Link href="/account" prefetch={false} className="hover:underline" title="Your account">
+            {person.name}
+          </Link>
+        </p>
         <p className="text-sm text-ink-faint">{person.roles.join(", ")}</p>
       </div>
       <div className="-mx-2 grid">

@@ -31,6 +31,12 @@ const schema = z
     CHANNEL_CALLS_BURST: z.coerce.number().int().positive().default(50),
     /** The longest one action may take to reach its payer and be answered; less than the worker's lease of 90 s. */
     SEND_DEADLINE_MS: z.coerce.number().int().min(100).max(60_000).default(60_000),
+    /** Where mail is given to, `smtp://user:password@host:587` or `smtps://`; unset, none is sent. */
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]*[^\s@]+@[^\s@]+$/, "must be an address")
+      .optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
     /** Where a test kills or freezes the worker. */
@@ -40,6 +46,10 @@ const schema = z
   .refine(({ CRASH_POINT, NODE_ENV }) => CRASH_POINT === undefined || NODE_ENV !== "production", {
     path: ["CRASH_POINT"],
     message: "is for tests only and must not be set in production",
+  })
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ["MAIL_FROM"],
+    message: "must be set where SMTP_URL is",
   });
 
 export type Env = z.infer<typeof schema>;

@@ -3,7 +3,8 @@ import type { Store } from "#lib/store/db";
 const databaseMs = 1_000;
 
 export type Readiness =
-  { readonly status: "ready" } | { readonly status: "not-ready"; readonly because: "database" | "stopping" };
+  | { readonly status: "ready"; readonly mail: "on" | "off" }
+  | { readonly status: "not-ready"; readonly because: "database" | "stopping" };
 
 export type Health = {
   /** Whether a call made now would be served: the database answers within a second, and we are not stopping. */
@@ -11,12 +12,14 @@ export type Health = {
   readonly leave: () => void;
 };
 
-export function createHealth(store: Pick<Store, "pool">): Health {
+export function createHealth(store: Pick<Store, "pool">, { mail = false } = {}): Health {
   let stopping = false;
   return {
     readiness: async () => {
       if (stopping) return { status: "not-ready", because: "stopping" };
-      return (await databaseAnswers(store)) ? { status: "ready" } : { status: "not-ready", because: "database" };
+      return (await databaseAnswers(store))
+        ? { status: "ready", mail: mail ? "on" : "off" }
+        : { status: "not-ready", because: "database" };
     },
     leave: () => {
       stopping = true;

@@ -156,7 +156,7 @@ describe("health", () => {
 
   test("is ready while the database answers, and not once it stops", async () => {
     const { health, ask } = await healthy(() => Promise.resolve());
-    expect(await ask("ready")).toEqual([200, { status: "ready" }]);
+    expect(await ask("ready")).toEqual([200, { status: "ready", mail: "off" }]);
     health.leave();
     expect(await ask("ready")).toEqual([503, { status: "not-ready", because: "stopping" }]);
     expect(await ask("live")).toEqual([200, { status: "live" }]);

@@ -2,7 +2,7 @@ import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { casesSince, type Heads } from "#lib/store/heads";
 import { listQueue, type QueueQuestion } from "#lib/tasks/list-queue";
-import { watchedPractices } from "./watched-practices.ts";
+import { ofOwnPractices } from "./watched-practices.ts";
 
 export type QueueNews = {
   /** The cases that changed since. */
@@ -16,8 +16,7 @@ export async function queueNews(
   ctx: Context<PersonActor>,
   { since, question }: { since: Heads; question: QueueQuestion },
 ): Promise<QueueNews> {
-  const own = new Set(watchedPractices(ctx.actor));
-  const changed = await casesSince(ctx.store, Object.fromEntries(Object.entries(since).filter(([id]) => own.has(id))));
+  const changed = await casesSince(ctx.store, ofOwnPractices(ctx.actor, since));
   if (changed.length === 0) return { changed, inView: [] };
   const { rows } = await listQueue(ctx, question);
   const inView = rows.map(({ taskId }) => taskId).filter((taskId) => changed.includes(taskId));

@@ -73,6 +73,7 @@ export type AdminAct =
   | "person.signed-out"
   | "person.proved-again"
   | "cases.searched"
+  | "person.mail-chosen"
   | "route.set"
   | "route.subscribed"
   | "route.subscription-ended"

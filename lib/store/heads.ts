@@ -54,3 +54,29 @@ export async function lastActSince(
   });
   return rows[0];
 }
+
+export type Waiting = { readonly practice: string; readonly cases: number };
+
+/** How many cases that were touched after these entries, and not by this actor, wait for a person now; by the practices' names. */
+export async function waitingSince(
+  store: Store,
+  { since, actor }: { since: Heads; actor: string },
+): Promise<readonly Waiting[]> {
+  const { rows } = await store.pool.query<Waiting>({
+    name: "waiting-since",
+    text: `
+      WITH touched AS (
+        SELECT asked.chain, task_id
+          FROM unnest($1::text[], $2::bigint[]) AS asked (chain, since)
+         CROSS JOIN LATERAL (
+           SELECT task_id, actor FROM audit_entry
+            WHERE chain = asked.chain AND seq > asked.since ORDER BY seq DESC LIMIT ${entriesMax}) entry
+         WHERE task_id IS NOT NULL GROUP BY asked.chain, task_id HAVING NOT bool_or(actor = $3))
+      SELECT p.name AS practice, count(*)::int AS cases
+        FROM touched JOIN task t ON t.id = touched.task_id JOIN practice p ON p.id = touched.chain
+       WHERE t.state IN ('transmit-held', 'void-held') OR t.needs_person IS NOT NULL
+       GROUP BY p.id, p.name ORDER BY p.name`,
+    values: [Object.keys(since), Object.values(since), actor],
+  });
+  return rows;
+}

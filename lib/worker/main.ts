@@ -1,20 +1,29 @@
 import { sharedStore } from "#lib/store/db";
-import { env } from "#lib/env";
+import { env, type Env } from "#lib/env";
 import { createLog } from "#lib/log";
+import { createMailer } from "#lib/mail/mailer";
+import { mailRounds } from "#lib/mail/run-mail";
 import { armCrashPoint } from "#lib/process/crash-point";
 import { onShutdown } from "#lib/process/on-shutdown";
 import { startWorker } from "./run.ts";
 
 const everyMs = 500;
 const subscribeEveryMs = 10_000;
+const mailEveryMs = 3_000;
 
 const { CRASH_POINT: point, CRASH_SIGNAL: signal } = env();
 armCrashPoint(point && { point, signal });
 const log = createLog("worker");
 const store = sharedStore();
 const push = { publicUrl: env().PUBLIC_URL, everyMs: subscribeEveryMs };
-const worker = startWorker({ store, log, everyMs, deadlineMs: env().SEND_DEADLINE_MS, push });
+const mail = mailOf(env());
+const worker = startWorker({ store, log, everyMs, deadlineMs: env().SEND_DEADLINE_MS, push, mail });
 onShutdown(() => store.close());
 onShutdown(() => worker.stop());
 log.info("ready");
 process.send?.("ready");
+
+function mailOf({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl }: Env) {
+  if (url === undefined || from === undefined) return undefined;
+  return { round: mailRounds({ store, log, mailer: createMailer({ url, from }), publicUrl }), everyMs: mailEveryMs };
+}

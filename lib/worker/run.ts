@@ -28,13 +28,15 @@ type Settings = {
   readonly deadlineMs?: number | undefined;
   /** Where payers reach this service, and how often to look for routes on which none was asked to; without it, none is. */
   readonly push?: { readonly publicUrl: string; readonly everyMs: number } | undefined;
+  /** One round of writing mail, and how often; without it, none is written. */
+  readonly mail?: { readonly round: (signal: AbortSignal) => Promise<void>; readonly everyMs: number } | undefined;
 };
 
 /**
  * Looks for due work every `everyMs` and carries it out. Any number of workers
  * may run: rows decide who does what.
  */
-export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs, push }: Settings): Worker {
+export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs, push, mail }: Settings): Worker {
   const ctx: Context<WorkerActor> = { actor: { kind: "worker" }, store };
   const inHand = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -58,6 +60,8 @@ export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs, 
     loop(round, { everyMs, signal: stopping.signal, log }),
     push &&
       loop(() => subscribeRoutes(store, { log, ...push }), { everyMs: push.everyMs, signal: stopping.signal, log }),
+    // Beside the others, so that a mail server that is slow or gone delays nothing.
+    mail && loop(() => mail.round(stopping.signal), { everyMs: mail.everyMs, signal: stopping.signal, log }),
   ]);
   return {
     stop: async () => {

@@ -1,0 +1,77 @@
+import type { Metadata } from "next";
+import { ActForm, ActSelect } from "#components/act-form";
+import { Facts } from "#components/facts";
+import { Notice } from "#components/notice";
+import { PageHeader } from "#components/page-header";
+import { Section } from "#components/section";
+import { Shell } from "#components/shell";
+import { SubmitButton } from "#components/submit-button";
+import { contextOf, requirePerson } from "#lib/auth/person";
+import { myAccount } from "#lib/mail/my-account";
+import { setMail } from "./actions.ts";
+import { BrowserNotices } from "./browser-notices.tsx";
+
+export const metadata: Metadata = { title: "Your account" };
+
+const choices = [
+  { value: "at-once", text: "At once" },
+  { value: "digest", text: "Once an hour, all together" },
+  { value: "off", text: "Never" },
+] as const;
+
+type Props = { readonly searchParams: Promise<{ readonly done?: string | string[] }> };
+
+/** Who somebody is here, and how they are told of what waits for them. */
+export default async function AccountPage({ searchParams }: Props) {
+  const { done } = await searchParams;
+  const person = await requirePerson("/account");
+  const { email, mail, isMailSent } = await myAccount(contextOf(person));
+  const reviews = person.roles.includes("reviewer");
+  return (
+    <Shell person={person} current="account">
+      <PageHeader title="Your account" />
+      {done === "mail" && (
+        <Notice tone="good" role="status" className="mb-5 max-w-prose">
+          Saved.
+        </Notice>
+      )}
+      <div className="max-w-prose">
+        <Section title="You">
+          <Facts
+            list={[
+              { name: "Name", value: person.name },
+              { name: "Email", value: email },
+              { name: "Roles", value: person.roles.join(", ") },
+            ]}
+          />
+        </Section>
+        {reviews && (
+          <>
+            <Section title="Mail">
+              <ActForm act={setMail}>
+                <ActSelect
+                  name="mail"
+                  label="Tell me of what waits for a reviewer"
+                  defaultValue={mail}
+                  options={choices}
+                  hint={`To ${email}: the practice, what waits and a link; nothing of a patient, and nothing you did yourself.`}
+                />
+                <div>
+                  <SubmitButton>Save</SubmitButton>
+                </div>
+              </ActForm>
+              {!isMailSent && (
+                <Notice tone="plain" className="mt-4">
+                  This service sends no mail yet; an operator gives it a mail server.
+                </Notice>
+              )}
+            </Section>
+            <Section title="This browser">
+              <BrowserNotices />
+            </Section>
+          </>
+        )}
+      </div>
+    </Shell>
+  );
+}

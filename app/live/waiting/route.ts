@@ -1,0 +1,13 @@
+import { contextOf, watchedSession } from "#lib/auth/person";
+import { liveHeaders } from "#lib/live/live-headers";
+import { readSince } from "#lib/live/read-since";
+import { waitingNews } from "#lib/live/waiting-news";
+
+/** What to notify a reviewer of who looks at something else. */
+export async function GET({ url }: Request): Promise<Response> {
+  const person = (await watchedSession())?.actor;
+  if (!person) return new Response(null, { status: 401, headers: liveHeaders });
+  const since = readSince(new URL(url).searchParams.get("since"));
+  if (!since) return Response.json({ problem: "since is malformed" }, { status: 400, headers: liveHeaders });
+  return Response.json(await waitingNews(contextOf(person), { since }), { headers: liveHeaders });
+}

@@ -1,0 +1,43 @@
+import { expect, signIn, smallIntake, test } from "./fixtures/journey.ts";
+
+test("a reviewer chooses how they are told, and the browser announces what waits while they look elsewhere", async ({
+  practice,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["notifications"]);
+  // What the browser would show is kept beside showing it.
+  await context.addInitScript(() => {
+    const shown: string[] = [];
+    const Real = window.Notification;
+    window.Notification = class extends Real {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options);
+        shown.push(title);
+      }
+    };
+    Object.assign(window, { shown });
+  });
+  await signIn(page, practice.reviewer);
+  await page.getByRole("link", { name: practice.reviewer.name }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
+  await page.getByLabel("Tell me of what waits for a reviewer").selectOption("digest");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("Tell me of what waits for a reviewer")).toHaveValue("digest");
+
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
+  await expect(page.getByRole("button", { name: "Turn off notifications" })).toBeVisible();
+  const heads = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/live");
+  await page.reload();
+  await heads;
+  // As where the reader looks at another window.
+  await page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => true }));
+  // The stream's first words say where it begins; only what comes after is news.
+  await expect(async () => {
+    await practice.agent.send(smallIntake(practice));
+    await expect
+      .poll(() => page.evaluate(() => (window as { shown?: string[] }).shown), { timeout: 8_000 })
+      .toContainEqual(expect.stringMatching(/^\d cases? waits? at Elm Street Spine$/));
+  }).toPass();
+});
