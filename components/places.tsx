@@ -4,6 +4,7 @@ import type { Place } from "./keyboard/place.ts";
 /** Where people can go, in the order it stands at the side; `key` follows a `g`. */
 export const places = [
   { id: "queue", href: "/queue", name: "Queue", role: "reviewer", key: "q" },
+  { id: "health", href: "/desk-health", name: "Health", role: "reviewer", key: "h" },
   { id: "channels", href: "/channels", name: "Channels", role: "admin", key: "c" },
   { id: "practices", href: "/practices", name: "Practices", role: "admin", key: "p" },
 ] as const satisfies readonly (Place & { readonly id: string; readonly role: Role })[];

@@ -1,0 +1,32 @@
+import { shownZone } from "#components/time";
+import { contextOf, currentPerson } from "#lib/auth/person";
+import { deskHealth } from "#lib/tasks/desk-health";
+import { healthCsv } from "#lib/tasks/health-csv";
+import { healthTable, isTableId } from "#lib/tasks/health-tables";
+// oxlint-disable-next-line no-restricted-imports -- the address is read as the page reads it
+import { askedIn } from "../asked.ts";
+
+type Asked = { readonly params: Promise<{ readonly table: string }> };
+
+/** A table of the health page as CSV, to a reviewer and of their practices alone. */
+export async function GET(request: Request, { params }: Asked): Promise<Response> {
+  const { table } = await params;
+  const person = await currentPerson();
+  const query = new URL(request.url).searchParams;
+  const { window, practiceId } = askedIn({
+    days: query.get("days") ?? undefined,
+    practice: query.get("practice") ?? undefined,
+  });
+  const asked = { window, practiceId, zone: await shownZone() };
+  const found = person && isTableId(table) && (await deskHealth(contextOf(person), asked));
+  if (!found || !found.ok || !isTableId(table))
+    return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
+  return new Response(healthCsv(healthTable(table, found.value)), {
+    headers: {
+      "content-type": "text/csv; charset=utf-8; header=present",
+      "content-disposition": `attachment; filename="${table}-${window}-days.csv"`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    },
+  });
+}
