@@ -1,6 +1,7 @@
 import { isTyped } from "#components/is-typed";
 import { openOverlay } from "./overlay.ts";
 import { boxOf, focusRow, noteRow, rowAt, rowOf, rowsHere } from "./rows.ts";
+import { enterSearch } from "./search.ts";
 import type { Act } from "./shortcuts.ts";
 import { keepList } from "./view-list.ts";
 
@@ -24,8 +25,7 @@ export const acts: Readonly<Record<Act, (desk: Desk) => boolean>> = {
   assign: (desk) => decide(desk, "assign"),
   confirm: confirmHere,
   search: (desk) => {
-    if (enter(document.querySelector<HTMLElement>("[data-search]"))) return true;
-    desk.go("/queue#search");
+    if (!enterSearch()) desk.go("/queue#search");
     return true;
   },
   help: () => opened("help"),

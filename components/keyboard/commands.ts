@@ -1,6 +1,7 @@
 import { isTyped } from "#components/is-typed";
 import { enterForm } from "./acts.ts";
 import { chordTo, type Place } from "./place.ts";
+import { searchFor } from "./search.ts";
 import { shortcuts } from "./shortcuts.ts";
 import { keptListText, listOf } from "./view-list.ts";
 
@@ -100,14 +101,15 @@ function formOf(name: string, value: string): FormData {
   return form;
 }
 
-const shortIdCharacters = /^[0-9a-f]{4,8}$/i;
+const shortIdStart = /^[0-9a-f]{4,8}$/i;
 
-/** The cases of the list at hand whose short id ends so; a command each. */
-export function casesNamed(text: string, go: Means["go"]): readonly Command[] {
-  if (!shortIdCharacters.test(text)) return [];
-  const tasks = listOf(keptListText())?.tasks ?? [];
-  return tasks
+/** What a text may name: a case of the list at hand, by how its short id begins, or anything the search finds. */
+export function casesNamed(text: string, { places, go }: Pick<Means, "places" | "go">): readonly Command[] {
+  const tasks = shortIdStart.test(text) ? (listOf(keptListText())?.tasks ?? []) : [];
+  const found = tasks
     .filter((task) => task.slice(-8).startsWith(text.toLowerCase()))
     .slice(0, 5)
     .map((task) => ({ id: task, name: `Go to case ${task.slice(-8).toUpperCase()}`, run: () => go(`/tasks/${task}`) }));
+  const searches = text.length > 2 && places.some(({ href }) => href === "/queue");
+  return searches ? [...found, { id: "search", name: `Search for ${text}`, run: () => searchFor(text, go) }] : found;
 }

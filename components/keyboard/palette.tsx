@@ -17,8 +17,8 @@ export function Palette({ close, ...means }: Means & { readonly close: () => voi
   const [text, setText] = useState("");
   const words = text.toLowerCase().split(/\s+/);
   const fits = ({ name }: Command) => words.every((word) => name.toLowerCase().includes(word));
-  const cases = { title: "Cases", list: casesNamed(text.trim(), means.go) };
-  const shown = [cases, ...groups.map(({ title, list }) => ({ title, list: list.filter(fits) }))];
+  const cases = { title: "Cases", list: casesNamed(text.trim(), means) };
+  const shown = [...groups.map(({ title, list }) => ({ title, list: list.filter(fits) })), cases];
   const all = shown.flatMap(({ list }) => list);
   const run = (id: string) => {
     const command = all.find((candidate) => candidate.id === id);

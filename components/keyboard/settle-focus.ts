@@ -1,5 +1,6 @@
 import { enterForm } from "./acts.ts";
 import { focusRow, rowAt, rowsHere } from "./rows.ts";
+import { enterSearch } from "./search.ts";
 
 /** The page before this one; it outlives the pages, which each bring their own keyboard. */
 let last: string | undefined;
@@ -14,9 +15,8 @@ export function settleFocus(pathname: string): () => void {
   last = pathname;
   const { hash } = location;
   const form = hash && document.querySelector<HTMLFormElement>(`form[data-form="${CSS.escape(hash.slice(1))}"]`);
-  const field = hash === "#search" ? document.querySelector<HTMLElement>("[data-search]") : null;
   if (form) enterForm(form);
-  else if (field) field.focus();
+  else if (hash === "#search") enterSearch();
   else if (led && isNowhere() && !focusRow(rowAt())) document.getElementById("main")?.focus({ preventScroll: true });
   return keepInList();
 }
