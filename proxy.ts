@@ -1,7 +1,11 @@
 import { NextResponse, type NextRequest } from "next/server";
 
-/** Gives every page its content security policy and its nonce. It guards nothing: each verb does that. */
+/**
+ * Gives every page its content security policy and its nonce, and turns away what another site's page posts. It guards
+ * nothing else: each verb does that.
+ */
 export function proxy(request: NextRequest): NextResponse {
+  if (isForeign(request)) return new NextResponse("This form was not posted by a page of ours.", { status: 403 });
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce);
   const forwarded = new Headers(request.headers);
@@ -11,6 +15,13 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("content-security-policy", policy);
   response.headers.set("cross-origin-opener-policy", "same-origin");
   return response;
+}
+
+/** A browser names the origin of every post; Next would refuse a foreign one too, as if it were our failure. */
+function isForeign({ method, headers }: NextRequest): boolean {
+  const origin = headers.get("origin");
+  if (method !== "POST" || origin === null) return false;
+  return URL.parse(origin)?.host !== (headers.get("x-forwarded-host") ?? headers.get("host"));
 }
 
 function contentSecurityPolicy(nonce: string): string {

@@ -22,6 +22,16 @@ export function useSecondsLeft({ untilMs, nowMs }: Props): number {
   return leftS;
 }
 
+/** How long a release can still be recalled, counting down; it is read out when it is looked at, not each second. */
+export function RecallLeft(props: Props) {
+  const leftS = useSecondsLeft(props);
+  return (
+    <span role="timer" aria-live="off" className="whitespace-nowrap tabular-nums">
+      {leftS > 0 ? `Recall within ${leftS} s` : "Leaving now"}
+    </span>
+  );
+}
+
 function secondsBetween(fromMs: number, toMs: number): number {
   return Math.max(0, Math.ceil((toMs - fromMs) / 1000));
 }
