@@ -1,6 +1,6 @@
 "use client";
 
-import type { ComponentProps } from "react";
+import { createContext, use, type ComponentProps } from "react";
 import { useFormStatus } from "react-dom";
 import { buttonClass, type ButtonTone } from "./plain-button.tsx";
 import { classNames } from "./class-names.ts";
@@ -13,15 +13,19 @@ type Props = Omit<ComponentProps<"button">, "type"> & {
   readonly shortcut?: string | undefined;
 };
 
+/** True while a form beside this one is being answered, and none of them may be sent. */
+export const Busy = createContext(false);
+
 /** Submits its form once: while the server answers, further presses do nothing. Its name never changes. */
 export function SubmitButton({ tone, wide, shortcut, className, children, onClick, ...rest }: Props) {
   const { pending } = useFormStatus();
+  const shut = use(Busy) || pending;
   return (
     <button
       type="submit"
       aria-keyshortcuts={shortcut}
-      aria-disabled={pending || undefined}
-      onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
+      aria-disabled={shut || undefined}
+      onClick={(event) => (shut ? event.preventDefault() : onClick?.(event))}
       className={classNames(buttonClass({ tone, wide }), pending && "animate-pulse", className)}
       {...rest}
     >

@@ -11,6 +11,7 @@ import type { QueueRow } from "#lib/tasks/views";
 import { ChooseBox } from "./bulk-bar.tsx";
 import { Mark } from "./desk-mark.tsx";
 import { addressOf, type Address } from "#lib/tasks/queue-address";
+import { GateProgress } from "./gate-progress.tsx";
 
 /** Which of the columns that come and go a list has. */
 type Shape = { readonly view: QueueView; readonly practices: boolean };
@@ -120,7 +121,7 @@ function Due({ row, view }: { readonly row: QueueRow; readonly view: QueueView }
 }
 
 function What({ row }: { readonly row: QueueRow }) {
-  const { action, update, attention, state, outcome, urgent, warnings, assignee } = row;
+  const { action, update, attention, state, outcome, urgent, warnings, assignee, progress } = row;
   const held = state === "transmit-held" || state === "void-held";
   return (
     <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
@@ -138,6 +139,7 @@ function What({ row }: { readonly row: QueueRow }) {
           {warnings.length === 1 ? warnings.map(checkBrief) : `${warnings.length} warnings`}
         </span>
       )}
+      {progress && <GateProgress progress={progress} />}
       {assignee && <span className="text-sm text-ink-faint">{assignee.name}</span>}
       <Mark mark={row.mark} />
     </span>

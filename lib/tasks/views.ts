@@ -7,6 +7,7 @@ import type { InformationRequest } from "#lib/domain/information-request";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, Attention, Digest, Outcome, Remark, State, Task } from "#lib/domain/task";
 import type { LastDecision } from "#lib/store/case";
+import type { GateProgress } from "#lib/store/gate-progress";
 import type { HandRecord } from "#lib/store/records";
 import type { Sending } from "#lib/store/sendings";
 import type { CaseCheck } from "./case-check.ts";
@@ -20,6 +21,8 @@ export type QueueRow = {
   readonly taskId: string;
   readonly shortId: string;
   readonly practice: { readonly id: string; readonly name: string };
+  /** Who released so far, or until when a release may be recalled; absent where neither can be. */
+  readonly progress?: GateProgress | undefined;
   readonly payer: { readonly id: string; readonly name?: string | undefined };
   readonly connector: string;
   readonly environment: "live" | "test";

@@ -4,6 +4,7 @@ import { createContext, use, useActionState, useEffect, useRef, useState, type R
 import { dropDrafts } from "#components/drafts";
 import { Changes } from "#components/changes";
 import { Notice } from "#components/notice";
+import { Busy } from "#components/submit-button";
 import { QuotedText } from "#components/plain-text";
 import type { DeskNow } from "#lib/tasks/desk-now";
 import type { CaseView, Possible } from "#lib/tasks/views";
@@ -144,7 +145,7 @@ export function DecisionForm({ intent, children }: FormProps) {
       <input type="hidden" name="zone" value={zone} />
       {gateId !== undefined && <input type="hidden" name="gateId" value={gateId} />}
       {digest !== undefined && <input type="hidden" name="digest" value={digest} />}
-      {children}
+      <Busy value={pending}>{children}</Busy>
       <p role="status" className="text-sm text-ink-soft empty:hidden">
         {pending && pressed === intent && "Sending your decision…"}
       </p>
