@@ -1,7 +1,7 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { casesSince, type Heads } from "#lib/store/heads";
-import { listQueue, type QueueQuestion } from "#lib/tasks/list-queue";
+import { casesFound, type QueueQuestion } from "#lib/tasks/list-queue";
 import { ofOwnPractices } from "./watched-practices.ts";
 
 export type QueueNews = {
@@ -18,7 +18,5 @@ export async function queueNews(
 ): Promise<QueueNews> {
   const changed = await casesSince(ctx.store, ofOwnPractices(ctx.actor, since));
   if (changed.length === 0) return { changed, inView: [] };
-  const { rows } = await listQueue(ctx, question);
-  const inView = rows.map(({ taskId }) => taskId).filter((taskId) => changed.includes(taskId));
-  return { changed, inView };
+  return { changed, inView: await casesFound(ctx, question, changed) };
 }

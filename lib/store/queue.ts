@@ -145,6 +145,18 @@ export async function countCases(store: Store, asked: Asked, max: number): Promi
   return rows[0]?.n ?? 0;
 }
 
+/** Which of these cases a list has, on whatever page of it. */
+export async function casesAmong(store: Store, asked: Asked, taskIds: readonly string[]): Promise<readonly string[]> {
+  const values = new Values();
+  const ids = values.add(taskIds);
+  const each = sectionsOf(asked).map((section) => {
+    const { over, from, where } = rowsOf(section, asked, values);
+    return `SELECT one.id FROM ${over} CROSS JOIN LATERAL (SELECT t.id FROM ${from} WHERE t.id = ANY (${ids}::uuid[]) AND ${where}) one`;
+  });
+  const { rows } = await store.pool.query<{ id: string }>({ text: each.join(" UNION "), values: values.list });
+  return rows.map(({ id }) => id);
+}
+
 export type Counts = Readonly<Record<QueueView, number>>;
 
 /** How many cases each view has, counted no further than `max`; one statement for all of them. */

@@ -6,7 +6,7 @@ import type { State } from "#lib/domain/task";
 import { loadSearch } from "#lib/store/case-searches";
 import { loadProgress } from "#lib/store/gate-progress";
 import { openText } from "#lib/store/seal";
-import { countCases, countViews, listCases, type Counts, type ListedRow } from "#lib/store/queue";
+import { casesAmong, countCases, countViews, listCases, type Counts, type ListedRow } from "#lib/store/queue";
 import type { Asked } from "#lib/store/queue-sections";
 import { caseClock } from "./case-clock.ts";
 import { placeAt, readPlace } from "./queue-place.ts";
@@ -81,6 +81,16 @@ export async function countQueue(ctx: Context<PersonActor>): Promise<Counts> {
 export async function countMatches(ctx: Context<PersonActor>, question: QueueQuestion): Promise<number> {
   const asked = await askedBy(ctx, question);
   return asked && asked !== "over" ? countCases(ctx.store, asked, countMax + 1) : 0;
+}
+
+/** Which of these cases the question finds, on whatever page. */
+export async function casesFound(
+  ctx: Context<PersonActor>,
+  question: QueueQuestion,
+  taskIds: readonly string[],
+): Promise<readonly string[]> {
+  const asked = await askedBy(ctx, question);
+  return asked && asked !== "over" ? casesAmong(ctx.store, asked, taskIds) : [];
 }
 
 // Safe because every view has its entry.
