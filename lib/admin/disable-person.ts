@@ -7,7 +7,7 @@ import type { AdminRefusal } from "./refusal.ts";
 
 export type DisablePerson = { readonly id?: string | undefined; readonly email?: string | undefined };
 
-/** Closes an account and ends its sessions in the same commit. What the person decided stays on record. */
+/** Closes an account, ends its sessions and frees its open cases in the same commit. What the person decided stays on record. */
 export async function disablePerson(
   ctx: Context,
   { id, email }: DisablePerson,
@@ -15,10 +15,10 @@ export async function disablePerson(
   return administer(ctx, async (tx) => {
     const person = await lockPerson(tx, { id, email });
     if (!person) return refuse({ type: "not-found", what: "person" });
-    const sessionsEnded = await closePerson(tx, person.id);
+    const { sessionsEnded, unassigned } = await closePerson(tx, person.id);
     const value = { id: person.id, sessionsEnded };
     if (person.status === "disabled" && sessionsEnded === 0) return ok({ value, chain: peopleChain, entries: [] });
-    const detail = { person: person.id, sessionsEnded };
+    const detail = { person: person.id, sessionsEnded, ...(unassigned > 0 ? { unassigned } : {}) };
     return ok({ value, chain: peopleChain, entries: [{ act: "person.disabled", detail }] });
   });
 }

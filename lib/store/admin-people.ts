@@ -34,11 +34,19 @@ export async function lockPerson(tx: Tx, { id, email }: { id?: string | undefine
   return tx.person.findUniqueOrThrow({ where: { id: found.id }, select: { id: true, email: true, status: true } });
 }
 
-/** Closes the account and ends its sessions; returns how many were ended. */
-export async function closePerson(tx: Tx, personId: string): Promise<number> {
+/** Closes the account, ends its sessions and leaves its open cases to whoever takes them; returns how many of each. */
+export async function closePerson(
+  tx: Tx,
+  personId: string,
+): Promise<{ readonly sessionsEnded: number; readonly unassigned: number }> {
   await tx.person.update({ where: { id: personId }, data: { status: "disabled" } });
-  return tx.$executeRaw`
+  const sessionsEnded = await tx.$executeRaw`
     UPDATE session SET revoked_at = clock_timestamp() WHERE person_id = ${personId}::uuid AND revoked_at IS NULL`;
+  // As the index of whose cases they are says it.
+  const unassigned = await tx.$executeRaw`
+    UPDATE task SET assignee_id = NULL WHERE assignee_id = ${personId}::uuid
+       AND state <> ALL (ARRAY['determined', 'voided', 'withdrawn', 'declined', 'failed'])`;
+  return { sessionsEnded, unassigned };
 }
 
 export async function listPersonRecords(store: Store): Promise<readonly PersonRecord[]> {
