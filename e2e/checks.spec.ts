@@ -1,0 +1,56 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, fullIntake, openCase, type Practice, signIn, test } from "./fixtures/journey.ts";
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+async function isSound(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+    expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target)])).toEqual([]);
+  }
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  if (before) await page.setViewportSize(before);
+}
+
+/** A request with a quantity nobody asks for and a note of long ago. */
+function strangeIntake(practice: Practice) {
+  const intake = fullIntake(practice);
+  const { serviceReview } = intake;
+  const providerNotes = [{ message: "Six weeks of physiotherapy.", date: "2020-01-01" }];
+  const procedures = serviceReview.procedures.map((line) => ({ ...line, quantity: 5_000 }));
+  return { ...intake, serviceReview: { ...serviceReview, procedures, providerNotes } };
+}
+
+test("a release over warnings asks why, and one the page did not show refuses it with what was typed in place", async ({
+  page,
+  practice,
+}) => {
+  const first = await practice.agent.send(strangeIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, first.id);
+  const checks = page.getByRole("region", { name: "Checks" });
+  await expect(checks).toContainText("A quantity of 5000 UN is unusual.");
+  await expect(checks).toContainText("The note of 2020-01-01 is more than 90 days old.");
+  await isSound(page);
+
+  // While the page stands open the agent sends the same again: a warning this page does not show.
+  const second = await practice.agent.send(strangeIntake(practice));
+  const why = page.getByLabel("Why you release over the warnings");
+  const release = page.getByRole("button", { name: "Release", exact: true });
+  await release.click();
+  expect(await why.evaluate((field: HTMLTextAreaElement) => field.validity.valueMissing)).toBe(true);
+  await why.fill("Confirmed by phone with Lee.");
+  await release.click();
+  await expect(page.getByRole("alert").filter({ hasText: "waits here a second time" })).toBeVisible();
+  await expect(why).toHaveValue("Confirmed by phone with Lee.");
+  const others = page.getByRole("table", { name: /This case and the others/ });
+  await expect(others.getByRole("link")).toHaveAttribute("href", `/tasks/${second.id}`);
+  expect((await practice.agent.get(first.id)).gate?.status).toBe("open");
+});
