@@ -123,9 +123,13 @@ test("there are cases in every state, about a dozen wait at a gate, and no view 
   expect(new Set(waiting.flatMap(({ warnings }) => warnings))).toEqual(
     new Set(["payer-not-configured", "unknown-code-format", "no-patient", "unknown-members"]),
   );
-  expect(new Set((await list("person")).map(({ attention }) => attention))).toEqual(
-    new Set(["unconfirmed", "send-by-hand", "contact-payer", "channel-revoked"]),
-  );
+  expect(
+    new Set(
+      (await list("person")).map(
+        ({ attention, clock }) => attention ?? (clock?.legal.known && clock.legal.overdue ? "overdue" : undefined),
+      ),
+    ),
+  ).toEqual(new Set(["unconfirmed", "send-by-hand", "contact-payer", "channel-revoked", "overdue"]));
   expect(waiting.every(({ environment }) => environment === "test")).toBe(true);
 });
 

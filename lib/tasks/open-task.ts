@@ -89,7 +89,7 @@ function newRecord(opening: NewTaskWithFiles, historyLength: number): TaskRecord
     task,
     changedAt: at,
     revisionDigest: revision.digest,
-    gate: gate && { ...gate, status: "open", documentDigests: frozen?.documentDigests ?? [] },
+    gate: gate && { ...gate, status: "open", documentDigests: frozen?.documentDigests ?? [], fields: [] },
     attachments: files.map(({ bytes: _, ...file }) => ({ ...file, since: 1 })),
     superseded: [],
     sendings: [],
