@@ -101,18 +101,18 @@ function CaseRow({ row, shape }: { readonly row: QueueRow; readonly shape: Shape
       <Cell className="narrow:order-4 narrow:text-sm">{clock ? <ClockBrief clock={clock} /> : <Absent>–</Absent>}</Cell>
       <Cell className="narrow:order-4 narrow:col-start-2 narrow:text-end narrow:text-sm">
         <span className="text-ink-faint not-narrow:hidden">since </span>
-        <Time at={since} as="age" />
+        <Time at={since} as="age" zone={practice.timeZone} />
       </Cell>
     </Row>
   );
 }
 
 function Due({ row, view }: { readonly row: QueueRow; readonly view: QueueView }) {
-  if (view === "expiring" && row.expiresAt) return <Time at={row.expiresAt} as="until" />;
-  if (view === "decided") return <Time at={row.clock?.stoppedAt ?? row.since} as="day" />;
+  if (view === "expiring" && row.expiresAt) return <Time at={row.expiresAt} as="until" zone={row.practice.timeZone} />;
+  if (view === "decided") return <Time at={row.clock?.stoppedAt ?? row.since} as="day" zone={row.practice.timeZone} />;
   if (!row.dueAt) return <Absent>–</Absent>;
   const aheadMs = row.dueAt.getTime() - Date.now();
-  if (aheadMs >= 0) return <Time at={row.dueAt} as="until" />;
+  if (aheadMs >= 0) return <Time at={row.dueAt} as="until" zone={row.practice.timeZone} />;
   return (
     <time dateTime={row.dueAt.toISOString()} className="font-semibold whitespace-nowrap text-bad">
       {spanOf(aheadMs)} late

@@ -125,7 +125,7 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
   return {
     taskId: row.id,
     shortId: shortIdOf(row.id),
-    practice: { id: row.practice_id, name: row.practice_name },
+    practice: { id: row.practice_id, name: row.practice_name, timeZone: row.time_zone ?? undefined },
     payer: { id: row.payer_id, name: row.payer_name ?? undefined },
     connector: (action ? row.gate_connector : row.route_connector) ?? "manual",
     environment: row.environment,

@@ -20,7 +20,7 @@ import type { Change } from "./refusal.ts";
 export type QueueRow = {
   readonly taskId: string;
   readonly shortId: string;
-  readonly practice: { readonly id: string; readonly name: string };
+  readonly practice: { readonly id: string; readonly name: string; readonly timeZone: string | undefined };
   /** Who released so far, or until when a release may be recalled; absent where neither can be. */
   readonly progress?: GateProgress | undefined;
   readonly payer: { readonly id: string; readonly name?: string | undefined };
