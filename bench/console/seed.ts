@@ -122,7 +122,7 @@ function aRow(sealer: Sealer, desk: Desk, n: number, size: SeedSize): Row {
     urgent: n % 33 === 0,
     due_at: held || needsPerson ? new Date(now - 20 * hourMs + spread(1, 44 * hourMs)) : null,
     payer_due_at: atPayer && n % 5 !== 4 ? new Date(now - 2 * hourMs + spread(1, 14 * dayMs)) : null,
-    assignee_id: isOpen && n % 10 < 3 ? (n % 10 === 0 ? desk.all.id : n % 10 === 1 ? desk.one.id : uuidv7()) : null,
+    assignee_id: isOpen && n % 10 < 3 ? (n % 10 === 0 ? desk.all.id : n % 10 === 2 ? desk.one.id : uuidv7()) : null,
     reference: state === "determined" || atPayer ? `REF-${n}` : null,
     code: `${70_000 + (n % 900)}`,
     at,
