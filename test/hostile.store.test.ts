@@ -66,9 +66,12 @@ async function released(store: Store, url: string, count: number): Promise<reado
   const reviewer = await aPerson(store, { practices: [practiceId] });
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {
-    const sent = await sendMessage(channel, anIntake({ practiceId, review: fullReview }));
+    // Two of the same member would be one request sent twice, which no reviewer may release.
+    const subscriber = { ...fullReview.subscriber, memberId: `HM1-PEND-${made}` };
+    const sent = await sendMessage(channel, anIntake({ practiceId, review: { ...fullReview, subscriber } }));
     if (!sent.ok) throw new Error("The intake was refused.");
-    await releaseGate(reviewer, { taskId: sent.value.id, seen: seenOn(sent.value) });
+    const decided = await releaseGate(reviewer, { taskId: sent.value.id, seen: seenOn(sent.value) });
+    if (!decided.ok) throw new Error("The release was refused.");
     ids.push(sent.value.id);
   }
   return ids;
