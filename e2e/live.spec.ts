@@ -1,4 +1,4 @@
-import { aPerson, expect, openCase, shortIdOf, signIn, smallIntake, test } from "./fixtures/journey.ts";
+import { aPerson, expect, openCase, release, shortIdOf, signIn, smallIntake, test } from "./fixtures/journey.ts";
 
 test("what one person does at one server is announced to another at the next, and nothing moves before it is asked for", async ({
   practice,
@@ -26,13 +26,13 @@ test("what one person does at one server is announced to another at the next, an
     await openCase(here, first.id);
     await here.getByLabel("Reason").fill("Too early, I would say.");
     await openCase(there, first.id);
-    await there.getByRole("button", { name: "Release", exact: true }).click();
+    await release(there);
     const changed = here.getByRole("status").filter({ hasText: "This case changed." });
     await expect(changed).toContainText("Priya Raman released");
     await expect(here.getByLabel("Reason")).toHaveValue("Too early, I would say.");
     await expect(there.getByRole("status").filter({ hasText: "This case changed." })).toHaveCount(0);
     await changed.getByRole("button", { name: "Show" }).click();
-    await expect(here.getByText("Priya Raman").first()).toBeVisible();
+    await expect(here.getByText("Released by Priya Raman").first()).toBeVisible();
     await expect(here.getByRole("button", { name: "Release", exact: true })).toHaveCount(0);
     await expect(changed).toHaveCount(0);
   } finally {
