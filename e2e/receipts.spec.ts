@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { expect, fullIntake, openCase, signIn, test } from "./fixtures/journey.ts";
+import { expect, fullIntake, openCase, release, signIn, test } from "./fixtures/journey.ts";
 
 test("after a release its receipt is saved and verified by the key that is published, and the decision prints on one page", async ({
   page,
@@ -13,7 +13,7 @@ test("after a release its receipt is saved and verified by the key that is publi
   const sent = await practice.agent.send(fullIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await release(page);
   const history = page.getByRole("region", { name: "History" });
   const saving = page.waitForEvent("download");
   await history.getByRole("link", { name: "Receipt" }).click();
