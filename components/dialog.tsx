@@ -27,7 +27,7 @@ export function Dialog({ label, close, className, children }: Props) {
       aria-label={label}
       onClose={close}
       onClick={({ target }) => target === here.current && here.current?.close()}
-      className={`fixed inset-x-0 mx-auto mt-[10dvh] mb-auto max-h-[80dvh] w-[calc(100vw-1.5rem)] overflow-y-auto overscroll-contain rounded-lg border border-line-strong bg-surface text-ink shadow-lg backdrop:bg-veil print:hidden ${className}`}
+      className={`fixed inset-x-0 mx-auto mt-[10dvh] mb-auto max-h-[80dvh] w-[calc(100vw-1.5rem)] scroll-pt-14 overflow-y-auto overscroll-contain rounded-lg border border-line-strong bg-surface text-ink shadow-lg backdrop:bg-veil print:hidden ${className}`}
     >
       {children}
     </dialog>

@@ -28,7 +28,7 @@ export function Palette({ close, ...means }: Means & { readonly close: () => voi
   return (
     <Dialog label="Go to or do" close={close} className="max-w-lg">
       <Autocomplete inputValue={text} onInputChange={setText}>
-        <TextField aria-label="A page, a case or something to do">
+        <TextField aria-label="A page, a case or something to do" className="sticky top-0 z-1">
           <Input
             placeholder="A page, a case or something to do"
             className="w-full border-b border-line bg-surface px-4 py-3 text-lg text-ink -outline-offset-2 placeholder:text-ink-faint"
@@ -38,7 +38,7 @@ export function Palette({ close, ...means }: Means & { readonly close: () => voi
           aria-label="What fits"
           onAction={(id) => run(String(id))}
           renderEmptyState={() => <p className="px-2 py-3 text-ink-soft">Nothing here is called that.</p>}
-          className="max-h-[55dvh] overflow-y-auto p-2 outline-none"
+          className="p-2 outline-none"
         >
           {shown
             .filter(({ list }) => list.length > 0)
