@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
+import { classNames } from "./class-names.ts";
 import { instantText, spanOf, type InstantStyle } from "./instant.tsx";
 import { readerZone } from "./reader-zone.ts";
 
@@ -31,7 +32,11 @@ export async function Time({ at, as = "moment", zone: practiceZone }: Props) {
   const zone = await shownZone(practiceZone);
   const exact = new Set([instantText(at, "full", zone), instantText(at, "full", await readerZone())]);
   return (
-    <time dateTime={at.toISOString()} title={[...exact].join("; for you ")} className="relative z-1 whitespace-nowrap">
+    <time
+      dateTime={at.toISOString()}
+      title={[...exact].join("; for you ")}
+      className={classNames("relative z-1", as !== "full" && "whitespace-nowrap")}
+    >
       {textOf(at, as, zone)}
     </time>
   );

@@ -74,9 +74,14 @@ async function expectFits(page: Page, paths: readonly string[]): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of paths) {
     await page.goto(path);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, path).toBeLessThanOrEqual(0);
+    const cutOff = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      if (scrollWidth <= clientWidth) return [];
+      const all = [...document.querySelectorAll("body *")];
+      return all
+        .filter((one) => one.getBoundingClientRect().right > clientWidth)
+        .map((one) => one.outerHTML.slice(0, 120));
+    });
+    expect(cutOff, path).toEqual([]);
   }
 }

@@ -178,7 +178,7 @@ test.describe("without JavaScript", () => {
 
 test("whoever is no admin finds nothing there, and is shown no way to it", async ({ practice, page }) => {
   await signIn(page, practice.reviewer);
-  await expect(page.getByRole("navigation", { name: "Places" }).getByRole("link")).toHaveText(["Queue"]);
+  await expect(page.getByRole("navigation", { name: "Places" }).getByRole("link")).toHaveText(["Queue", "Health"]);
   for (const path of ["/channels", `/channels/${practice.channel.id}`, "/practices", `/practices/${practice.id}`]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
     await expect(page.getByText(practice.id)).toHaveCount(0);

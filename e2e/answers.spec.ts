@@ -9,6 +9,7 @@ import {
   reportSent,
   signIn,
   smallIntake,
+  standing,
   test,
   untilState,
 } from "./fixtures/journey.ts";
@@ -20,7 +21,7 @@ test("a decline tells the agent why and ends the task", async ({ page, practice 
   await openCase(page, sent.id);
   await page.getByLabel("Reason").fill("The member changed plans.");
   await page.getByRole("button", { name: "Decline" }).click();
-  await expect(page.getByRole("status").first()).toContainText(/declined/i);
+  await expect(standing(page)).toContainText(/declined/i);
   expect(await practice.agent.get(sent.id)).toMatchObject({
     state: "declined",
     gate: { reason: "The member changed plans." },
@@ -33,7 +34,7 @@ test("a case sent back is amended by the agent, and the reviewer sees what chang
   await openCase(page, sent.id);
   await page.getByLabel("Question to the agent").fill("With or without contrast?");
   await page.getByRole("button", { name: "Send back" }).click();
-  await expect(page.getByRole("status").first()).toContainText(/sent back/i);
+  await expect(standing(page)).toContainText(/sent back/i);
   const asked = await practice.agent.get(sent.id);
   expect(asked).toMatchObject({ state: "needs-information", status: { state: "input-required" } });
   expect(asked.status.message.parts[0]?.text).toContain("With or without contrast?");

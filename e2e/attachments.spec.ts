@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { aPdf, aPng } from "../test/files.ts";
-import { aPractice, expect, openCase, signIn, smallIntake, test } from "./fixtures/journey.ts";
+import { aPractice, expect, openCase, signIn, smallIntake, standing, test } from "./fixtures/journey.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const order = aPdf("Order for an MRI");
@@ -41,7 +41,7 @@ test("a reviewer opens a PDF and an image in the case, and sees which are new si
 
   await page.getByLabel("Question").fill("Is there an image?");
   await page.getByRole("button", { name: "Send back" }).click();
-  await expect(page.getByRole("status").first()).toContainText(/sent back/i);
+  await expect(standing(page)).toContainText(/sent back/i);
   await agent.send(smallIntake(practice), { taskId: sent.id, files: [{ bytes: scan, name: "scan.png" }] });
   await page.reload();
   await expect(attached(page, "scan.png").getByText("New", { exact: true })).toBeVisible();

@@ -6,15 +6,16 @@ import {
   aVoid,
   expect,
   fullIntake,
+  type LedgerEntry,
   ledgerOf,
   openCase,
+  type Practice,
   release,
   reportSent,
-  signIn,
-  test,
-  type LedgerEntry,
-  type Practice,
   type SentFile,
+  signIn,
+  standing,
+  test,
   type WireTask,
 } from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";
@@ -184,7 +185,7 @@ async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; 
       const digests = (await look()).gate?.documentDigests ?? [];
       for (const digest of digests) await expect(page.getByText(digest).first()).toBeAttached();
       await release(page);
-      await expect(page.getByRole("status").first()).toContainText(/released|sending|payer/i);
+      await expect(standing(page)).toContainText(/released|sending|payer/i);
       await look();
     },
     /** Waits for the state, and where given until this holds in it too; then the page shows it. */
@@ -197,7 +198,7 @@ async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; 
       return look();
     },
     end: async (): Promise<void> => {
-      await expect(page.getByRole("status").first()).toContainText("Voided at the payer, as asked.");
+      await expect(standing(page)).toContainText("Voided at the payer, as asked.");
       await shoot("voided");
       const body = ["| state | at (UTC) | after, s |", "| --- | --- | --- |", ...rows].join("\n");
       await info.attach(`${wire.connector}.md`, { body, contentType: "text/markdown" });

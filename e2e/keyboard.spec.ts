@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fullIntake, shortIdOf, signIn, test } from "./fixtures/journey.ts";
+import { expect, fullIntake, shortIdOf, signIn, standing, test } from "./fixtures/journey.ts";
 
 const caseLink = (page: Page, taskId: string) => page.getByRole("link", { name: shortIdOf(taskId) });
 /** What has the focus in the form that releases: its field, where a warning wants a reason, else its button. */
@@ -31,10 +31,10 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(inRelease(page)).toHaveCount(1);
   if (await inRelease(page).evaluate((field) => field.tagName === "TEXTAREA"))
     await page.keyboard.type("Confirmed with the patient's chart.");
-  await expect(page.getByRole("status").first()).toContainText("Nothing has left");
+  await expect(standing(page)).toContainText("Nothing has left");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("status").first()).toContainText("Released by Dana Whitfield");
-  await expect(page.getByRole("status").first()).toBeFocused();
+  await expect(standing(page)).toContainText("Released by Dana Whitfield");
+  await expect(standing(page)).toBeFocused();
 
   await page.keyboard.press("j");
   await expect(heading(page, second.id)).toBeVisible();
@@ -43,7 +43,7 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await page.keyboard.type("Not indicated, read the guideline. k x r ?");
   await expect(heading(page, second.id)).toBeVisible();
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("status").first()).toContainText("Declined by Dana Whitfield");
+  await expect(standing(page)).toContainText("Declined by Dana Whitfield");
   expect(await practice.agent.get(second.id)).toMatchObject({
     state: "declined",
     gate: { reason: "Not indicated, read the guideline. k x r ?" },

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fullIntake, signIn, test } from "./fixtures/journey.ts";
+import { expect, fullIntake, signIn, standing, test } from "./fixtures/journey.ts";
 
 /** What no address, title, link, cookie or storage may hold; the pages themselves do. */
 const canaries = ["Quillfeather", "Zebulon", "CANARY88117", "1983-05-06", "Brinkmannsdorf"];
@@ -19,7 +19,7 @@ test("no address, title, link, cookie or storage of any page a reviewer reaches 
   await page.goto(`/tasks/${declined.id}`);
   await page.getByLabel("Reason").fill("Zebulon Quillfeather moved to Brinkmannsdorf.");
   await page.getByRole("button", { name: "Decline" }).click();
-  await expect(page.getByRole("status").first()).toContainText("Declined");
+  await expect(standing(page)).toContainText("Declined");
 
   const seen = await crawl(page, ["/queue", `/tasks/${held.id}`, `/tasks/${declined.id}`]);
   expect(seen.shown, "the crawl saw the patient on some page").toBe(true);

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Page } from "@playwright/test";
-import { expect, fullIntake, openCase, signIn, test, type SignIn } from "./fixtures/journey.ts";
+import { expect, fullIntake, openCase, signIn, type SignIn, standing, test } from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
 /** As if nobody had asked for a page for so long. */
@@ -64,6 +64,6 @@ test("a session about to end says so, goes on for one press, and once over cover
   await expect(cover).toBeHidden();
   await expect(page.getByLabel("Reason")).toHaveValue("The second page is missing.");
   await page.getByRole("button", { name: "Decline" }).click();
-  await expect(page.getByRole("status").first()).toContainText("Declined");
+  await expect(standing(page)).toContainText("Declined");
   expect(await practice.agent.get(sent.id)).toMatchObject({ gate: { reason: "The second page is missing." } });
 });

@@ -1,4 +1,14 @@
-import { expect, fullIntake, ledgerOf, openCase, release, signIn, test, untilState } from "./fixtures/journey.ts";
+import {
+  expect,
+  fullIntake,
+  ledgerOf,
+  openCase,
+  release,
+  signIn,
+  standing,
+  test,
+  untilState,
+} from "./fixtures/journey.ts";
 
 test("an agent sends, a person releases, the payer gets exactly that, and the agent's poll shows it", async ({
   page,
@@ -18,7 +28,7 @@ test("an agent sends, a person releases, the payer gets exactly that, and the ag
   await expect(page.getByText("Six weeks of physiotherapy without relief.")).toBeVisible();
   await expect(page.getByText(sent.gate?.documentDigests[0] ?? "").first()).toBeAttached();
   await release(page);
-  await expect(page.getByRole("status").first()).toContainText(/released/i);
+  await expect(standing(page)).toContainText(/released/i);
   await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
 
   const decided = await untilState(practice.agent, sent.id, "determined");
@@ -41,12 +51,12 @@ test("everything a reviewer does works without JavaScript", async ({ browser, pr
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await release(page);
-  await expect(page.getByRole("status").first()).toContainText(/released/i);
+  await expect(standing(page)).toContainText(/released/i);
   await page.getByRole("button", { name: "Recall" }).click();
   await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
   await page.getByLabel("Reason").fill("Not indicated.");
   await page.getByRole("button", { name: "Decline" }).click();
-  await expect(page.getByRole("status").first()).toContainText(/declined/i);
+  await expect(standing(page)).toContainText(/declined/i);
   const declined = await practice.agent.get(sent.id);
   expect(declined).toMatchObject({
     state: "declined",

@@ -1,4 +1,14 @@
-import { aPerson, aPractice, expect, openCase, release, signIn, smallIntake, test } from "./fixtures/journey.ts";
+import {
+  aPerson,
+  aPractice,
+  expect,
+  openCase,
+  release,
+  signIn,
+  smallIntake,
+  standing,
+  test,
+} from "./fixtures/journey.ts";
 
 test("of two reviewers at once one wins, and the other is told who decided", async ({ practice, stack, browserOf }) => {
   const sent = await practice.agent.send(smallIntake(practice));
@@ -6,7 +16,7 @@ test("of two reviewers at once one wins, and the other is told who decided", asy
   const [first, other] = [await browserOf(practice.reviewer), await browserOf(second)];
   await Promise.all([openCase(first, sent.id), openCase(other, sent.id)]);
   await release(first);
-  await expect(first.getByRole("status").first()).toContainText(/released/i);
+  await expect(standing(first)).toContainText(/released/i);
   await other.getByLabel("Reason").fill("Too early.");
   await other.getByRole("button", { name: "Decline" }).click();
   await expect(other.getByRole("alert").filter({ hasText: "Dana Whitfield" })).toBeVisible();
