@@ -14,7 +14,7 @@ type Props = {
 
 /**
  * A date and time that is now until somebody changes it, by the server's clock
- * and in the reader's zone. Without scripts it is when the page was made.
+ * and in the zone the page shows times in. Without scripts it is when the page was made.
  */
 export function NowField({ label, name, typed, required }: Props) {
   const { zone, nowMs } = useDecision().shown;
