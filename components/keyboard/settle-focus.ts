@@ -1,5 +1,5 @@
 import { enterForm } from "./acts.ts";
-import { focusRow, rowAt, rowsHere } from "./rows.ts";
+import { focusRow, noteCase, rowAt, rowsHere } from "./rows.ts";
 import { enterSearch } from "./search.ts";
 
 /** The page before this one; it outlives the pages, which each bring their own keyboard. */
@@ -13,6 +13,8 @@ let last: string | undefined;
 export function settleFocus(pathname: string): () => void {
   const led = last !== undefined && last !== pathname;
   last = pathname;
+  const [, task] = /^\/tasks\/([^/]+)$/.exec(pathname) ?? [];
+  if (task !== undefined) noteCase(task);
   const { hash } = location;
   const form = hash && document.querySelector<HTMLFormElement>(`form[data-form="${CSS.escape(hash.slice(1))}"]`);
   if (form) enterForm(form);
