@@ -43,11 +43,11 @@ function columnsOf({ view, practices }: Shape, address: Address | undefined) {
     sortable ? { sortedAt: addressOf({ ...address, sort: by, place: undefined }), sorted: address.sort === by } : {};
   return [
     { name: "Case", width: "w-40" },
-    { name: "State", width: "w-[19%]" },
-    { name: "Patient", width: "w-[14%]" },
-    { name: "Procedures", width: "w-[12%]" },
+    { name: "State", width: practices ? "w-[15%]" : "w-[19%]" },
+    { name: "Patient", width: practices ? "w-[12%]" : "w-[14%]" },
+    { name: "Procedures", width: practices ? "w-[10%]" : "w-[12%]" },
     { name: "Payer" },
-    ...(practices ? [{ name: "Practice", width: "w-[13%]" }] : []),
+    ...(practices ? [{ name: "Practice", width: "w-[11%]" }] : []),
     view === "expiring"
       ? { name: "Expires", width: "w-24" }
       : view === "decided"
