@@ -34,9 +34,9 @@ describe.each(Object.keys(ends) as Action[])("a worker killed while it carries a
     await expect(ground.dieAt(point)).resolves.toBe("SIGKILL");
     const { taskId, digests } = released;
     const { done, doubt } = ends[action];
-    await ground.healUntil(async (answered) => {
+    await ground.healUntil(taskId, async (answered) => {
       const state = await stateNow(taskId);
-      return state === done || (state === doubt && answered(taskId) >= 3);
+      return state === done || (state === doubt && answered() >= 3);
     });
     const state = await stateNow(taskId);
     const received = await ground.received(digests);
@@ -61,7 +61,7 @@ describe.each(Object.keys(ends) as Action[])(
         const { taskId, gateId, digests } = await releasedTask(action, { resend: "by-identity" });
         await expect(ground.dieAt(point)).resolves.toBe("SIGKILL");
         await ground.blind(true);
-        await ground.healUntil(async () => (await stateNow(taskId)) === ends[action].done);
+        await ground.healUntil(taskId, async () => (await stateNow(taskId)) === ends[action].done);
         const received = await ground.received(digests);
         noteTrial({ action, honoured: true, point, ...came(received), asked: false });
         expect(received).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("a worker frozen past its lease", () => {
       const { taskId, gateId, digests, reviewer } = await releasedTask("transmit");
       // What stands before its first byte must not leave once its time is over; a wait as long as its lease, cut short.
       const frozen = await ground.freezeAt(point, point === "started" || point === "connected" ? 8_000 : 60_000);
-      await ground.healUntil(async (answered) => (await stateNow(taskId)) === "transmitted" || answered(taskId) >= 3);
+      await ground.healUntil(taskId, async (answered) => (await stateNow(taskId)) === "transmitted" || answered() >= 3);
       const arrived = (await stateNow(taskId)) === "transmitted";
       const before = await rowNow(ground.store, taskId);
       const acts = await actsOf(ground.store, taskId);
@@ -107,7 +107,7 @@ async function settleByHand(
   const settled = await settleDoubt(reviewer, { taskId, gateId, payerHas: action === "void", asked });
   expect(settled).toMatchObject({ ok: true });
   const digests = await release(taskId, reviewer);
-  await ground.healUntil(async () => (await stateNow(taskId)) === ends[action].done);
+  await ground.healUntil(taskId, async () => (await stateNow(taskId)) === ends[action].done);
   expect((await ground.received(digests)).map(({ times }) => times)).toEqual([1]);
 }
 
@@ -126,7 +126,7 @@ async function releasedTask(action: Action, settings: RouteSettings = {}) {
   const taskId = sent.value.id;
   if (action !== "transmit") {
     await release(taskId, reviewer);
-    await ground.healUntil(async () => (await stateNow(taskId)) === "transmitted");
+    await ground.healUntil(taskId, async () => (await stateNow(taskId)) === "transmitted");
   }
   if (action === "update") {
     await recordWants(reviewer, { taskId, wants: "Another visit count." });

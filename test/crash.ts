@@ -14,8 +14,8 @@ import { freshDatabase, type TestDatabase } from "./database.ts";
 /** One request as the simulated payer's ledger has it; `times` counts how often exactly it came. */
 export type Received = { readonly sha256: string; readonly trace?: string; readonly times: number };
 
-/** `answered` counts the payer's answers to questions about a task since the healing began. */
-type Healed = (answered: (taskId: string) => number) => Promise<boolean>;
+/** `answered` counts the payer's answers to questions about the task since the healing began. */
+type Healed = (answered: () => number) => Promise<boolean>;
 
 /** A database of its own, the payer as a process of its own, and workers that may be killed. */
 export type Ground = {
@@ -29,8 +29,8 @@ export type Ground = {
   readonly dieAt: (point: CrashPoint) => Promise<unknown>;
   /** A worker process that may send for `sendMs` and freezes at this point; resolves once it stands still. */
   readonly freezeAt: (point: CrashPoint, sendMs: number) => Promise<FrozenWorker>;
-  /** Lets another worker go on, with every wait over at once, until the condition holds. */
-  readonly healUntil: (healed: Healed) => Promise<void>;
+  /** Lets another worker go on, with every wait of this task over at once, until the condition holds. */
+  readonly healUntil: (taskId: string, healed: Healed) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export async function openGround(): Promise<Ground> {
     },
     dieAt: (point) => workerThatDies(database, point),
     freezeAt: (point, sendMs) => workerThatFreezes(database, point, sendMs),
-    healUntil: (healed) => heal(store, healed),
+    healUntil: (taskId, healed) => heal(store, taskId, healed),
     close: async () => {
       simulator.child.kill("SIGKILL");
       await store.close();
@@ -128,28 +128,36 @@ function isStopped({ pid }: ChildProcess): boolean {
   return stat.slice(stat.lastIndexOf(")") + 2).startsWith("T");
 }
 
-async function heal(store: Store, healed: Healed): Promise<void> {
+async function heal(store: Store, taskId: string, healed: Healed): Promise<void> {
   const began = new Date();
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
-  const answered = (taskId: string) =>
-    lines.filter((line) => line.includes(taskId) && line.includes("asked the payer")).length;
+  const answered = () => lines.filter((line) => line.includes(taskId) && line.includes("asked the payer")).length;
   const worker = startWorker({ store, log, everyMs: 10 });
   try {
     await expect
-      .poll(async () => (await everyWaitOver(store, began), healed(answered)), { timeout: 20_000, interval: 20 })
+      .poll(async () => (await everyWaitOver(store, taskId, began), healed(answered)), {
+        timeout: 20_000,
+        interval: 20,
+      })
       .toBe(true);
   } finally {
     await worker.stop();
   }
 }
 
-/** Leases taken before the healing, retry times and the next question, as if their time had come. */
-async function everyWaitOver({ pool }: Store, began: Date): Promise<void> {
+/**
+ * Leases taken before the healing, retry times and the next question of this task, as if their time had come. Of this
+ * one alone: the payer asked about each earlier trial's task at every turn keeps the worker from this one for seconds.
+ */
+async function everyWaitOver({ pool }: Store, taskId: string, began: Date): Promise<void> {
   const passed = "clock_timestamp() - interval '1 second'";
-  await pool.query(`UPDATE transmission SET lease_until = ${passed} WHERE phase = 'sending' AND lease_until < $1`, [
-    new Date(began.getTime() + leaseMs),
+  await pool.query(
+    `UPDATE transmission SET lease_until = ${passed} WHERE task_id = $1 AND phase = 'sending' AND lease_until < $2`,
+    [taskId, new Date(began.getTime() + leaseMs)],
+  );
+  await pool.query(`UPDATE transmission SET claimable_at = ${passed} WHERE task_id = $1 AND phase = 'released'`, [
+    taskId,
   ]);
-  await pool.query(`UPDATE transmission SET claimable_at = ${passed} WHERE phase = 'released'`);
-  await pool.query(`UPDATE task SET poll_at = ${passed} WHERE poll_at IS NOT NULL`);
+  await pool.query(`UPDATE task SET poll_at = ${passed} WHERE id = $1 AND poll_at IS NOT NULL`, [taskId]);
 }
