@@ -12,6 +12,8 @@ export type Build = {
   /** The payer has the case already, and this brings it a new revision. */
   readonly update: boolean;
   readonly revision: number;
+  /** How often the payer refused this action on this revision; none where it is not said. */
+  readonly refusals?: number | undefined;
   readonly review: ServiceReview;
   readonly practice: { readonly id: string; readonly name: string };
   readonly destination: Destination;

@@ -64,6 +64,7 @@ function head({
   action,
   revision,
   taskId,
+  refusals,
   practice,
   destination,
   openedAt,
@@ -74,7 +75,7 @@ function head({
   return [
     ["Payer", named(destination.payerName ?? review.payer.name, destination.payerId)],
     ["Practice", named(practice.name, practice.id)],
-    ["Trace number", traceNumber({ taskId, revision, action })],
+    ["Trace number", traceNumber({ taskId, revision, action, refusals })],
     ["Payer's reference", payerReference],
     ["Reason for the void", action === "void" ? reason : undefined],
     ["Revision", revision],

@@ -9,6 +9,16 @@ test("a trace number names task, revision and action, and fits X12 TRN02", () =>
   expect(traceNumber({ taskId, revision: 99_999, action: "transmit" }).length).toBeLessThanOrEqual(50);
 });
 
+test("what is asked for again after the payer refused it has another trace number", () => {
+  const of = { taskId, revision: 999_999, action: "void" } as const;
+  expect([0, 1, 2].map((refusals) => traceNumber({ ...of, refusals }))).toEqual([
+    `${taskId}-999999-V`,
+    `${taskId}-999999-V2`,
+    `${taskId}-999999-V3`,
+  ]);
+  expect(traceNumber({ ...of, refusals: 999 }).length).toBeLessThanOrEqual(50);
+});
+
 test("a name always gives the same version 5 UUID, and another name another", () => {
   expect(uuidOf("one")).toBe(uuidOf("one"));
   expect(uuidOf("one")).not.toBe(uuidOf("two"));
@@ -17,7 +27,8 @@ test("a name always gives the same version 5 UUID, and another name another", ()
 
 test("a trace number leads back to its task, and nothing else does", () => {
   for (const action of ["transmit", "void"] as const)
-    expect(taskOfTrace(traceNumber({ taskId, revision: 12, action }))).toBe(taskId);
+    for (const refusals of [0, 1, 12])
+      expect(taskOfTrace(traceNumber({ taskId, revision: 12, action, refusals }))).toBe(taskId);
   for (const other of ["111099", "", taskId, `${taskId}-0-T`, `${taskId}-1-X`, `${taskId}-1-T `, `x${taskId}-1-T`])
     expect(taskOfTrace(other)).toBe(undefined);
 });

@@ -6,19 +6,23 @@ const letters = { transmit: "T", void: "V" } as const satisfies Record<Action, s
 /**
  * What names one action on one revision to the payer (X12 TRN02, at most 50
  * characters). It derives from nothing else, so that every retry and every
- * inquiry names the same thing.
+ * inquiry names the same thing. What the payer refused is answered: the same
+ * action asked for again is another, which a payer that honours our identity
+ * must not take for the one before. `refusals` counts those.
  */
 export function traceNumber(of: {
   readonly taskId: string;
   readonly revision: number;
   readonly action: Action;
+  readonly refusals?: number | undefined;
 }): string {
-  return `${of.taskId}-${of.revision}-${letters[of.action]}`;
+  const again = of.refusals ? String(of.refusals + 1) : "";
+  return `${of.taskId}-${of.revision}-${letters[of.action]}${again}`;
 }
 
 /** The task that a trace number of ours names; undefined for any other. */
 export function taskOfTrace(trace: string): string | undefined {
-  return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[1-9]\d{0,8}-[TV]$/.exec(trace)?.[1];
+  return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[1-9]\d{0,8}-[TV]\d{0,3}$/.exec(trace)?.[1];
 }
 
 /** Our own namespace for names hashed into UUIDs. Changing it would rename everything already sent. */

@@ -1,3 +1,4 @@
+import type { Action } from "#lib/domain/task";
 import type { Store, Tx } from "./db.ts";
 import { purposePlace } from "./save-task.ts";
 import { openText, type Sealer } from "./seal.ts";
@@ -78,6 +79,14 @@ export async function loadRefusedGates(tx: Tx, { taskId, practiceId }: { taskId:
   return tx.gate.findMany({
     where: { taskId, practiceId, action: "transmit", isUpdate: false, transmission: refused },
   });
+}
+
+/** How often the payer refused this action on this revision. */
+export async function countRefusals(
+  tx: Tx,
+  of: { taskId: string; practiceId: string; action: Action; revision: number },
+): Promise<number> {
+  return tx.gate.count({ where: { ...of, transmission: { result: "refused" } } });
 }
 
 /** The gates whose bytes the payer received over a wire and took, oldest first. */

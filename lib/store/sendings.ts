@@ -9,6 +9,8 @@ export type Sending = {
   readonly update: boolean;
   readonly byHand: boolean;
   readonly revision: number;
+  /** How often the payer had refused this action on this revision before. */
+  readonly refusals: number;
   readonly attempt: number;
   readonly gateDigest: string;
   readonly documentDigests: readonly string[];
@@ -30,6 +32,7 @@ export type SendingRow = {
   is_update: boolean;
   by_hand: boolean;
   revision: number;
+  refusals: number;
   attempt: number;
   digest: string;
   document_digests: string[];
@@ -48,7 +51,10 @@ export const sendingsColumn = `
     SELECT json_agg(last) FROM (
       SELECT DISTINCT ON (sx.action) sx.gate_id, sx.action, sg.is_update, sx.by_hand, sg.revision, sx.attempt, sg.digest,
              sg.document_digests, sg.environment, sx.sent_at, sx.result, sx.answered_at, sx.reference,
-             sx.delivery, encode(sx.reason, 'base64') AS reason
+             sx.delivery, encode(sx.reason, 'base64') AS reason,
+             (SELECT count(*) FROM gate rg JOIN transmission rx ON rx.gate_id = rg.id
+               WHERE rg.task_id = t.id AND rg.action = sg.action AND rg.revision = sg.revision
+                 AND rg.opened_at < sg.opened_at AND rx.result = 'refused') AS refusals
         FROM gate sg JOIN transmission sx ON sx.gate_id = sg.id
        WHERE sg.task_id = t.id AND sx.sent_at IS NOT NULL
        ORDER BY sx.action, sx.sent_at DESC, sg.opened_at DESC) last) END AS sendings`;
@@ -63,6 +69,7 @@ export function rowToSendings({ sendings, practice_id: practiceId }: Sent, seale
       update: row.is_update,
       byHand: row.by_hand,
       revision: row.revision,
+      refusals: row.refusals,
       attempt: row.attempt,
       gateDigest: row.digest,
       documentDigests: row.document_digests,

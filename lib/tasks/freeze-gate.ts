@@ -21,6 +21,8 @@ export type Freeze = {
   readonly action: Action;
   readonly update?: boolean | undefined;
   readonly revision: number;
+  /** How often the payer refused this action on this revision. */
+  readonly refusals?: number | undefined;
   readonly review: ServiceReview;
   readonly way: Way;
   readonly now: Date;
@@ -39,7 +41,7 @@ export type Freeze = {
  */
 export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate } {
   const { taskId, action, update = false, revision, review, way, now, payerReference, wants, reason } = freeze;
-  const { sent = [], attachments = [] } = freeze;
+  const { sent = [], attachments = [], refusals } = freeze;
   const { practice, destination } = way;
   const connector = connectors[destination.connector];
   const build: Build = {
@@ -47,6 +49,7 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     action,
     update,
     revision,
+    refusals,
     review,
     practice: { id: practice.id, name: practice.name },
     destination,

@@ -4,7 +4,7 @@ import type { Sent } from "#lib/payer/connector";
 import type { Store, Tx } from "#lib/store/db";
 import { loadRevision } from "#lib/store/load-revision";
 import { loadWay, type Way } from "#lib/store/destinations";
-import { lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/store/gates";
+import { countRefusals, lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/store/gates";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { assert } from "#lib/domain/result";
 import { openAttachments } from "#lib/store/attachments";
@@ -63,11 +63,13 @@ export async function refreeze(
   const known = { payerReference, wants };
   const freeze = { taskId: row.id, action, update, revision: row.revision, review, way, now: row.now, ...known };
   const sent = await loadSent(db, row);
+  const gates = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };
+  const refusals = await countRefusals(db.tx, gates);
   const list = await filesToSend(db, row, { action, revision: row.revision });
   const place = { taskId: row.id, practiceId: row.practice_id };
   const attachments = await openAttachments(db.tx, db.store.sealer, { ...place, list, received: [] });
   const because = reason ?? (await askedBecause(db, row, action));
-  const { gate, frozen } = freezeGate({ ...freeze, sent, attachments, reason: because });
+  const { gate, frozen } = freezeGate({ ...freeze, refusals, sent, attachments, reason: because });
   return { missing, way, gate, frozen: [frozen] };
 }
 

@@ -7,7 +7,8 @@ import type { SendingView } from "./views.ts";
 /** The last sending of each action that left, by the trace number the payer knows it under. */
 export function sendingViews({ sealer }: Store, row: TaskRow): readonly SendingView[] {
   return rowToSendings(row, sealer).map((sending) => {
+    const { refusals, ...shown } = sending;
     const { action, revision } = sending;
-    return { ...sending, traceNumber: traceNumber({ taskId: row.id, revision, action }) };
+    return { ...shown, traceNumber: traceNumber({ taskId: row.id, revision, action, refusals }) };
   });
 }

@@ -103,7 +103,7 @@ export type DeterminationView = Determination & {
 export type CaseDetermination = DeterminationView & { readonly standing: "in-force" | "superseded" | "aside" };
 
 /** A sending with the name under which the payer knows it. */
-export type SendingView = Sending & { readonly traceNumber: string };
+export type SendingView = Omit<Sending, "refusals"> & { readonly traceNumber: string };
 
 /** What this reviewer may do now; the verbs decide again when it is done. */
 export type Possible =

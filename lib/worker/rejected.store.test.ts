@@ -143,6 +143,10 @@ describe.each(wires)("over %s, what the payer took and refuses since", (wire) =>
       expect([await of.times("payer.void-refused"), await of.times("payer.rejected")]).toEqual([1, 0]);
       await of.voids();
       expect((await of.read()).state).toBe("void-held");
+      expect((await of.leaves()).state).toBe("voiding");
+      const again = await of.aMinuteLater();
+      expect(await of.times("payer.void-refused")).toBe(2);
+      expect(again.sendings.map(({ traceNumber }) => traceNumber)).toEqual([`${of.taskId}-1-T`, `${of.taskId}-1-V2`]);
     },
   );
 });
