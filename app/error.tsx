@@ -1,9 +1,15 @@
 "use client";
 
+import { PageTitle } from "#components/page-title";
 import { Trouble } from "#components/trouble";
 
 type Props = { readonly error: { readonly digest?: string }; readonly retry: () => void };
 
 export default function ErrorPage({ error, retry }: Props) {
-  return <Trouble reference={error.digest} retry={retry} />;
+  return (
+    <>
+      <PageTitle>Something went wrong</PageTitle>
+      <Trouble reference={error.digest} retry={retry} />
+    </>
+  );
 }

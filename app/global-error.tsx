@@ -1,5 +1,6 @@
 "use client";
 
+import { PageTitle } from "#components/page-title";
 import { Trouble } from "#components/trouble";
 import "./globals.css";
 
@@ -9,7 +10,7 @@ export default function GlobalErrorPage({ error, retry }: Props) {
   return (
     <html lang="en">
       <body className="flex min-h-dvh flex-col">
-        <title>Something went wrong · Prior authorization</title>
+        <PageTitle>Something went wrong</PageTitle>
         <Trouble reference={error.digest} retry={retry} />
       </body>
     </html>

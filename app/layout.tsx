@@ -37,7 +37,6 @@ const code = localFont({
 });
 
 export const metadata: Metadata = {
-  title: { default: "Prior authorization", template: "%s · Prior authorization" },
   icons: { icon: "/icon.svg" },
   robots: { index: false, follow: false },
 };

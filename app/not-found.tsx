@@ -1,12 +1,11 @@
-import type { Metadata } from "next";
 import { Mark } from "#components/mark";
+import { PageTitle } from "#components/page-title";
 import { buttonClass } from "#components/plain-button";
-
-export const metadata: Metadata = { title: "Not found" };
 
 export default function NotFound() {
   return (
     <main className="grid flex-1 place-items-center px-4 py-12">
+      <PageTitle>Not found</PageTitle>
       <div className="max-w-sm">
         <Mark size={28} />
         <h1 className="mt-4 text-xl font-semibold">There is nothing here for you</h1>

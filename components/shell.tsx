@@ -12,6 +12,7 @@ import { OpenButton } from "./keyboard/open-button.tsx";
 import { singleKeysCookie } from "./keyboard/single-keys-cookie.tsx";
 import { LiveNotices } from "./live-notices.tsx";
 import { Mark } from "./mark.tsx";
+import { PageTitle } from "./page-title.tsx";
 import { placesOf, type PlaceId } from "./places.tsx";
 import { SessionGuard } from "./session/session-guard.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
@@ -25,13 +26,15 @@ const icons = { queue: Inbox, health: Activity, channels: KeyRound, practices: B
 type Props = {
   readonly person: PersonActor;
   readonly current: PlaceId | "account";
+  readonly title: string;
   readonly children: ReactNode;
 };
 
 /** What stands around every page of a signed-in person: where they can go, who they are, and the page itself. */
-export function Shell({ person, current, children }: Props) {
+export function Shell({ person, current, title, children }: Props) {
   return (
     <div className="flex flex-1 flex-col print:block! md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+      <PageTitle>{title}</PageTitle>
       <a
         href="#main"
         className="absolute start-2 top-2 z-20 print:hidden -translate-y-16 rounded-md bg-inverse px-3 py-2 font-semibold text-on-inverse focus:translate-y-0"

@@ -204,6 +204,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
+    await page.addInitScript(noteLostTitles);
     await signIn(page, await anAdmin(stack));
     for (const path of ["/channels", `/channels/${practice.channel.id}`, "/practices", `/practices/${practice.id}`]) {
       await page.goto(path);
@@ -214,7 +215,20 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByLabel("New key").waitFor();
     await page.locator("summary", { hasText: "Revoke" }).first().click();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Practices" }).click();
+    await expect(page).toHaveTitle("Practices · Prior authorization");
+    expect(await page.evaluate(() => performance.getEntriesByName("title lost").length)).toBe(0);
   });
+}
+
+/** Marks every time a page that has been drawn loses its title, however short, as axe may look at just that moment. */
+function noteLostTitles(): void {
+  let had = false;
+  new MutationObserver(() => {
+    const has = document.title !== "";
+    if (had && !has) performance.mark("title lost");
+    had = has;
+  }).observe(document, { subtree: true, childList: true });
 }
 
 /** Next keeps an alert of its own outside the page, for the names of pages. */

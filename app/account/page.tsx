@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { ActForm, ActSelect } from "#components/act-form";
 import { Facts } from "#components/facts";
 import { Notice } from "#components/notice";
@@ -10,8 +9,6 @@ import { contextOf, requirePerson } from "#lib/auth/person";
 import { myAccount } from "#lib/mail/my-account";
 import { setMail } from "./actions.ts";
 import { BrowserNotices } from "./browser-notices.tsx";
-
-export const metadata: Metadata = { title: "Your account" };
 
 const choices = [
   { value: "at-once", text: "At once" },
@@ -28,7 +25,7 @@ export default async function AccountPage({ searchParams }: Props) {
   const { email, mail, isMailSent } = await myAccount(contextOf(person));
   const reviews = person.roles.includes("reviewer");
   return (
-    <Shell person={person} current="account">
+    <Shell person={person} current="account" title="Your account">
       <PageHeader title="Your account" />
       {done === "mail" && (
         <Notice tone="good" role="status" className="mb-5 max-w-prose">

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Empty } from "#components/empty";
@@ -14,15 +13,13 @@ import { contextOf, requirePerson } from "#lib/auth/person";
 import { atomWords } from "#lib/admin/atom-words";
 import { NewChannel } from "./new-channel.tsx";
 
-export const metadata: Metadata = { title: "Channels" };
-
 export default async function ChannelsPage() {
   const person = await requirePerson("/channels");
   const ctx = contextOf(person);
   const [channels, practices] = [await listChannels(ctx), await listPractices(ctx)];
   if (!channels.ok || !practices.ok) redirect("/not-found");
   return (
-    <Shell person={person} current="channels">
+    <Shell person={person} current="channels" title="Channels">
       <PageHeader
         title="Channels"
         lead="Each agent has a channel: the practices it reaches, and what it may do there. Nothing a channel may do releases anything; that takes a person."

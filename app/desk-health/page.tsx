@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Empty } from "#components/empty";
 import { PageHeader } from "#components/page-header";
@@ -21,8 +20,6 @@ import { Filters } from "./filters.tsx";
 import { Headline } from "./headline.tsx";
 import { HealthSection } from "./health-section.tsx";
 
-export const metadata: Metadata = { title: "Health" };
-
 type Props = { readonly searchParams: Promise<Query> };
 
 /** How the desk does: what waits, how fast people and payers decide, and what goes wrong. */
@@ -33,7 +30,7 @@ export default async function DeskHealthPage({ searchParams }: Props) {
   if (!found.ok) redirect("/not-found");
   const health = found.value;
   return (
-    <Shell person={person} current="health">
+    <Shell person={person} current="health" title="Health">
       <PageHeader title="Health" lead={`How the desk does, over the last ${health.window} days.`} />
       {health.practices.length === 0 ? (
         <Empty title="You review for no practice">

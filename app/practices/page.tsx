@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { ActForm, ActText } from "#components/act-form";
@@ -16,14 +15,12 @@ import { listPractices, type PracticeRecord } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { makePractice } from "./actions.ts";
 
-export const metadata: Metadata = { title: "Practices" };
-
 export default async function PracticesPage() {
   const person = await requirePerson("/practices");
   const practices = await listPractices(contextOf(person));
   if (!practices.ok) redirect("/not-found");
   return (
-    <Shell person={person} current="practices">
+    <Shell person={person} current="practices" title="Practices">
       <PageHeader
         title="Practices"
         lead="Every case belongs to one practice, and so do its reviewers and its routes to payers."

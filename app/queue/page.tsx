@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { ButtonLink } from "#components/button";
 import { PageHeader } from "#components/page-header";
 import { Section } from "#components/section";
@@ -21,8 +20,6 @@ import { Search } from "./search.tsx";
 import { countText, viewWords } from "./view-words.ts";
 import { Views } from "./views.tsx";
 
-export const metadata: Metadata = { title: "Queue" };
-
 type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
 
 export default async function QueuePage({ searchParams }: Props) {
@@ -31,7 +28,7 @@ export default async function QueuePage({ searchParams }: Props) {
   const person = await requirePerson(addressOf(address));
   const reviews = person.roles.includes("reviewer") && person.practices.length > 0;
   return (
-    <Shell person={person} current="queue">
+    <Shell person={person} current="queue" title="Queue">
       {reviews ? (
         <Queue person={person} address={address} problem={params.problem === "search"} />
       ) : (

@@ -1,10 +1,8 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Mark } from "#components/mark";
+import { PageTitle } from "#components/page-title";
 import { currentPerson } from "#lib/auth/person";
 import { SignInForm } from "./sign-in-form.tsx";
-
-export const metadata: Metadata = { title: "Sign in" };
 
 type Props = { readonly searchParams: Promise<{ readonly next?: string | string[] }> };
 
@@ -13,6 +11,7 @@ export default async function SignInPage({ searchParams }: Props) {
   if (await currentPerson()) redirect("/");
   return (
     <main className="grid flex-1 place-items-center bg-canvas px-4 py-12">
+      <PageTitle>Sign in</PageTitle>
       <div className="w-full max-w-xs">
         <Mark size={28} />
         <h1 className="mt-4 mb-5 text-xl font-semibold">Prior authorization</h1>

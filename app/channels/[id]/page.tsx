@@ -1,5 +1,4 @@
 import { ChevronLeft } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Facts } from "#components/facts";
@@ -18,8 +17,6 @@ import { ChannelKeys } from "./channel-keys.tsx";
 import { OwnerForm, RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
 import { doneText } from "./done-words.ts";
 
-export const metadata: Metadata = { title: "Channel" };
-
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
   readonly searchParams: Promise<{ readonly done?: string | string[] }>;
@@ -35,7 +32,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   const channel = found.value;
   const done = doneText((await searchParams).done);
   return (
-    <Shell person={person} current="channels">
+    <Shell person={person} current="channels" title="Channel">
       <nav aria-label="Back" className="mb-3">
         <Link
           href="/channels"

@@ -1,5 +1,4 @@
 import { ChevronLeft } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import type { ComponentProps } from "react";
@@ -19,8 +18,6 @@ import { RulesForm } from "./rules-form.tsx";
 import { WarningsForm } from "./warnings-form.tsx";
 import { RouteTable } from "./route-table.tsx";
 
-export const metadata: Metadata = { title: "Practice" };
-
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
   readonly searchParams: Promise<{ readonly done?: string | string[] }>;
@@ -34,7 +31,7 @@ export default async function PracticePage({ params, searchParams }: Props) {
   const practice = found.value;
   const done = doneText((await searchParams).done);
   return (
-    <Shell person={person} current="practices">
+    <Shell person={person} current="practices" title="Practice">
       <nav aria-label="Back" className="mb-3">
         <Link
           href="/practices"

@@ -1,5 +1,4 @@
 import { ChevronLeft } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Empty } from "#components/empty";
 import { PageHeader } from "#components/page-header";
@@ -13,8 +12,6 @@ import { BulkForm } from "./bulk-form.tsx";
 import { ChosenTable } from "./chosen-table.tsx";
 import { itemText } from "./items.ts";
 
-export const metadata: Metadata = { title: "Several cases" };
-
 type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
 
 /** What is about to be done with several cases: the list of them, and the button. Looking at it does nothing. */
@@ -25,7 +22,7 @@ export default async function BulkPage({ searchParams }: Props) {
   const known = bulkActs.find((name) => name === act);
   const chosen = known && (await chosenCases(contextOf(person), { taskIds, act: known }));
   return (
-    <Shell person={person} current="queue">
+    <Shell person={person} current="queue" title="Several cases">
       <nav aria-label="Back" className="mb-3">
         <Link
           href="/queue"

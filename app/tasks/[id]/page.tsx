@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { CaseNav } from "#components/keyboard/case-nav";
 import { checkBrief } from "#components/check-words";
@@ -22,11 +21,6 @@ import { Standing } from "./standing.tsx";
 
 type Props = { readonly params: Promise<{ readonly id: string }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { id } = await params;
-  return { title: `Case ${id.slice(-8).toUpperCase()}` };
-}
-
 export default async function CasePage({ params }: Props) {
   const { id } = await params;
   const person = await requirePerson(`/tasks/${encodeURIComponent(id)}`);
@@ -38,7 +32,7 @@ export default async function CasePage({ params }: Props) {
   const { view, desk } = found.value;
   showTimesIn(view.practice.timeZone);
   return (
-    <Shell person={person} current="queue">
+    <Shell person={person} current="queue" title={`Case ${view.shortId}`}>
       <DecisionDesk
         shown={shownOf(view, await shownZone())}
         now={nowOf(desk)}

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PaperBar } from "#components/paper";
 import { Shell } from "#components/shell";
@@ -7,11 +6,6 @@ import { readReleasedPacket } from "#lib/tasks/read-packet";
 import { Sheet } from "./sheet.tsx";
 
 type Props = { readonly params: Promise<{ readonly id: string }> };
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { id } = await params;
-  return { title: `Packet ${id.slice(-8).toUpperCase()}` };
-}
 
 /** What a person carries to the payer, to print or to read from: exactly what was released. */
 export default async function PacketPage({ params }: Props) {
@@ -22,7 +16,7 @@ export default async function PacketPage({ params }: Props) {
   if (!found.ok) redirect(found.refusal.type === "not-found" ? "/not-found" : casePath);
   const packet = found.value;
   return (
-    <Shell person={person} current="queue">
+    <Shell person={person} current="queue" title={`Packet ${packet.shortId}`}>
       <PaperBar href={casePath} back={`Case ${packet.shortId}`} />
       <Sheet packet={packet} />
     </Shell>

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PaperBar } from "#components/paper";
 import { Shell } from "#components/shell";
@@ -13,11 +12,6 @@ type Props = {
   readonly searchParams: Promise<{ readonly receipt?: string | string[] }>;
 };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { id } = await params;
-  return { title: `Decision ${id.slice(-8).toUpperCase()}` };
-}
-
 /** The request and the decision on it, to print: the last one, or the one whose receipt is named. */
 export default async function PrintPage({ params, searchParams }: Props) {
   const { id } = await params;
@@ -30,7 +24,7 @@ export default async function PrintPage({ params, searchParams }: Props) {
   if (!found.ok) redirect("/not-found");
   showTimesIn(found.value.practice.timeZone);
   return (
-    <Shell person={person} current="queue">
+    <Shell person={person} current="queue" title={`Decision ${found.value.shortId}`}>
       <PaperBar href={casePath} back={`Case ${found.value.shortId}`} />
       <DecisionSheet record={found.value} />
     </Shell>
