@@ -6,6 +6,12 @@ const base64Key = z
   .string()
   .refine((text) => Buffer.from(text, "base64").length === 32, "must be 32 bytes in base64: `openssl rand -base64 32`");
 
+const pastKeys = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((key) => (key.trim() === "" ? [] : [key.trim()])))
+  .pipe(z.array(publicKeyText));
+
 const schema = z
   .object({
     APP_DATABASE_URL: z.string().min(1),
@@ -14,11 +20,14 @@ const schema = z
     /** Signs the receipts of decisions; only what serves the pages needs it. */
     RECEIPT_SIGNING_KEY: base64Key.optional(),
     /** The public keys receipts were signed with before, which are still published. */
-    RECEIPT_PAST_KEYS: z
-      .string()
-      .default("")
-      .transform((text) => text.split(",").flatMap((key) => (key.trim() === "" ? [] : [key.trim()])))
-      .pipe(z.array(publicKeyText)),
+    RECEIPT_PAST_KEYS: pastKeys,
+    /** Signs the heads of the audit record; only the worker needs it, where there is a folder for them. */
+    AUDIT_SIGNING_KEY: base64Key.optional(),
+    /** The public keys heads were signed with before. */
+    AUDIT_PAST_KEYS: pastKeys,
+    /** Where signed heads are written to, out of reach of whoever owns the database; unset, none are. */
+    AUDIT_HEADS_DIR: z.string().min(1).optional(),
+    AUDIT_HEADS_EVERY_S: z.coerce.number().int().min(1).max(86_400).default(300),
     NEXTAUTH_SECRET: z.string().min(16),
     HOST: z.string().default("127.0.0.1"),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
@@ -50,7 +59,14 @@ const schema = z
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],
     message: "must be set where SMTP_URL is",
-  });
+  })
+  .refine(
+    ({ AUDIT_HEADS_DIR, AUDIT_SIGNING_KEY }) => AUDIT_HEADS_DIR === undefined || AUDIT_SIGNING_KEY !== undefined,
+    {
+      path: ["AUDIT_SIGNING_KEY"],
+      message: "must be set where AUDIT_HEADS_DIR is",
+    },
+  );
 
 export type Env = z.infer<typeof schema>;
 

@@ -11,6 +11,7 @@ const makers = {
   sealingKey: () => randomBytes(32).toString("base64"),
   nextAuthSecret: () => randomBytes(32).toString("base64url"),
   receiptSigningKey: () => randomBytes(32).toString("base64"),
+  auditSigningKey: () => randomBytes(32).toString("base64"),
 };
 
 /** Adds what the file `.env` sets to the environment; what is set already, wins. */
@@ -72,6 +73,10 @@ export function childEnvironment({ settings, secrets, appUrl, simulatorPort, mod
     SEALING_KEY: secrets.sealingKey,
     NEXTAUTH_SECRET: secrets.nextAuthSecret,
     RECEIPT_SIGNING_KEY: secrets.receiptSigningKey,
+    // On a database of its own only: elsewhere a folder beside the service would be no better kept than the database.
+    ...(settings.databaseUrl === undefined && secrets.auditSigningKey !== undefined
+      ? { AUDIT_SIGNING_KEY: secrets.auditSigningKey, AUDIT_HEADS_DIR: join(folder, "audit-heads") }
+      : {}),
     NEXTAUTH_URL: publicUrl,
     ...inherited,
     NODE_ENV: mode,

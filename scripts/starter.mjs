@@ -60,8 +60,10 @@ async function bringUp(run) {
   if (stopping.signal.aborted) return;
   // The worker decides nothing, so it has nothing to sign a receipt with.
   const { RECEIPT_SIGNING_KEY: _, ...workerEnv } = env;
+  // What serves the pages signs no heads: whoever takes it over cannot make the record anew under them.
+  const { AUDIT_SIGNING_KEY: __, AUDIT_HEADS_DIR: ___, ...serverEnv } = env;
   opened.supervisor.keep({ name: "worker", entry: "lib/worker/main.ts", env: workerEnv });
-  opened.supervisor.need({ name: "server", entry: "server.ts", env });
+  opened.supervisor.need({ name: "server", entry: "server.ts", env: serverEnv });
   await step("server", () => opened.supervisor.untilReady());
   welcome({ ...run, folder: settings.folder, demo: simulatorPort !== undefined });
 }

@@ -34,6 +34,13 @@ export async function cloneNamed(label: string): Promise<TestDatabase> {
   };
 }
 
+/** For what even the owner of the tables may not do. */
+export function superuserUrl({ ownerUrl }: TestDatabase): string {
+  const url = new URL(cluster().adminUrl);
+  url.pathname = new URL(ownerUrl).pathname;
+  return url.href;
+}
+
 export async function dropClone({ ownerUrl }: TestDatabase): Promise<void> {
   const admin = new pg.Client({ connectionString: cluster().adminUrl });
   await admin.connect();

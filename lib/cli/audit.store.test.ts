@@ -1,83 +1,233 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPractice } from "#lib/admin/create-practice";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
+import { verifyRecord } from "#lib/admin/verify-record";
+import { readHeadFiles } from "#lib/audit/head-files";
+import { openSigningKey } from "#lib/receipt/keys";
 import { openStore, type Store } from "#lib/store/db";
-import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
+import { findBadGuards } from "#lib/store/audit-guards";
+import { recordRounds } from "#lib/worker/watch-record";
+import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/database";
 import { commandLine, jsonOf, sealingKey, type Pa } from "#test/pa";
 
 let database: TestDatabase;
 let store: Store;
 let pa: Pa;
+let superuser: pg.Client;
+const folder = mkdtempSync(join(tmpdir(), "heads-"));
+const seed = Buffer.alloc(32, 5);
+const log = pino({ level: "silent" });
+const signer = openSigningKey(seed);
+const keyFile = join(folder, "keys.json");
+writeFileSync(keyFile, JSON.stringify({ keys: [signer.key] }));
 
 beforeAll(async () => {
   database = await freshDatabase();
   pa = commandLine(database);
   store = openStore({ url: database.appUrl, sealingKey, connectionsMax: 4 });
+  superuser = new pg.Client({ connectionString: superuserUrl(database) });
+  await superuser.connect();
 });
 afterAll(async () => {
+  await superuser.end();
   await store.close();
   await dropClone(database);
+  rmSync(folder, { recursive: true });
 });
 
+const ctx = () => ({ actor: { kind: "operator" }, store }) as const;
 const numbered = (from: number, to: number) => `UPDATE audit_entry SET seq = ${to} WHERE chain = $1 AND seq = ${from}`;
 
-/** What somebody with the owner's rights could do to the record, and where it shows. */
-const tampering = [
-  ["an edited entry", [`UPDATE audit_entry SET detail = '{"x":1}' WHERE chain = $1 AND seq = 3`], 3, "edited"],
+/** The hashes of an entry made anew over what it holds now, as somebody would who knows how. */
+const rehashed = (seq: number) => [
+  `UPDATE audit_entry a SET prev_hash = coalesce((SELECT hash FROM audit_entry b WHERE b.chain = a.chain AND b.seq = a.seq - 1), ''),
+          content_hash = audit_content_hash(salt, at, actor, act, task_id, detail) WHERE chain = $1 AND seq = ${seq}`,
+  `UPDATE audit_entry SET hash = audit_link_hash(prev_hash, chain, seq, content_hash) WHERE chain = $1 AND seq = ${seq}`,
+];
+const edited = (seq: number) => `UPDATE audit_entry SET detail = '{"x":1}' WHERE chain = $1 AND seq = ${seq}`;
+const emptied = (seq: number) =>
+  `UPDATE audit_entry SET actor = '', act = 'purged', detail = '{}', salt = NULL WHERE chain = $1 AND seq = ${seq}`;
+
+type Tampering = readonly [what: string, statements: readonly string[], seq: number, problem: string];
+
+/** What a superuser could do to the record, and where it shows. */
+const tampering: readonly Tampering[] = [
+  ["an edited entry", [edited(3)], 3, "edited"],
   ["an edited time", ["UPDATE audit_entry SET at = at + interval '1 h' WHERE chain = $1 AND seq = 2"], 2, "edited"],
   ["another actor", ["UPDATE audit_entry SET actor = 'worker' WHERE chain = $1 AND seq = 4"], 4, "edited"],
+  ["another salt", ["UPDATE audit_entry SET salt = gen_random_uuid() WHERE chain = $1 AND seq = 1"], 1, "edited"],
+  ["an edited entry with its own hashes made anew", [edited(2), ...rehashed(2)], 2, "edited"],
   ["a removed entry", ["DELETE FROM audit_entry WHERE chain = $1 AND seq = 2"], 2, "missing"],
   ["a removed first entry", ["DELETE FROM audit_entry WHERE chain = $1 AND seq = 1"], 1, "missing"],
+  [
+    "a removed entry, the rest moved up",
+    ["DELETE FROM audit_entry WHERE chain = $1 AND seq = 2", numbered(3, 2), numbered(4, 3)],
+    2,
+    "edited",
+  ],
   ["a reordered pair", [numbered(2, 99), numbered(3, 2), numbered(99, 3)], 2, "reordered"],
-] as const;
+  ["an entry emptied against the policy", [emptied(2)], 2, "emptied"],
+];
+
+/** What a chain alone cannot show, and a head that was signed before does. */
+const tamperingWithTheEnd: readonly Tampering[] = [
+  ["a cut end", ["DELETE FROM audit_entry WHERE chain = $1 AND seq > 2"], 3, "cut"],
+  ["a chain removed as a whole", ["DELETE FROM audit_entry WHERE chain = $1"], 1, "cut"],
+  ["an end made anew, hashes and all", [edited(3), ...rehashed(3), ...rehashed(4)], 3, "rewritten"],
+];
 
 test("a record nobody touched is whole, and each chain's head is told", async () => {
   const chain = await aChainOfFour();
   const ran = await pa(["audit", "verify"]);
   expect(ran).toMatchObject({ code: 0, err: "" });
-  const head = new RegExp(`^${chain} +4 +([0-9a-f]{64}) +whole$`, "m").exec(ran.out)?.[1];
+  const head = new RegExp(`^${chain} +4 +0 +0 +([0-9a-f]{64}) +whole$`, "m").exec(ran.out)?.[1];
   expect(await jsonOf(pa, ["audit", "verify", "--chain", chain])).toEqual({
     ok: true,
-    chains: [{ chain, entries: 4, head }],
+    chains: [{ chain, entries: 4, purged: 0, heads: 0, head }],
+    guards: [],
   });
 });
 
-test("what was tampered with is told to people too", async () => {
+test("entries from before contents had a hash of their own still verify, and an edited one is named", async () => {
   const chain = await aChainOfFour();
-  await tamper(["DELETE FROM audit_entry WHERE chain = $1 AND seq = 2"], chain);
-  const ran = await pa(["audit", "verify"]);
-  expect(ran.out).toMatch(new RegExp(`^${chain} +3 +[0-9a-f]{64} +entry 2 is missing$`, "m"));
-  expect(ran.out).toContain("The record was tampered with");
+  await tamper(
+    [1, 2, 3, 4].flatMap((seq) => [
+      `UPDATE audit_entry a SET salt = NULL, content_hash = NULL,
+              prev_hash = coalesce((SELECT hash FROM audit_entry b WHERE b.chain = a.chain AND b.seq = a.seq - 1), '') WHERE chain = $1 AND seq = ${seq}`,
+      `UPDATE audit_entry SET hash = audit_hash(prev_hash, chain, seq, at, actor, act, task_id, detail) WHERE chain = $1 AND seq = ${seq}`,
+    ]),
+    chain,
+  );
+  expect(await brokenOf(chain)).toBeUndefined();
+  await tamper([edited(2)], chain);
+  expect(await brokenOf(chain)).toEqual({ seq: 2, problem: "edited" });
 });
 
-test.each(tampering)("%s is found and named, and the exit code is 1", async (_, statements, seq, problem) => {
+test.each(tampering)("%s is found and named", async (_, statements, seq, problem) => {
   const chain = await aChainOfFour();
   await tamper(statements, chain);
-  const ran = await pa(["audit", "verify", "--chain", chain, "--json"]);
-  expect(ran.code).toBe(1);
-  expect(JSON.parse(ran.out)).toMatchObject({ ok: false, chains: [{ chain, broken: { seq, problem } }] });
+  expect(await brokenOf(chain)).toMatchObject({ seq, problem });
 });
 
-async function aChainOfFour(): Promise<string> {
-  const ctx = { actor: { kind: "operator" }, store } as const;
+describe("with signed heads kept elsewhere", () => {
+  test.each(tamperingWithTheEnd)("%s is found and named", async (_, statements, seq, problem) => {
+    const own = mkdtempSync(join(folder, "own-"));
+    const chain = await aChainOfFour({ afterTwo: () => round(own) });
+    await round(own);
+    expect(await brokenOf(chain, own)).toBeUndefined();
+    await tamper(statements, chain);
+    expect(await brokenOf(chain, own)).toMatchObject({ seq, problem, through: 4 });
+  });
+
+  test("the command names it too, and an altered head, and its exit code is 1", async () => {
+    const own = mkdtempSync(join(folder, "own-"));
+    const chain = await aChainOfFour();
+    await round(own);
+    const args = ["audit", "verify", "--chain", chain, "--heads", own, "--key", keyFile];
+    expect(await jsonOf(pa, args)).toMatchObject({
+      ok: true,
+      chains: [{ chain, heads: 1 }],
+      heads: { files: 1, bad: [] },
+    });
+    await tamper(["DELETE FROM audit_entry WHERE chain = $1 AND seq = 4"], chain);
+    const ran = await pa(args);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toMatch(
+      new RegExp(`^${chain} +3 +0 +0 +[0-9a-f]{64} +cut off from entry 4 on; a signed head names 4$`, "m"),
+    );
+    expect(ran.out).toContain("The record was tampered with");
+    const [name = ""] = readdirSync(own);
+    writeFileSync(join(own, name), readFileSync(join(own, name), "utf8").replaceAll('"seq":4', '"seq":3'));
+    expect((await pa(args)).out).toMatch(new RegExp(`^${name}:\\d was changed: its signature does not fit\\.$`, "m"));
+  });
+
+  test("a chain that is broken gets no head, and goes on getting none", async () => {
+    const own = mkdtempSync(join(folder, "own-"));
+    const chain = await aChainOfFour();
+    await tamper([edited(2)], chain);
+    const rounds = recordRounds({ store, log: log, heads: { folder: own, signer } });
+    for (let n = 0; n < 2; n += 1) await rounds(new AbortController().signal);
+    const { heads } = await readHeadFiles(own, [signer.key]);
+    expect(heads.filter((head) => head.chain === chain)).toEqual([]);
+    expect(await store.prisma.auditChain.findUnique({ where: { chain } })).toMatchObject({
+      badSeq: 2n,
+      problem: "edited",
+    });
+  });
+
+  test("a round after which nothing happened writes no file", async () => {
+    const own = mkdtempSync(join(folder, "own-"));
+    await aChainOfFour();
+    const rounds = recordRounds({ store, log: log, heads: { folder: own, signer } });
+    for (let n = 0; n < 3; n += 1) await rounds(new AbortController().signal);
+    expect(readdirSync(own)).toHaveLength(1);
+  });
+});
+
+const weakenings = [
+  [
+    "a disabled trigger",
+    "ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_no_change",
+    "audit_entry_no_change",
+    "disabled",
+  ],
+  ["a dropped trigger", "DROP TRIGGER audit_entry_no_truncate ON audit_entry", "audit_entry_no_truncate", "missing"],
+  [
+    "a trigger that lets pass",
+    "CREATE OR REPLACE FUNCTION audit_refuse() RETURNS TRIGGER LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+    "audit_refuse",
+    "changed",
+  ],
+  [
+    "triggers passed by",
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET session_replication_role = replica', current_database()); END $$`,
+    "session_replication_role",
+    "changed",
+  ],
+] as const;
+
+test.each(weakenings)("%s is found and named", async (_, sql, guard, problem) => {
+  await superuser.query("BEGIN");
+  try {
+    await superuser.query(sql);
+    const seen = { ...store, pool: superuser } as unknown as Store;
+    const bad = await findBadGuards(seen);
+    expect(bad.filter((one) => one.guard !== "the application's rights")).toEqual([{ guard, problem }]);
+  } finally {
+    await superuser.query("ROLLBACK");
+  }
+});
+
+async function aChainOfFour({ afterTwo = async () => {} }: { afterTwo?: () => Promise<void> } = {}): Promise<string> {
   const practiceId = `chain-${crypto.randomUUID().slice(0, 8)}`;
-  await createPractice(ctx, { id: practiceId, name: "Chain" });
-  await suspendPractice(ctx, { practiceId });
-  await resumePractice(ctx, { practiceId });
-  await suspendPractice(ctx, { practiceId });
+  await createPractice(ctx(), { id: practiceId, name: "Chain" });
+  await suspendPractice(ctx(), { practiceId });
+  await afterTwo();
+  await resumePractice(ctx(), { practiceId });
+  await suspendPractice(ctx(), { practiceId });
   return practiceId;
 }
 
-/** As the owner, with the trigger out of the way. */
+async function round(own: string): Promise<void> {
+  await recordRounds({ store, log: log, heads: { folder: own, signer } })(new AbortController().signal);
+}
+
+async function brokenOf(chain: string, own?: string) {
+  const heads = own === undefined ? [] : (await readHeadFiles(own, [signer.key])).heads;
+  const found = await verifyRecord(ctx(), { chain, heads });
+  if (!found.ok) throw new Error("The operator may verify.");
+  expect(found.value.guards).toEqual([]);
+  return found.value.chains[0]?.broken;
+}
+
+/** As a superuser, with the triggers out of the way. */
 async function tamper(statements: readonly string[], chain: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  try {
-    await owner.query("ALTER TABLE audit_entry DISABLE TRIGGER USER");
-    for (const sql of statements) await owner.query(sql, [chain]);
-    await owner.query("ALTER TABLE audit_entry ENABLE TRIGGER USER");
-  } finally {
-    await owner.end();
-  }
+  await superuser.query("ALTER TABLE audit_entry DISABLE TRIGGER USER");
+  for (const sql of statements) await superuser.query(sql, [chain]);
+  await superuser.query("ALTER TABLE audit_entry ENABLE TRIGGER USER");
 }

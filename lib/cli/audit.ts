@@ -1,5 +1,10 @@
+import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { verifyRecord, type ChainReport } from "#lib/admin/verify-record";
+import { readHeadFiles, type HeadFiles } from "#lib/audit/head-files";
+import { verifyRecord, type ChainReport, type Guard, type RecordReport } from "#lib/admin/verify-record";
+import { ok } from "#lib/domain/result";
+import { env } from "#lib/env";
+import { publishedKeys, readReceiptKeys, type ReceiptKey } from "#lib/receipt/keys";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 
@@ -7,38 +12,123 @@ export function addAudit(program: Command): void {
   const audit = program.command("audit").description("the tamper-evident record");
   audit
     .command("verify")
-    .description("recompute every chain; exit code 1 and the first broken entry where one does not follow")
-    .option("--chain <name>", "one chain only: a practice's id, channel:<id> or people")
-    .action(({ chain }: { chain?: string }, command: Command) =>
-      perform(command, {
-        ask: (ctx) => verifyRecord(ctx, { chain }),
-        json: (chains) => ({ ok: isWhole(chains), chains }),
+    .description("recompute every chain against the signed heads; exit code 1 and the first bad entry where one is")
+    .option("--chain <name>", "one chain only: a practice's id, channel:<id>, people or service:all")
+    .option("--heads <folder>", "the signed heads; AUDIT_HEADS_DIR where it is set")
+    .option(
+      "--key <file>",
+      "the public keys of the heads, as `audit key` printed them; those of the settings otherwise",
+    )
+    .action(async ({ chain, heads: folder, key }: Verify, command: Command) => {
+      // Before the chains are read: each has come at least as far as its head says.
+      const heads = await headsIn(folder ?? env().AUDIT_HEADS_DIR, key);
+      if (typeof heads === "string") return fail(heads);
+      return perform(command, {
+        ask: async (ctx) => {
+          const found = await verifyRecord(ctx, { chain, heads: heads?.heads });
+          return found.ok ? ok({ ...found.value, heads }) : found;
+        },
+        json: ({ heads, ...report }) => ({
+          ok: isWhole({ heads, ...report }),
+          ...report,
+          heads: heads && { files: heads.files, read: heads.heads.length, bad: heads.bad },
+        }),
         text,
         good: isWhole,
-      }),
-    );
+      });
+    });
+  audit
+    .command("key")
+    .description("print the public keys heads are signed with, to keep where the heads are not")
+    .action(() => {
+      process.stdout.write(`${JSON.stringify({ keys: ownKeys() }, null, 2)}\n`);
+    });
 }
 
-function isWhole(chains: readonly ChainReport[]): boolean {
-  return chains.every(({ broken }) => broken === undefined);
+type Verify = { readonly chain?: string; readonly heads?: string; readonly key?: string };
+type Found = RecordReport & { readonly heads: HeadFiles | undefined };
+
+function ownKeys(): readonly ReceiptKey[] {
+  const { AUDIT_SIGNING_KEY, AUDIT_PAST_KEYS } = env();
+  return publishedKeys(AUDIT_SIGNING_KEY, AUDIT_PAST_KEYS);
 }
+
+/** The signed heads of a folder; none where no folder is named; a sentence where something cannot be read. */
+async function headsIn(
+  folder: string | undefined,
+  keyFile: string | undefined,
+): Promise<HeadFiles | undefined | string> {
+  if (folder === undefined) return undefined;
+  const keys = keyFile === undefined ? ownKeys() : keysIn(keyFile);
+  if (!keys) return `${keyFile} holds no Ed25519 public key: save there what \`audit key\` prints.`;
+  return readHeadFiles(folder, keys).catch(() => `The folder ${folder} cannot be read.`);
+}
+
+function keysIn(file: string): readonly ReceiptKey[] | undefined {
+  try {
+    return readReceiptKeys(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
+}
+
+function isWhole({ chains, guards, heads }: Found): boolean {
+  return chains.every(({ broken }) => broken === undefined) && guards.length === 0 && (heads?.bad ?? []).length === 0;
+}
+
+type Broken = NonNullable<ChainReport["broken"]>;
 
 const problems = {
-  edited: "was edited",
-  missing: "is missing",
-  reordered: "was put in another place",
-} as const satisfies Record<NonNullable<ChainReport["broken"]>["problem"], string>;
+  edited: ({ seq }) => `entry ${seq} was edited`,
+  missing: ({ seq }) => `entry ${seq} is missing`,
+  reordered: ({ seq }) => `entry ${seq} was put in another place`,
+  emptied: ({ seq }) => `entry ${seq} was emptied against the policy`,
+  rewritten: ({ seq, through }) => `entries from ${seq} on were made anew; the head signed at ${through} is another`,
+  cut: ({ seq, through }) => `cut off from entry ${seq} on; a signed head names ${through}`,
+} as const satisfies Record<Broken["problem"], (broken: Broken) => string>;
 
-function text(chains: readonly ChainReport[]): string {
+const guardProblems = {
+  missing: "is gone",
+  disabled: "is switched off",
+  changed: "is not as it was made",
+} as const satisfies Record<Guard["problem"], string>;
+
+const headProblems = {
+  "not-a-head": "is no signed head",
+  "unknown-key": "is signed by a key that is not known",
+  signature: "was changed: its signature does not fit",
+} as const satisfies Record<HeadFiles["bad"][number]["problem"], string>;
+
+function text(found: Found): string {
+  const { chains, guards, heads } = found;
   if (chains.length === 0) return "The record is empty.";
-  const rows = chains.map(({ chain, entries, head, broken }) => [
+  const rows = chains.map(({ chain, entries, purged, heads: met, head, broken }) => [
     chain,
     String(entries),
+    String(purged),
+    String(met),
     head,
-    broken === undefined ? "whole" : `entry ${broken.seq} ${problems[broken.problem]}`,
+    broken === undefined ? "whole" : problems[broken.problem](broken),
   ]);
-  const verdict = isWhole(chains)
-    ? "Every chain is whole. Note the heads elsewhere: a cut-off end shows only against them."
-    : "The record was tampered with: keep the database as it is, and compare it with a backup.";
-  return `${columns(["CHAIN", "ENTRIES", "HEAD", "STATE"], rows)}\n\n${verdict}`;
+  const wrong = [
+    ...guards.map(({ guard, problem }) => `${guard} ${guardProblems[problem]}.`),
+    ...(heads?.bad ?? []).map(({ where, problem }) => `${where} ${headProblems[problem]}.`),
+  ];
+  return [
+    columns(["CHAIN", "ENTRIES", "PURGED", "HEADS", "HEAD", "STATE"], rows),
+    ...(wrong.length > 0 ? [wrong.join("\n")] : []),
+    verdict(found),
+  ].join("\n\n");
+}
+
+function verdict(found: Found): string {
+  if (!isWhole(found)) return "The record was tampered with: keep the database as it is, and compare it with a backup.";
+  if (found.heads === undefined)
+    return "Every chain is whole. Note the heads elsewhere: a cut-off end shows only against them.";
+  return `Every chain is whole and goes through all ${found.heads.heads.length} signed heads.`;
 }

@@ -10,7 +10,7 @@ import { queueViews, type QueueView } from "#lib/domain/queue";
 import { states, type State } from "#lib/domain/task";
 import { isNpi } from "#lib/domain/formats";
 import { connectors } from "#lib/payer/connectors";
-import { verifyAudit } from "#lib/store/audit";
+import { verifyAudit } from "#lib/store/audit-chain";
 import { openStore, type Store } from "#lib/store/db";
 import { sessionActor } from "#lib/store/people";
 import { countQueue, listQueue } from "#lib/tasks/list-queue";

@@ -23,18 +23,29 @@ const privateKeyFrame = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** Ed25519 (RFC 8032) over the RFC 8785 form of the receipt without its signature. */
 export function createReceiptSigner(seed: Uint8Array): ReceiptSigner {
-  if (seed.length !== 32) throw new Error("The key receipts are signed with must be 32 bytes.");
-  const secret = createPrivateKey({ key: Buffer.concat([privateKeyFrame, seed]), format: "der", type: "pkcs8" });
-  const { x } = createPublicKey(secret).export({ format: "jwk" });
-  if (x === undefined) throw new Error("An Ed25519 key has a public half.");
-  const key = receiptKey(x);
+  const { key, signText } = openSigningKey(seed);
   return {
     key,
     sign: (receipt) => {
       const unsigned: UnsignedReceipt = { ...receipt, kid: key.kid };
-      const signature = sign(null, Buffer.from(receiptText(unsigned), "utf8"), secret).toString("base64url");
-      return { ...unsigned, signature };
+      return { ...unsigned, signature: signText(receiptText(unsigned)) };
     },
+  };
+}
+
+/** An Ed25519 key pair from its 32 private bytes. */
+export function openSigningKey(seed: Uint8Array): {
+  readonly key: ReceiptKey;
+  /** The signature over the text's UTF-8 in base64url. */
+  readonly signText: (text: string) => string;
+} {
+  if (seed.length !== 32) throw new Error("A key to sign with must be 32 bytes.");
+  const secret = createPrivateKey({ key: Buffer.concat([privateKeyFrame, seed]), format: "der", type: "pkcs8" });
+  const { x } = createPublicKey(secret).export({ format: "jwk" });
+  if (x === undefined) throw new Error("An Ed25519 key has a public half.");
+  return {
+    key: receiptKey(x),
+    signText: (text) => sign(null, Buffer.from(text, "utf8"), secret).toString("base64url"),
   };
 }
 
@@ -52,9 +63,13 @@ export function publishedKeys(signingKey: string | undefined, past: readonly str
 }
 
 /** Whether this key signed it. */
-export function isSignedBy({ x }: ReceiptKey, { signature, ...unsigned }: Receipt): boolean {
-  const text = Buffer.from(receiptText(unsigned), "utf8");
-  return verify(null, text, publicKeyOf(x), Buffer.from(signature, "base64url"));
+export function isSignedBy(key: ReceiptKey, { signature, ...unsigned }: Receipt): boolean {
+  return isTextSignedBy(key, receiptText(unsigned), signature);
+}
+
+/** Whether this key made the signature, in base64url, over the text's UTF-8. */
+export function isTextSignedBy({ x }: ReceiptKey, text: string, signature: string): boolean {
+  return verify(null, Buffer.from(text, "utf8"), publicKeyOf(x), Buffer.from(signature, "base64url"));
 }
 
 function publicKeyOf(x: string): KeyObject {

@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 import { actorName, type Actor } from "#lib/domain/actor";
 import { assert } from "#lib/domain/result";
-import type { Store, Tx } from "./db.ts";
+import type { Tx } from "./db.ts";
 
 /** Everything the audit record can say happened to a task. */
 export type TaskAct =
@@ -79,11 +79,23 @@ export type AdminAct =
   | "route.subscription-ended"
   | "route.line-of-business-set";
 
+/** What is recorded of the record itself, and of what was refused. */
+export type RecordAct =
+  | "audit.exported"
+  | "audit.retention-set"
+  | "audit.purged"
+  | "person.sign-in-failed"
+  | "person.denied"
+  | "channel.denied";
+
+/** Somebody who has not proved who they are. */
+export type NobodyActor = { readonly kind: "nobody" };
+
 export type AuditEntry = {
-  /** The practice's id, `channel:<id>` or `people`: one chain each. */
+  /** The practice's id, `channel:<id>`, `people` or `service:all`: one chain each. */
   readonly chain: string;
-  readonly actor: Actor;
-  readonly act: TaskAct | DeskAct | AdminAct;
+  readonly actor: Actor | NobodyActor;
+  readonly act: TaskAct | DeskAct | AdminAct | RecordAct;
   readonly taskId?: string | undefined;
   /** Ids, digests, numbers and states only; never patients' data. */
   readonly detail: Readonly<Record<string, unknown>>;
@@ -92,7 +104,7 @@ export type AuditEntry = {
 /** Appends one link and returns its number. Call it late in the transaction: the chain stays locked until the commit. */
 export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }: AuditEntry): Promise<number> {
   const rows = await tx.$queryRaw<{ seq: number }[]>`
-    SELECT audit_append(${chain}, ${actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})::int AS seq`;
+    SELECT audit_append(${chain}, ${actor.kind === "nobody" ? "nobody" : actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})::int AS seq`;
   assert(rows[0], "an audit entry that was appended has its number");
   return rows[0].seq;
 }
@@ -100,47 +112,4 @@ export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }:
 /** The exact text the hash covers. */
 export function auditDetail(detail: AuditEntry["detail"]): string {
   return canonicalize(detail) ?? "{}";
-}
-
-/** A chain as it stands, and the first entry that does not follow from the one before it. */
-export type ChainReport = {
-  readonly chain: string;
-  readonly entries: number;
-  readonly head: string;
-  readonly broken?: { readonly seq: number; readonly problem: "edited" | "missing" | "reordered" } | undefined;
-};
-
-/**
- * Walks every chain (or one) and recomputes each hash. An edited, removed or
- * reordered entry is named by its number; a cut tail shows only against a head
- * noted elsewhere.
- */
-export async function verifyAudit(store: Store, chain?: string): Promise<readonly ChainReport[]> {
-  const { rows } = await store.pool.query<AuditLink>(
-    `SELECT chain, seq::int AS seq, prev_hash, hash,
-            audit_hash(prev_hash, chain, seq, at, actor, act, task_id, detail) AS computed
-       FROM audit_entry WHERE $1::text IS NULL OR chain = $1 ORDER BY chain, seq`,
-    [chain ?? null],
-  );
-  const links = Map.groupBy(rows, (row) => row.chain);
-  return [...links].map(([name, entries]) => checkChain(name, entries));
-}
-
-type AuditLink = { chain: string; seq: number; prev_hash: string; hash: string; computed: string };
-
-function checkChain(chain: string, links: readonly AuditLink[]): ChainReport {
-  const hashes = new Set(links.map((link) => link.hash));
-  let previous = { seq: 0, hash: "" };
-  for (const link of links) {
-    const report = { chain, entries: links.length, head: links.at(-1)?.hash ?? "" };
-    if (link.seq !== previous.seq + 1) return { ...report, broken: { seq: previous.seq + 1, problem: "missing" } };
-    if (link.prev_hash !== previous.hash && hashes.has(link.prev_hash)) {
-      return { ...report, broken: { seq: link.seq, problem: "reordered" } };
-    }
-    if (link.prev_hash !== previous.hash || link.computed !== link.hash) {
-      return { ...report, broken: { seq: link.seq, problem: "edited" } };
-    }
-    previous = link;
-  }
-  return { chain, entries: links.length, head: previous.hash };
 }

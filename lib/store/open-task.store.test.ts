@@ -2,7 +2,7 @@ import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test, vi } from "vitest";
 import { openTask as firstStep } from "#lib/domain/transition";
-import { verifyAudit } from "#lib/store/audit";
+import { verifyAudit } from "#lib/store/audit-chain";
 import { openStore } from "#lib/store/db";
 import { loadWay } from "#lib/store/destinations";
 import { insertTask, type NewTask } from "#lib/store/open-task";

@@ -5,7 +5,9 @@ import { createMailer } from "#lib/mail/mailer";
 import { mailRounds } from "#lib/mail/run-mail";
 import { armCrashPoint } from "#lib/process/crash-point";
 import { onShutdown } from "#lib/process/on-shutdown";
+import { openSigningKey } from "#lib/receipt/keys";
 import { startWorker } from "./run.ts";
+import { recordRounds } from "./watch-record.ts";
 
 const everyMs = 500;
 const subscribeEveryMs = 10_000;
@@ -17,7 +19,11 @@ const log = createLog("worker");
 const store = sharedStore();
 const push = { publicUrl: env().PUBLIC_URL, everyMs: subscribeEveryMs };
 const mail = mailOf(env());
-const worker = startWorker({ store, log, everyMs, deadlineMs: env().SEND_DEADLINE_MS, push, mail });
+const record = {
+  round: recordRounds({ store, log, heads: headsOf(env()) }),
+  everyMs: env().AUDIT_HEADS_EVERY_S * 1_000,
+};
+const worker = startWorker({ store, log, everyMs, deadlineMs: env().SEND_DEADLINE_MS, push, mail, record });
 onShutdown(() => store.close());
 onShutdown(() => worker.stop());
 log.info("ready");
@@ -26,4 +32,9 @@ process.send?.("ready");
 function mailOf({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl }: Env) {
   if (url === undefined || from === undefined) return undefined;
   return { round: mailRounds({ store, log, mailer: createMailer({ url, from }), publicUrl }), everyMs: mailEveryMs };
+}
+
+function headsOf({ AUDIT_HEADS_DIR: folder, AUDIT_SIGNING_KEY: key }: Env) {
+  if (folder === undefined || key === undefined) return undefined;
+  return { folder, signer: openSigningKey(Buffer.from(key, "base64")) };
 }

@@ -29,14 +29,26 @@ type Settings = {
   /** Where payers reach this service, and how often to look for routes on which none was asked to; without it, none is. */
   readonly push?: { readonly publicUrl: string; readonly everyMs: number } | undefined;
   /** One round of writing mail, and how often; without it, none is written. */
-  readonly mail?: { readonly round: (signal: AbortSignal) => Promise<void>; readonly everyMs: number } | undefined;
+  readonly mail?: Rounds | undefined;
+  /** One round of watching over the audit record, and how often; without it, nobody does. */
+  readonly record?: Rounds | undefined;
 };
+
+type Rounds = { readonly round: (signal: AbortSignal) => Promise<void>; readonly everyMs: number };
 
 /**
  * Looks for due work every `everyMs` and carries it out. Any number of workers
  * may run: rows decide who does what.
  */
-export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs, push, mail }: Settings): Worker {
+export function startWorker({
+  store,
+  log,
+  everyMs,
+  deadlineMs = sendDeadlineMs,
+  push,
+  mail,
+  record,
+}: Settings): Worker {
   const ctx: Context<WorkerActor> = { actor: { kind: "worker" }, store };
   const inHand = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -62,6 +74,7 @@ export function startWorker({ store, log, everyMs, deadlineMs = sendDeadlineMs, 
       loop(() => subscribeRoutes(store, { log, ...push }), { everyMs: push.everyMs, signal: stopping.signal, log }),
     // Beside the others, so that a mail server that is slow or gone delays nothing.
     mail && loop(() => mail.round(stopping.signal), { everyMs: mail.everyMs, signal: stopping.signal, log }),
+    record && loop(() => record.round(stopping.signal), { everyMs: record.everyMs, signal: stopping.signal, log }),
   ]);
   return {
     stop: async () => {

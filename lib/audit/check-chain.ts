@@ -1,0 +1,112 @@
+import { isIntact, isPurged, type Link } from "./link.ts";
+
+/** What is wrong with an entry, or with the entries from it on. */
+export type ChainProblem =
+  /** Its content, its hashes or its link were changed, or it was never written by the service. */
+  | "edited"
+  /** No entry has the number. */
+  | "missing"
+  /** An entry of another place stands there. */
+  | "reordered"
+  /** Its content went although no policy of retention took it. */
+  | "emptied"
+  /** The chain holds, but not with a head that was signed: entries up to it were made anew, hashes and all. */
+  | "rewritten"
+  /** A signed head names more entries than there are. */
+  | "cut";
+
+/** The first bad entry. */
+export type Broken = {
+  readonly seq: number;
+  readonly problem: ChainProblem;
+  /** The last entry that may be affected, where a signed head tells. */
+  readonly through?: number | undefined;
+};
+
+/** A place in a chain and what its hash was. */
+export type Place = { readonly seq: number; readonly hash: string };
+
+export type ChainCheck = {
+  /** The next entry in the order of their numbers. False once the chain is broken: the rest says nothing. */
+  readonly take: (link: Link) => boolean;
+  /** What there was, after the last entry. */
+  readonly end: () => Checked;
+};
+
+export type Checked = {
+  readonly last: Place;
+  readonly entries: number;
+  readonly purged: number;
+  /** How many signed heads were found to be the chain's. */
+  readonly heads: number;
+  readonly broken: Broken | undefined;
+  /** The hash the broken entry claims to follow, where it follows another than the one before it. */
+  readonly claims: string | undefined;
+};
+
+const beginning: Place = { seq: 0, hash: "" };
+
+/**
+ * Checks the entries of one chain one by one: that they are numbered without a gap, that each is intact and follows the
+ * one before it, that what is empty was purged by policy, and that the chain goes through every signed head. Holds
+ * nothing of what it has seen, so a chain of any length can be checked.
+ */
+export function checkChain(chain: string, { from = beginning, heads = [] as readonly Place[] } = {}): ChainCheck {
+  const awaited = [...heads].sort((a, b) => a.seq - b.seq).filter(({ seq }) => seq > from.seq);
+  let last = from;
+  let entries = 0;
+  let purged: readonly number[] = [];
+  let purgedCount = 0;
+  let purgedThrough = 0;
+  let lastHead = from.seq;
+  let met = 0;
+  let broken: Broken | undefined;
+  let claims: string | undefined;
+  const take = (link: Link): boolean => {
+    broken = problemOf(chain, link, last);
+    if (broken) {
+      claims = link.prevHash === last.hash ? undefined : link.prevHash;
+      return false;
+    }
+    while (awaited[met] && (awaited[met]?.seq ?? 0) <= link.seq) {
+      if (awaited[met]?.hash !== link.hash) {
+        broken = { seq: lastHead + 1, problem: "rewritten", through: link.seq };
+        return false;
+      }
+      lastHead = link.seq;
+      met += 1;
+    }
+    if (isPurged(link)) {
+      purgedCount += 1;
+      purged = [purged[0] ?? link.seq, link.seq];
+    } else purgedThrough = Math.max(purgedThrough, purgeOf(link));
+    entries += 1;
+    last = link;
+    return true;
+  };
+  const end = (): Checked => {
+    const head = awaited[met];
+    const emptied = purged[1] !== undefined && purged[1] > purgedThrough;
+    if (!broken && emptied) {
+      broken = { seq: Math.max(purged[0] ?? 1, purgedThrough + 1), problem: "emptied", through: purged[1] };
+    }
+    if (!broken && head) broken = { seq: last.seq + 1, problem: "cut", through: awaited.at(-1)?.seq };
+    return { last, entries, purged: purgedCount, heads: met, broken, claims };
+  };
+  return { take, end };
+}
+
+function problemOf(chain: string, link: Link, last: Place): Broken | undefined {
+  if (link.seq !== last.seq + 1) return { seq: last.seq + 1, problem: "missing" };
+  const intact = isIntact(chain, link);
+  if (link.prevHash === last.hash) return intact ? undefined : { seq: link.seq, problem: "edited" };
+  // An entry that is intact was written after another than the one that stands before it now.
+  return { seq: intact && last.seq > 0 ? last.seq : link.seq, problem: "edited" };
+}
+
+/** Up to which entry a purge that is on record went. */
+function purgeOf({ act, actor, detail }: Link): number {
+  if (act !== "audit.purged" || actor !== "worker") return 0;
+  const through: unknown = (JSON.parse(detail) as { through?: unknown }).through;
+  return typeof through === "number" ? through : 0;
+}

@@ -1,0 +1,67 @@
+import canonicalize from "canonicalize";
+import { z } from "zod";
+import { assert } from "#lib/domain/result";
+import { isTextSignedBy, type ReceiptKey } from "#lib/receipt/keys";
+
+/** How far a chain had come at a time, signed: what was there then cannot be cut off or made anew unseen. */
+const unsignedSchema = z.strictObject({
+  /** So that a signature over something else never passes for one over a head. */
+  purpose: z.literal("audit-head"),
+  version: z.literal(1),
+  chain: z.string().min(1),
+  seq: z.int().positive(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** When the head was taken, in UTC. */
+  at: z.iso.datetime(),
+  kid: z.string().regex(/^[\w-]{43}$/),
+});
+
+const headSchema = unsignedSchema.extend({ signature: z.string() });
+
+export type SignedHead = z.infer<typeof headSchema>;
+
+export type HeadSigner = { readonly key: ReceiptKey; readonly signText: (text: string) => string };
+
+/** The RFC 8785 form of a head with its signature: one line of a file of heads. */
+export function signHead(
+  { key, signText }: HeadSigner,
+  head: { readonly chain: string; readonly seq: number; readonly hash: string; readonly at: Date },
+): string {
+  const unsigned = { ...head, at: head.at.toISOString(), purpose: "audit-head", version: 1, kid: key.kid };
+  return canonicalText({ ...unsigned, signature: signText(canonicalText(unsigned)) });
+}
+
+/** A line of a file of heads that is none of ours, or was changed. */
+export type BadHead = { readonly where: string; readonly problem: "not-a-head" | "unknown-key" | "signature" };
+
+/** Reads the lines of one file; each is a head signed by one of the keys, or named as bad. */
+export function readHeads(
+  { name, text }: { readonly name: string; readonly text: string },
+  keys: readonly ReceiptKey[],
+): readonly (SignedHead | BadHead)[] {
+  const lines = text.split("\n").map((line, index) => ({ line, where: `${name}:${index + 1}` }));
+  return lines.filter(({ line }) => line !== "").map(({ line, where }) => readHead(line, where, keys));
+}
+
+function readHead(line: string, where: string, keys: readonly ReceiptKey[]): SignedHead | BadHead {
+  const parsed = headSchema.safeParse(parseJson(line));
+  if (!parsed.success) return { where, problem: "not-a-head" };
+  const { signature, ...unsigned } = parsed.data;
+  const key = keys.find(({ kid }) => kid === unsigned.kid);
+  if (!key) return { where, problem: "unknown-key" };
+  return isTextSignedBy(key, canonicalText(unsigned), signature) ? parsed.data : { where, problem: "signature" };
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function canonicalText(value: object): string {
+  const text = canonicalize(value);
+  assert(text !== undefined, "a head has a canonical form");
+  return text;
+}

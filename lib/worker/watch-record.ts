@@ -1,0 +1,90 @@
+import type { Logger } from "pino";
+import { writeHeadFile } from "#lib/audit/head-files";
+import { signHead, type HeadSigner } from "#lib/audit/heads";
+import { readChainHeads, verifyChain, type ChainHead } from "#lib/store/audit-chain";
+import { findBadGuards } from "#lib/store/audit-guards";
+import { purgeChain, readChainStates, readRetention, recordExported, recordVerified } from "#lib/store/audit-state";
+import type { Store } from "#lib/store/db";
+
+/** Chains are gone through from their first entry once in this time; in between, from where the last round came to. */
+const wholeEveryMs = 24 * 3_600_000;
+
+/** Emptied in one transaction, which keeps the chain locked. */
+const purgeMax = 2_000;
+
+type Settings = {
+  readonly store: Store;
+  readonly log: Logger;
+  /** Where signed heads go, and what signs them; without it, none are written. */
+  readonly heads?: { readonly folder: string; readonly signer: HeadSigner } | undefined;
+};
+
+/**
+ * One round at a time: empties what the policy of retention no longer keeps, verifies what was written since the last
+ * round, and writes a signed head of every chain that went on. A chain that is broken gets no head: what is signed was
+ * whole when it was signed.
+ */
+export function recordRounds({ store, log, heads }: Settings): (signal: AbortSignal) => Promise<void> {
+  // Kept here and not in the database, whose owner could say that heads were written which were not.
+  const written = new Map<string, number>();
+  let wholeAt = Date.now();
+  return async (signal) => {
+    const isWhole = Date.now() - wholeAt >= wholeEveryMs;
+    if (isWhole) wholeAt = Date.now();
+    for (const guard of await findBadGuards(store)) log.error(guard, "the audit record is not guarded");
+    await purgeAll(store, signal);
+    const good = await verifyAll({ store, log, isWhole, signal });
+    const due = good.filter(({ chain, seq }) => seq > (written.get(chain) ?? 0));
+    if (!heads || due.length === 0 || signal.aborted) return;
+    const at = new Date();
+    await writeHeadFile(
+      heads.folder,
+      due.map(({ chain, seq, hash }) => signHead(heads.signer, { chain, seq, hash, at })),
+      at,
+    );
+    for (const { chain, seq } of due) written.set(chain, seq);
+    await recordExported(store, { heads: due, at });
+  };
+}
+
+type Round = {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly isWhole: boolean;
+  readonly signal: AbortSignal;
+};
+
+/** The last entry of each chain that was found whole. */
+async function verifyAll({ store, log, isWhole, signal }: Round): Promise<readonly ChainHead[]> {
+  const chains = await readChainHeads(store);
+  const states = await readChainStates(
+    store,
+    chains.map(({ chain }) => chain),
+  );
+  const good: ChainHead[] = [];
+  for (const { chain, seq, hash } of chains) {
+    if (signal.aborted) return [];
+    const state = states.find((known) => known.chain === chain);
+    const { verified } = state ?? { verified: undefined };
+    const isKnown = verified?.seq === seq && verified.hash === hash && !state?.broken;
+    if (isKnown && !isWhole) {
+      good.push({ chain, seq, hash });
+      continue;
+    }
+    const from = isWhole ? undefined : verified;
+    const { last, broken } = await verifyChain(store, { chain, from, heads: isWhole && verified ? [verified] : [] });
+    await recordVerified(store, { chain, last, broken });
+    if (broken) log.error({ chain, ...broken }, "the audit record was tampered with");
+    else good.push({ chain, ...last });
+  }
+  return good;
+}
+
+async function purgeAll(store: Store, signal: AbortSignal): Promise<void> {
+  const policy = await readRetention(store);
+  if (policy.size === 0) return;
+  const named = policy.has("*") ? (await readChainHeads(store)).map(({ chain }) => chain) : [...policy.keys()];
+  for (const chain of named) {
+    while (!signal.aborted && (await purgeChain(store, { chain, limit: purgeMax })) === purgeMax);
+  }
+}
