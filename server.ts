@@ -9,8 +9,10 @@ import { liveListener, readyListener } from "#lib/http/health-listener";
 import { closeSharedHub } from "#lib/live/shared-hub";
 import { onShutdown } from "#lib/process/on-shutdown";
 
-const { HOST: hostname, PORT: port, NODE_ENV, RECEIPT_SIGNING_KEY } = env();
-if (RECEIPT_SIGNING_KEY === undefined) throw new Error("The environment is incomplete: RECEIPT_SIGNING_KEY is not set");
+const { HOST: hostname, PORT: port, NODE_ENV } = env();
+for (const name of ["RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"] as const) {
+  if (env()[name] === undefined) throw new Error(`The environment is incomplete: ${name} is not set`);
+}
 const dev = NODE_ENV === "development";
 const deps = sharedDeps();
 const { log, store } = deps;

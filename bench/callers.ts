@@ -5,6 +5,7 @@ import { atoms } from "#lib/domain/actor";
 import type { Result } from "#lib/domain/result";
 import { openStore } from "#lib/store/db";
 import { fullReview } from "#test/reviews";
+import type { Databases } from "./databases.ts";
 import type { Subject } from "./job.ts";
 
 const practicesCount = 64;
@@ -13,12 +14,13 @@ const practicesOfChannel = 8;
 /** Makes 64 practices reached by eight channels of eight each, all with a pas-fhir route to one payer. Gives who may send for which. */
 export async function makeCallers({
   url,
-  sealingKey,
+  secrets: { sealingKey, channelKeyPepper },
 }: {
   url: string;
-  sealingKey: string;
+  secrets: Databases["secrets"];
 }): Promise<readonly Subject[]> {
-  const store = openStore({ url, sealingKey: Buffer.from(sealingKey, "base64"), connectionsMax: 4 });
+  const [sealing, keyPepper] = [Buffer.from(sealingKey, "base64"), Buffer.from(channelKeyPepper, "base64")];
+  const store = openStore({ url, sealingKey: sealing, keyPepper, connectionsMax: 4 });
   const operator = { actor: { kind: "operator" }, store } as const;
   try {
     const ids = Array.from({ length: practicesCount }, (_, index) => `bench-${index + 1}`);

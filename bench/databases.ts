@@ -10,7 +10,7 @@ const service = "prior_auth";
 export type Databases = {
   readonly appUrl: string;
   readonly bareUrl: string;
-  readonly secrets: { readonly sealingKey: string; readonly nextAuthSecret: string };
+  readonly secrets: { readonly sealingKey: string; readonly nextAuthSecret: string; readonly channelKeyPepper: string };
   readonly pid: number;
   /** As Postgres itself says it. */
   readonly durability: Readonly<Record<string, string>>;

@@ -34,7 +34,7 @@ type Opening = {
 export async function openTargets(opening: Opening): Promise<Targets> {
   const { databases, processes, generator } = opening;
   const { appUrl, bareUrl, secrets } = databases;
-  const practices = await makeCallers({ url: appUrl, sealingKey: secrets.sealingKey });
+  const practices = await makeCallers({ url: appUrl, secrets });
   const open = async (program: Omit<Program, "name">, name: string): Promise<Target> => {
     const port = Number(program.env.PORT);
     const { pid } = await processes.begin({ ...program, name });

@@ -69,9 +69,13 @@ export function ActText({ name, defaultValue, ...rest }: ComponentProps<typeof T
 }
 
 /** Several lines of text, kept likewise. */
-export function ActTextArea({ name, ...rest }: ComponentProps<typeof TextArea> & { readonly name: string }) {
+export function ActTextArea({
+  name,
+  defaultValue,
+  ...rest
+}: ComponentProps<typeof TextArea> & { readonly name: string }) {
   const { typed, problems } = use(AnswerContext);
-  return <TextArea name={name} defaultValue={typed?.[name]?.[0]} error={problems[name]} {...rest} />;
+  return <TextArea name={name} defaultValue={typed?.[name]?.[0] ?? defaultValue} error={problems[name]} {...rest} />;
 }
 
 export function ActSelect({

@@ -28,6 +28,8 @@ const schema = z
     /** Where signed heads are written to, out of reach of whoever owns the database; unset, none are. */
     AUDIT_HEADS_DIR: z.string().min(1).optional(),
     AUDIT_HEADS_EVERY_S: z.coerce.number().int().min(1).max(86_400).default(300),
+    /** Hashes the secrets of channel keys; the worker knows no key and needs none. */
+    CHANNEL_KEY_PEPPER: base64Key.optional(),
     NEXTAUTH_SECRET: z.string().min(16),
     HOST: z.string().default("127.0.0.1"),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),

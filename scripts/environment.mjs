@@ -12,6 +12,7 @@ const makers = {
   nextAuthSecret: () => randomBytes(32).toString("base64url"),
   receiptSigningKey: () => randomBytes(32).toString("base64"),
   auditSigningKey: () => randomBytes(32).toString("base64"),
+  channelKeyPepper: () => randomBytes(32).toString("base64"),
 };
 
 /** Adds what the file `.env` sets to the environment; what is set already, wins. */
@@ -39,7 +40,8 @@ export function readSettings(folder, environment = process.env) {
 }
 
 function refuseIncomplete({ databaseUrl, appDatabaseUrl }, environment) {
-  const missing = ["SEALING_KEY", "NEXTAUTH_SECRET", "RECEIPT_SIGNING_KEY"].filter((name) => !environment[name]);
+  const required = ["SEALING_KEY", "NEXTAUTH_SECRET", "RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"];
+  const missing = required.filter((name) => !environment[name]);
   if (missing.length > 0)
     throw trouble(
       `With DATABASE_URL set, ${new Intl.ListFormat("en").format(missing)} must be set too: make each once with \`openssl rand -base64 32\` and keep it as safe as the database.`,
@@ -50,6 +52,18 @@ function refuseIncomplete({ databaseUrl, appDatabaseUrl }, environment) {
         "DATABASE_URL and APP_DATABASE_URL must look like postgresql://user:password@host:5432/name: correct them.",
       );
   }
+}
+
+/** The secrets of a service on a database of its operator's own. */
+export function readGivenSecrets(
+  { SEALING_KEY, NEXTAUTH_SECRET, RECEIPT_SIGNING_KEY, CHANNEL_KEY_PEPPER } = process.env,
+) {
+  return {
+    sealingKey: SEALING_KEY,
+    nextAuthSecret: NEXTAUTH_SECRET,
+    receiptSigningKey: RECEIPT_SIGNING_KEY,
+    channelKeyPepper: CHANNEL_KEY_PEPPER,
+  };
 }
 
 /** The demo's secrets, made once and kept in `secrets.json` for its owner's eyes only. */
@@ -77,6 +91,7 @@ export function childEnvironment({ settings, secrets, appUrl, simulatorPort, mod
     ...(settings.databaseUrl === undefined && secrets.auditSigningKey !== undefined
       ? { AUDIT_SIGNING_KEY: secrets.auditSigningKey, AUDIT_HEADS_DIR: join(folder, "audit-heads") }
       : {}),
+    CHANNEL_KEY_PEPPER: secrets.channelKeyPepper,
     NEXTAUTH_URL: publicUrl,
     ...inherited,
     NODE_ENV: mode,

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ownDatabaseUrls } from "./database.mjs";
-import { childEnvironment, readDotEnv, readSecrets, readSettings } from "./environment.mjs";
+import { childEnvironment, readDotEnv, readGivenSecrets, readSecrets, readSettings } from "./environment.mjs";
 import { readJson, root } from "./files.mjs";
 import { ensureGenerated } from "./generate.mjs";
 import { continueUnder } from "./install.mjs";
@@ -24,12 +24,7 @@ async function environmentNow() {
   const settings = readSettings(existsSync(folder) ? realpathSync(folder) : folder);
   const mode = "production";
   if (settings.databaseUrl !== undefined || settings.appDatabaseUrl !== undefined) {
-    const { SEALING_KEY, NEXTAUTH_SECRET, RECEIPT_SIGNING_KEY } = process.env;
-    const secrets = {
-      sealingKey: SEALING_KEY,
-      nextAuthSecret: NEXTAUTH_SECRET,
-      receiptSigningKey: RECEIPT_SIGNING_KEY,
-    };
+    const secrets = readGivenSecrets();
     return childEnvironment({
       settings,
       secrets,

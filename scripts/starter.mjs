@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { openOwnDatabase } from "./database.mjs";
-import { childEnvironment, readDotEnv, readSecrets, readSettings } from "./environment.mjs";
+import { childEnvironment, readDotEnv, readGivenSecrets, readSecrets, readSettings } from "./environment.mjs";
 import { readJson, root, writePrivate, writePrivateJson } from "./files.mjs";
 import { ensureGenerated } from "./generate.mjs";
 import { holdFolder } from "./hold-folder.mjs";
@@ -58,10 +58,10 @@ async function bringUp(run) {
   });
   const [env] = await allOf([prepared, built], stopping);
   if (stopping.signal.aborted) return;
-  // The worker decides nothing, so it has nothing to sign a receipt with.
-  const { RECEIPT_SIGNING_KEY: _, ...workerEnv } = env;
+  // The worker decides nothing and knows no channel's key, so it is given what neither takes.
+  const { RECEIPT_SIGNING_KEY: _, CHANNEL_KEY_PEPPER: __, ...workerEnv } = env;
   // What serves the pages signs no heads: whoever takes it over cannot make the record anew under them.
-  const { AUDIT_SIGNING_KEY: __, AUDIT_HEADS_DIR: ___, ...serverEnv } = env;
+  const { AUDIT_SIGNING_KEY: ___, AUDIT_HEADS_DIR: ____, ...serverEnv } = env;
   opened.supervisor.keep({ name: "worker", entry: "lib/worker/main.ts", env: workerEnv });
   opened.supervisor.need({ name: "server", entry: "server.ts", env: serverEnv });
   await step("server", () => opened.supervisor.untilReady());
@@ -103,11 +103,6 @@ async function reopenIfGone({ settings, secrets, opened, stopping }) {
 
 function givenDatabase({ databaseUrl, appDatabaseUrl }, secrets) {
   return { ownerUrl: databaseUrl, appUrl: appDatabaseUrl ?? deriveAppUrl(databaseUrl, secrets.sealingKey) };
-}
-
-function readGivenSecrets() {
-  const { SEALING_KEY, NEXTAUTH_SECRET, RECEIPT_SIGNING_KEY } = process.env;
-  return { sealingKey: SEALING_KEY, nextAuthSecret: NEXTAUTH_SECRET, receiptSigningKey: RECEIPT_SIGNING_KEY };
 }
 
 async function buildStep(signal) {

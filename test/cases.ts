@@ -24,9 +24,12 @@ export const sealingKey = createHash("sha256").update("tests only").digest();
 /** What receipts are signed with in tests. */
 export const receiptKey = createHash("sha256").update("tests only, receipts").digest();
 
+/** What the secrets of channel keys are hashed under in tests. */
+export const keyPepper = createHash("sha256").update("tests only, channel keys").digest();
+
 /** A store on this worker's own database, as the application's role. */
 export function aStore(): Store {
-  return openStore({ url: testDatabase.appUrl, sealingKey, receiptKey, connectionsMax: 24 });
+  return openStore({ url: testDatabase.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 24 });
 }
 
 type PracticeOptions = { recallWindowS?: number; gateExpiryDays?: number; notedWarnings?: readonly CheckType[] };
@@ -55,14 +58,22 @@ export async function aChannel(
   { practices, atoms: held = atoms }: { practices: readonly string[]; atoms?: readonly Atom[] },
 ): Promise<Context<ChannelActor> & { key: string }> {
   const id = uuidv7();
-  const { id: keyId, key, secretHash, lastFour } = createChannelKey();
+  const { id: keyId, key, secretHash, lastFour } = createChannelKey(store);
   await store.prisma.channel.create({
     data: {
       id,
       name: "Intake agent",
       atoms: [...held],
       channelPractices: { create: practices.map((practiceId) => ({ practiceId })) },
-      channelKeys: { create: { id: keyId, secretHash: new Uint8Array(secretHash), lastFour } },
+      channelKeys: {
+        create: {
+          id: keyId,
+          kind: "key",
+          secretHash: new Uint8Array(secretHash),
+          lastFour,
+          expiresAt: new Date(Date.now() + 90 * 24 * 3_600_000),
+        },
+      },
     },
   });
   return { actor: { kind: "channel", id, practices, atoms: held }, store, key };

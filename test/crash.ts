@@ -8,7 +8,7 @@ import type { CrashPoint } from "#lib/process/crash-point";
 import { openStore, type Store } from "#lib/store/db";
 import { leaseMs } from "#lib/tasks/transmission";
 import { startWorker } from "#lib/worker/run";
-import { receiptKey, sealingKey } from "./cases.ts";
+import { keyPepper, receiptKey, sealingKey } from "./cases.ts";
 import { freshDatabase, type TestDatabase } from "./database.ts";
 
 /** One request as the simulated payer's ledger has it; `times` counts how often exactly it came. */
@@ -41,7 +41,7 @@ export type FrozenWorker = {
 
 export async function openGround(): Promise<Ground> {
   const database = await freshDatabase();
-  const store = openStore({ url: database.appUrl, sealingKey, receiptKey, connectionsMax: 8 });
+  const store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
   const simulator = await runningSimulator();
   return {
     store,

@@ -11,7 +11,18 @@ import { loadTask } from "#lib/store/load-task";
 import { rowToTask } from "#lib/store/task-rows";
 import { releaseGate } from "#lib/tasks/release-gate";
 import { sendMessage } from "#lib/tasks/send-message";
-import { aChannel, anIntake, aPerson, aPractice, aRoute, fullReview, receiptKey, sealingKey, seenOn } from "./cases.ts";
+import {
+  aChannel,
+  anIntake,
+  aPerson,
+  aPractice,
+  aRoute,
+  fullReview,
+  keyPepper,
+  receiptKey,
+  sealingKey,
+  seenOn,
+} from "./cases.ts";
 import { freshDatabase } from "./database.ts";
 import { aReplyTo } from "./pas/reply.ts";
 import { listening } from "./served.ts";
@@ -90,7 +101,7 @@ function peakOf(pid: number | undefined): number {
 
 test("a worker fed 300 MB, a gzip bomb, one byte a second and silence keeps its memory, and delays no other payer", async () => {
   const database = await freshDatabase();
-  const store = openStore({ url: database.appUrl, sealingKey, receiptKey, connectionsMax: 8 });
+  const store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
   onTestFinished(() => store.close());
   const base = await hostilePayers();
   const hostile: string[] = [];

@@ -6,6 +6,7 @@ export type Pa = (args: readonly string[], input?: string, env?: Readonly<Record
 
 export const sealingKey = Buffer.alloc(32, 7);
 export const receiptKey = Buffer.alloc(32, 9);
+export const keyPepper = Buffer.alloc(32, 11);
 
 /** The operator's command line over a database, each call a process of its own with `input` on standard input. */
 export function commandLine({ appUrl }: TestDatabase): Pa {
@@ -13,6 +14,7 @@ export function commandLine({ appUrl }: TestDatabase): Pa {
     APP_DATABASE_URL: appUrl,
     SEALING_KEY: sealingKey.toString("base64"),
     RECEIPT_SIGNING_KEY: receiptKey.toString("base64"),
+    CHANNEL_KEY_PEPPER: keyPepper.toString("base64"),
     NODE_ENV: "production",
   } as const;
   return (args, input = "", env = {}) =>

@@ -15,6 +15,7 @@ export async function makeChannel(_: ActAnswer, form: FormData): Promise<ActAnsw
     name: textOf(form, "name"),
     practices: textsOf(form, "practices"),
     atoms: textsOf(form, "atoms"),
+    keyDays: textOf(form, "keyDays"),
   });
   if (!made.ok) return refusedAnswer(form, refusalWords(made.refusal));
   refresh();

@@ -3,6 +3,7 @@ import { FieldGroup } from "#components/field";
 import { atomWords } from "#lib/admin/atom-words";
 import { atoms } from "#lib/domain/actor";
 import { SubmitButton } from "#components/submit-button";
+import { KeyDays } from "./key-days.tsx";
 import { makeChannel } from "./actions.ts";
 
 type Props = {
@@ -33,6 +34,7 @@ export function NewChannel({ channelId, practices }: Props) {
           ticked={["prior_auth_intake", "tasks_get"]}
         />
       </FieldGroup>
+      <KeyDays />
       <div>
         <SubmitButton tone="primary">Make channel</SubmitButton>
       </div>

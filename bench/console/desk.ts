@@ -4,6 +4,7 @@ import { createPerson } from "#lib/admin/create-person";
 import { createPractice } from "#lib/admin/create-practice";
 import { setRoute } from "#lib/admin/set-route";
 import { openStore } from "#lib/store/db";
+import type { Databases } from "../databases.ts";
 
 /** The practices of the bench: the first has half of all cases, the others share the rest. */
 export const practices = Array.from({ length: 20 }, (_, index) => `bench-${String(index + 1).padStart(2, "0")}`);
@@ -23,8 +24,12 @@ const password = "bench desk 7731 only";
 const lines = ["medicare-advantage", "medicaid-managed-care", "group-health-plan", "qhp-ffe", undefined] as const;
 
 /** Makes the practices, routes, people and the channel by the same acts an admin has. */
-export async function makeDesk({ url, sealingKey }: { url: string; sealingKey: string }): Promise<Desk> {
-  const store = openStore({ url, sealingKey: Buffer.from(sealingKey, "base64"), connectionsMax: 4 });
+export async function makeDesk({ url, secrets }: { url: string; secrets: Databases["secrets"] }): Promise<Desk> {
+  const [sealingKey, keyPepper] = [
+    Buffer.from(secrets.sealingKey, "base64"),
+    Buffer.from(secrets.channelKeyPepper, "base64"),
+  ];
+  const store = openStore({ url, sealingKey, keyPepper, connectionsMax: 4 });
   const operator = { actor: { kind: "operator" }, store } as const;
   const reviewer = async (name: string, of: readonly string[]): Promise<Reviewer> => {
     const email = `${name}@bench.example`;

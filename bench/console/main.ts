@@ -10,6 +10,7 @@ import { root } from "../../scripts/files.mjs";
 import { migrate } from "../../scripts/migrate.ts";
 import { choosePort } from "../../scripts/ports.mjs";
 import { step } from "../../scripts/report.mjs";
+import type { Databases } from "../databases.ts";
 import { keepProcesses } from "../processes.ts";
 import { makeDesk, type Desk } from "./desk.ts";
 import { measureConsole } from "./measure.ts";
@@ -19,7 +20,7 @@ const out = join(root, "bench", "out", "console");
 const whole: SeedSize = { open: 100_000, closed: 1_000_000 };
 const quick: SeedSize = { open: 10_000, closed: 40_000 };
 
-type Secrets = { readonly sealingKey: string; readonly nextAuthSecret: string };
+type Secrets = Databases["secrets"];
 
 /**
  * Seeds a database with 100,000 open cases and 1,000,000 that are over, and measures the console on it in a real
@@ -69,7 +70,7 @@ async function seeded(
 ): Promise<Desk> {
   return step("seed", async () => {
     const { sealingKey } = secrets;
-    const desk = await makeDesk({ url: appUrl, sealingKey });
+    const desk = await makeDesk({ url: appUrl, secrets });
     await seed({ ownerUrl, sealingKey }, desk, size);
     writeDesk(known, desk);
     return { line: `${size.open} open and ${size.closed} closed cases`, value: desk };

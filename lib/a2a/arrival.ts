@@ -4,6 +4,8 @@ import { bodyBytesMax, bodyMs, bodyWithFilesBytesMax, bodyWithFilesMs } from "./
 /** What one HTTP request brings, before anything of it is believed. */
 export type Arrival = {
   readonly method: string;
+  /** Where the connection comes from; unknown on a host that does not say. */
+  readonly address?: string | undefined;
   readonly header: (name: HeaderName) => string | undefined;
   /** Reads the body once, up to its limit and deadline. What is longer than the plain limit is read on if `mayBeLong`. */
   readonly readBody: (mayBeLong: MayBeLong) => Promise<Body>;
@@ -20,9 +22,15 @@ export type MayBeLong = () => Promise<"too-large" | "busy" | undefined>;
 export function arrivalOfNode(incoming: IncomingMessage): Arrival {
   return {
     method: incoming.method ?? "",
+    address: addressOf(incoming),
     header: (name) => incoming.headers[name],
     readBody: (mayBeLong) => readIncoming(incoming, mayBeLong),
   };
+}
+
+/** The other end of the connection itself, never what a header says of it; an IPv4 one in its own form. */
+function addressOf({ socket: { remoteAddress } }: IncomingMessage): string | undefined {
+  return remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
 }
 
 export function arrivalOfRequest(request: Request): Arrival {

@@ -13,6 +13,6 @@ export async function checkCredential({
 }: Arrived & Enveloped): Promise<Admitted | Refused> {
   const bearer = bearerOf(arrival.header("authorization"));
   const wanted = methodNamed(method)?.wanted?.(params);
-  const admitted = await authenticateChannel(deps.store, bearer, wanted);
+  const admitted = await authenticateChannel(deps.store, bearer, { address: arrival.address, wanted });
   return admitted ? { actor: admitted.actor, prefetched: admitted.prefetched } : { fault: "no-credential" };
 }

@@ -36,7 +36,7 @@ function longBody({ arrival, deps }: Arrived) {
   let isOver = false;
   const ask = async () => {
     const bearer = bearerOf(arrival.header("authorization"));
-    if (bearer === undefined || !(await authenticateChannel(deps.store, bearer))) return "too-large";
+    if (bearer === undefined || !(await authenticateChannel(deps.store, bearer, arrival))) return "too-large";
     if (!isOver) leave = deps.load.enterLong();
     return leave ? undefined : "busy";
   };

@@ -51,7 +51,7 @@ const withCredential: readonly Cause[] = [
   ["a cancel without its atom", cancel(foreignTask), await without("tasks_cancel")],
 ];
 
-const { key: madeUp } = createChannelKey();
+const { key: madeUp } = createChannelKey(store);
 const revoked = (await aChannel(store, { practices: [own] })).key;
 const expired = (await aChannel(store, { practices: [own] })).key;
 const idle = await aChannel(store, { practices: [own] });

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const practiceId = await aPractice(store);
 const { key } = await aChannel(store, { practices: [practiceId] });
-const { key: unknown } = createChannelKey();
+const { key: unknown } = createChannelKey(store);
 const long = JSON.stringify(
   rpc("message/send", intakeParams({ practiceId, parts: [aFilePart(Buffer.alloc(2 * bodyBytesMax, "note "))] })),
 );

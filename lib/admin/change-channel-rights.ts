@@ -5,6 +5,7 @@ import { lockChannel, replaceReach, updateChannel } from "#lib/store/admin-chann
 import { administer } from "./administer.ts";
 import { channelChain } from "./channel-chain.ts";
 import { atomList, checked, practiceList } from "./checked.ts";
+import { difference } from "./difference.ts";
 import { strangersAmong } from "./known-practices.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -45,11 +46,4 @@ export async function changeChannelRights(
     const detail = { practices: reached, atoms: held };
     return ok({ value: undefined, chain, entries: [{ act: "channel.changed", detail }] });
   });
-}
-
-function difference(before: readonly string[], after: readonly string[]) {
-  return {
-    added: after.filter((item) => !before.includes(item)),
-    removed: before.filter((item) => !after.includes(item)),
-  };
 }

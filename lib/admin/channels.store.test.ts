@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticateChannel } from "#lib/auth/channel";
 import { channelKeyPattern } from "#lib/auth/channel-key";
@@ -10,6 +11,7 @@ import { listChannels, showChannel } from "./list-channels.ts";
 import { renameChannel } from "./rename-channel.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { rotateKey } from "./rotate-key.ts";
+import { setChannelNetworks } from "./set-channel-networks.ts";
 import { resumeChannel, suspendChannel } from "./suspend-channel.ts";
 
 const store = aStore();
@@ -26,6 +28,7 @@ afterAll(() => store.close());
 const aChannel = () =>
   done(createChannel(ctx, { name: "Front desk agent", practices: [practice], atoms: ["tasks_get"] }));
 const speaksFor = async (key: string) => (await authenticateChannel(store, key))?.actor;
+const daysUntil = (at: Date | undefined) => ((at?.getTime() ?? Infinity) - Date.now()) / 86_400_000;
 const liveKeys = async (channelId: string) =>
   (await done(showChannel(ctx, { channelId }))).keys.filter(({ live }) => live);
 
@@ -52,7 +55,11 @@ test("making a channel is recorded with its rights and its key's public id", asy
       act: "channel.created",
       detail: { name: "Front desk agent", practices: [practice], atoms: ["tasks_get"] },
     },
-    { actor: "operator", act: "channel.key-created", detail: { key: key.split("_")[1] } },
+    {
+      actor: "operator",
+      act: "channel.key-created",
+      detail: { key: key.split("_")[1], expiresAt: expect.any(String) },
+    },
   ]);
 });
 
@@ -110,7 +117,8 @@ test("a channel is renamed, its key untouched", async () => {
 
 test("after a rotation both keys work until the old one is revoked", async () => {
   const { id, key } = await aChannel();
-  const next = await done(rotateKey(ctx, { channelId: id }));
+  const next = await done(rotateKey(ctx, { channelId: id, overlap: "7d" }));
+  expect(next.revoked).toEqual([]);
   expect([await speaksFor(key), await speaksFor(next.key)]).toEqual([
     expect.objectContaining({ id }),
     expect.objectContaining({ id }),
@@ -119,12 +127,99 @@ test("after a rotation both keys work until the old one is revoked", async () =>
   expect([await speaksFor(key), await speaksFor(next.key)]).toEqual([undefined, expect.objectContaining({ id })]);
 });
 
+test("a key has an end, 90 days away unless set, and is denied from then on", async () => {
+  const { id, key } = await aChannel();
+  const daysLeft = async () => (await liveKeys(id)).map(({ expiresAt }) => Math.round(daysUntil(expiresAt)));
+  expect(await daysLeft()).toEqual([90]);
+  await done(rotateKey(ctx, { channelId: id, keyDays: "7", overlap: "24h" }));
+  expect(await daysLeft()).toEqual([1, 7]);
+  for (const keyDays of ["0", "366", "1.5", "never", 0]) {
+    const invalid = { refusal: { type: "invalid", issues: [{ field: "keyDays" }] } };
+    expect(await rotateKey(ctx, { channelId: id, keyDays, revokeOld: true })).toMatchObject(invalid);
+    expect(await createChannel(ctx, { name: "A", practices: [], atoms: ["tasks_get"], keyDays })).toMatchObject(
+      invalid,
+    );
+  }
+  await store.pool.query("UPDATE channel_key SET expires_at = now() WHERE channel_id = $1", [id]);
+  expect(await speaksFor(key)).toBeUndefined();
+  await expect(
+    store.pool.query("UPDATE channel_key SET expires_at = NULL WHERE channel_id = $1", [id]),
+  ).rejects.toThrow("channel_key_expires");
+});
+
+test.each([
+  ["0", 0],
+  ["1h", 1 / 24],
+  ["24h", 1],
+  ["7d", 7],
+])("after a rotation with an overlap of %s the key in use works on for just that long", async (overlap, days) => {
+  const { id, key } = await aChannel();
+  const next = await done(rotateKey(ctx, { channelId: id, overlap }));
+  const old = (await liveKeys(id)).find((each) => each.id === key.split("_")[1]);
+  if (days === 0) expect([old, await speaksFor(key)]).toEqual([undefined, undefined]);
+  else expect(daysUntil(old?.expiresAt)).toBeCloseTo(days, 2);
+  expect(await speaksFor(next.key)).toMatchObject({ id });
+});
+
+test("an overlap never lengthens what is left of a key", async () => {
+  const { id } = await done(createChannel(ctx, { name: "A", practices: [], atoms: ["tasks_get"], keyDays: 1 }));
+  await done(rotateKey(ctx, { channelId: id, overlap: "7d" }));
+  expect(daysUntil((await liveKeys(id))[0]?.expiresAt)).toBeLessThanOrEqual(1);
+});
+
+test("an overlap that is none of the four is refused, and nothing is made", async () => {
+  const { id } = await aChannel();
+  expect(await rotateKey(ctx, { channelId: id, overlap: "2h" })).toMatchObject({
+    refusal: { type: "invalid", issues: [{ field: "overlap" }] },
+  });
+  expect(await liveKeys(id)).toHaveLength(1);
+});
+
+test("a key from before keys had a checksum works until it is revoked", async () => {
+  const { id } = await aChannel();
+  const secret = randomBytes(32).toString("base64url");
+  const keyId = randomBytes(5).toString("hex");
+  const secretHash = createHash("sha256").update(secret).digest();
+  await store.pool.query(
+    "INSERT INTO channel_key (id, channel_id, secret_hash, last_four) VALUES ($1, $2, $3, 'abcd')",
+    [keyId, id, secretHash],
+  );
+  expect(await speaksFor(`pa_${keyId}_${secret}`)).toMatchObject({ id, keyId });
+  await done(revokeKey(ctx, { channelId: id, keyId }));
+  expect(await speaksFor(`pa_${keyId}_${secret}`)).toBeUndefined();
+});
+
+test("a channel calls from its networks alone, which the record has; none means from anywhere", async () => {
+  const { id, key } = await aChannel();
+  const speaksFrom = async (address?: string) => (await authenticateChannel(store, key, { address })) !== undefined;
+  expect(await speaksFrom("198.51.100.1")).toBe(true);
+  await done(setChannelNetworks(ctx, { channelId: id, networks: ["203.0.113.7/24", "2001:db8::1"] }));
+  expect((await done(showChannel(ctx, { channelId: id }))).networks).toEqual(["203.0.113.0/24", "2001:db8::1"]);
+  expect([await speaksFrom("203.0.113.200"), await speaksFrom("198.51.100.1"), await speaksFrom()]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  await done(setChannelNetworks(ctx, { channelId: id, networks: [] }));
+  expect(await speaksFrom("198.51.100.1")).toBe(true);
+  const networks = ["203.0.113.0/24", "2001:db8::1"];
+  expect((await entriesOf(ctx, `channel:${id}`)).slice(2).map(({ detail }) => detail)).toEqual([
+    { networks: { added: networks, removed: [] } },
+    { networks: { added: [], removed: networks } },
+  ]);
+  for (const wrong of ["203.0.113.0/33", "example.org", "203.0.113"]) {
+    expect(await setChannelNetworks(ctx, { channelId: id, networks: [wrong] })).toMatchObject({
+      refusal: { type: "invalid", issues: [{ field: "networks" }] },
+    });
+  }
+});
+
 test("a third live key is refused; giving up the oldest makes room for it", async () => {
   const { id, key } = await aChannel();
   const second = await done(rotateKey(ctx, { channelId: id }));
   expect(await rotateKey(ctx, { channelId: id })).toEqual({ ok: false, refusal: { type: "two-live-keys" } });
   const third = await done(rotateKey(ctx, { channelId: id, revokeOld: true }));
-  expect(third.revoked).toBe(key.split("_")[1]);
+  expect(third.revoked).toEqual([key.split("_")[1]]);
   expect((await liveKeys(id)).map((each) => each.id)).toEqual([second.keyId, third.keyId]);
   expect((await entriesOf(ctx, `channel:${id}`)).slice(2).map(({ act }) => act)).toEqual([
     "channel.key-created",
@@ -193,6 +288,7 @@ test.each([nowhere, "not-a-uuid", ""])(
     expect(await renameChannel(ctx, { channelId, name: "A" })).toEqual(nothing);
     expect(await suspendChannel(ctx, { channelId })).toEqual(nothing);
     expect(await rotateKey(ctx, { channelId })).toEqual(nothing);
+    expect(await setChannelNetworks(ctx, { channelId, networks: [] })).toEqual(nothing);
     expect(await revokeKey(ctx, { channelId, keyId: "x" })).toEqual(nothing);
     expect(await changeChannelRights(ctx, { channelId, practices: [], atoms: ["tasks_get"] })).toEqual(nothing);
   },
@@ -209,6 +305,7 @@ test.each(others)("%s can do none of it, and nothing is written", async (_, acto
     suspendChannel(as, { channelId }),
     resumeChannel(as, { channelId }),
     rotateKey(as, { channelId, revokeOld: true }),
+    setChannelNetworks(as, { channelId, networks: [] }),
     revokeKey(as, { channelId, keyId: key.split("_")[1] ?? "" }),
     listChannels(as),
     showChannel(as, { channelId }),

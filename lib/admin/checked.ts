@@ -62,6 +62,12 @@ export const roleList = z
 
 export const practiceList = z.array(z.string()).max(1_000, "must hold at most 1000 practices").transform(distinct);
 
+/** Networks in CIDR, or single addresses; none means anywhere. */
+export const networkList = z
+  .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], "must be addresses or networks, such as 203.0.113.0/24"))
+  .max(50, "must hold at most 50 networks")
+  .transform(distinct);
+
 function isOneLine(text: string): boolean {
   return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && text.isWellFormed();
 }

@@ -7,6 +7,7 @@ import { newId } from "#lib/store/new-id";
 import { administer } from "./administer.ts";
 import { atomList, checked, nameText, practiceList } from "./checked.ts";
 import { channelChain } from "./channel-chain.ts";
+import { keyDaysNumber } from "./key-terms.ts";
 import { strangersAmong } from "./known-practices.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -15,6 +16,7 @@ const schema = z.object({
   name: nameText,
   practices: practiceList,
   atoms: atomList,
+  keyDays: keyDaysNumber,
 });
 
 export type CreateChannel = {
@@ -23,29 +25,31 @@ export type CreateChannel = {
   readonly name: string;
   readonly practices: readonly string[];
   readonly atoms: readonly string[];
+  /** How many days its first key works: 1 to 365, 90 unless set. */
+  readonly keyDays?: number | string | undefined;
 };
 
 /** Makes a channel and its first key. The key's text is in the answer and nowhere else: only its hash is kept. */
 export async function createChannel(
-  ctx: Context,
+  { actor, store }: Context,
   input: CreateChannel,
 ): Promise<Result<{ id: string; key: string }, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer({ actor, store }, async (tx) => {
     const channel = checked(schema, input);
     if (!channel.ok) return channel;
-    const { id, name, practices, atoms } = channel.value;
+    const { id, name, practices, atoms, keyDays } = channel.value;
     const strangers = await strangersAmong(tx, practices);
     if (strangers) return strangers;
-    const key = createChannelKey();
+    const key = createChannelKey(store);
     const inserted = await insertChannel(tx, { id, name, practices, atoms });
     if (!inserted) return refuse({ type: "taken", what: "channel" });
-    await insertKey(tx, id, key);
+    const expiresAt = await insertKey(tx, { channelId: id, keyDays, ...key });
     return ok({
       value: { id, key: key.key },
       chain: channelChain(id),
       entries: [
         { act: "channel.created", detail: { name, practices, atoms } },
-        { act: "channel.key-created", detail: { key: key.id } },
+        { act: "channel.key-created", detail: { key: key.id, expiresAt } },
       ],
     });
   });

@@ -1,47 +1,74 @@
+import { z } from "zod";
 import { createChannelKey } from "#lib/auth/channel-key";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { insertKey, lockChannel, markKeyRevoked } from "#lib/store/admin-channels";
+import { insertKey, lockChannel, markKeyRevoked, shortenKey } from "#lib/store/admin-channels";
 import { administer } from "./administer.ts";
 import { channelChain } from "./channel-chain.ts";
+import { checked } from "./checked.ts";
+import { keyDaysNumber, overlaps, overlapWord } from "./key-terms.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** A channel has at most this many live keys: the one in use, and the one that takes over. */
 export const liveKeysMax = 2;
 
+const schema = z.object({ keyDays: keyDaysNumber, overlap: overlapWord });
+
 export type RotateKey = {
   readonly channelId: string;
-  /** Revokes the oldest live key in the same commit. */
+  /** How many days the new key works: 1 to 365, 90 unless set. */
+  readonly keyDays?: number | string | undefined;
+  /** How long the key in use works on: `0`, `1h`, `24h` (unless set) or `7d`, and never beyond its own end. */
+  readonly overlap?: string | undefined;
+  /** Revokes the oldest of two live keys in the same commit. */
   readonly revokeOld?: boolean | undefined;
   /** Ids of the live keys whoever asks was shown; with others in force nothing is done, so that asking twice is asking once. */
   readonly seen?: readonly string[] | undefined;
 };
 
+export type Rotated = {
+  readonly keyId: string;
+  readonly key: string;
+  readonly expiresAt: Date;
+  readonly revoked: readonly string[];
+};
+
 /**
- * Makes a new key beside the one in use; its text is in the answer and nowhere
- * else. With two live keys already, refused unless the oldest is given up.
+ * Makes a new key to take over from the one in use; its text is in the answer
+ * and nowhere else. With two live keys already, refused unless the oldest is
+ * given up or nothing is to overlap.
  */
 export async function rotateKey(
-  ctx: Context,
-  { channelId, revokeOld = false, seen }: RotateKey,
-): Promise<Result<{ keyId: string; key: string; revoked?: string | undefined }, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  { actor, store }: Context,
+  { channelId, revokeOld = false, seen, ...terms }: RotateKey,
+): Promise<Result<Rotated, AdminRefusal>> {
+  return administer({ actor, store }, async (tx) => {
+    const wanted = checked(schema, terms);
+    if (!wanted.ok) return wanted;
     const channel = await lockChannel(tx, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
-    const live = channel.keys.filter((key) => key.live);
-    const changed = seen !== undefined && live.map(({ id }) => id).join() !== seen.join();
+    const live = channel.keys.filter((key) => key.live).map(({ id }) => id);
+    const changed = seen !== undefined && live.join() !== seen.join();
     if (changed) return refuse({ type: "keys-changed" });
-    if (live.length >= liveKeysMax && !revokeOld) return refuse({ type: "two-live-keys" });
-    const revoked = revokeOld ? live[0]?.id : undefined;
-    if (revoked !== undefined) await markKeyRevoked(tx, { channelId: channel.id, keyId: revoked });
-    const key = createChannelKey();
-    await insertKey(tx, channel.id, key);
+    const { keyDays, overlap } = wanted.value;
+    const atOnce = overlaps[overlap] === 0;
+    const full = live.length >= liveKeysMax;
+    if (full && !revokeOld && !atOnce) return refuse({ type: "two-live-keys" });
+    const revoked = atOnce ? live : full || revokeOld ? live.slice(0, 1) : [];
+    const kept = live.slice(revoked.length);
+    for (const keyId of revoked) await markKeyRevoked(tx, { channelId: channel.id, keyId });
+    for (const keyId of kept) await shortenKey(tx, { channelId: channel.id, keyId, seconds: overlaps[overlap] });
+    const key = createChannelKey(store);
+    const expiresAt = await insertKey(tx, { channelId: channel.id, keyDays, ...key });
     return ok({
-      value: { keyId: key.id, key: key.key, revoked },
+      value: { keyId: key.id, key: key.key, expiresAt, revoked },
       chain: channelChain(channel.id),
       entries: [
-        ...(revoked === undefined ? [] : [{ act: "channel.key-revoked", detail: { key: revoked } } as const]),
-        { act: "channel.key-created", detail: { key: key.id } },
+        ...revoked.map((id) => ({ act: "channel.key-revoked", detail: { key: id } }) as const),
+        {
+          act: "channel.key-created",
+          detail: { key: key.id, expiresAt, ...(kept[0] && { replaces: kept[0], overlap }) },
+        },
       ],
     });
   });

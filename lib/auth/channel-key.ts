@@ -1,35 +1,63 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { Store } from "#lib/store/db";
 
-/** Finds a channel key in a text, for secret scanners. */
-export const channelKeyPattern = /pa_[A-Za-z0-9]{10}_[A-Za-z0-9_-]{43}/;
+/**
+ * Finds a channel key in a text, for secret scanners; published in the agent guide. The last six characters are the
+ * CRC-32 of all before the last underscore, so a scanner that computes it reports nothing else.
+ */
+export const channelKeyPattern = /\bpa_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}\b/;
+
+type KeyPepper = Pick<Store, "keyPepper">;
 
 /** A new key: its public id, the text shown once, and what is kept of it. */
-export function createChannelKey(): { id: string; key: string; secretHash: Buffer; lastFour: string } {
-  const id = publicId();
-  const secret = randomBytes(32).toString("base64url");
-  return { id, key: `pa_${id}_${secret}`, secretHash: hashSecret(secret), lastFour: secret.slice(-4) };
+export function createChannelKey(store: KeyPepper): { id: string; key: string; secretHash: Buffer; lastFour: string } {
+  const id = randomText(10, unmistakable);
+  // 43 of 62 characters are 256 random bits.
+  const secret = randomText(43, base62);
+  const checked = `pa_${id}_${secret}`;
+  const key = `${checked}_${checksum(checked)}`;
+  return { id, key, secretHash: keyedHash(store, `key ${id} ${secret}`), lastFour: key.slice(-4) };
 }
 
-/** The parts of a well-formed key, or undefined. */
-export function parseChannelKey(text: string): { id: string; secretHash: Buffer } | undefined {
-  const match = /^pa_([A-Za-z0-9]{10})_([A-Za-z0-9_-]{43})$/.exec(text);
-  if (!match?.[1] || !match[2]) return undefined;
-  return { id: match[1], secretHash: hashSecret(match[2]) };
+/** Which key a text claims to be, and what is kept of it if it is; undefined for what never was a key of ours. */
+export function readChannelKey(store: KeyPepper, text: string): { id: string; secretHash: Buffer } | undefined {
+  const [, checked, id, secret, sum] = /^(pa_([0-9A-Za-z]{10})_([0-9A-Za-z]{43}))_([0-9A-Za-z]{6})$/.exec(text) ?? [];
+  if (checked && id && secret) {
+    return sum === checksum(checked) ? { id, secretHash: keyedHash(store, `key ${id} ${secret}`) } : undefined;
+  }
+  return readKeyOfBefore(text);
 }
 
-/** Compares in constant time; a missing hash is compared against itself inverted, so that it costs the same. */
-export function sameSecret(given: Buffer, kept: Uint8Array | undefined): boolean {
-  const other = kept?.length === given.length ? Buffer.from(kept) : Buffer.from(given.map((byte) => byte ^ 255));
-  return timingSafeEqual(given, other);
+/** Keys made before they had a checksum and a keyed hash; they work until they are rotated. */
+function readKeyOfBefore(text: string): { id: string; secretHash: Buffer } | undefined {
+  const [, id, secret] = /^pa_([A-Za-z0-9]{10})_([A-Za-z0-9_-]{43})$/.exec(text) ?? [];
+  return id && secret ? { id, secretHash: createHash("sha256").update(secret).digest() } : undefined;
 }
 
-/** SHA-256: the secret has 256 random bits, so a slow hash would add nothing. */
-function hashSecret(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
+/**
+ * HMAC-SHA-256 under a secret that is not in the database: whoever reads or writes the tables alone can make no key.
+ * It is fast, because what it covers has 256 random bits.
+ */
+export function keyedHash({ keyPepper }: KeyPepper, text: string): Buffer {
+  if (!keyPepper) throw new Error("No channel key is made or known without CHANNEL_KEY_PEPPER, which is not set.");
+  return createHmac("sha256", keyPepper).update(text).digest();
 }
 
-const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const unmistakable = base62.replaceAll(/[01IOl]/g, "");
 
-function publicId(): string {
-  return Array.from(randomBytes(10), (byte) => alphabet[byte % alphabet.length]).join("");
+function randomText(length: number, alphabet: string): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+}
+
+/** CRC-32 in six digits of base 62. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let place = 0; place < 6; place += 1) {
+    digits = `${base62[rest % 62]}${digits}`;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
 }

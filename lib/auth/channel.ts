@@ -1,24 +1,28 @@
 import type { ChannelActor } from "#lib/domain/actor";
 import { admit, type Prefetched, type Wanted } from "#lib/store/admission";
 import type { Store } from "#lib/store/db";
-import { parseChannelKey, sameSecret } from "./channel-key.ts";
+import { readChannelKey } from "./channel-key.ts";
 
-const unknownKeyId = "----------";
-const unknownSecret = Buffer.alloc(32);
+export type Calling = {
+  /** Where the connection comes from; a channel that is bound to networks admits nobody without. */
+  readonly address?: string | undefined;
+  readonly wanted?: Wanted | undefined;
+};
 
 /**
  * The channel a bearer key speaks for, with what it may do at this moment.
- * Undefined for a missing, malformed, unknown, expired or revoked key, after
- * the same work in each case.
+ * Undefined for a key that is missing, malformed, unknown, expired, revoked or
+ * used from another network. What is no key of ours by its form asks the
+ * database nothing; every other key is looked up by the same statement, which
+ * finds no row whatever is wrong with it.
  */
 export async function authenticateChannel(
   store: Store,
   bearer: string | undefined,
-  wanted?: Wanted,
+  { address, wanted }: Calling = {},
 ): Promise<{ actor: ChannelActor; prefetched?: Prefetched | undefined } | undefined> {
-  const key = bearer === undefined ? undefined : parseChannelKey(bearer);
-  const admission = await admit(store, key?.id ?? unknownKeyId, wanted);
-  const same = sameSecret(key?.secretHash ?? unknownSecret, admission?.secretHash);
-  if (!key || !admission || !same) return undefined;
-  return { actor: { ...admission.actor, keyId: key.id }, prefetched: admission.prefetched };
+  const key = bearer === undefined ? undefined : readChannelKey(store, bearer);
+  if (!key) return undefined;
+  const admission = await admit(store, { keyId: key.id, secretHash: key.secretHash, address }, wanted);
+  return admission && { actor: { ...admission.actor, keyId: key.id }, prefetched: admission.prefetched };
 }

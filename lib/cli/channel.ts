@@ -1,17 +1,21 @@
 import type { Command } from "commander";
 import { createChannel } from "#lib/admin/create-channel";
+import { keyDaysDefault, keyDaysMax } from "#lib/admin/key-terms";
 import { listChannels, type ChannelRecord } from "#lib/admin/list-channels";
 import { revokeKey } from "#lib/admin/revoke-key";
-import { rotateKey } from "#lib/admin/rotate-key";
+import { rotateKey, type Rotated } from "#lib/admin/rotate-key";
+import { setChannelNetworks } from "#lib/admin/set-channel-networks";
 import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
 import { atoms } from "#lib/domain/actor";
 import { columns } from "./columns.ts";
 import { commaList, perform } from "./perform.ts";
 
-type Create = { name: string; practices: string; atoms: string };
-type Rotate = { id: string; revokeOld?: true };
+type Create = { name: string; practices: string; atoms: string; days?: string };
+type Rotate = { id: string; revokeOld?: true; overlap?: string; days?: string };
 type Revoke = { id: string; key?: string };
+
+const daysHelp = `days the key works, 1 to ${keyDaysMax}; ${keyDaysDefault} unless set`;
 
 export function addChannel(program: Command): void {
   const channel = program.command("channel").description("agents' channels and their keys");
@@ -21,10 +25,16 @@ export function addChannel(program: Command): void {
     .requiredOption("--name <name>", "what people call it")
     .requiredOption("--practices <ids>", "the practices it reaches, with commas between")
     .requiredOption("--atoms <atoms>", `what it may do, with commas between: ${atoms.join(",")}`)
-    .action(({ name, ...lists }: Create, command: Command) =>
+    .option("--days <days>", daysHelp)
+    .action(({ name, days, ...lists }: Create, command: Command) =>
       perform(command, {
         ask: (ctx) =>
-          createChannel(ctx, { name, practices: commaList(lists.practices), atoms: commaList(lists.atoms) }),
+          createChannel(ctx, {
+            name,
+            practices: commaList(lists.practices),
+            atoms: commaList(lists.atoms),
+            keyDays: days,
+          }),
         json: ({ id, key }) => ({ id, key }),
         text: ({ id, key }) => JSON.stringify({ id, key }),
       }),
@@ -48,6 +58,18 @@ export function addChannel(program: Command): void {
         text: () => (email === undefined ? `Channel ${id} has no owner.` : `Channel ${id} is owned by ${email}.`),
       }),
     );
+  channel
+    .command("networks")
+    .description("say which networks a channel may call from")
+    .requiredOption("--id <id>", "which channel")
+    .requiredOption("--networks <list>", "in CIDR, with commas between; empty for anywhere")
+    .action(({ id, networks }: { id: string; networks: string }, command: Command) =>
+      perform(command, {
+        ask: (ctx) => setChannelNetworks(ctx, { channelId: id, networks: commaList(networks) }),
+        json: () => ({ id, networks: commaList(networks) }),
+        text: () => `Channel ${id} may call from ${commaList(networks).join(", ") || "anywhere"}.`,
+      }),
+    );
   for (const { verb, act, told } of statusVerbs) {
     channel
       .command(verb)
@@ -66,16 +88,19 @@ export function addChannel(program: Command): void {
 function addKeys(channel: Command): void {
   channel
     .command("rotate")
-    .description("make a second key; prints {id, key, revoked}, the key this one time")
+    .description("make a second key; prints {id, key, revoked, expiresAt}, the key this one time")
     .requiredOption("--id <id>", "which channel")
+    .option("--overlap <time>", "how long the key in use works on: 0, 1h, 24h or 7d; 24h unless set")
+    .option("--days <days>", daysHelp)
     .option("--revoke-old", "revoke the oldest live key at once")
-    .action(({ id, revokeOld }: Rotate, command: Command) =>
-      perform(command, {
-        ask: (ctx) => rotateKey(ctx, { channelId: id, revokeOld }),
-        json: ({ key, revoked }) => ({ id, key, revoked: revoked ?? null }),
-        text: ({ key, revoked }) => JSON.stringify({ id, key, revoked: revoked ?? null }),
-      }),
-    );
+    .action(({ id, revokeOld, overlap, days }: Rotate, command: Command) => {
+      const told = ({ key, revoked, expiresAt }: Rotated) => ({ id, key, revoked, expiresAt });
+      return perform(command, {
+        ask: (ctx) => rotateKey(ctx, { channelId: id, revokeOld, overlap, keyDays: days }),
+        json: told,
+        text: (rotated) => JSON.stringify(told(rotated)),
+      });
+    });
   channel
     .command("revoke")
     .description("revoke a key of a channel, or all of them, at once")

@@ -4,7 +4,7 @@ import { beginSession } from "#lib/auth/begin-session";
 import { openStore, type Store } from "#lib/store/db";
 import { loadAccess, loadWay } from "#lib/store/destinations";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
-import { commandLine, jsonOf, sealingKey, type Pa } from "#test/pa";
+import { commandLine, jsonOf, keyPepper, sealingKey, type Pa } from "#test/pa";
 
 let database: TestDatabase;
 let store: Store;
@@ -14,7 +14,7 @@ const password = "wander tulip 9 kettle";
 beforeAll(async () => {
   database = await freshDatabase();
   pa = commandLine(database);
-  store = openStore({ url: database.appUrl, sealingKey, connectionsMax: 4 });
+  store = openStore({ url: database.appUrl, sealingKey, keyPepper, connectionsMax: 4 });
 });
 afterAll(async () => {
   await store.close();
@@ -109,8 +109,11 @@ test("a key is rotated, and each is revoked at once", async () => {
   const third = await pa(["channel", "rotate", "--id", id]);
   expect(third).toMatchObject({ code: 1, out: "" });
   expect(third.err).toContain("--revoke-old");
-  const replaced = (await json(["channel", "rotate", "--id", id, "--revoke-old"])) as { key: string; revoked: string };
-  expect(replaced.revoked).toBe(key.split("_")[1]);
+  const replaced = (await json(["channel", "rotate", "--id", id, "--revoke-old"])) as {
+    key: string;
+    revoked: string[];
+  };
+  expect(replaced.revoked).toEqual([key.split("_")[1]]);
   expect(await authenticateChannel(store, key)).toBeUndefined();
   await json(["channel", "revoke", "--id", id, "--key", second.key.split("_")[1] ?? ""]);
   expect(await authenticateChannel(store, second.key)).toBeUndefined();

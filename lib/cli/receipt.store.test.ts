@@ -8,7 +8,7 @@ import { openStore, type Store } from "#lib/store/db";
 import { declineGate } from "#lib/tasks/decline-gate";
 import { aHeldTask } from "#test/cases";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
-import { commandLine, receiptKey, sealingKey, type Pa, type Ran } from "#test/pa";
+import { commandLine, keyPepper, receiptKey, sealingKey, type Pa, type Ran } from "#test/pa";
 import { aChain, aSigner } from "#test/receipts";
 
 let database: TestDatabase;
@@ -19,7 +19,7 @@ let folder: string;
 beforeAll(async () => {
   database = await freshDatabase();
   pa = commandLine(database);
-  store = openStore({ url: database.appUrl, sealingKey, receiptKey, connectionsMax: 4 });
+  store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
 });
 afterAll(async () => {
   await store.close();

@@ -17,7 +17,7 @@ import { countQueue, listQueue } from "#lib/tasks/list-queue";
 import { createPayer, type Payer } from "#simulator/core/payer";
 import { createSimulator } from "#simulator/server";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
-import { receiptKey, sealingKey } from "#test/pa";
+import { keyPepper, receiptKey, sealingKey } from "#test/pa";
 import type { Demo } from "./make.ts";
 import { facilities, providers } from "./places.ts";
 
@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), "demo-"));
 
 beforeAll(async () => {
   database = await freshDatabase();
-  store = openStore({ url: database.appUrl, sealingKey, connectionsMax: 6 });
+  store = openStore({ url: database.appUrl, sealingKey, keyPepper, connectionsMax: 6 });
   payer = createPayer();
   const server = createSimulator({ payer });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -60,6 +60,7 @@ async function make(killWhen?: () => Promise<boolean>): Promise<Ran> {
     APP_DATABASE_URL: database.appUrl,
     SEALING_KEY: sealingKey.toString("base64"),
     RECEIPT_SIGNING_KEY: receiptKey.toString("base64"),
+    CHANNEL_KEY_PEPPER: keyPepper.toString("base64"),
     NEXTAUTH_SECRET: "only-for-this-test",
     LOG_LEVEL: "silent",
   } as const;

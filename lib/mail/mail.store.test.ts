@@ -11,14 +11,24 @@ import { releaseGate } from "#lib/tasks/release-gate";
 import { sendMessage } from "#lib/tasks/send-message";
 import { startWorker } from "#lib/worker/run";
 import { done } from "#test/admin";
-import { aChannel, anIntake, aPerson, aPractice, fullReview, receiptKey, sealingKey, seenOn } from "#test/cases";
+import {
+  aChannel,
+  anIntake,
+  aPerson,
+  aPractice,
+  fullReview,
+  keyPepper,
+  receiptKey,
+  sealingKey,
+  seenOn,
+} from "#test/cases";
 import { freshDatabase } from "#test/database";
 import { chooseMail } from "./choose-mail.ts";
 import { createMailer } from "./mailer.ts";
 import { mailRounds } from "./run-mail.ts";
 
 // A database of this file's own: a round writes to everybody.
-const store = openStore({ url: (await freshDatabase()).appUrl, sealingKey, receiptKey, connectionsMax: 8 });
+const store = openStore({ url: (await freshDatabase()).appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
 afterAll(() => store.close());
 
 const log = pino({ level: "silent" });

@@ -9,6 +9,8 @@ export type ChannelRecord = {
   readonly atoms: readonly Atom[];
   /** Every practice it may reach, the suspended ones too. */
   readonly practices: readonly { readonly id: string; readonly name: string }[];
+  /** Where it may call from, in CIDR; none means from anywhere. */
+  readonly networks: readonly string[];
   /** Oldest first. */
   readonly keys: readonly KeyRecord[];
   /** The person who answers for it. */
@@ -26,7 +28,13 @@ export type KeyRecord = {
   readonly live: boolean;
 };
 
-export type NewKey = { readonly id: string; readonly secretHash: Uint8Array; readonly lastFour: string };
+export type NewKey = {
+  readonly id: string;
+  readonly channelId: string;
+  readonly secretHash: Uint8Array;
+  readonly lastFour: string;
+  readonly keyDays: number;
+};
 
 /** False when the id is taken: then nothing was written. */
 export async function insertChannel(
@@ -72,8 +80,38 @@ export async function replaceReach(tx: Tx, channelId: string, practices: readonl
   await tx.channelPractice.createMany({ data, skipDuplicates: true });
 }
 
-export async function insertKey(tx: Tx, channelId: string, { id, secretHash, lastFour }: NewKey): Promise<void> {
-  await tx.channelKey.create({ data: { id, channelId, secretHash: Uint8Array.from(secretHash), lastFour } });
+/** Gives what the channel may call from now as Postgres writes it: networks without the bits of a host. */
+export async function replaceNetworks(
+  tx: Tx,
+  channelId: string,
+  networks: readonly string[],
+): Promise<readonly string[]> {
+  await tx.$executeRaw`
+    UPDATE channel SET networks = ARRAY(SELECT DISTINCT network(given::inet)::inet FROM unnest(${[...networks]}::text[]) given)
+     WHERE id = ${channelId}::uuid`;
+  const row = await tx.channel.findUniqueOrThrow({ where: { id: channelId }, select: { networks: true } });
+  return row.networks;
+}
+
+/** Gives when it ends, by the database's clock. */
+export async function insertKey(tx: Tx, { id, channelId, secretHash, lastFour, keyDays }: NewKey): Promise<Date> {
+  const [row] = await tx.$queryRaw<[{ expires_at: Date }]>`
+    INSERT INTO channel_key (id, channel_id, kind, secret_hash, last_four, expires_at)
+    VALUES (${id}, ${channelId}::uuid, 'key', ${Uint8Array.from(secretHash)}, ${lastFour},
+            clock_timestamp() + make_interval(days => ${keyDays}::int))
+    RETURNING expires_at`;
+  return row.expires_at;
+}
+
+/** Lets a key end within these seconds, where it does not end sooner anyway. */
+export async function shortenKey(
+  tx: Tx,
+  { channelId, keyId, seconds }: { channelId: string; keyId: string; seconds: number },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE channel_key
+       SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => ${seconds}::int))
+     WHERE id = ${keyId} AND channel_id = ${channelId}::uuid`;
 }
 
 /** Takes effect for every call admitted after the commit. */
@@ -109,6 +147,7 @@ type Row = {
   name: string;
   status: string;
   atoms: string[];
+  networks: string[];
   createdAt: Date;
   ownerId: string | null;
   channelPractices: { practice: { id: string; name: string } }[];
@@ -129,6 +168,7 @@ function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRec
     // Safe because the table's check allows no other words, and only checked atoms are written.
     status: row.status as ChannelRecord["status"],
     atoms: row.atoms as Atom[],
+    networks: row.networks,
     practices: row.channelPractices.map(({ practice }) => practice),
     keys: row.channelKeys.map(({ id, lastFour, createdAt, expiresAt, revokedAt }) => ({
       id,

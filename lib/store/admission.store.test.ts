@@ -1,12 +1,17 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
-import { admit, type Wanted } from "#lib/store/admission";
+import { readChannelKey } from "#lib/auth/channel-key";
+import { admit, type Credential, type Wanted } from "#lib/store/admission";
 import { aChannel, aHeldTask, aPractice, aStore } from "#test/cases";
 
 const store = aStore();
 afterAll(() => store.close());
 
 const keyIdOf = ({ key }: { key: string }) => key.split("_")[1] ?? "";
+const credentialOf = ({ key }: { key: string }): Credential => {
+  const { id, secretHash } = readChannelKey(store, key) ?? { id: "unknown", secretHash: Buffer.alloc(32) };
+  return { keyId: id, secretHash, address: "192.0.2.7" };
+};
 
 /** Channels with all and with no reach, a revoked key, an unknown key. */
 async function someKeys() {
@@ -25,10 +30,10 @@ test("calls admitted together are each told what they would be told alone, and n
     { practiceId, payerId: "60054" },
     { practiceId: "nowhere", payerId: "60054" },
   ];
-  const asks = keys.flatMap((key) => wanted.map((one) => [keyIdOf(key), one] as const));
-  const together = await Promise.all([...asks, ...asks].map(([keyId, one]) => admit(store, keyId, one)));
-  for (const [index, [keyId, one]] of asks.entries()) {
-    const alone = await admit(store, keyId, one);
+  const asks = keys.flatMap((key) => wanted.map((one) => [credentialOf(key), one] as const));
+  const together = await Promise.all([...asks, ...asks].map(([by, one]) => admit(store, by, one)));
+  for (const [index, [by, one]] of asks.entries()) {
+    const alone = await admit(store, by, one);
     expect(apart(together[index])).toEqual(apart(alone));
     expect(apart(together[index + asks.length])).toEqual(apart(alone));
   }
@@ -43,13 +48,26 @@ test("calls admitted together are each told what they would be told alone, and n
 
 test("a key revoked admits no call asked after, however many calls are under way", async () => {
   const { practiceId, taskId, channel } = await someKeys();
-  const keyId = keyIdOf(channel);
-  const many = (wanted: Wanted) => Array.from({ length: 100 }, () => admit(store, keyId, wanted));
+  const many = (wanted: Wanted) => Array.from({ length: 100 }, () => admit(store, credentialOf(channel), wanted));
   const before = [...many({ taskId }), ...many({ practiceId, payerId: "60054" })];
-  await store.prisma.channelKey.update({ where: { id: keyId }, data: { revokedAt: new Date() } });
+  await store.prisma.channelKey.update({ where: { id: keyIdOf(channel) }, data: { revokedAt: new Date() } });
   const after = [...many({ taskId }), ...many({ practiceId, payerId: "60054" })];
   expect(new Set(await Promise.all(after))).toEqual(new Set([undefined]));
   await Promise.all(before);
+});
+
+test("a channel bound to networks is admitted from these alone, however many calls are admitted together", async () => {
+  const { practiceId, taskId, channel } = await someKeys();
+  await store.prisma.channel.update({
+    where: { id: channel.actor.id },
+    data: { networks: ["203.0.113.0/24", "2001:db8::/32"] },
+  });
+  const from = (address: string | undefined, wanted?: Wanted) =>
+    admit(store, { ...credentialOf(channel), address }, wanted).then((admitted) => admitted !== undefined);
+  const wanted: readonly (Wanted | undefined)[] = [undefined, { taskId }, { practiceId, payerId: "60054" }];
+  const addresses = ["203.0.113.9", "2001:db8::1", "203.0.114.9", "2001:db9::1", "::1", undefined];
+  const admitted = await Promise.all(wanted.map((one) => Promise.all(addresses.map((address) => from(address, one)))));
+  for (const row of admitted) expect(row).toEqual([true, true, false, false, false, false]);
 });
 
 /** Apart from when it was read, and its number among those read together. */

@@ -18,32 +18,49 @@ export type Prefetched =
   | { readonly taskId: string; readonly exists: boolean; readonly row: TaskRow | undefined }
   | { readonly practiceId: string; readonly payerId: string; readonly way: Way | undefined };
 
+/** What a call brings to say who it is. */
+export type Credential = {
+  readonly keyId: string;
+  /** Of the secret it brought; the row of a key has the same, or the key is not this one. */
+  readonly secretHash: Uint8Array;
+  /** Where it comes from, where that is known. */
+  readonly address?: string | undefined;
+};
+
 /** A live key's channel as it stands now, with the active practices it reaches. */
 export type Admission = {
-  readonly secretHash: Uint8Array;
   readonly actor: ChannelActor;
   readonly prefetched?: Prefetched | undefined;
 };
 
-const liveKey = (id: string) => `
+const credential = { key_id: "text", secret_hash: "bytea", address: "inet" } as const;
+
+/**
+ * All that lets a key in, in one join: whatever is wrong with it, there is no row, and nothing more is read. The hash
+ * is of 256 random bits, so how long it takes to compare tells nothing that helps to find them.
+ */
+const liveKey = `
     JOIN channel_key k
-      ON k.id = ${id} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
-    JOIN channel c ON c.id = k.channel_id AND c.status = 'active'`;
+      ON k.id = asked.key_id AND k.secret_hash = asked.secret_hash AND k.revoked_at IS NULL
+     AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
+    JOIN channel c
+      ON c.id = k.channel_id AND c.status = 'active'
+     AND (c.networks = '{}' OR asked.address <<= ANY (c.networks))`;
 
 const keyAlone = `
-  SELECT k.secret_hash, c.id AS key_channel_id, c.atoms,
+  SELECT c.id AS key_channel_id, c.atoms,
          (SELECT coalesce(array_agg(p.id), '{}')
             FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
            WHERE cp.channel_id = c.id) AS practices
-    FROM (SELECT $1::text AS key_id) asked ${liveKey("asked.key_id")}`;
+    FROM (SELECT $1::text AS key_id, $2::bytea AS secret_hash, $3::inet AS address) asked ${liveKey}`;
 
 const keysAndTasks = overGiven(
   "admit-task",
-  { key_id: "text", task_id: "uuid" },
+  { ...credential, task_id: "uuid" },
   eachAlone(
     (asked) => `
-  SELECT asked.n, k.secret_hash, c.id AS key_channel_id, c.atoms, p.id AS reached, ${taskColumns}, ${sendingsColumn}
-    FROM ${asked} asked ${liveKey("asked.key_id")}
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, p.id AS reached, ${taskColumns}, ${sendingsColumn}
+    FROM ${asked} asked ${liveKey}
     LEFT JOIN task t ON t.id = asked.task_id
     LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = t.practice_id
     LEFT JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
@@ -53,17 +70,17 @@ const keysAndTasks = overGiven(
 
 const keysAndWays = overGiven(
   "admit-way",
-  { key_id: "text", practice_id: "text", payer_id: "text" },
+  { ...credential, practice_id: "text", payer_id: "text" },
   eachAlone(
     (asked) => `
-  SELECT asked.n, k.secret_hash, c.id AS key_channel_id, c.atoms, cp.practice_id AS reached, way.*
-    FROM ${asked} asked ${liveKey("asked.key_id")}
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, cp.practice_id AS reached, way.*
+    FROM ${asked} asked ${liveKey}
     LEFT JOIN LATERAL (${wayOf({ practiceId: "asked.practice_id", payerId: "asked.payer_id" })} AND p.status = 'active') way ON true
     LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = way.id`,
   ),
 );
 
-type KeyRow = { secret_hash: Uint8Array; key_channel_id: string; atoms: Atom[] };
+type KeyRow = { key_channel_id: string; atoms: Atom[] };
 /** Which of the asks this row answers, counted from 1, and the practice it reaches. */
 type Reach = { n: number; reached: string | null };
 type Nullable<Row> = Row | { [Column in keyof Row]: null };
@@ -73,21 +90,22 @@ type Nullable<Row> = Row | { [Column in keyof Row]: null };
  * none. Read along with a task or a way, its practices are just the one that
  * concerns the call, where it reaches it.
  */
-export async function admit(store: Store, keyId: string, wanted?: Wanted): Promise<Admission | undefined> {
-  if (!wanted) return admitAlone(store, keyId);
-  return "taskId" in wanted ? admitWithTask(store, { keyId, ...wanted }) : admitWithWay(store, { keyId, ...wanted });
+export async function admit(store: Store, by: Credential, wanted?: Wanted): Promise<Admission | undefined> {
+  if (!wanted) return admitAlone(store, by);
+  return "taskId" in wanted ? admitWithTask(store, { ...by, ...wanted }) : admitWithWay(store, { ...by, ...wanted });
 }
 
-async function admitAlone(store: Store, keyId: string): Promise<Admission | undefined> {
-  const query = { name: "admit", text: keyAlone, values: [keyId] };
+async function admitAlone(store: Store, by: Credential): Promise<Admission | undefined> {
+  const { key_id, secret_hash, address } = credentialColumns(by);
+  const query = { name: "admit", text: keyAlone, values: [key_id, secret_hash, address] };
   const { rows } = await store.pool.query<KeyRow & { practices: string[] }>(query);
   return rows[0] && rowToAdmission(rows[0], rows[0].practices);
 }
 
-type AskedTask = { readonly keyId: string; readonly taskId: string };
+type AskedTask = Credential & { readonly taskId: string };
 
 const admitWithTask = coalesced(async (store, asks: readonly AskedTask[]) => {
-  const query = keysAndTasks(asks.map(({ keyId, taskId }) => ({ key_id: keyId, task_id: taskId })));
+  const query = keysAndTasks(asks.map((ask) => ({ ...credentialColumns(ask), task_id: ask.taskId })));
   const { rows } = await store.pool.query<KeyRow & Reach & Nullable<TaskRow>>(query);
   return inOrder(asks, rows, ({ taskId }, row) => {
     // What the channel does not reach goes no further than this function.
@@ -96,10 +114,14 @@ const admitWithTask = coalesced(async (store, asks: readonly AskedTask[]) => {
   });
 });
 
-type AskedWay = { readonly keyId: string; readonly practiceId: string; readonly payerId: string };
+type AskedWay = Credential & { readonly practiceId: string; readonly payerId: string };
 
 const admitWithWay = coalesced(async (store, asks: readonly AskedWay[]) => {
-  const given = asks.map((ask) => ({ key_id: ask.keyId, practice_id: ask.practiceId, payer_id: ask.payerId }));
+  const given = asks.map((ask) => ({
+    ...credentialColumns(ask),
+    practice_id: ask.practiceId,
+    payer_id: ask.payerId,
+  }));
   const { rows } = await store.pool.query<KeyRow & Reach & Nullable<WayRow>>(keysAndWays(given));
   return inOrder(asks, rows, ({ practiceId, payerId }, row) => {
     const way = row.id === null || row.reached === null ? undefined : rowToWay(row, payerId);
@@ -124,6 +146,10 @@ function practicesOf({ reached }: Reach): readonly string[] {
   return reached === null ? [] : [reached];
 }
 
-function rowToAdmission({ secret_hash, key_channel_id: id, atoms }: KeyRow, practices: readonly string[]): Admission {
-  return { secretHash: secret_hash, actor: { kind: "channel", id, atoms, practices } };
+function credentialColumns({ keyId, secretHash, address }: Credential) {
+  return { key_id: keyId, secret_hash: secretHash, address: address ?? null };
+}
+
+function rowToAdmission({ key_channel_id: id, atoms }: KeyRow, practices: readonly string[]): Admission {
+  return { actor: { kind: "channel", id, atoms, practices } };
 }

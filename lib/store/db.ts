@@ -13,6 +13,8 @@ export type Store = {
   readonly sealer: Sealer;
   /** Signs the receipts of decisions; where there is none, no person decides anything. */
   readonly signer: ReceiptSigner | undefined;
+  /** Under which the secrets of channel keys are hashed; where there is none, no channel key is made or known. */
+  readonly keyPepper: Uint8Array | undefined;
   readonly close: () => Promise<void>;
 };
 
@@ -23,11 +25,12 @@ export type StoreOptions = {
   readonly url: string;
   readonly sealingKey: Uint8Array;
   readonly receiptKey?: Uint8Array | undefined;
+  readonly keyPepper?: Uint8Array | undefined;
   readonly connectionsMax: number;
 };
 
 /** Opens a store of its own. Every wait on the database is bounded. */
-export function openStore({ url, sealingKey, receiptKey, connectionsMax }: StoreOptions): Store {
+export function openStore({ url, sealingKey, receiptKey, keyPepper, connectionsMax }: StoreOptions): Store {
   const pool = new Pool({
     connectionString: url,
     max: connectionsMax,
@@ -47,18 +50,19 @@ export function openStore({ url, sealingKey, receiptKey, connectionsMax }: Store
     await pool.end();
   };
   const signer = receiptKey && createReceiptSigner(receiptKey);
-  return { prisma, pool, sealer: createSealer(sealingKey), signer, close };
+  return { prisma, pool, sealer: createSealer(sealingKey), signer, keyPepper, close };
 }
 
 const shared = globalThis as { priorAuthorizationStore?: Store };
 
 /** The one store of this process, opened when first asked; Next bundles this module apart from the server's. */
 export function sharedStore(): Store {
-  const { RECEIPT_SIGNING_KEY: receiptKey } = env();
+  const { RECEIPT_SIGNING_KEY: receiptKey, CHANNEL_KEY_PEPPER: keyPepper } = env();
   shared.priorAuthorizationStore ??= openStore({
     url: env().APP_DATABASE_URL,
     sealingKey: Buffer.from(env().SEALING_KEY, "base64"),
     receiptKey: receiptKey === undefined ? undefined : Buffer.from(receiptKey, "base64"),
+    keyPepper: keyPepper === undefined ? undefined : Buffer.from(keyPepper, "base64"),
     connectionsMax: env().DATABASE_CONNECTIONS_MAX,
   });
   return shared.priorAuthorizationStore;

@@ -8,6 +8,7 @@ import type { AdminRefusal } from "#lib/admin/refusal";
 import { renameChannel } from "#lib/admin/rename-channel";
 import { revokeKey } from "#lib/admin/revoke-key";
 import { rotateKey } from "#lib/admin/rotate-key";
+import { setChannelNetworks } from "#lib/admin/set-channel-networks";
 import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
 import { refusalWords } from "#lib/admin/refusal-words";
@@ -22,6 +23,8 @@ export async function rotate(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   if (!person) return signedOutAnswer(form);
   const made = await rotateKey(contextOf(person), {
     channelId: textOf(form, "channelId"),
+    keyDays: textOf(form, "keyDays"),
+    overlap: textOf(form, "overlap"),
     revokeOld: textOf(form, "revokeOld") === "yes",
     seen: textsOf(form, "liveKeys"),
   });
@@ -44,6 +47,13 @@ export async function rename(_: ActAnswer, form: FormData): Promise<ActAnswer> {
 
 export async function setOwner(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   return change(form, "owner", (ctx, channelId) => setChannelOwner(ctx, { channelId, email: textOf(form, "owner") }));
+}
+
+export async function setNetworks(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const networks = textOf(form, "networks")
+    .split(/[\s,]+/)
+    .filter((part) => part !== "");
+  return change(form, "networks", (ctx, channelId) => setChannelNetworks(ctx, { channelId, networks }));
 }
 
 export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> {

@@ -1,10 +1,10 @@
-import { ActBoxes, ActForm, ActSelect, ActText } from "#components/act-form";
+import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/act-form";
 import { FieldGroup } from "#components/field";
 import { atomWords } from "#lib/admin/atom-words";
 import { atoms } from "#lib/domain/actor";
 import { SubmitButton } from "#components/submit-button";
 import type { ChannelRecord } from "#lib/admin/list-channels";
-import { rename, resume, setOwner, setRights, suspend } from "./actions.ts";
+import { rename, resume, setNetworks, setOwner, setRights, suspend } from "./actions.ts";
 
 type Of = { readonly channel: ChannelRecord };
 
@@ -33,6 +33,26 @@ export function RightsForm({
       </div>
       <div>
         <SubmitButton>Save rights</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
+
+export function NetworksForm({ channel }: Of) {
+  return (
+    <ActForm act={setNetworks} className="grid max-w-sm gap-3.5">
+      <input type="hidden" name="channelId" value={channel.id} />
+      <ActTextArea
+        label="Networks it may call from"
+        name="networks"
+        rows={3}
+        defaultValue={channel.networks.join("\n")}
+        spellCheck={false}
+        className="font-mono text-sm"
+        hint="Addresses or blocks, such as 203.0.113.0/24, one a line. Empty: from anywhere."
+      />
+      <div>
+        <SubmitButton>Save networks</SubmitButton>
       </div>
     </ActForm>
   );

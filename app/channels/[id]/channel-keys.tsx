@@ -1,4 +1,4 @@
-import { ActForm } from "#components/act-form";
+import { ActForm, ActSelect } from "#components/act-form";
 import { Badge } from "#components/badge";
 import { Section } from "#components/section";
 import { SubmitButton } from "#components/submit-button";
@@ -6,6 +6,7 @@ import { Cell, Row, Table } from "#components/table";
 import { Time } from "#components/time";
 import type { ChannelRecord, KeyRecord } from "#lib/admin/list-channels";
 import { liveKeysMax } from "#lib/admin/rotate-key";
+import { KeyDays } from "../key-days.tsx";
 import { revoke, rotate } from "./actions.ts";
 
 type Of = { readonly channel: ChannelRecord };
@@ -17,7 +18,10 @@ export function ChannelKeys({ channel }: Of) {
   return (
     <Section title="Keys" aside={`${live.length} live, at most ${liveKeysMax}`}>
       {channel.keys.length > 0 && (
-        <Table caption="Keys, the live ones first" columns={["Key", "State", "Made", { name: "Revoke", hidden: true }]}>
+        <Table
+          caption="Keys, the live ones first"
+          columns={["Key", "State", "Ends", "Made", { name: "Revoke", hidden: true }]}
+        >
           {[...live, ...past].map((key) => (
             <KeyRow key={key.id} of={key} channelId={channel.id} />
           ))}
@@ -42,6 +46,7 @@ function KeyRow({ of, channelId }: { readonly of: KeyRecord; readonly channelId:
       <Cell label="State">
         <KeyState of={of} />
       </Cell>
+      <Cell label="Ends">{live && <KeyEnd of={of} />}</Cell>
       <Cell label="Made">
         <Time at={createdAt} />
       </Cell>
@@ -76,9 +81,14 @@ function KeyState({ of: { live, revokedAt, expiresAt } }: { readonly of: KeyReco
   );
 }
 
+function KeyEnd({ of: { expiresAt } }: { readonly of: KeyRecord }) {
+  return expiresAt ? <Time at={expiresAt} as="until" /> : <Badge tone="warn">Never</Badge>;
+}
+
 function RotateForm({ channel, live }: Of & { readonly live: readonly KeyRecord[] }) {
   const full = live.length >= liveKeysMax;
   const [oldest] = live;
+  const inUse = live.at(-1);
   return (
     <ActForm act={rotate} className="grid gap-2.5">
       <input type="hidden" name="channelId" value={channel.id} />
@@ -90,9 +100,26 @@ function RotateForm({ channel, live }: Of & { readonly live: readonly KeyRecord[
         {full && oldest
           ? `Makes a new key, and revokes the one ending ${oldest.lastFour} at once: there are never more than ${liveKeysMax}.`
           : live.length > 0
-            ? "Makes a second key. The one in use works on until you revoke it, so the agent can change over in its own time."
-            : "Makes a key. Until then nothing can speak for this channel."}
+            ? "Makes a second key. The one in use works on for the time you choose, so that the agent can change over."
+            : "Makes a key. Until then no key speaks for this channel."}
       </p>
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        <KeyDays />
+        {inUse && (
+          <ActSelect
+            label="The key in use works on for"
+            name="overlap"
+            defaultValue="24h"
+            options={[
+              { value: "0", text: "No time: revoke it at once" },
+              { value: "1h", text: "1 hour" },
+              { value: "24h", text: "24 hours" },
+              { value: "7d", text: "7 days" },
+            ]}
+            hint={`The one ending ${inUse.lastFour}.`}
+          />
+        )}
+      </div>
       <div>
         <SubmitButton tone={full ? "danger" : "plain"}>Rotate</SubmitButton>
       </div>

@@ -2,6 +2,7 @@ const words = {
   renamed: "Renamed.",
   rights: "Saved. It holds from the channel's next call on.",
   owner: "Saved. The owner releases nothing of what this channel asks.",
+  networks: "Saved. From its next call on, every call from elsewhere is denied.",
   revoked: "Revoked. Every call with that key is denied from now on.",
   suspended: "Suspended. Every key of this channel is denied.",
   resumed: "Active again. Its live keys work.",

@@ -14,7 +14,7 @@ import { listPeople } from "#lib/admin/list-people";
 import { listPractices } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { ChannelKeys } from "./channel-keys.tsx";
-import { OwnerForm, RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
+import { NetworksForm, OwnerForm, RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
 import { doneText } from "./done-words.ts";
 
 type Props = {
@@ -56,6 +56,9 @@ export default async function ChannelPage({ params, searchParams }: Props) {
             channel={channel}
             practices={practices.value.map(({ id: value, name }) => ({ id: value, name }))}
           />
+        </Section>
+        <Section title="Networks" aside="a call from elsewhere is denied">
+          <NetworksForm channel={channel} />
         </Section>
         <Section title="Owner" aside="never releases what it asks">
           <OwnerForm channel={channel} people={people.value.filter(({ status }) => status === "active")} />

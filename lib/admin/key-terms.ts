@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** Days a new key works unless set, and at most. */
+export const keyDaysDefault = 90;
+export const keyDaysMax = 365;
+
+const days = `must be a whole number of days from 1 to ${keyDaysMax}`;
+
+export const keyDaysNumber = z.coerce.number(days).int(days).min(1, days).max(keyDaysMax, days).default(keyDaysDefault);
+
+/** How long the key in use may work on after a rotation, in seconds. */
+export const overlaps = { "0": 0, "1h": 3_600, "24h": 86_400, "7d": 604_800 } as const;
+export type Overlap = keyof typeof overlaps;
+
+// Safe because these are the object's own keys.
+const overlapWords = Object.keys(overlaps) as [Overlap, ...Overlap[]];
+
+export const overlapWord = z.enum(overlapWords, `must be one of ${overlapWords.join(", ")}`).default("24h");

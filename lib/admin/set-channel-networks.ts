@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockChannel, replaceNetworks } from "#lib/store/admin-channels";
+import { administer } from "./administer.ts";
+import { channelChain } from "./channel-chain.ts";
+import { checked, networkList } from "./checked.ts";
+import { difference } from "./difference.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+const schema = z.object({ networks: networkList });
+
+export type ChannelNetworks = {
+  readonly channelId: string;
+  /** Addresses and CIDR blocks, IPv4 or IPv6; none means from anywhere. */
+  readonly networks: readonly string[];
+};
+
+/**
+ * Sets which networks a channel may call from, from its next call on. What
+ * counts is the other end of the connection, never what a header says of it.
+ */
+export async function setChannelNetworks(
+  ctx: Context,
+  { channelId, networks }: ChannelNetworks,
+): Promise<Result<undefined, AdminRefusal>> {
+  return administer(ctx, async (tx) => {
+    const wanted = checked(schema, { networks });
+    if (!wanted.ok) return wanted;
+    const channel = await lockChannel(tx, channelId);
+    if (!channel) return refuse({ type: "not-found", what: "channel" });
+    const set = await replaceNetworks(tx, channel.id, wanted.value.networks);
+    const changed = difference(channel.networks, set);
+    const chain = channelChain(channel.id);
+    if (changed.added.length + changed.removed.length === 0) return ok({ value: undefined, chain, entries: [] });
+    return ok({ value: undefined, chain, entries: [{ act: "channel.changed", detail: { networks: changed } }] });
+  });
+}
