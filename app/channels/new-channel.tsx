@@ -1,9 +1,10 @@
 import { ActBoxes, ActForm, ActText } from "#components/act-form";
 import { FieldGroup } from "#components/field";
 import { atomWords } from "#lib/admin/atom-words";
+import { keyDaysDefault, keyDaysMax } from "#lib/admin/key-terms";
 import { atoms } from "#lib/domain/actor";
 import { SubmitButton } from "#components/submit-button";
-import { KeyDays } from "./key-days.tsx";
+import { KeyDays } from "#components/key-days";
 import { makeChannel } from "./actions.ts";
 
 type Props = {
@@ -34,7 +35,7 @@ export function NewChannel({ channelId, practices }: Props) {
           ticked={["prior_auth_intake", "tasks_get"]}
         />
       </FieldGroup>
-      <KeyDays />
+      <KeyDays initial={keyDaysDefault} most={keyDaysMax} />
       <div>
         <SubmitButton tone="primary">Make channel</SubmitButton>
       </div>

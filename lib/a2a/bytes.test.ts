@@ -112,7 +112,7 @@ describe("JSON that is no request is -32600", () => {
 
 test("a failure of ours is -32603 in fixed words, and only the log has the cause", async () => {
   const deps = edgeDeps();
-  const answer = await callEdge(deps, get);
+  const answer = await callEdge(deps, get, { key: `pa_${"a".repeat(10)}_${"b".repeat(43)}` });
   expect(answer).toMatchObject({
     status: 200,
     text: '{"jsonrpc":"2.0","id":"1","error":{"code":-32603,"message":"Internal error"}}',

@@ -46,6 +46,7 @@ export function addChannel(program: Command): void {
       perform(command, { ask: (ctx) => listChannels(ctx), json: (list) => list, text: table }),
     );
   addKeys(channel);
+  addLimits(channel);
   channel
     .command("owner")
     .description("say who answers for a channel: they release nothing of what it asks")
@@ -56,18 +57,6 @@ export function addChannel(program: Command): void {
         ask: (ctx) => setChannelOwner(ctx, { channelId: id, email }),
         json: () => ({ id, owner: email ?? null }),
         text: () => (email === undefined ? `Channel ${id} has no owner.` : `Channel ${id} is owned by ${email}.`),
-      }),
-    );
-  channel
-    .command("networks")
-    .description("say which networks a channel may call from")
-    .requiredOption("--id <id>", "which channel")
-    .requiredOption("--networks <list>", "in CIDR, with commas between; empty for anywhere")
-    .action(({ id, networks }: { id: string; networks: string }, command: Command) =>
-      perform(command, {
-        ask: (ctx) => setChannelNetworks(ctx, { channelId: id, networks: commaList(networks) }),
-        json: () => ({ id, networks: commaList(networks) }),
-        text: () => `Channel ${id} may call from ${commaList(networks).join(", ") || "anywhere"}.`,
       }),
     );
   for (const { verb, act, told } of statusVerbs) {
@@ -112,6 +101,21 @@ function addKeys(channel: Command): void {
         json: (revoked) => ({ id, revoked }),
         text: (revoked) =>
           revoked.length === 0 ? "Nothing was left to revoke." : `Revoked at once: ${revoked.join(", ")}.`,
+      }),
+    );
+}
+
+function addLimits(channel: Command): void {
+  channel
+    .command("networks")
+    .description("say which networks a channel may call from")
+    .requiredOption("--id <id>", "which channel")
+    .requiredOption("--networks <list>", "in CIDR, with commas between; empty for anywhere")
+    .action(({ id, networks }: { id: string; networks: string }, command: Command) =>
+      perform(command, {
+        ask: (ctx) => setChannelNetworks(ctx, { channelId: id, networks: commaList(networks) }),
+        json: () => ({ id, networks: commaList(networks) }),
+        text: () => `Channel ${id} may call from ${commaList(networks).join(", ") || "anywhere"}.`,
       }),
     );
 }

@@ -1,12 +1,13 @@
 import { ActForm, ActSelect } from "#components/act-form";
 import { Badge } from "#components/badge";
+import { KeyDays } from "#components/key-days";
 import { Section } from "#components/section";
 import { SubmitButton } from "#components/submit-button";
 import { Cell, Row, Table } from "#components/table";
 import { Time } from "#components/time";
+import { keyDaysDefault, keyDaysMax } from "#lib/admin/key-terms";
 import type { ChannelRecord, KeyRecord } from "#lib/admin/list-channels";
 import { liveKeysMax } from "#lib/admin/rotate-key";
-import { KeyDays } from "../key-days.tsx";
 import { revoke, rotate } from "./actions.ts";
 
 type Of = { readonly channel: ChannelRecord };
@@ -104,7 +105,7 @@ function RotateForm({ channel, live }: Of & { readonly live: readonly KeyRecord[
             : "Makes a key. Until then no key speaks for this channel."}
       </p>
       <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <KeyDays />
+        <KeyDays initial={keyDaysDefault} most={keyDaysMax} />
         {inUse && (
           <ActSelect
             label="The key in use works on for"
