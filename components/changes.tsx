@@ -8,8 +8,8 @@ export function Changes({ list, caption }: { readonly list: readonly Change[]; r
     <Table caption={caption} columns={["Where", "Before", "Now"]}>
       {list.map(({ path, before, after }) => (
         <Row key={path}>
-          <Cell label="Where" className="font-mono text-xs leading-5 wrap-anywhere">
-            <PlainText>{path}</PlainText>
+          <Cell label="Where" className="wrap-anywhere">
+            <Where path={path} />
           </Cell>
           <Cell label="Before" className="wrap-anywhere">
             {before === undefined ? <Absent /> : <del className="no-underline text-ink-faint">{json(before)}</del>}
@@ -21,6 +21,29 @@ export function Changes({ list, caption }: { readonly list: readonly Change[]; r
       ))}
     </Table>
   );
+}
+
+/** A JSON pointer in words that follow from it alone: `/providerNotes/1/message` is provider note 2, message. */
+function Where({ path }: { readonly path: string }) {
+  return (
+    <>
+      <PlainText>{wordsOf(path)}</PlainText>
+      <code className="block font-mono text-xs text-ink-faint">
+        <PlainText>{path}</PlainText>
+      </code>
+    </>
+  );
+}
+
+function wordsOf(path: string): string {
+  const parts = path.split("/").slice(1).map(partText);
+  const text = parts.join("").slice(2);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function partText(part: string): string {
+  if (/^\d+$/.test(part)) return ` ${Number(part) + 1}`;
+  return `, ${part.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 }
 
 function json(text: string) {

@@ -33,7 +33,7 @@ type Props = {
 /** What stands around every page of a signed-in person: where they can go, who they are, and the page itself. */
 export function Shell({ person, current, title, children }: Props) {
   return (
-    <div className="flex flex-1 flex-col print:block! md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="flex flex-1 flex-col print:block! lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <PageTitle>{title}</PageTitle>
       <a
         href="#main"
@@ -41,20 +41,20 @@ export function Shell({ person, current, title, children }: Props) {
       >
         Skip to the page
       </a>
-      <header className="border-line bg-canvas max-md:border-b md:border-e print:hidden">
-        <div className="flex items-center gap-x-1 px-3 py-2 md:sticky md:top-(--banner) md:h-[calc(100dvh-var(--banner))] md:flex-col md:items-stretch md:gap-y-1 md:px-3 md:py-4">
-          <Link href="/" prefetch={false} className="flex items-center gap-2 rounded-md p-1 md:mb-4 md:px-2">
+      <header className="border-line bg-canvas max-lg:border-b lg:border-e print:hidden">
+        <div className="flex items-center gap-x-1 px-3 py-2 lg:sticky lg:top-(--banner) lg:h-[calc(100dvh-var(--banner))] lg:flex-col lg:items-stretch lg:gap-y-1 lg:px-3 lg:py-4">
+          <Link href="/" prefetch={false} className="flex items-center gap-2 rounded-md p-1 lg:mb-4 lg:px-2">
             <Mark />
-            <span className="font-semibold max-md:sr-only">Prior authorization</span>
+            <span className="font-semibold max-lg:sr-only">Prior authorization</span>
           </Link>
           <Places person={person} current={current} />
-          <details className="relative ms-auto md:hidden">
+          <details className="relative ms-auto lg:hidden">
             <summary className="rounded-md px-2 py-1.5 font-semibold pointer-coarse:py-3">Account</summary>
             <div className="absolute end-0 z-10 mt-1 w-56 rounded-md border border-line bg-surface p-3 shadow-lg">
               <Account person={person} />
             </div>
           </details>
-          <div className="mt-auto border-t border-line px-2 pt-3 max-md:hidden">
+          <div className="mt-auto border-t border-line px-2 pt-3 max-lg:hidden">
             <Account person={person} />
           </div>
         </div>
@@ -90,7 +90,7 @@ async function Keys({ person }: Pick<Props, "person">) {
 
 function Places({ person, current }: Pick<Props, "person" | "current">) {
   return (
-    <nav aria-label="Places" className="flex gap-x-1 md:flex-col md:gap-y-0.5">
+    <nav aria-label="Places" className="flex gap-x-1 lg:flex-col lg:gap-y-0.5">
       {placesOf(person.roles).map(({ id, href, name }) => {
         const Icon = icons[id];
         return (

@@ -19,8 +19,11 @@ export function ChooseBox({ taskId, shortId }: BoxProps) {
   );
 }
 
-/** What can be done with the rows that are chosen. It leads to a page that lists them; nothing happens here. */
-export function BulkBar({ max }: { readonly max: number }) {
+/**
+ * What can be done with the rows that are chosen. It leads to a page that lists them; nothing happens here.
+ * `list` is the address of the list they were chosen in, to come back to.
+ */
+export function BulkBar({ max, list }: { readonly max: number; readonly list: string }) {
   const count = useSyncExternalStore(onChosen, chosenNow, () => 0);
   useEffect(() => onRange(), []);
   return (
@@ -29,6 +32,7 @@ export function BulkBar({ max }: { readonly max: number }) {
       action="/queue/bulk"
       className="sticky bottom-3 z-10 mt-4 hidden w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-surface py-2 ps-4 pe-2 shadow-lg [body:has([form=bulk]:checked)_&]:flex print:hidden!"
     >
+      <input type="hidden" name="list" value={list} />
       <p role="status" className="me-2 font-semibold whitespace-nowrap">
         {count > 0 && `${count} chosen`}
         {count > max && <span className="text-bad">, at most {max} at once</span>}

@@ -49,7 +49,7 @@ export function Filters({ address, choices }: Props) {
           key={addressOf({ view, sort, filters })}
           action="/queue"
           prefetch={false}
-          className="mt-2 grid grid-cols-2 items-end gap-2 rounded-lg border border-line bg-sunken p-3 sm:grid-cols-3 lg:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]"
+          className="mt-2 grid grid-cols-2 items-end gap-2 rounded-lg border border-line bg-sunken p-3 sm:grid-cols-3 lg:grid-cols-[repeat(auto-fit,minmax(6rem,1fr))]"
         >
           {view !== "all" && <input type="hidden" name="view" value={view} />}
           {list.map((choice) => (

@@ -83,7 +83,7 @@ async function Queue({ person, address, problem }: QueueProps) {
             view={searching ? "all" : address.view}
             practices={choices.practices.length > 1}
           />
-          <BulkBar max={bulkMax} />
+          <BulkBar max={bulkMax} list={addressOf(address)} />
           <Pages address={address} before={page.before} after={page.after} />
         </Section>
       )}

@@ -19,12 +19,24 @@ export function Views({ current, counts }: Props) {
               aria-current={view === current ? "page" : undefined}
               className="flex min-h-8 items-center gap-1.5 rounded-md px-2 py-1 whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
             >
-              {viewWords[view].name}
+              <Name>{viewWords[view].name}</Name>
               <span className="text-sm font-normal text-ink-faint tabular-nums">{countText(counts[view])}</span>
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** Takes the room of its bold form always, so that choosing one moves none of the others. */
+function Name({ children }: { readonly children: string }) {
+  return (
+    <span className="grid">
+      <span className="col-start-1 row-start-1">{children}</span>
+      <span aria-hidden className="invisible col-start-1 row-start-1 font-semibold">
+        {children}
+      </span>
+    </span>
   );
 }

@@ -16,6 +16,21 @@ export const cardiologyQueue: readonly Omit<DemoCase, "practice">[] = [
     note: "The bundle branch block is on today's tracing; the 2022 angiogram report is in the chart.",
   },
   {
+    payer: "harborlight",
+    agent: "overnight",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 6,
+    inDays: 12,
+    patient: ["Grigoryan", "Anahit", "1955-03-19", "F"],
+    memberId: "HL52017734",
+    ask: "stressTest",
+    by: "mistry",
+    reason:
+      "Chest pressure on exertion with left bundle branch block; a nuclear study was suggested at the last visit.",
+    note: "From last night's referral fax. I did not find an open request of ours for her.",
+  },
+  {
     payer: "bluegate",
     path: "is left",
     ends: "transmit-held",

@@ -52,6 +52,8 @@ export type DemoCase = {
   readonly urgent?: string | undefined;
   /** The subscriber, where the patient is their child. */
   readonly parent?: readonly [lastName: string, firstName: string] | undefined;
+  /** Taken by the reviewer, who left a note of their own or none. */
+  readonly taken?: { readonly note?: string | undefined } | undefined;
   /** What the agent left out or added, and how it amended the case later. */
   readonly changed?: ((review: ServiceReview) => object) | undefined;
   readonly amended?: ((review: ServiceReview) => object) | undefined;

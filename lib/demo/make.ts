@@ -5,7 +5,7 @@ import { cardiologyCases } from "./cardiology-cases.ts";
 import { reviewOf, type DemoCase } from "./demo-case.ts";
 import type { DemoEnvironment } from "./environment.ts";
 import { tell, type Hands } from "./hands.ts";
-import { openOwnDatabase, type OwnDatabase } from "./own-database.ts";
+import { openOwnDatabase, type OwnDatabase, type Past } from "./own-database.ts";
 import { follow } from "./paths.ts";
 import { openForBusiness, place, type Placed } from "./place-people.ts";
 import { practices } from "./places.ts";
@@ -72,7 +72,7 @@ type Making = { readonly store: Store; readonly payer: SimulatedPayer; readonly 
 async function makeCases({ store, payer, placed }: Making) {
   const today = new Date();
   const cases = [...spineCases, ...cardiologyCases, ...sleepCases];
-  const made: { taskId: string; hours: number }[] = [];
+  const made: Past[] = [];
   for (const about of cases.toSorted((one, other) => other.hoursAgo - one.hoursAgo)) {
     const at = new Date(today.getTime() - about.hoursAgo * hourMs);
     await payer.setClock(at);
@@ -83,10 +83,21 @@ async function makeCases({ store, payer, placed }: Making) {
     };
     const taskId = await tell(hands, { data: intakeOf(about, today), note: about.note });
     await follow({ hands, taskId, about, today, at });
-    made.push({ taskId, hours: about.hoursAgo });
+    made.push({ taskId, hours: about.hoursAgo, ...spent(about, made.length) });
   }
   await payer.setClock(new Date());
   return made;
+}
+
+/** How long such a case lies until somebody decides, and a payer until it does: some long, some not, the same every time. */
+function spent({ path, ends, hoursAgo }: DemoCase, index: number): Omit<Past, "taskId" | "hours"> {
+  const answered =
+    path !== "is left" && path !== "is withdrawn" && !path.endsWith("amended") && !path.endsWith("updated");
+  const decided = path === "is with the payer" && ends === "determined";
+  return {
+    waitedHours: answered ? Math.min(8, hoursAgo / 3) * (((index * 37) % 90) / 100 + 0.1) : 0,
+    tookHours: decided ? 3 + ((index * 13) % 41) : 0,
+  };
 }
 
 function intakeOf(about: DemoCase, today: Date) {

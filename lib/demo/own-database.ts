@@ -9,7 +9,7 @@ import pg from "pg";
 export type OwnDatabase = {
   readonly isEmpty: () => Promise<boolean>;
   readonly empty: () => Promise<void>;
-  readonly moveBack: (cases: readonly { readonly taskId: string; readonly hours: number }[]) => Promise<void>;
+  readonly moveBack: (cases: readonly Past[]) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -42,53 +42,88 @@ async function empty(client: pg.Client): Promise<void> {
   );
 }
 
+/** How long ago a case came this far, how long its payer took for that, and how long it lay here before. */
+export type Past = {
+  readonly taskId: string;
+  readonly hours: number;
+  readonly tookHours: number;
+  readonly waitedHours: number;
+};
+
+/** By how much an instant is moved: of what came last, of what the payer took its time after, of how it began. */
+const by = {
+  end: hours("past.hours"),
+  sent: hours("past.hours + past.took"),
+  begin: hours("past.hours + past.took + past.waited"),
+} as const;
+
+function hours(sum: string): string {
+  return `make_interval(secs => (${sum}) * 3600)`;
+}
+
 /** When things happened to a case, table by table; what the payer dates itself it was told in the past already. */
 const instants = [
-  ["task", "id", ["created_at", "changed_at", "due_at", "payer_due_at"]],
-  ["revision", "task_id", ["created_at"]],
-  ["message", "task_id", ["created_at"]],
-  ["gate", "task_id", ["opened_at", "expires_at", "decided_at"]],
-  ["transmission", "task_id", ["released_at", "claimable_at", "started_at", "answered_at"]],
-  ["payer_event", "task_id", ["received_at"]],
-  ["determination", "task_id", ["received_at"]],
+  ["task", "id", { created_at: by.begin, changed_at: by.end, due_at: by.end, payer_due_at: by.end }],
+  ["revision", "task_id", { created_at: by.begin }],
+  ["message", "task_id", { created_at: by.begin }],
+  [
+    "gate",
+    "task_id",
+    {
+      opened_at: `CASE WHEN decided_at IS NULL THEN ${by.end} ELSE ${by.begin} END`,
+      expires_at: by.end,
+      decided_at: by.sent,
+    },
+  ],
+  [
+    "transmission",
+    "task_id",
+    { released_at: by.sent, claimable_at: by.sent, started_at: by.sent, answered_at: by.end },
+  ],
+  ["payer_event", "task_id", { received_at: by.end }],
+  ["determination", "task_id", { received_at: by.end }],
 ] as const;
 
-/** What somebody may have dated themselves: it is moved only where it is no earlier than what it follows on. */
+/** What somebody may have dated themselves: it is moved all the way only where it is no earlier than what it follows on. */
 const told = [
-  ["task", "id", "created_at", ["sent_at", "payer_received_at", "decided_at", "voided_at"]],
-  ["transmission", "task_id", "released_at", ["sent_at"]],
+  ["task", "id", "created_at", { sent_at: "took", payer_received_at: "took", decided_at: "0", voided_at: "0" }],
+  ["transmission", "task_id", "released_at", { sent_at: "took" }],
 ] as const;
+
+const from = "unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[]) AS past (task_id, hours, took, waited)";
 
 /** After the others were moved, so that only an instant that was not is later than what it follows on by so much. */
 async function moveBackTold(client: pg.Client, values: readonly unknown[]): Promise<void> {
   for (const [table, id, since, columns] of told) {
-    const hours = "make_interval(secs => past.hours * 3600)";
-    const moved = columns.map(
-      (column) => `${column} = CASE WHEN ${column} >= ${since} + ${hours} THEN ${column} - ${hours} ELSE ${column} END`,
+    const moved = Object.entries(columns).map(
+      ([column, took]) =>
+        `${column} = ${column} - CASE WHEN ${column} >= ${since} + ${by.end} THEN ${by.end} ELSE interval '0' END
+                             - ${took === "0" ? "interval '0'" : hours(`past.${took}`)}`,
     );
-    await client.query(
-      `UPDATE ${table} SET ${moved.join(", ")}
-         FROM unnest($1::uuid[], $2::float8[]) AS past (task_id, hours) WHERE ${table}.${id} = past.task_id`,
-      [...values],
-    );
+    await client.query(`UPDATE ${table} SET ${moved.join(", ")} FROM ${from} WHERE ${table}.${id} = past.task_id`, [
+      ...values,
+    ]);
   }
 }
 
-async function moveBack(client: pg.Client, cases: Parameters<OwnDatabase["moveBack"]>[0]): Promise<void> {
-  const values = [cases.map(({ taskId }) => taskId), cases.map(({ hours }) => hours)];
+async function moveBack(client: pg.Client, cases: readonly Past[]): Promise<void> {
+  const values = [
+    cases.map(({ taskId }) => taskId),
+    cases.map(({ hours: ago }) => ago),
+    cases.map(({ tookHours }) => tookHours),
+    cases.map(({ waitedHours }) => waitedHours),
+  ];
   await client.query("BEGIN");
   for (const [table, id, columns] of instants) {
-    const moved = columns.map((column) => `${column} = ${column} - make_interval(secs => past.hours * 3600)`);
+    const moved = Object.entries(columns).map(([column, shift]) => `${column} = ${column} - ${shift}`);
     await client.query(
-      `UPDATE ${table} SET ${moved.join(", ")}
-         FROM unnest($1::uuid[], $2::float8[]) AS past (task_id, hours) WHERE ${table}.${id} = past.task_id`,
+      `UPDATE ${table} SET ${moved.join(", ")} FROM ${from} WHERE ${table}.${id} = past.task_id`,
       values,
     );
   }
   await moveBackTold(client, values);
   await client.query(
-    `UPDATE vote SET at = at - make_interval(secs => past.hours * 3600)
-       FROM gate, unnest($1::uuid[], $2::float8[]) AS past (task_id, hours)
+    `UPDATE vote SET at = at - ${by.sent} FROM gate, ${from}
       WHERE gate.id = vote.gate_id AND gate.task_id = past.task_id`,
     values,
   );

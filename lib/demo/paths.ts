@@ -3,10 +3,13 @@ import { assert } from "#lib/domain/result";
 import { stateOf } from "#lib/domain/task";
 import { loadTask } from "#lib/store/load-task";
 import { rowToTask } from "#lib/store/task-rows";
+import { newId } from "#lib/store/new-id";
+import { assignTask } from "#lib/tasks/assign-task";
 import { cancelTask } from "#lib/tasks/cancel-task";
 import { declineGate } from "#lib/tasks/decline-gate";
 import { recordDetermination, recordVoided, recordWants } from "#lib/tasks/record-payer-answer";
 import { sendBackGate } from "#lib/tasks/send-back-gate";
+import { writeNote } from "#lib/tasks/write-note";
 import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
 import { practices } from "./places.ts";
 import { reviewOf, type DemoCase, type PathName } from "./demo-case.ts";
@@ -112,10 +115,18 @@ const paths = {
 export async function follow(going: Going): Promise<void> {
   const { about, hands, taskId } = going;
   for (const step of paths[about.path]) await step(going);
+  if (about.taken) await take(going);
   const { store } = hands.worker;
   const row = await loadTask(store, { taskId, practices: "every" });
   const state = row && stateOf(rowToTask(row, store.sealer));
   assert(state === about.ends, `the case of ${about.memberId} ends ${about.ends}, not ${state}`);
+}
+
+/** What a reviewer does who means to see to the case themselves. */
+async function take({ hands: { reviewer }, taskId, about }: Going): Promise<void> {
+  await done(assignTask(reviewer, { taskId, from: undefined, to: reviewer.actor.id }));
+  const text = about.taken?.note;
+  if (text !== undefined) await done(writeNote(reviewer, { taskId, noteId: newId(), text }));
 }
 
 function said({ said: text, memberId }: DemoCase): string {

@@ -55,6 +55,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
     reason:
       "Recurrent left L4 and L5 radicular pain, Oswestry 46. The previous injection in March gave over 60 percent relief for eleven weeks. Magnetic resonance imaging of February shows lateral recess stenosis at L4-5.",
     note: "Harborlight limits these to four a year; this would be the second. Please check that the March date is right: the procedure note says the 14th, the ledger the 15th.",
+    taken: { note: "Asked the front desk: the 14th is right, the ledger was posted a day late." },
   },
   {
     payer: "tamarack",
@@ -108,6 +109,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
     reason:
       "Left shoulder weakness after a fall eight weeks ago. Positive drop arm, external rotation 3/5. Radiographs show no fracture.",
     note: "Side taken from the order: left.",
+    taken: {},
     said: "Which conservative treatment was tried, and for how long? Tamarack asks for it before imaging.",
     amended: (review) => ({
       ...review,
@@ -150,6 +152,19 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
     reason:
       "Roofer, fourteen weeks after a lumbar strain, at light duty. Functional capacity evaluation shows lifting to 35 of the required 80 pounds.",
     note: "The code is Bluegate's own program code from its provider manual, not a national one.",
+  },
+  {
+    payer: "harborlight",
+    path: "is left",
+    ends: "transmit-held",
+    hoursAgo: 300,
+    inDays: 30,
+    patient: ["Whitaker", "Joanne", "1962-02-08", "F"],
+    memberId: "HL50377164",
+    ask: "arthroscopy",
+    by: "lindqvist",
+    reason: "Medial meniscus tear with locking for three months; therapy and one injection without lasting gain.",
+    note: "The patient has put the operation off once and has not named a new date yet.",
   },
   {
     payer: "sturgeon",

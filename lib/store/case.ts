@@ -15,6 +15,8 @@ export type HistoryRow = {
   readonly detail: string;
   /** The receipt that was issued with it. */
   readonly receiptId: string | null;
+  /** Whom the case was assigned to, where it was and to somebody. */
+  readonly assignee: string | null;
   /** Why somebody released over warnings. */
   readonly why?: string | undefined;
 };
@@ -24,11 +26,12 @@ export async function loadHistory(store: Store, { taskId, practiceId }: Place): 
   type Row = Omit<HistoryRow, "why"> & { gate_id: string | null; person_id: string | null; reason: Uint8Array | null };
   const { rows } = await store.pool.query<Row>(
     `SELECT a.at, a.act, a.detail, coalesce(p.name, c.name, a.actor) AS actor, r.id AS "receiptId",
-            v.gate_id, v.person_id, v.reason
+            t.name AS assignee, v.gate_id, v.person_id, v.reason
        FROM audit_entry a
        LEFT JOIN decision_receipt r ON r.task_id = a.task_id AND r.audit_seq = a.seq
        LEFT JOIN person p ON a.actor = 'person:' || p.id::text
        LEFT JOIN channel c ON a.actor = 'channel:' || c.id::text
+       LEFT JOIN person t ON t.id = CASE WHEN a.act = 'case.assigned' THEN (a.detail::jsonb ->> 'to')::uuid END
        LEFT JOIN vote v ON v.gate_id::text = a.detail::jsonb ->> 'gateId' AND v.person_id = p.id AND v.practice_id = $2
                        AND a.detail::jsonb ->> 'withReason' = 'true'
       WHERE a.task_id = $1 AND a.chain = $2 AND a.act <> ALL ($3) ORDER BY a.seq`,

@@ -21,7 +21,8 @@ type BulkReleased = BulkOutcome<Decided, Refusal | Alone>;
 
 /**
  * Releases each of these gates, where this reviewer opened the case at exactly
- * this digest, nothing warns of it, and one release is enough. Everything that a
+ * this digest, nothing of it asks for a reason, and one release is enough. What the
+ * practice only has noted asks for none here as on the case's own page. Everything that a
  * single release checks is checked again for each.
  */
 export async function bulkRelease(
@@ -49,7 +50,7 @@ export async function lookAtRelease(
   const releasable = can.includes("release");
   const opening = { gateId: seen.gateId, digest: seen.digest, personId: actor.id, practices: reviewedBy(actor) };
   if (!(await hasOpened(store, opening))) return { alone: { type: "not-opened" }, releasable };
-  if (checks.length > 0) return { alone: { type: "has-warnings" }, releasable };
+  if (checks.some(({ needsReason }) => needsReason)) return { alone: { type: "has-warnings" }, releasable };
   const needed = voting?.needed ?? 1;
   return { alone: needed > 1 ? { type: "needs-more-people", needed } : undefined, releasable };
 }

@@ -11,25 +11,26 @@ import { sendMessage } from "./send-message.ts";
 const store = aStore();
 afterAll(() => store.close());
 
-type Clean = { readonly clean?: boolean };
+type Clean = { readonly clean?: boolean; readonly files?: number };
 
 /** A practice with a reviewer and some cases at their gates; a clean one has nothing that warns of it. */
-async function aDesk(count: number, { clean = false }: Clean = {}) {
+async function aDesk(count: number, { clean = false, files = 1 }: Clean = {}) {
   const practiceId = await aPractice(store);
   await aRoute(store, { practiceId });
   const channel = await aChannel(store, { practices: [practiceId] });
   const reviewer = await aPerson(store, { practices: [practiceId] });
   const items = [];
-  for (let index = 0; index < count; index += 1) items.push(await aCase({ practiceId, channel }, { clean, index }));
+  for (let index = 0; index < count; index += 1)
+    items.push(await aCase({ practiceId, channel }, { clean, files, index }));
   return { practiceId, channel, reviewer, items };
 }
 
 async function aCase(
   { practiceId, channel }: { practiceId: string; channel: Awaited<ReturnType<typeof aChannel>> },
-  { clean, index }: { clean: boolean; index: number },
+  { clean, files: count, index }: { clean: boolean; files: number; index: number },
 ) {
   const review = clean ? cleanReview(index) : { payer: { id: "60054" }, procedures: [{ code: "72148" }] };
-  const files = clean ? [aReceivedFile(aPdf("MRI"), "application/pdf")] : [];
+  const files = clean && count > 0 ? [aReceivedFile(aPdf("MRI"), "application/pdf")] : [];
   const sent = await sendMessage(channel, anIntake({ practiceId, review, files }));
   if (!sent.ok) throw new Error(JSON.stringify(sent.refusal));
   return { taskId: sent.value.id, seen: seenOn(sent.value) };
@@ -86,6 +87,22 @@ describe("a bulk decline", () => {
 });
 
 describe("a bulk release", () => {
+  test("takes what the practice only has noted, and nothing it asks a reason for", async () => {
+    const { practiceId, reviewer, items } = await aDesk(1, { clean: true, files: 0 });
+    for (const { taskId } of items) await openCase(reviewer, { taskId });
+    const taskIds = items.map(({ taskId }) => taskId);
+    await store.prisma.practice.update({ where: { id: practiceId }, data: { notedWarnings: [] } });
+    expect(await bulkRelease(reviewer, { items })).toMatchObject({
+      value: [{ result: { refusal: { type: "has-warnings" } } }],
+    });
+    await store.prisma.practice.update({ where: { id: practiceId }, data: { notedWarnings: ["no-attachment"] } });
+    const page = await chosenCases(reviewer, { taskIds, act: "release" });
+    expect(page).toMatchObject({ value: { cases: [{ leftOut: undefined }] } });
+    expect(await bulkRelease(reviewer, { items })).toMatchObject({
+      value: [{ result: { ok: true, value: { state: "transmit-released" } } }],
+    });
+  });
+
   test("releases what this reviewer opened as it is, and nothing they did not open", async () => {
     const { reviewer, items } = await aDesk(2, { clean: true });
     const [opened, unopened] = items;
@@ -123,6 +140,7 @@ describe("a bulk release", () => {
 
   test("leaves what carries a warning, or wants more than one release, to its own page", async () => {
     const warned = await aDesk(1);
+    await store.prisma.practice.update({ where: { id: warned.practiceId }, data: { notedWarnings: [] } });
     const shared = await aDesk(1, { clean: true });
     await store.prisma.voteRule.createMany({
       data: ["ordinary", "high"].map((risk) => ({

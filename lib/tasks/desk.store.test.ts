@@ -135,6 +135,9 @@ describe("an assignment", () => {
       { from: priya, to: null },
     ]);
     expect(await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } })).toEqual(before);
+    const page = await openCase(other, { taskId });
+    const assigned = page.ok ? page.value.view.history.filter(({ act }) => act === "case.assigned") : [];
+    expect(assigned.map(({ assignee }) => assignee)).toEqual(["Dana Whitfield", "Priya Raman", undefined]);
   });
 
   test("that is so already is done without a further entry", async () => {

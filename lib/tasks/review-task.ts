@@ -80,8 +80,9 @@ export async function reviewTask(
     clock: caseClock(row),
     byHand: await loadHandRecords(store, place),
     sender: await senderOf(store, row, history),
-    history: history.map(({ detail, receiptId, ...entry }) => ({
+    history: history.map(({ detail, receiptId, assignee, ...entry }) => ({
       ...entry,
+      assignee: assignee ?? undefined,
       receiptId: receiptId ?? undefined,
       // Safe because every audit detail is written as a JSON object.
       detail: JSON.parse(detail) as Record<string, unknown>,

@@ -86,6 +86,8 @@ export type HistoryEntry = {
   readonly detail: Readonly<Record<string, unknown>>;
   /** The receipt of a person's decision. */
   readonly receiptId?: string | undefined;
+  /** Whom the case was assigned to; undefined for nobody, and in every other entry. */
+  readonly assignee?: string | undefined;
   /** Why somebody released over warnings. */
   readonly why?: string | undefined;
 };

@@ -16,6 +16,8 @@ type Option = { readonly value: string; readonly text: string };
 type Props = {
   readonly act: BulkAct;
   readonly title: string;
+  /** The list the cases were chosen in. */
+  readonly back: string;
   /** The cases it is about, each as it was shown. */
   readonly items: readonly string[];
   readonly reviewers: readonly { readonly id: string; readonly name: string }[];
@@ -25,9 +27,9 @@ type Props = {
 };
 
 /** The last look before something is done with several cases, and then what became of each. */
-export function BulkForm({ act, title, items, reviewers, reasons, children }: Props) {
+export function BulkForm({ act, title, back, items, reviewers, reasons, children }: Props) {
   const [answer, submit, pending] = useActionState(actOnSeveral, noBulkAnswer);
-  if (answer.outcomes) return <Outcomes list={answer.outcomes} />;
+  if (answer.outcomes) return <Outcomes list={answer.outcomes} back={back} />;
   return (
     <>
       <PageHeader title={title} />
@@ -98,7 +100,7 @@ function BulkAlert({ answer }: FieldsProps) {
 }
 
 /** What became of each; those that did not go through first. */
-function Outcomes({ list }: { readonly list: readonly Outcome[] }) {
+function Outcomes({ list, back }: { readonly list: readonly Outcome[]; readonly back: string }) {
   const here = useRef<HTMLDivElement>(null);
   useEffect(() => here.current?.focus(), []);
   const done = list.filter((outcome) => outcome.done);
@@ -113,7 +115,7 @@ function Outcomes({ list }: { readonly list: readonly Outcome[] }) {
       )}
       {done.length > 0 && <OutcomeList list={done} />}
       <div>
-        <ButtonLink href="/queue">Back to the queue</ButtonLink>
+        <ButtonLink href={back}>Back to the queue</ButtonLink>
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import { contextOf, requirePerson } from "#lib/auth/person";
 import { declineCodes, declineReasons } from "#lib/domain/decline-code";
 import { bulkMax } from "#lib/tasks/bulk";
 import { bulkActs, chosenCases, type BulkAct, type Chosen, type ChosenCase } from "#lib/tasks/chosen-cases";
+import { addressOf, readAddress } from "#lib/tasks/queue-address";
 import { BulkForm } from "./bulk-form.tsx";
 import { ChosenTable } from "./chosen-table.tsx";
 import { itemText } from "./items.ts";
@@ -16,7 +17,8 @@ type Props = { readonly searchParams: Promise<Readonly<Record<string, string | s
 
 /** What is about to be done with several cases: the list of them, and the button. Looking at it does nothing. */
 export default async function BulkPage({ searchParams }: Props) {
-  const { act, case: cases } = await searchParams;
+  const { act, case: cases, list } = await searchParams;
+  const back = listOf(list);
   const taskIds = [cases ?? []].flat();
   const person = await requirePerson("/queue");
   const known = bulkActs.find((name) => name === act);
@@ -25,7 +27,7 @@ export default async function BulkPage({ searchParams }: Props) {
     <Shell person={person} current="queue" title="Several cases">
       <nav aria-label="Back" className="mb-3">
         <Link
-          href="/queue"
+          href={back}
           prefetch={false}
           className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
         >
@@ -34,7 +36,7 @@ export default async function BulkPage({ searchParams }: Props) {
         </Link>
       </nav>
       {known && chosen?.ok ? (
-        <Confirm act={known} chosen={chosen.value} />
+        <Confirm act={known} chosen={chosen.value} back={back} />
       ) : (
         <>
           <PageHeader title="Several cases" />
@@ -47,18 +49,27 @@ export default async function BulkPage({ searchParams }: Props) {
   );
 }
 
+/** The list the cases were chosen in; no address but one of the queue's own. */
+function listOf(text: string | string[] | undefined): string {
+  const at = typeof text === "string" ? text.indexOf("?") : -1;
+  if (typeof text !== "string" || at < 0) return "/queue";
+  return addressOf(readAddress(Object.fromEntries(new URLSearchParams(text.slice(at)))));
+}
+
 const verbs: Readonly<Record<BulkAct, string>> = { assign: "Assign", decline: "Decline", release: "Release" };
 const reasons = declineCodes.map((code) => ({
   value: code,
   text: declineReasons[code]?.replace(/\.$/, "") ?? "Other",
 }));
 
-function Confirm({ act, chosen: { cases, gone, reviewers } }: { readonly act: BulkAct; readonly chosen: Chosen }) {
+type ConfirmProps = { readonly act: BulkAct; readonly chosen: Chosen; readonly back: string };
+
+function Confirm({ act, chosen: { cases, gone, reviewers }, back }: ConfirmProps) {
   const taken = cases.filter(({ leftOut }) => !leftOut);
   const rest = cases.filter(({ leftOut }) => leftOut);
   const title = `${verbs[act]} ${countOf(taken)}`;
   return (
-    <BulkForm act={act} title={title} items={taken.map(itemText)} reviewers={reviewers} reasons={reasons}>
+    <BulkForm act={act} title={title} back={back} items={taken.map(itemText)} reviewers={reviewers} reasons={reasons}>
       {taken.length > 0 && <ChosenTable caption={`Cases to ${act}`} list={taken} act={act} />}
       {rest.length > 0 && (
         <Section title="Left out" aside={`${countOf(rest)}, nothing happens to them`}>

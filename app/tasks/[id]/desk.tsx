@@ -132,6 +132,7 @@ function CaseFacts({ view }: { readonly view: CaseView }) {
   return (
     <div className="border-line text-sm not-first:border-t not-first:pt-4">
       <Facts
+        slim
         list={[
           { name: "Times", value: <ZoneShown /> },
           { name: "Payer", value: <PlainText>{payer.name ? `${payer.name} (${payer.id})` : payer.id}</PlainText> },

@@ -30,7 +30,7 @@ export function History({ view }: { readonly view: CaseView }) {
 
 type EntryProps = { readonly taskId: string; readonly entry: HistoryEntry };
 
-function Entry({ taskId, entry: { at, actor, act, detail, receiptId, why } }: EntryProps) {
+function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, why } }: EntryProps) {
   const { gate, revision, to, delivery, sentAt, votes, needed, warnings } = detail;
   return (
     <li className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
@@ -39,6 +39,12 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId, why } }: En
       </span>
       <span className="wrap-anywhere">
         <PlainText>{actorText(actor)}</PlainText> {actText(act)}
+        {act === "case.assigned" && (
+          <>
+            {" "}
+            to <PlainText>{assignee ?? "nobody"}</PlainText>
+          </>
+        )}
         {isWay(delivery) && `, ${wayText[delivery]}`}
         {typeof sentAt === "string" && (
           <>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Facts, type Fact } from "#components/facts";
 import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
@@ -87,7 +87,7 @@ function Request({ review, times }: { readonly review: ServiceReview; readonly t
           { name: "Urgency", value: level ? codeText("level", level) : "Routine" },
           fact("Urgency attested", attested),
           ...times,
-          fact("Service dates", datesOf(review)),
+          datesFact(review),
           fact("Quantity", amountOf(review)),
           fact("Place of service", review.placeOfServiceCode && codeText("place", review.placeOfServiceCode)),
           fact("Service type", review.serviceTypeCode),
@@ -146,7 +146,7 @@ function ProviderSheet({ role, of }: { readonly role: string; readonly of: Provi
     <Facts
       list={[
         { name: role, value: nameOf(of) ?? <Absent>no name</Absent> },
-        of.organizationName && nameOf(of) !== undefined ? fact("Organization", of.organizationName) : undefined,
+        of.organizationName && (of.firstName || of.lastName) ? fact("Organization", of.organizationName) : undefined,
         fact("NPI", of.npi),
         fact("Tax id", of.taxId),
         fact("Specialty", of.specialtyCode),
@@ -168,6 +168,21 @@ function nameOf(of: Named | undefined): ReactNode {
   const names = [of?.firstName, of?.lastName].filter((name) => name !== undefined).join(" ");
   const text = names || of?.organizationName;
   return text === undefined || text === "" ? undefined : <PlainText>{text}</PlainText>;
+}
+
+/** Each of the dates stays in one piece. */
+function datesFact(review: ServiceReview): Fact | undefined {
+  const dates = datesOf(review);
+  if (dates === undefined) return undefined;
+  const value = dates.split(" to ").map((date, index) => (
+    <Fragment key={index}>
+      {index > 0 && " to "}
+      <span className="whitespace-nowrap">
+        <PlainText>{date}</PlainText>
+      </span>
+    </Fragment>
+  ));
+  return { name: "Service dates", value };
 }
 
 /** A fact in the agent's own words, or none. */
