@@ -33,7 +33,9 @@ export async function makeCallers({
     const callers: Subject[] = [];
     for (let at = 0; at < ids.length; at += practicesOfChannel) {
       const practices = ids.slice(at, at + practicesOfChannel);
-      const { key } = await done(createChannel(operator, { name: `Bench ${at}`, practices, atoms }));
+      const { key } = await done(
+        createChannel(operator, { name: `Bench ${at}`, practices, atoms, callsPerSecond: "none" }),
+      );
       callers.push(...practices.map((practiceId) => ({ key, practiceId })));
     }
     return callers;

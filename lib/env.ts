@@ -37,9 +37,6 @@ const schema = z
     PUBLIC_URL: z.url().default("http://localhost:3000"),
     /** Set where only demo data is served; every page says so. */
     DEMO: z.literal("1").optional(),
-    /** How many calls one channel may make in a second, and at once after a pause; unset, as many as it can. */
-    CHANNEL_CALLS_PER_SECOND: z.coerce.number().positive().optional(),
-    CHANNEL_CALLS_BURST: z.coerce.number().int().positive().default(50),
     /** The longest one action may take to reach its payer and be answered; less than the worker's lease of 90 s. */
     SEND_DEADLINE_MS: z.coerce.number().int().min(100).max(60_000).default(60_000),
     /** Where mail is given to, `smtp://user:password@host:587` or `smtps://`; unset, none is sent. */

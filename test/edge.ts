@@ -19,13 +19,16 @@ export type Answer = {
 export type Lines = Record<string, unknown>[];
 
 /** What the endpoint needs, with its log kept in `lines`. A store that must not be touched may be left out. */
-export function edgeDeps(store: Store = untouchable(), options: LoadOptions = {}): Deps & { readonly lines: Lines } {
+export function edgeDeps(
+  store: Store = untouchable(),
+  options: Pick<LoadOptions, "inFlightMax"> = {},
+): Deps & { readonly lines: Lines } {
   const lines: Lines = [];
   const log = pino(
     { level: "debug" },
     { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   );
-  return { store, load: createLoad(options), log, lines };
+  return { store, load: createLoad({ store, ...options }), log, lines };
 }
 
 export type Sending = {

@@ -49,6 +49,7 @@ export async function makeDesk({ url, secrets }: { url: string; secrets: Databas
       name: "Bench agent",
       practices: [...practices],
       atoms: [...atoms],
+      callsPerSecond: "none",
     });
     if (!channel.ok) throw new Error(`The channel was refused: ${channel.refusal.type}`);
     const [all, one] = [await reviewer("all", practices), await reviewer("one", practices.slice(0, 1))];

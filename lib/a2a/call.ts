@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ChannelActor } from "#lib/domain/actor";
-import type { Prefetched } from "#lib/store/admission";
+import type { CallLimits, Prefetched } from "#lib/store/admission";
 import type { Store } from "#lib/store/db";
 import type { TaskRecord } from "#lib/tasks/views";
 import type { Arrival } from "./arrival.ts";
@@ -17,7 +17,11 @@ export type Arrived = { readonly arrival: Arrival; readonly deps: Deps };
 export type Read = { readonly bytes: Uint8Array; readonly endLong: () => void };
 export type Parsed = { readonly json: object; readonly findings: readonly Finding[] };
 export type Enveloped = { readonly id: RequestId; readonly method: string; readonly params: unknown };
-export type Admitted = { readonly actor: ChannelActor; readonly prefetched: Prefetched | undefined };
+export type Admitted = {
+  readonly actor: ChannelActor;
+  readonly limits: CallLimits;
+  readonly prefetched: Prefetched | undefined;
+};
 export type Carried = { readonly leave: () => void };
 export type Found = { readonly row: Method };
 export type Understood = { readonly run: Run };

@@ -14,5 +14,7 @@ export async function checkCredential({
   const bearer = bearerOf(arrival.header("authorization"));
   const wanted = methodNamed(method)?.wanted?.(params);
   const admitted = await authenticateChannel(deps.store, bearer, { address: arrival.address, wanted });
-  return admitted ? { actor: admitted.actor, prefetched: admitted.prefetched } : { fault: "no-credential" };
+  if (!admitted) return { fault: "no-credential" };
+  const { actor, limits, prefetched } = admitted;
+  return { actor, limits, prefetched };
 }

@@ -1,8 +1,13 @@
+import type { CallLimits } from "#lib/store/admission";
+import type { Store } from "#lib/store/db";
+import { createCallRate } from "./call-rate.ts";
+import { createCallsAtOnce } from "./calls-at-once.ts";
 import { bodiesWithFilesMax, callsInFlightMax } from "./limits.ts";
 
-/** How much this process carries, and how fast each channel may call. In memory: each process counts its own. */
+/** How much this process carries, and how much each channel may call. */
 export type Load = {
-  readonly enter: (channelId: string, nowMs: number) => Entered;
+  /** Whether a call is let in; at once unless its channel's limits have to be asked for. */
+  readonly enter: (channelId: string, limits: CallLimits) => Entered | Promise<Entered>;
   /** Room for one body over the plain limit, until it is given back; undefined when there is none. */
   readonly enterLong: () => (() => void) | undefined;
 };
@@ -11,39 +16,50 @@ export type Entered =
   { readonly leave: () => void } | { readonly full: "rate-exceeded" | "busy"; readonly retryAfterS: number };
 
 export type LoadOptions = {
-  /** Tokens a second and at most at once for each channel; without it a channel may call as fast as it can. */
-  readonly perChannel?: { readonly callsPerSecond: number; readonly burst: number } | undefined;
+  readonly store: Store;
   readonly inFlightMax?: number | undefined;
+  /** Told what failed in the background. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 };
 
-type Bucket = { tokens: number; at: number };
+const rateExceeded = { full: "rate-exceeded", retryAfterS: 1 } as const;
 
-/** A token bucket for each channel, and one count of calls in flight for all. */
-export function createLoad({ perChannel, inFlightMax = callsInFlightMax }: LoadOptions = {}): Load {
-  const buckets = new Map<string, Bucket>();
+/** The channels' limits are counted over all processes, the calls and long bodies in flight in this one. */
+export function createLoad({ store, inFlightMax = callsInFlightMax, onError = () => {} }: LoadOptions): Load {
+  const mayCall = createCallRate(store, onError);
+  const atOnce = createCallsAtOnce(store, onError);
   let inFlight = 0;
   let long = 0;
 
-  /** Takes a token; gives how long until there is one where there is none. */
-  function waitS(channelId: string, nowMs: number): number {
-    if (!perChannel) return 0;
-    const { callsPerSecond, burst } = perChannel;
-    const bucket = buckets.get(channelId) ?? { tokens: burst, at: nowMs };
-    bucket.tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.at) / 1000) * callsPerSecond);
-    bucket.at = nowMs;
-    buckets.set(channelId, bucket);
-    if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / callsPerSecond));
-    bucket.tokens -= 1;
-    return 0;
+  function carry(leaveChannel: () => void): Entered {
+    if (inFlight >= inFlightMax) {
+      leaveChannel();
+      return { full: "busy", retryAfterS: 1 };
+    }
+    inFlight += 1;
+    return {
+      leave: () => {
+        inFlight -= 1;
+        leaveChannel();
+      },
+    };
+  }
+
+  function enterBeside(channelId: string, callsAtOnce: number | undefined): Entered | Promise<Entered> {
+    if (callsAtOnce === undefined) return carry(() => undefined);
+    const answer = (isIn: boolean) => (isIn ? carry(() => atOnce.leave(channelId)) : rateExceeded);
+    const isIn = atOnce.enter(channelId, callsAtOnce);
+    return typeof isIn === "boolean" ? answer(isIn) : isIn.then(answer);
   }
 
   return {
-    enter: (channelId, nowMs) => {
-      const retryAfterS = waitS(channelId, nowMs);
-      if (retryAfterS > 0) return { full: "rate-exceeded", retryAfterS };
-      if (inFlight >= inFlightMax) return { full: "busy", retryAfterS: 1 };
-      inFlight += 1;
-      return { leave: () => void (inFlight -= 1) };
+    enter: (channelId, { callsPerSecond, callsAtOnce }) => {
+      const wait = callsPerSecond === undefined ? 0 : mayCall(channelId, callsPerSecond);
+      if (wait === 0) return enterBeside(channelId, callsAtOnce);
+      if (typeof wait === "number") return { full: "rate-exceeded", retryAfterS: secondsOf(wait) };
+      return wait.then((ms) =>
+        ms === 0 ? enterBeside(channelId, callsAtOnce) : { full: "rate-exceeded", retryAfterS: secondsOf(ms) },
+      );
     },
     enterLong: () => {
       if (long >= bodiesWithFilesMax) return undefined;
@@ -51,4 +67,8 @@ export function createLoad({ perChannel, inFlightMax = callsInFlightMax }: LoadO
       return () => void (long -= 1);
     },
   };
+}
+
+function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1_000));
 }

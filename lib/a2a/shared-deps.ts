@@ -1,4 +1,3 @@
-import { env } from "#lib/env";
 import { createLog } from "#lib/log";
 import { sharedStore } from "#lib/store/db";
 import type { Deps } from "./call.ts";
@@ -13,7 +12,7 @@ export function sharedDeps(): Deps {
 }
 
 function makeDeps(): Deps {
-  const { CHANNEL_CALLS_PER_SECOND: callsPerSecond, CHANNEL_CALLS_BURST: burst } = env();
-  const perChannel = callsPerSecond === undefined ? undefined : { callsPerSecond, burst };
-  return { store: sharedStore(), load: createLoad({ perChannel }), log: createLog("server") };
+  const [store, log] = [sharedStore(), createLog("server")];
+  const onError = (error: unknown) => log.error({ err: error }, "a channel's limits could not be kept up");
+  return { store, load: createLoad({ store, onError }), log };
 }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticateChannel } from "#lib/auth/channel";
 import { channelKeyPattern } from "#lib/auth/channel-key";
@@ -11,6 +10,7 @@ import { listChannels, showChannel } from "./list-channels.ts";
 import { renameChannel } from "./rename-channel.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { rotateKey } from "./rotate-key.ts";
+import { setChannelLimits } from "./set-channel-limits.ts";
 import { setChannelNetworks } from "./set-channel-networks.ts";
 import { resumeChannel, suspendChannel } from "./suspend-channel.ts";
 
@@ -28,7 +28,6 @@ afterAll(() => store.close());
 const aChannel = () =>
   done(createChannel(ctx, { name: "Front desk agent", practices: [practice], atoms: ["tasks_get"] }));
 const speaksFor = async (key: string) => (await authenticateChannel(store, key))?.actor;
-const daysUntil = (at: Date | undefined) => ((at?.getTime() ?? Infinity) - Date.now()) / 86_400_000;
 const liveKeys = async (channelId: string) =>
   (await done(showChannel(ctx, { channelId }))).keys.filter(({ live }) => live);
 
@@ -53,7 +52,7 @@ test("making a channel is recorded with its rights and its key's public id", asy
     {
       actor: "operator",
       act: "channel.created",
-      detail: { name: "Front desk agent", practices: [practice], atoms: ["tasks_get"] },
+      detail: { name: "Front desk agent", practices: [practice], atoms: ["tasks_get"], callsPerSecond: 50 },
     },
     {
       actor: "operator",
@@ -115,80 +114,6 @@ test("a channel is renamed, its key untouched", async () => {
   expect(await speaksFor(key)).toMatchObject({ id });
 });
 
-test("after a rotation both keys work until the old one is revoked", async () => {
-  const { id, key } = await aChannel();
-  const next = await done(rotateKey(ctx, { channelId: id, overlap: "7d" }));
-  expect(next.revoked).toEqual([]);
-  expect([await speaksFor(key), await speaksFor(next.key)]).toEqual([
-    expect.objectContaining({ id }),
-    expect.objectContaining({ id }),
-  ]);
-  await done(revokeKey(ctx, { channelId: id, keyId: key.split("_")[1] ?? "" }));
-  expect([await speaksFor(key), await speaksFor(next.key)]).toEqual([undefined, expect.objectContaining({ id })]);
-});
-
-test("a key has an end, 90 days away unless set, and is denied from then on", async () => {
-  const { id, key } = await aChannel();
-  const daysLeft = async () => (await liveKeys(id)).map(({ expiresAt }) => Math.round(daysUntil(expiresAt)));
-  expect(await daysLeft()).toEqual([90]);
-  await done(rotateKey(ctx, { channelId: id, keyDays: "7", overlap: "24h" }));
-  expect(await daysLeft()).toEqual([1, 7]);
-  for (const keyDays of ["0", "366", "1.5", "never", 0]) {
-    const invalid = { refusal: { type: "invalid", issues: [{ field: "keyDays" }] } };
-    expect(await rotateKey(ctx, { channelId: id, keyDays, revokeOld: true })).toMatchObject(invalid);
-    expect(await createChannel(ctx, { name: "A", practices: [], atoms: ["tasks_get"], keyDays })).toMatchObject(
-      invalid,
-    );
-  }
-  await store.pool.query("UPDATE channel_key SET expires_at = now() WHERE channel_id = $1", [id]);
-  expect(await speaksFor(key)).toBeUndefined();
-  await expect(
-    store.pool.query("UPDATE channel_key SET expires_at = NULL WHERE channel_id = $1", [id]),
-  ).rejects.toThrow("channel_key_expires");
-});
-
-test.each([
-  ["0", 0],
-  ["1h", 1 / 24],
-  ["24h", 1],
-  ["7d", 7],
-])("after a rotation with an overlap of %s the key in use works on for just that long", async (overlap, days) => {
-  const { id, key } = await aChannel();
-  const next = await done(rotateKey(ctx, { channelId: id, overlap }));
-  const old = (await liveKeys(id)).find((each) => each.id === key.split("_")[1]);
-  if (days === 0) expect([old, await speaksFor(key)]).toEqual([undefined, undefined]);
-  else expect(daysUntil(old?.expiresAt)).toBeCloseTo(days, 2);
-  expect(await speaksFor(next.key)).toMatchObject({ id });
-});
-
-test("an overlap never lengthens what is left of a key", async () => {
-  const { id } = await done(createChannel(ctx, { name: "A", practices: [], atoms: ["tasks_get"], keyDays: 1 }));
-  await done(rotateKey(ctx, { channelId: id, overlap: "7d" }));
-  expect(daysUntil((await liveKeys(id))[0]?.expiresAt)).toBeLessThanOrEqual(1);
-});
-
-test("an overlap that is none of the four is refused, and nothing is made", async () => {
-  const { id } = await aChannel();
-  expect(await rotateKey(ctx, { channelId: id, overlap: "2h" })).toMatchObject({
-    refusal: { type: "invalid", issues: [{ field: "overlap" }] },
-  });
-  expect(await liveKeys(id)).toHaveLength(1);
-});
-
-test("a key from before keys had a checksum works until it is revoked", async () => {
-  const { id } = await aChannel();
-  const secret = randomBytes(32).toString("base64url");
-  const keyId = randomBytes(5).toString("hex");
-  const secretHash = createHash("sha256").update(secret).digest();
-  await store.pool.query(
-    "INSERT INTO channel_key (id, channel_id, secret_hash, last_four) VALUES ($1, $2, $3, 'abcd')",
-    [keyId, id, secretHash],
-  );
-  expect(await speaksFor(`pa_${keyId}_${secret}`)).toMatchObject({ id, keyId });
-  await done(revokeKey(ctx, { channelId: id, keyId }));
-  expect(await speaksFor(`pa_${keyId}_${secret}`)).toBeUndefined();
-});
-
 test("a channel calls from its networks alone, which the record has; none means from anywhere", async () => {
   const { id, key } = await aChannel();
   const speaksFrom = async (address?: string) => (await authenticateChannel(store, key, { address })) !== undefined;
@@ -214,37 +139,23 @@ test("a channel calls from its networks alone, which the record has; none means 
   }
 });
 
-test("a third live key is refused; giving up the oldest makes room for it", async () => {
+test("a new channel may make 50 calls a second unless set, and its limits hold from its next call on", async () => {
   const { id, key } = await aChannel();
-  const second = await done(rotateKey(ctx, { channelId: id }));
-  expect(await rotateKey(ctx, { channelId: id })).toEqual({ ok: false, refusal: { type: "two-live-keys" } });
-  const third = await done(rotateKey(ctx, { channelId: id, revokeOld: true }));
-  expect(third.revoked).toEqual([key.split("_")[1]]);
-  expect((await liveKeys(id)).map((each) => each.id)).toEqual([second.keyId, third.keyId]);
-  expect((await entriesOf(ctx, `channel:${id}`)).slice(2).map(({ act }) => act)).toEqual([
-    "channel.key-created",
-    "channel.key-revoked",
-    "channel.key-created",
+  const limits = async () => (await authenticateChannel(store, key))?.limits;
+  expect(await limits()).toEqual({ callsPerSecond: 50, callsAtOnce: undefined });
+  await done(setChannelLimits(ctx, { channelId: id, callsPerSecond: "7", callsAtOnce: "2" }));
+  expect(await limits()).toEqual({ callsPerSecond: 7, callsAtOnce: 2 });
+  await done(setChannelLimits(ctx, { channelId: id, callsPerSecond: "", callsAtOnce: "none" }));
+  expect(await limits()).toEqual({});
+  for (const wrong of ["0", "x", "1.5", "10001"]) {
+    expect(await setChannelLimits(ctx, { channelId: id, callsPerSecond: wrong, callsAtOnce: "" })).toMatchObject({
+      refusal: { type: "invalid", issues: [{ field: "callsPerSecond" }] },
+    });
+  }
+  expect((await entriesOf(ctx, `channel:${id}`)).slice(2).map(({ detail }) => detail)).toEqual([
+    { callsPerSecond: { from: 50, to: 7 }, callsAtOnce: { from: null, to: 2 } },
+    { callsPerSecond: { from: 7, to: null }, callsAtOnce: { from: 2, to: null } },
   ]);
-});
-
-test("however many rotate at once, there are never more than two live keys", async () => {
-  const { id } = await aChannel();
-  const results = await Promise.all(Array.from({ length: 8 }, () => rotateKey(ctx, { channelId: id })));
-  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(await liveKeys(id)).toHaveLength(2);
-});
-
-test("asking twice with the keys one was shown is asking once", async () => {
-  const { id, key } = await aChannel();
-  const seen = [key.split("_")[1] ?? ""];
-  const results = [];
-  for (const _ of [1, 2]) results.push(await rotateKey(ctx, { channelId: id, seen }));
-  expect(results).toEqual([
-    { ok: true, value: expect.anything() },
-    { ok: false, refusal: { type: "keys-changed" } },
-  ]);
-  expect(await liveKeys(id)).toHaveLength(2);
 });
 
 test("a channel's chosen id is given once, also when several ask at the same time", async () => {
@@ -256,28 +167,6 @@ test("a channel's chosen id is given once, also when several ask at the same tim
     Array(2).fill({ ok: false, refusal: { type: "taken", what: "channel" } }),
   );
   expect(await liveKeys(id)).toHaveLength(1);
-});
-
-test("a key that expired makes room", async () => {
-  const { id } = await aChannel();
-  await done(rotateKey(ctx, { channelId: id }));
-  await store.pool.query("UPDATE channel_key SET expires_at = now() - interval '1 s' WHERE channel_id = $1", [id]);
-  await done(rotateKey(ctx, { channelId: id }));
-  expect(await liveKeys(id)).toHaveLength(1);
-});
-
-test("revoking twice is revoking once, and another channel's key is not found", async () => {
-  const [mine, theirs] = [await aChannel(), await aChannel()];
-  const keyId = mine.key.split("_")[1] ?? "";
-  expect(await revokeKey(ctx, { channelId: theirs.id, keyId })).toEqual({
-    ok: false,
-    refusal: { type: "not-found", what: "key" },
-  });
-  expect(await speaksFor(mine.key)).toBeDefined();
-  await Promise.all([1, 2, 3].map(() => done(revokeKey(ctx, { channelId: mine.id, keyId }))));
-  expect((await entriesOf(ctx, `channel:${mine.id}`)).filter(({ act }) => act === "channel.key-revoked")).toHaveLength(
-    1,
-  );
 });
 
 test.each([nowhere, "not-a-uuid", ""])(
@@ -306,6 +195,7 @@ test.each(others)("%s can do none of it, and nothing is written", async (_, acto
     resumeChannel(as, { channelId }),
     rotateKey(as, { channelId, revokeOld: true }),
     setChannelNetworks(as, { channelId, networks: [] }),
+    setChannelLimits(as, { channelId, callsPerSecond: 1, callsAtOnce: 1 }),
     revokeKey(as, { channelId, keyId: key.split("_")[1] ?? "" }),
     listChannels(as),
     showChannel(as, { channelId }),

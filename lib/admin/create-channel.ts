@@ -6,6 +6,7 @@ import { insertChannel, insertKey } from "#lib/store/admin-channels";
 import { newId } from "#lib/store/new-id";
 import { administer } from "./administer.ts";
 import { atomList, checked, nameText, practiceList } from "./checked.ts";
+import { callsPerSecondDefault, callsPerSecondNumber } from "./channel-limits.ts";
 import { channelChain } from "./channel-chain.ts";
 import { keyDaysNumber } from "./key-terms.ts";
 import { strangersAmong } from "./known-practices.ts";
@@ -17,6 +18,7 @@ const schema = z.object({
   practices: practiceList,
   atoms: atomList,
   keyDays: keyDaysNumber,
+  callsPerSecond: callsPerSecondNumber.default(callsPerSecondDefault),
 });
 
 export type CreateChannel = {
@@ -27,6 +29,8 @@ export type CreateChannel = {
   readonly atoms: readonly string[];
   /** How many days its first key works: 1 to 365, 90 unless set. */
   readonly keyDays?: number | string | undefined;
+  /** How many calls a second it may make, 50 unless set; `none` or an empty text: as many as it can. */
+  readonly callsPerSecond?: number | string | undefined;
 };
 
 /** Makes a channel and its first key. The key's text is in the answer and nowhere else: only its hash is kept. */
@@ -37,18 +41,18 @@ export async function createChannel(
   return administer({ actor, store }, async (tx) => {
     const channel = checked(schema, input);
     if (!channel.ok) return channel;
-    const { id, name, practices, atoms, keyDays } = channel.value;
+    const { id, name, practices, atoms, keyDays, callsPerSecond } = channel.value;
     const strangers = await strangersAmong(tx, practices);
     if (strangers) return strangers;
     const key = createChannelKey(store);
-    const inserted = await insertChannel(tx, { id, name, practices, atoms });
+    const inserted = await insertChannel(tx, { id, name, practices, atoms, callsPerSecond });
     if (!inserted) return refuse({ type: "taken", what: "channel" });
     const expiresAt = await insertKey(tx, { channelId: id, keyDays, ...key });
     return ok({
       value: { id, key: key.key },
       chain: channelChain(id),
       entries: [
-        { act: "channel.created", detail: { name, practices, atoms } },
+        { act: "channel.created", detail: { name, practices, atoms, callsPerSecond } },
         { act: "channel.key-created", detail: { key: key.id, expiresAt } },
       ],
     });

@@ -19,6 +19,8 @@ const fields: Readonly<Record<string, string>> = {
   owner: "the owner",
   keyDays: "the days the key works",
   overlap: "how long the key in use works on",
+  callsPerSecond: "the calls a second",
+  callsAtOnce: "the calls at once",
   networks: "the list of networks",
   "transmit-ordinary-votes": "an ordinary transmission",
   "transmit-high-votes": "a transmission of high risk",

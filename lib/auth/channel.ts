@@ -1,5 +1,4 @@
-import type { ChannelActor } from "#lib/domain/actor";
-import { admit, type Prefetched, type Wanted } from "#lib/store/admission";
+import { admit, type Admission, type Wanted } from "#lib/store/admission";
 import type { Store } from "#lib/store/db";
 import { readChannelKey } from "./channel-key.ts";
 
@@ -20,9 +19,9 @@ export async function authenticateChannel(
   store: Store,
   bearer: string | undefined,
   { address, wanted }: Calling = {},
-): Promise<{ actor: ChannelActor; prefetched?: Prefetched | undefined } | undefined> {
+): Promise<Admission | undefined> {
   const key = bearer === undefined ? undefined : readChannelKey(store, bearer);
   if (!key) return undefined;
   const admission = await admit(store, { keyId: key.id, secretHash: key.secretHash, address }, wanted);
-  return admission && { actor: { ...admission.actor, keyId: key.id }, prefetched: admission.prefetched };
+  return admission && { ...admission, actor: { ...admission.actor, keyId: key.id } };
 }

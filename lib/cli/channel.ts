@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { createChannel } from "#lib/admin/create-channel";
+import { callsPerSecondDefault } from "#lib/admin/channel-limits";
 import { keyDaysDefault, keyDaysMax } from "#lib/admin/key-terms";
 import { listChannels, type ChannelRecord } from "#lib/admin/list-channels";
 import { revokeKey } from "#lib/admin/revoke-key";
 import { rotateKey, type Rotated } from "#lib/admin/rotate-key";
+import { setChannelLimits } from "#lib/admin/set-channel-limits";
 import { setChannelNetworks } from "#lib/admin/set-channel-networks";
 import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
@@ -11,7 +13,8 @@ import { atoms } from "#lib/domain/actor";
 import { columns } from "./columns.ts";
 import { commaList, perform } from "./perform.ts";
 
-type Create = { name: string; practices: string; atoms: string; days?: string };
+type Create = { name: string; practices: string; atoms: string; days?: string; perSecond?: string };
+type Limits = { id: string; perSecond: string; atOnce: string };
 type Rotate = { id: string; revokeOld?: true; overlap?: string; days?: string };
 type Revoke = { id: string; key?: string };
 
@@ -26,7 +29,8 @@ export function addChannel(program: Command): void {
     .requiredOption("--practices <ids>", "the practices it reaches, with commas between")
     .requiredOption("--atoms <atoms>", `what it may do, with commas between: ${atoms.join(",")}`)
     .option("--days <days>", daysHelp)
-    .action(({ name, days, ...lists }: Create, command: Command) =>
+    .option("--per-second <calls>", `calls a second it may make, or none; ${callsPerSecondDefault} unless set`)
+    .action(({ name, days, perSecond, ...lists }: Create, command: Command) =>
       perform(command, {
         ask: (ctx) =>
           createChannel(ctx, {
@@ -34,6 +38,7 @@ export function addChannel(program: Command): void {
             practices: commaList(lists.practices),
             atoms: commaList(lists.atoms),
             keyDays: days,
+            callsPerSecond: perSecond,
           }),
         json: ({ id, key }) => ({ id, key }),
         text: ({ id, key }) => JSON.stringify({ id, key }),
@@ -106,6 +111,19 @@ function addKeys(channel: Command): void {
 }
 
 function addLimits(channel: Command): void {
+  channel
+    .command("limits")
+    .description("say how much a channel may call, over all processes")
+    .requiredOption("--id <id>", "which channel")
+    .requiredOption("--per-second <calls>", "calls a second, or none")
+    .option("--at-once <calls>", "calls under way at once, or none; none unless set", "none")
+    .action(({ id, perSecond, atOnce }: Limits, command: Command) =>
+      perform(command, {
+        ask: (ctx) => setChannelLimits(ctx, { channelId: id, callsPerSecond: perSecond, callsAtOnce: atOnce }),
+        json: () => ({ id }),
+        text: () => `Channel ${id} may make ${perSecond} calls a second, and ${atOnce} at once.`,
+      }),
+    );
   channel
     .command("networks")
     .description("say which networks a channel may call from")

@@ -82,7 +82,8 @@ type Wanted = { readonly name: string; readonly practices: readonly PracticeKey[
 
 async function channel(operator: Operator, { name, practices: reached, atoms: held }: Wanted) {
   const ids = reached.map((practice) => practices[practice].id);
-  const { id, key } = await done(createChannel(operator, { name, practices: ids, atoms: held, keyDays: 365 }));
+  const terms = { keyDays: 365, callsPerSecond: "none" } as const;
+  const { id, key } = await done(createChannel(operator, { name, practices: ids, atoms: held, ...terms }));
   const actor: ChannelActor = { kind: "channel", id, practices: ids, atoms: held };
   return { key, actor };
 }

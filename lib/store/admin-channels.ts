@@ -11,6 +11,9 @@ export type ChannelRecord = {
   readonly practices: readonly { readonly id: string; readonly name: string }[];
   /** Where it may call from, in CIDR; none means from anywhere. */
   readonly networks: readonly string[];
+  /** How much it may call, over all processes; what is left out has no limit. */
+  readonly callsPerSecond?: number | undefined;
+  readonly callsAtOnce?: number | undefined;
   /** Oldest first. */
   readonly keys: readonly KeyRecord[];
   /** The person who answers for it. */
@@ -39,10 +42,19 @@ export type NewKey = {
 /** False when the id is taken: then nothing was written. */
 export async function insertChannel(
   tx: Tx,
-  channel: { id: string; name: string; atoms: readonly Atom[]; practices: readonly string[] },
+  channel: {
+    id: string;
+    name: string;
+    atoms: readonly Atom[];
+    practices: readonly string[];
+    callsPerSecond: number | null;
+  },
 ): Promise<boolean> {
-  const { id, name, atoms, practices } = channel;
-  const { count } = await tx.channel.createMany({ data: { id, name, atoms: [...atoms] }, skipDuplicates: true });
+  const { id, name, atoms, practices, callsPerSecond } = channel;
+  const { count } = await tx.channel.createMany({
+    data: { id, name, atoms: [...atoms], callsPerSecond },
+    skipDuplicates: true,
+  });
   if (count === 0) return false;
   await tx.channelPractice.createMany({ data: practices.map((practiceId) => ({ channelId: id, practiceId })) });
   return true;
@@ -68,7 +80,14 @@ export async function listChannelRecords(store: Store): Promise<readonly Channel
 export async function updateChannel(
   tx: Tx,
   id: string,
-  change: { name?: string; status?: "active" | "suspended"; atoms?: readonly Atom[]; ownerId?: string | null },
+  change: {
+    name?: string;
+    status?: "active" | "suspended";
+    atoms?: readonly Atom[];
+    ownerId?: string | null;
+    callsPerSecond?: number | null;
+    callsAtOnce?: number | null;
+  },
 ): Promise<void> {
   const { atoms, ...rest } = change;
   await tx.channel.update({ where: { id }, data: { ...rest, ...(atoms ? { atoms: [...atoms] } : {}) } });
@@ -148,6 +167,8 @@ type Row = {
   status: string;
   atoms: string[];
   networks: string[];
+  callsPerSecond: number | null;
+  callsAtOnce: number | null;
   createdAt: Date;
   ownerId: string | null;
   channelPractices: { practice: { id: string; name: string } }[];
@@ -169,6 +190,8 @@ function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRec
     status: row.status as ChannelRecord["status"],
     atoms: row.atoms as Atom[],
     networks: row.networks,
+    callsPerSecond: row.callsPerSecond ?? undefined,
+    callsAtOnce: row.callsAtOnce ?? undefined,
     practices: row.channelPractices.map(({ practice }) => practice),
     keys: row.channelKeys.map(({ id, lastFour, createdAt, expiresAt, revokedAt }) => ({
       id,

@@ -18,6 +18,12 @@ export type Prefetched =
   | { readonly taskId: string; readonly exists: boolean; readonly row: TaskRow | undefined }
   | { readonly practiceId: string; readonly payerId: string; readonly way: Way | undefined };
 
+/** How much a channel may call, over all processes; what is left out has no limit. */
+export type CallLimits = {
+  readonly callsPerSecond?: number | undefined;
+  readonly callsAtOnce?: number | undefined;
+};
+
 /** What a call brings to say who it is. */
 export type Credential = {
   readonly keyId: string;
@@ -30,6 +36,7 @@ export type Credential = {
 /** A live key's channel as it stands now, with the active practices it reaches. */
 export type Admission = {
   readonly actor: ChannelActor;
+  readonly limits: CallLimits;
   readonly prefetched?: Prefetched | undefined;
 };
 
@@ -48,7 +55,7 @@ const liveKey = `
      AND (c.networks = '{}' OR asked.address <<= ANY (c.networks))`;
 
 const keyAlone = `
-  SELECT c.id AS key_channel_id, c.atoms,
+  SELECT c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once,
          (SELECT coalesce(array_agg(p.id), '{}')
             FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
            WHERE cp.channel_id = c.id) AS practices
@@ -59,7 +66,7 @@ const keysAndTasks = overGiven(
   { ...credential, task_id: "uuid" },
   eachAlone(
     (asked) => `
-  SELECT asked.n, c.id AS key_channel_id, c.atoms, p.id AS reached, ${taskColumns}, ${sendingsColumn}
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, p.id AS reached, ${taskColumns}, ${sendingsColumn}
     FROM ${asked} asked ${liveKey}
     LEFT JOIN task t ON t.id = asked.task_id
     LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = t.practice_id
@@ -73,14 +80,19 @@ const keysAndWays = overGiven(
   { ...credential, practice_id: "text", payer_id: "text" },
   eachAlone(
     (asked) => `
-  SELECT asked.n, c.id AS key_channel_id, c.atoms, cp.practice_id AS reached, way.*
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, cp.practice_id AS reached, way.*
     FROM ${asked} asked ${liveKey}
     LEFT JOIN LATERAL (${wayOf({ practiceId: "asked.practice_id", payerId: "asked.payer_id" })} AND p.status = 'active') way ON true
     LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = way.id`,
   ),
 );
 
-type KeyRow = { key_channel_id: string; atoms: Atom[] };
+type KeyRow = {
+  key_channel_id: string;
+  atoms: Atom[];
+  calls_per_second: number | null;
+  calls_at_once: number | null;
+};
 /** Which of the asks this row answers, counted from 1, and the practice it reaches. */
 type Reach = { n: number; reached: string | null };
 type Nullable<Row> = Row | { [Column in keyof Row]: null };
@@ -150,6 +162,9 @@ function credentialColumns({ keyId, secretHash, address }: Credential) {
   return { key_id: keyId, secret_hash: secretHash, address: address ?? null };
 }
 
-function rowToAdmission({ key_channel_id: id, atoms }: KeyRow, practices: readonly string[]): Admission {
-  return { actor: { kind: "channel", id, atoms, practices } };
+function rowToAdmission({ key_channel_id: id, atoms, ...row }: KeyRow, practices: readonly string[]): Admission {
+  return {
+    actor: { kind: "channel", id, atoms, practices },
+    limits: { callsPerSecond: row.calls_per_second ?? undefined, callsAtOnce: row.calls_at_once ?? undefined },
+  };
 }

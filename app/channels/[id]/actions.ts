@@ -8,6 +8,7 @@ import type { AdminRefusal } from "#lib/admin/refusal";
 import { renameChannel } from "#lib/admin/rename-channel";
 import { revokeKey } from "#lib/admin/revoke-key";
 import { rotateKey } from "#lib/admin/rotate-key";
+import { setChannelLimits } from "#lib/admin/set-channel-limits";
 import { setChannelNetworks } from "#lib/admin/set-channel-networks";
 import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
@@ -54,6 +55,11 @@ export async function setNetworks(_: ActAnswer, form: FormData): Promise<ActAnsw
     .split(/[\s,]+/)
     .filter((part) => part !== "");
   return change(form, "networks", (ctx, channelId) => setChannelNetworks(ctx, { channelId, networks }));
+}
+
+export async function setLimits(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const limits = { callsPerSecond: textOf(form, "callsPerSecond"), callsAtOnce: textOf(form, "callsAtOnce") };
+  return change(form, "limits", (ctx, channelId) => setChannelLimits(ctx, { channelId, ...limits }));
 }
 
 export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> {

@@ -1,10 +1,11 @@
 import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/act-form";
 import { FieldGroup } from "#components/field";
 import { atomWords } from "#lib/admin/atom-words";
+import { callsAtOnceMax, callsPerSecondMax } from "#lib/admin/channel-limits";
 import { atoms } from "#lib/domain/actor";
 import { SubmitButton } from "#components/submit-button";
 import type { ChannelRecord } from "#lib/admin/list-channels";
-import { rename, resume, setNetworks, setOwner, setRights, suspend } from "./actions.ts";
+import { rename, resume, setLimits, setNetworks, setOwner, setRights, suspend } from "./actions.ts";
 
 type Of = { readonly channel: ChannelRecord };
 
@@ -33,6 +34,35 @@ export function RightsForm({
       </div>
       <div>
         <SubmitButton>Save rights</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
+
+export function LimitsForm({ channel }: Of) {
+  return (
+    <ActForm act={setLimits} className="grid max-w-sm gap-3.5">
+      <input type="hidden" name="channelId" value={channel.id} />
+      <ActText
+        label="Calls a second"
+        name="callsPerSecond"
+        type="number"
+        min={1}
+        max={callsPerSecondMax}
+        defaultValue={channel.callsPerSecond?.toString() ?? ""}
+        hint="Over all servers together. Empty: as many as it can."
+      />
+      <ActText
+        label="Calls at once"
+        name="callsAtOnce"
+        type="number"
+        min={1}
+        max={callsAtOnceMax}
+        defaultValue={channel.callsAtOnce?.toString() ?? ""}
+        hint="Under way at the same time. Empty: as many as it can."
+      />
+      <div>
+        <SubmitButton>Save limits</SubmitButton>
       </div>
     </ActForm>
   );

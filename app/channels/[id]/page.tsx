@@ -9,12 +9,12 @@ import { Section } from "#components/section";
 import { StatusBadge } from "#components/status-badge";
 import { Shell } from "#components/shell";
 import { Time } from "#components/time";
-import { showChannel } from "#lib/admin/list-channels";
-import { listPeople } from "#lib/admin/list-people";
-import { listPractices } from "#lib/admin/list-practices";
+import { showChannel, type ChannelRecord } from "#lib/admin/list-channels";
+import { listPeople, type PersonRecord } from "#lib/admin/list-people";
+import { listPractices, type PracticeRecord } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { ChannelKeys } from "./channel-keys.tsx";
-import { NetworksForm, OwnerForm, RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
+import { LimitsForm, NetworksForm, OwnerForm, RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
 import { doneText } from "./done-words.ts";
 
 type Props = {
@@ -51,33 +51,47 @@ export default async function ChannelPage({ params, searchParams }: Props) {
       )}
       <div className="max-w-3xl">
         <ChannelKeys channel={channel} />
-        <Section title="Rights" aside="hold from its next call on">
-          <RightsForm
-            channel={channel}
-            practices={practices.value.map(({ id: value, name }) => ({ id: value, name }))}
-          />
-        </Section>
-        <Section title="Networks" aside="a call from elsewhere is denied">
-          <NetworksForm channel={channel} />
-        </Section>
-        <Section title="Owner" aside="never releases what it asks">
-          <OwnerForm channel={channel} people={people.value.filter(({ status }) => status === "active")} />
-        </Section>
-        <Section title="Rename">
-          <RenameForm channel={channel} />
-        </Section>
-        <Section title={channel.status === "active" ? "Suspend" : "Resume"}>
-          <StatusForm channel={channel} />
-        </Section>
-        <Section title="Facts">
-          <Facts
-            list={[
-              { name: "Id", value: <code className="font-mono text-sm">{channel.id}</code> },
-              { name: "Made", value: <Time at={channel.createdAt} as="full" /> },
-            ]}
-          />
-        </Section>
+        <Settings channel={channel} practices={practices.value} people={people.value} />
       </div>
     </Shell>
+  );
+}
+
+type SettingsProps = {
+  readonly channel: ChannelRecord;
+  readonly practices: readonly PracticeRecord[];
+  readonly people: readonly PersonRecord[];
+};
+
+function Settings({ channel, practices, people }: SettingsProps) {
+  return (
+    <>
+      <Section title="Rights" aside="hold from its next call on">
+        <RightsForm channel={channel} practices={practices.map(({ id: value, name }) => ({ id: value, name }))} />
+      </Section>
+      <Section title="Limits" aside="over them a call is told to wait">
+        <LimitsForm channel={channel} />
+      </Section>
+      <Section title="Networks" aside="a call from elsewhere is denied">
+        <NetworksForm channel={channel} />
+      </Section>
+      <Section title="Owner" aside="never releases what it asks">
+        <OwnerForm channel={channel} people={people.filter(({ status }) => status === "active")} />
+      </Section>
+      <Section title="Rename">
+        <RenameForm channel={channel} />
+      </Section>
+      <Section title={channel.status === "active" ? "Suspend" : "Resume"}>
+        <StatusForm channel={channel} />
+      </Section>
+      <Section title="Facts">
+        <Facts
+          list={[
+            { name: "Id", value: <code className="font-mono text-sm">{channel.id}</code> },
+            { name: "Made", value: <Time at={channel.createdAt} as="full" /> },
+          ]}
+        />
+      </Section>
+    </>
   );
 }

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockChannel, updateChannel } from "#lib/store/admin-channels";
+import { administer } from "./administer.ts";
+import { channelChain } from "./channel-chain.ts";
+import { callsAtOnceNumber, callsPerSecondNumber } from "./channel-limits.ts";
+import { checked } from "./checked.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+const schema = z.object({ callsPerSecond: callsPerSecondNumber, callsAtOnce: callsAtOnceNumber });
+
+export type SetChannelLimits = {
+  readonly channelId: string;
+  /** `none` or an empty text: as many as it can. */
+  readonly callsPerSecond: string | number;
+  readonly callsAtOnce: string | number;
+};
+
+/** Says how much a channel may call, over all processes, from its next call on. */
+export async function setChannelLimits(
+  ctx: Context,
+  { channelId, ...limits }: SetChannelLimits,
+): Promise<Result<undefined, AdminRefusal>> {
+  return administer(ctx, async (tx) => {
+    const wanted = checked(schema, limits);
+    if (!wanted.ok) return wanted;
+    const channel = await lockChannel(tx, channelId);
+    if (!channel) return refuse({ type: "not-found", what: "channel" });
+    const { callsPerSecond, callsAtOnce } = wanted.value;
+    const changed = [
+      ...change("callsPerSecond", channel.callsPerSecond, callsPerSecond),
+      ...change("callsAtOnce", channel.callsAtOnce, callsAtOnce),
+    ];
+    const chain = channelChain(channel.id);
+    if (changed.length === 0) return ok({ value: undefined, chain, entries: [] });
+    await updateChannel(tx, channel.id, { callsPerSecond, callsAtOnce });
+    return ok({
+      value: undefined,
+      chain,
+      entries: [{ act: "channel.changed", detail: Object.fromEntries(changed) }],
+    });
+  });
+}
+
+function change(name: string, from: number | undefined, to: number | null) {
+  return (from ?? null) === to ? [] : [[name, { from: from ?? null, to }] as const];
+}
