@@ -16,6 +16,7 @@ for (const name of ["RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"] as const) {
 const dev = NODE_ENV === "development";
 const deps = sharedDeps();
 const { log, store } = deps;
+await store.keys.prove();
 const health = createHealth(store, { mail: env().SMTP_URL !== undefined });
 
 // Quiet because Next would print errors as they are, with what they hold; `instrumentation.ts` logs them.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { publicKeyText } from "./receipt/keys.ts";
+import { parseKeyRing } from "./store/key-ring.ts";
 import { crashPoints } from "./process/crash-point.ts";
 
 const base64Key = z
@@ -16,7 +17,15 @@ const schema = z
   .object({
     APP_DATABASE_URL: z.string().min(1),
     DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
-    SEALING_KEY: base64Key,
+    /** The keys that wrap the practices' keys, the current one first; or the file they are in, which wins. */
+    SEALING_KEY: z
+      .string()
+      .refine(
+        (text) => parseKeyRing(text) !== undefined,
+        "must be 32 bytes in base64, `openssl rand -base64 32`, or several such parted by commas",
+      )
+      .optional(),
+    SEALING_KEY_FILE: z.string().min(1).optional(),
     /** Signs the receipts of decisions; only what serves the pages needs it. */
     RECEIPT_SIGNING_KEY: base64Key.optional(),
     /** The public keys receipts were signed with before, which are still published. */
@@ -54,6 +63,10 @@ const schema = z
   .refine(({ CRASH_POINT, NODE_ENV }) => CRASH_POINT === undefined || NODE_ENV !== "production", {
     path: ["CRASH_POINT"],
     message: "is for tests only and must not be set in production",
+  })
+  .refine(({ SEALING_KEY, SEALING_KEY_FILE }) => SEALING_KEY !== undefined || SEALING_KEY_FILE !== undefined, {
+    path: ["SEALING_KEY"],
+    message: "must be set, or SEALING_KEY_FILE",
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],

@@ -41,7 +41,9 @@ export function readSettings(folder, environment = process.env) {
 
 function refuseIncomplete({ databaseUrl, appDatabaseUrl }, environment) {
   const required = ["SEALING_KEY", "NEXTAUTH_SECRET", "RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"];
-  const missing = required.filter((name) => !environment[name]);
+  const missing = required.filter(
+    (name) => !environment[name] && !(name === "SEALING_KEY" && environment.SEALING_KEY_FILE),
+  );
   if (missing.length > 0)
     throw trouble(
       `With DATABASE_URL set, ${new Intl.ListFormat("en").format(missing)} must be set too: make each once with \`openssl rand -base64 32\` and keep it as safe as the database.`,
@@ -84,7 +86,7 @@ export function childEnvironment({ settings, secrets, appUrl, simulatorPort, mod
   const { DATABASE_URL: _, ...inherited } = process.env;
   const { folder, port, host, publicUrl } = settings;
   return {
-    SEALING_KEY: secrets.sealingKey,
+    ...(process.env.SEALING_KEY_FILE ? {} : { SEALING_KEY: secrets.sealingKey }),
     NEXTAUTH_SECRET: secrets.nextAuthSecret,
     RECEIPT_SIGNING_KEY: secrets.receiptSigningKey,
     // On a database of its own only: elsewhere a folder beside the service would be no better kept than the database.

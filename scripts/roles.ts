@@ -7,6 +7,8 @@ const everyday = "SELECT, INSERT, UPDATE, DELETE";
 const rightsByTable: Readonly<Record<string, string>> = {
   // Inserted through the function audit_append alone, which runs as the owner.
   audit_entry: "SELECT",
+  // Wrapped anew when the ring turns, and never removed: old values need them.
+  practice_key: "SELECT, INSERT, UPDATE",
   attachment: "SELECT, INSERT",
   revision_attachment: "SELECT, INSERT",
   decision_receipt: "SELECT, INSERT",

@@ -28,7 +28,7 @@ async function environmentNow() {
     return childEnvironment({
       settings,
       secrets,
-      appUrl: settings.appDatabaseUrl ?? deriveAppUrl(settings.databaseUrl, secrets.sealingKey),
+      appUrl: settings.appDatabaseUrl ?? deriveAppUrl(settings.databaseUrl, secrets.nextAuthSecret),
       mode,
     });
   }

@@ -102,7 +102,7 @@ async function reopenIfGone({ settings, secrets, opened, stopping }) {
 }
 
 function givenDatabase({ databaseUrl, appDatabaseUrl }, secrets) {
-  return { ownerUrl: databaseUrl, appUrl: appDatabaseUrl ?? deriveAppUrl(databaseUrl, secrets.sealingKey) };
+  return { ownerUrl: databaseUrl, appUrl: appDatabaseUrl ?? deriveAppUrl(databaseUrl, secrets.nextAuthSecret) };
 }
 
 async function buildStep(signal) {

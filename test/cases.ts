@@ -50,6 +50,7 @@ export async function aPractice(
       notedWarnings: [...notedWarnings],
     },
   });
+  await store.keys.ready([id]);
   return id;
 }
 

@@ -71,7 +71,7 @@ async function seeded(
   return step("seed", async () => {
     const { sealingKey } = secrets;
     const desk = await makeDesk({ url: appUrl, secrets });
-    await seed({ ownerUrl, sealingKey }, desk, size);
+    await seed({ ownerUrl, appUrl, sealingKey }, desk, size);
     writeDesk(known, desk);
     return { line: `${size.open} open and ${size.closed} closed cases`, value: desk };
   });

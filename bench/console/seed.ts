@@ -2,7 +2,8 @@ import canonicalize from "canonicalize";
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { revisionPlace, sealCalls } from "#lib/store/save-task";
-import { createSealer, sealText, type Sealer } from "#lib/store/seal";
+import { openStore } from "#lib/store/db";
+import { sealText, type Sealer } from "#lib/store/seal";
 import { fullReview } from "#test/reviews";
 import { payers, practices, type Desk } from "./desk.ts";
 
@@ -40,19 +41,20 @@ type Row = { readonly [Name in keyof typeof taskColumns]: unknown };
  * afterwards, all at once, and the tables analysed.
  */
 export async function seed(
-  { ownerUrl, sealingKey }: { ownerUrl: string; sealingKey: string },
+  { ownerUrl, appUrl, sealingKey }: { ownerUrl: string; appUrl: string; sealingKey: string },
   desk: Desk,
   size: SeedSize,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
-  const sealer = createSealer(Buffer.from(sealingKey, "base64"));
+  const store = openStore({ url: appUrl, sealingKey: Buffer.from(sealingKey, "base64"), connectionsMax: 2 });
+  await store.keys.ready(practices);
   try {
     await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '256MB'");
     const indexes = await dropIndexes(client);
     for (let from = 0; from < size.open + size.closed; from += rowsPerStatement) {
       const count = Math.min(rowsPerStatement, size.open + size.closed - from);
-      const rows = Array.from({ length: count }, (_, index) => aRow(sealer, desk, from + index, size));
+      const rows = Array.from({ length: count }, (_, index) => aRow(store.sealer, desk, from + index, size));
       await insert(client, desk, rows);
     }
     for (const definition of indexes) await client.query(definition);

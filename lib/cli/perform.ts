@@ -22,6 +22,7 @@ export type Performance<Value> = {
  */
 export async function perform<Value>(command: Command, { ask, json, text, good }: Performance<Value>): Promise<void> {
   try {
+    await sharedStore().keys.prove();
     const answer = await ask({ actor: { kind: "operator" }, store: sharedStore() });
     if (!answer.ok) return fail(refusalSentence(answer.refusal));
     const { value } = answer;

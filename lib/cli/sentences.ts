@@ -1,3 +1,4 @@
+import { KeyRingError } from "#lib/store/key-ring";
 import type { AdminRefusal, Issue } from "#lib/admin/refusal";
 
 /** What is said for each refusal: what is wrong, and what to do instead. */
@@ -71,6 +72,7 @@ export function failureSentence(error: unknown): string {
   if (error.message.startsWith("The environment is incomplete")) {
     return `${error.message}. Run it as \`npm run pa -- …\`, which sets it, or set it as .env.example says.`;
   }
+  if (error instanceof KeyRingError) return error.message;
   const codes = codesOf(error);
   const code = codes.at(-1) ?? error.name;
   if (codes.some((each) => unreachable.has(each))) {

@@ -28,6 +28,7 @@ export type NewRoute = Omit<RouteRecord, "version" | "hasCredential" | "createdA
 /** Appends the route's next version, which is in force from the commit on. The caller holds the practice. */
 export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route: NewRoute) {
   const { practiceId, payerId, credential } = route;
+  await store.keys.ready([practiceId]);
   const latest = await tx.route.aggregate({ where: { practiceId, payerId }, _max: { version: true } });
   const version = (latest._max.version ?? 0) + 1;
   const id = newId();

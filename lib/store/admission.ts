@@ -103,6 +103,13 @@ type Nullable<Row> = Row | { [Column in keyof Row]: null };
  * concerns the call, where it reaches it.
  */
 export async function admit(store: Store, by: Credential, wanted?: Wanted): Promise<Admission | undefined> {
+  const admission = await admitted(store, by, wanted);
+  const wait = admission && store.keys.ready(admission.actor.practices);
+  if (wait) await wait;
+  return admission;
+}
+
+function admitted(store: Store, by: Credential, wanted: Wanted | undefined): Promise<Admission | undefined> {
   if (!wanted) return admitAlone(store, by);
   return "taskId" in wanted ? admitWithTask(store, { ...by, ...wanted }) : admitWithWay(store, { ...by, ...wanted });
 }

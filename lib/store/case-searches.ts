@@ -18,6 +18,7 @@ export async function keepSearch(
   const id = newId();
   const now = Date.now();
   await tx.caseSearch.deleteMany({ where: { personId, expiresAt: { lt: new Date(now) } } });
+  await store.keys.ready([]);
   const sealed = sealText(store.sealer, text, searchPlace(id, personId));
   await tx.caseSearch.create({ data: { id, personId, text: sealed, expiresAt: new Date(now + lifeMs) } });
   return id;
@@ -30,5 +31,6 @@ export async function loadSearch(
 ): Promise<string | undefined> {
   if (!isUuid(id)) return undefined;
   const row = await store.prisma.caseSearch.findFirst({ where: { id, personId, expiresAt: { gt: new Date() } } });
+  await store.keys.ready([]);
   return row ? openText(store.sealer, row.text, searchPlace(row.id, personId)) : undefined;
 }

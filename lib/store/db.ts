@@ -3,6 +3,8 @@ import { Pool } from "pg";
 import { env } from "#lib/env";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client";
 import { createReceiptSigner, type ReceiptSigner } from "#lib/receipt/keys";
+import { createKeyRing, type KeyRing, readKeyRing } from "./key-ring.ts";
+import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
 
 /** The database as the application may use it, and the sealer of what it keeps there. */
@@ -11,6 +13,8 @@ export type Store = {
   /** Prisma's own pool, for the few statements on the hot path. */
   readonly pool: Pool;
   readonly sealer: Sealer;
+  /** What the sealer seals with; awaited where a practice's authority is read. */
+  readonly keys: PracticeKeys;
   /** Signs the receipts of decisions; where there is none, no person decides anything. */
   readonly signer: ReceiptSigner | undefined;
   /** Under which the secrets of channel keys are hashed; where there is none, no channel key is made or known. */
@@ -23,7 +27,8 @@ export type Tx = Prisma.TransactionClient;
 
 export type StoreOptions = {
   readonly url: string;
-  readonly sealingKey: Uint8Array;
+  /** One key, or a ring of them. */
+  readonly sealingKey: Uint8Array | KeyRing;
   readonly receiptKey?: Uint8Array | undefined;
   readonly keyPepper?: Uint8Array | undefined;
   readonly connectionsMax: number;
@@ -31,26 +36,31 @@ export type StoreOptions = {
 
 /** Opens a store of its own. Every wait on the database is bounded. */
 export function openStore({ url, sealingKey, receiptKey, keyPepper, connectionsMax }: StoreOptions): Store {
-  const pool = new Pool({
+  const bounded = {
     connectionString: url,
-    max: connectionsMax,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
     statement_timeout: 15_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
+  };
+  const pool = new Pool({
+    ...bounded,
+    max: connectionsMax,
+    idleTimeoutMillis: 30_000,
     // Every named statement looks rows up by key, so planning it again for each value only costs time.
     options: "-c plan_cache_mode=force_generic_plan",
   });
   // An idle connection that breaks is replaced; the statement that needs it will say so.
   pool.on("error", () => undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const keys = openPracticeKeys(bounded, sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey);
   const close = async () => {
     await prisma.$disconnect();
     await pool.end();
+    await keys.close();
   };
   const signer = receiptKey && createReceiptSigner(receiptKey);
-  return { prisma, pool, sealer: createSealer(sealingKey), signer, keyPepper, close };
+  return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, close };
 }
 
 const shared = globalThis as { priorAuthorizationStore?: Store };
@@ -60,7 +70,7 @@ export function sharedStore(): Store {
   const { RECEIPT_SIGNING_KEY: receiptKey, CHANNEL_KEY_PEPPER: keyPepper } = env();
   shared.priorAuthorizationStore ??= openStore({
     url: env().APP_DATABASE_URL,
-    sealingKey: Buffer.from(env().SEALING_KEY, "base64"),
+    sealingKey: readKeyRing(env()),
     receiptKey: receiptKey === undefined ? undefined : Buffer.from(receiptKey, "base64"),
     keyPepper: keyPepper === undefined ? undefined : Buffer.from(keyPepper, "base64"),
     connectionsMax: env().DATABASE_CONNECTIONS_MAX,
@@ -75,5 +85,16 @@ export async function closeSharedStore(): Promise<void> {
 
 /** Runs one transaction. HTTP never happens inside. */
 export function inTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
-  return store.prisma.$transaction(run, { maxWait: 5_000, timeout: 10_000 });
+  const known = (tx: Tx) => {
+    keysOfTransactions.set(tx, store.keys);
+    return run(tx);
+  };
+  return store.prisma.$transaction(known, { maxWait: 5_000, timeout: 10_000 });
+}
+
+const keysOfTransactions = new WeakMap<Tx, PracticeKeys>();
+
+/** The keys behind a store or one of its transactions. */
+export function keysOf(db: Store | Tx): PracticeKeys | undefined {
+  return "pool" in db ? db.keys : keysOfTransactions.get(db);
 }

@@ -113,6 +113,7 @@ export async function loadAccess(store: Store, routeId: string): Promise<Access>
   const { practiceId, credential, environment, settings } = await store.prisma.route.findUniqueOrThrow({
     where: { id: routeId },
   });
+  await store.keys.ready([practiceId]);
   return {
     // Safe because only routes with these words and settings of this shape are stored.
     route: { environment: environment as Destination["environment"], settings: settings as RouteSettings },

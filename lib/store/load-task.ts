@@ -1,4 +1,4 @@
-import type { Store, Tx } from "./db.ts";
+import { keysOf, type Store, type Tx } from "./db.ts";
 import { sendingsColumn } from "./sendings.ts";
 import { taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
 
@@ -14,10 +14,16 @@ export async function loadTask(db: Store | Tx, { taskId, practices }: Scope): Pr
   const values = [taskId, practices === "every" ? null : [...practices]];
   if ("pool" in db) {
     const { rows } = await db.pool.query<TaskRow>({ name: "load-task", text: byId, values });
-    return rows[0];
+    return openable(db, rows[0]);
   }
   const rows = await db.$queryRawUnsafe<TaskRow[]>(byId, ...values);
-  return rows[0];
+  return openable(db, rows[0]);
+}
+
+/** Whoever has the row may open what is in it. */
+async function openable(db: Store | Tx, row: TaskRow | undefined): Promise<TaskRow | undefined> {
+  if (row) await keysOf(db)?.ready([row.practice_id]);
+  return row;
 }
 
 /** Whether any task has this id, whoever it belongs to: only to tell `not-found` from `not-authorised`. */

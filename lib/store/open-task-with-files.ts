@@ -18,6 +18,7 @@ export async function insertTaskWithFiles(
 ): Promise<boolean> {
   const { id: taskId, practiceId, at, files } = opening;
   const list = files.map(({ sha256 }) => sha256);
+  await store.keys.ready([practiceId]);
   const client = await store.pool.connect();
   try {
     await client.query("BEGIN");

@@ -7,7 +7,7 @@ import { openStore } from "#lib/store/db";
 import { loadWay } from "#lib/store/destinations";
 import { insertTask, type NewTask } from "#lib/store/open-task";
 import { sendMessage } from "#lib/tasks/send-message";
-import { aChannel, anIntake, aPractice, aStore } from "#test/cases";
+import { aChannel, anIntake, aPractice, aStore, sealingKey } from "#test/cases";
 import { testDatabase } from "#test/database";
 
 const store = aStore();
@@ -255,7 +255,7 @@ test("a chain somebody keeps locked fails the tasks of its practice and no other
   const { actor } = await aChannel(store, { practices: [locked, free] });
   const unlock = await lockChain(locked);
   const url = `${testDatabase.appUrl}?lock_timeout=1000`;
-  const hasty = openStore({ url, sealingKey: Buffer.alloc(32), connectionsMax: 4 });
+  const hasty = openStore({ url, sealingKey, connectionsMax: 4 });
   const openings = [aNewTask(locked), aNewTask(free), aNewTask(free)] as const;
   const made = await Promise.allSettled(openings.map((opening) => insertTask(hasty, actor, opening)));
   expect(made).toMatchObject([{ reason: { code: "55P03" } }, { value: true }, { value: true }]);

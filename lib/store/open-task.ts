@@ -118,6 +118,8 @@ const openTasks = overGiven(
 
 /** Makes a task from its first message. False when a message with this id was accepted before. */
 export async function insertTask(store: Store, actor: ChannelActor, opening: NewTask): Promise<boolean> {
+  const wait = store.keys.ready([opening.practiceId]);
+  if (wait) await wait;
   const made = await insertOpening(store, openingOf(store, actor, opening));
   if (made) announce(store, "cases", opening.practiceId);
   return made;

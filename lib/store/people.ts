@@ -105,6 +105,7 @@ export async function liveSession(
   });
   const row = rows[0];
   if (!row) return undefined;
+  await store.keys.ready(row.practices);
   const marks = isUse && row.stale;
   if (marks) await store.pool.query("UPDATE session SET seen_at = clock_timestamp() WHERE id = $1", [sessionId]);
   const { id, name, roles, practices, proved_at: provedAt } = row;

@@ -1,9 +1,24 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSealer, openText, sealText, type Place } from "./seal.ts";
+import { createKeyRing, unwrapKey, wrapKey } from "./key-ring.ts";
+import { createSealer, openText, sealText, type Place, type Sealer } from "./seal.ts";
 
-const sealer = createSealer(randomBytes(32));
+const aKey = () => createSecretKey(randomBytes(32));
+
+/** Every practice under the keys of these versions, the last of which seals. */
+function sealerOf(...keys: readonly KeyObject[]): Sealer {
+  const newest = keys.at(-1) ?? aKey();
+  return createSealer({
+    sealing: () => ({ version: keys.length, secret: newest }),
+    opening: (_, version) => keys[version - 1] ?? aKey(),
+    finding: () => newest,
+    earlier: [],
+  });
+}
+
+const first = aKey();
+const sealer = sealerOf(first);
 const place: Place = { table: "revision", column: "service_review", row: "r1", practiceId: "p1" };
 
 test("what was sealed opens to exactly the same bytes in its own place", () => {
@@ -27,15 +42,29 @@ describe("changed in any byte", () => {
   });
 });
 
-test("under another key it does not open, and a key of another length is refused", () => {
+test("under another key it does not open; under a newer one what was sealed before still does", () => {
   const sealed = sealText(sealer, "Okafor", place);
-  expect(() => createSealer(randomBytes(32)).open(sealed, place)).toThrow("authenticate");
-  expect(() => createSealer(randomBytes(16))).toThrow("32 bytes");
+  expect(() => sealerOf(aKey()).open(sealed, place)).toThrow("authenticate");
+  const newer = sealerOf(first, aKey());
+  expect(openText(newer, sealed, place)).toBe("Okafor");
+  expect(sealText(newer, "Okafor", place).subarray(0, 5)).toEqual(Buffer.of(2, 0, 0, 0, 2));
+});
+
+test("a wrapped key opens under its own ring key and in its own place only, and a ring key of another length is refused", () => {
+  const [ringKey] = createKeyRing([randomBytes(32)]);
+  const at = { practiceId: "p1", use: "seal", version: 1 } as const;
+  const key = randomBytes(32);
+  const wrapped = wrapKey(ringKey, key, at);
+  expect(unwrapKey(ringKey, wrapped, at)).toEqual(key);
+  for (const moved of [{ practiceId: "p2" }, { use: "find" as const }, { version: 2 }])
+    expect(() => unwrapKey(ringKey, wrapped, { ...at, ...moved })).toThrow("authenticate");
+  expect(() => unwrapKey(createKeyRing([randomBytes(32)])[0], wrapped, at)).toThrow("authenticate");
+  expect(() => createKeyRing([randomBytes(16)])).toThrow("32 bytes");
 });
 
 test("no initialization vector is used twice, and the text is nowhere in what is kept", () => {
   const kept = Array.from({ length: 2000 }, () => Buffer.from(sealText(sealer, "Okafor", place)));
-  expect(new Set(kept.map((sealed) => sealed.subarray(1, 13).toString("hex"))).size).toBe(kept.length);
+  expect(new Set(kept.map((sealed) => sealed.subarray(5, 17).toString("hex"))).size).toBe(kept.length);
   expect(kept.some((sealed) => sealed.includes("Okafor"))).toBe(false);
 });
 
@@ -45,6 +74,6 @@ test("a member's hash is the same for equal members of one practice only, and un
   expect(hash("w123 456-7")).toBe(hash("W1234567"));
   expect(hash("W1234567", "p2")).not.toBe(hash("W1234567"));
   expect(hash("W1234568")).not.toBe(hash("W1234567"));
-  const other = createSealer(randomBytes(32)).memberHash("W1234567", "p1");
+  const other = sealerOf(aKey()).memberHash("W1234567", "p1");
   expect(Buffer.from(other).toString("hex")).not.toBe(hash("W1234567"));
 });

@@ -1,18 +1,11 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomFillSync,
-} from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomFillSync } from "node:crypto";
 
 /** Where a sealed value lives. A value moved to another row, column or practice no longer opens. */
 export type Place = {
   readonly table: string;
   readonly column: string;
   readonly row: string;
+  /** Its key seals; a name with a colon is no practice's, and the service's own key does. */
   readonly practiceId: string;
 };
 
@@ -28,40 +21,73 @@ export type Sealer = {
   readonly memberHash: (memberId: string, practiceId: string) => Uint8Array<ArrayBuffer>;
 };
 
-const version = 1;
+/** The practices' keys, in memory. Each throws where it has none. */
+export type DataKeys = {
+  /** What seals for a practice now. */
+  readonly sealing: (practiceId: string) => { readonly version: number; readonly secret: KeyObject };
+  readonly opening: (practiceId: string, version: number) => KeyObject;
+  /** Stays the same for a practice's life, so that equal members stay equal. */
+  readonly finding: (practiceId: string) => KeyObject;
+  /** What sealed before practices had keys: the ring's own keys. */
+  readonly earlier: readonly KeyObject[];
+};
+
+/** The first byte of a value: 1, sealed under a key of the ring; 2, under a practice's key, whose version follows. */
+const earlierFormat = 1;
+const format = 2;
+const headBytes = 5;
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM (NIST SP 800-38D) under one 32-byte key; version, random 96-bit IV, ciphertext and tag in one value. */
-export function createSealer(key: Uint8Array): Sealer {
-  if (key.length !== 32) throw new Error("The sealing key must be 32 bytes.");
-  const secret = createSecretKey(key);
-  const memberKey = keyFor(key, "prior-authorization member hash");
+/** AES-256-GCM (NIST SP 800-38D); format, the key's version, random 96-bit IV, ciphertext and tag in one value. */
+export function createSealer(keys: DataKeys): Sealer {
   const nextIv = createIvs();
   return {
     seal: (plain, place) => {
-      const iv = nextIv();
-      const cipher = createCipheriv("aes-256-gcm", secret, iv).setAAD(associatedData(place));
-      const sealed = [Buffer.of(version), iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()];
-      return Buffer.concat(sealed);
+      const { version, secret } = keys.sealing(place.practiceId);
+      const [head, iv] = [headOf(version), nextIv()];
+      const cipher = createCipheriv("aes-256-gcm", secret, iv).setAAD(Buffer.concat([head, associatedData(place)]));
+      return Buffer.concat([head, iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
     },
     open: (sealed, place) => {
-      if (sealed[0] !== version) throw new Error("A sealed value has an unknown version.");
-      const iv = sealed.subarray(1, 1 + ivBytes);
-      const decipher = createDecipheriv("aes-256-gcm", secret, iv).setAAD(associatedData(place));
-      decipher.setAuthTag(sealed.subarray(-tagBytes));
-      return Buffer.concat([decipher.update(sealed.subarray(1 + ivBytes, -tagBytes)), decipher.final()]);
+      if (sealed[0] === earlierFormat) return openEarlier(keys.earlier, sealed, place);
+      if (sealed[0] !== format) throw new Error("A sealed value has an unknown version.");
+      const head = Buffer.from(sealed.subarray(0, headBytes));
+      const key = keys.opening(place.practiceId, head.readUInt32BE(1));
+      return decrypt(key, sealed.subarray(headBytes), Buffer.concat([head, associatedData(place)]));
     },
     memberHash: (memberId, practiceId) => {
       const normalised = memberId.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
-      return new Uint8Array(createHmac("sha256", memberKey).update(`${practiceId}\n${normalised}`).digest());
+      const hash = createHmac("sha256", keys.finding(practiceId)).update(`${practiceId}\n${normalised}`);
+      return new Uint8Array(hash.digest());
     },
   };
 }
 
-/** A key of its own for each use, HKDF-SHA-256 (RFC 5869) from the one that seals. */
-function keyFor(key: Uint8Array, use: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync("sha256", key, "", use, 32)));
+/** How every value begins that is sealed under this version of its practice's key. */
+function headOf(version: number): Buffer {
+  const head = Buffer.alloc(headBytes, format);
+  head.writeUInt32BE(version, 1);
+  return head;
+}
+
+/** It does not name its key, so each is tried; whatever none opens is refused as the last refuses it. */
+function openEarlier(keys: readonly KeyObject[], sealed: Uint8Array, place: Place): Buffer<ArrayBuffer> {
+  let refused: unknown;
+  for (const key of keys) {
+    try {
+      return decrypt(key, sealed.subarray(1), associatedData(place));
+    } catch (error) {
+      refused = error;
+    }
+  }
+  throw refused;
+}
+
+function decrypt(key: KeyObject, sealed: Uint8Array, associated: Buffer): Buffer<ArrayBuffer> {
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, ivBytes)).setAAD(associated);
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()]);
 }
 
 /** Random IVs, many from each call to the system; none is given twice. */

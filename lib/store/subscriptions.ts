@@ -32,6 +32,7 @@ export async function loadPushDoor(store: Store, routeId: string): Promise<PushD
     values: [routeId || nobody],
   });
   const [row] = rows;
+  if (row) await store.keys.ready([row.practice_id]);
   return (
     row && {
       routeId: row.route_id,
@@ -114,6 +115,7 @@ export async function takeSubscription(
   fresh: string,
 ): Promise<string | undefined> {
   const place = secretPlace(routeId, practiceId);
+  await store.keys.ready([practiceId]);
   const { rows } = await store.pool.query<{ secret: Uint8Array }>({
     name: "take-subscription",
     text: `

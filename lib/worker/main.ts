@@ -17,6 +17,7 @@ const { CRASH_POINT: point, CRASH_SIGNAL: signal } = env();
 armCrashPoint(point && { point, signal });
 const log = createLog("worker");
 const store = sharedStore();
+await store.keys.prove();
 const push = { publicUrl: env().PUBLIC_URL, everyMs: subscribeEveryMs };
 const mail = mailOf(env());
 const record = {

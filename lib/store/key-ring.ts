@@ -1,0 +1,90 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
+import { readFileSync } from "node:fs";
+
+/** One key of the ring. Its id follows from the key and gives nothing of it away. */
+type RingKey = { readonly id: string; readonly secret: KeyObject };
+
+/** The keys that wrap the practices' keys: the first wraps, every one of them opens. Never in the database. */
+export type KeyRing = readonly [RingKey, ...RingKey[]];
+
+/** What a wrapped key is for; moved to another use, practice or version it does not open. */
+export type KeyPlace = { readonly practiceId: string; readonly use: "seal" | "find"; readonly version: number };
+
+/** The service cannot start with the ring it was given; the message names what is wrong and holds no key. */
+export class KeyRingError extends Error {}
+
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** A ring of 32-byte keys, the current one first. */
+export function createKeyRing(keys: readonly Uint8Array[]): KeyRing {
+  const [current, ...others] = keys.map(ringKey);
+  if (!current) throw new KeyRingError("The key ring is empty: set SEALING_KEY or SEALING_KEY_FILE.");
+  return [current, ...others];
+}
+
+/** Reads a ring from its text, keys in base64 parted by commas or white space; undefined where one is not 32 bytes. */
+export function parseKeyRing(text: string): KeyRing | undefined {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== "");
+  const keys = parts.map((part) => Buffer.from(part, "base64"));
+  const good = keys.length > 0 && keys.every((key) => key.length === 32);
+  return good ? createKeyRing(keys) : undefined;
+}
+
+/** The ring as the settings name it. The file wins where both are set, so that a secret manager may own it. */
+export function readKeyRing(given: {
+  SEALING_KEY?: string | undefined;
+  SEALING_KEY_FILE?: string | undefined;
+}): KeyRing {
+  const { SEALING_KEY: text = "", SEALING_KEY_FILE: file } = given;
+  const ring = parseKeyRing(file === undefined ? text : readRingFile(file));
+  if (ring) return ring;
+  const name = file === undefined ? "SEALING_KEY" : "The file in SEALING_KEY_FILE";
+  throw new KeyRingError(`${name} must hold one or more keys of 32 bytes in base64, the current one first.`);
+}
+
+function readRingFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new KeyRingError("The file in SEALING_KEY_FILE cannot be read.");
+  }
+}
+
+function ringKey(key: Uint8Array): RingKey {
+  if (key.length !== 32) throw new KeyRingError("A sealing key must be 32 bytes.");
+  const id = createHmac("sha256", key).update("prior-authorization ring key id").digest("hex").slice(0, 12);
+  return { id, secret: createSecretKey(key) };
+}
+
+/** AES-256-GCM under one key of the ring. */
+export function wrapKey({ secret }: RingKey, key: Uint8Array, place: KeyPlace): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv("aes-256-gcm", secret, iv).setAAD(associatedData(place));
+  return Buffer.concat([iv, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Throws when the wrapped key was changed or moved, or another key wrapped it. */
+export function unwrapKey({ secret }: RingKey, wrapped: Uint8Array, place: KeyPlace): Buffer {
+  const decipher = createDecipheriv("aes-256-gcm", secret, wrapped.subarray(0, ivBytes)).setAAD(associatedData(place));
+  decipher.setAuthTag(wrapped.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(wrapped.subarray(ivBytes, -tagBytes)), decipher.final()]);
+}
+
+/** By what members were found before practices had keys of their own: derived from the ring's oldest key (RFC 5869). */
+export function earlierFindKey(ring: KeyRing): Buffer {
+  const oldest = ring.at(-1) ?? ring[0];
+  return Buffer.from(hkdfSync("sha256", oldest.secret, "", "prior-authorization member hash", 32));
+}
+
+function associatedData({ practiceId, use, version }: KeyPlace): Buffer {
+  return Buffer.from(["practice_key", practiceId, use, String(version)].join("\n"));
+}
