@@ -4,5 +4,7 @@ import { requirePerson } from "#lib/auth/person";
 /** Sends people to where their work is. */
 export default async function Home() {
   const { roles } = await requirePerson("/");
-  redirect(roles.includes("admin") && !roles.includes("reviewer") ? "/channels" : "/queue");
+  if (roles.includes("reviewer")) redirect("/queue");
+  if (roles.includes("admin")) redirect("/channels");
+  redirect(roles.includes("auditor") ? "/audit" : "/queue");
 }

@@ -7,10 +7,11 @@ export const places = [
   { id: "health", href: "/desk-health", name: "Health", role: "reviewer", key: "h" },
   { id: "channels", href: "/channels", name: "Channels", role: "admin", key: "c" },
   { id: "practices", href: "/practices", name: "Practices", role: "admin", key: "p" },
-] as const satisfies readonly (Place & { readonly id: string; readonly role: Role })[];
+  { id: "audit", href: "/audit", name: "Audit", role: "auditor", alsoFor: "admin", key: "a" },
+] as const satisfies readonly (Place & { readonly id: string; readonly role: Role; readonly alsoFor?: Role })[];
 
 export type PlaceId = (typeof places)[number]["id"];
 
 export function placesOf(roles: readonly Role[]) {
-  return places.filter(({ role }) => roles.includes(role));
+  return places.filter((place) => roles.includes(place.role) || ("alsoFor" in place && roles.includes(place.alsoFor)));
 }

@@ -1,4 +1,4 @@
-import { Activity, Building2, Inbox, KeyRound } from "lucide-react";
+import { Activity, Building2, Inbox, KeyRound, ScrollText } from "lucide-react";
 import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -18,10 +18,13 @@ import { SessionGuard } from "./session/session-guard.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 import { chooseTheme } from "./theme.ts";
 
-const icons = { queue: Inbox, health: Activity, channels: KeyRound, practices: Building2 } as const satisfies Record<
-  PlaceId,
-  unknown
->;
+const icons = {
+  queue: Inbox,
+  health: Activity,
+  channels: KeyRound,
+  practices: Building2,
+  audit: ScrollText,
+} as const satisfies Record<PlaceId, unknown>;
 
 type Props = {
   readonly person: PersonActor;

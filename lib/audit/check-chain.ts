@@ -81,7 +81,7 @@ export function checkChain(chain: string, { from = beginning, heads = [] as read
       purged = [purged[0] ?? link.seq, link.seq];
     } else purgedThrough = Math.max(purgedThrough, purgeOf(link));
     entries += 1;
-    last = link;
+    last = { seq: link.seq, hash: link.hash };
     return true;
   };
   const end = (): Checked => {

@@ -25,9 +25,9 @@ export type HeadSigner = { readonly key: ReceiptKey; readonly signText: (text: s
 /** The RFC 8785 form of a head with its signature: one line of a file of heads. */
 export function signHead(
   { key, signText }: HeadSigner,
-  head: { readonly chain: string; readonly seq: number; readonly hash: string; readonly at: Date },
+  { chain, seq, hash, at }: { readonly chain: string; readonly seq: number; readonly hash: string; readonly at: Date },
 ): string {
-  const unsigned = { ...head, at: head.at.toISOString(), purpose: "audit-head", version: 1, kid: key.kid };
+  const unsigned = { purpose: "audit-head", version: 1, chain, seq, hash, at: at.toISOString(), kid: key.kid };
   return canonicalText({ ...unsigned, signature: signText(canonicalText(unsigned)) });
 }
 

@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { readHeadFiles, type HeadFiles } from "#lib/audit/head-files";
 import { verifyRecord, type ChainReport, type Guard, type RecordReport } from "#lib/admin/verify-record";
+import { exportRecord } from "#lib/admin/export-record";
+import { setRetention } from "#lib/admin/set-retention";
 import { ok } from "#lib/domain/result";
 import { env } from "#lib/env";
 import { publishedKeys, readReceiptKeys, type ReceiptKey } from "#lib/receipt/keys";
+import { sharedStore } from "#lib/store/db";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
+import { failureSentence, refusalSentence } from "./sentences.ts";
 
 export function addAudit(program: Command): void {
   const audit = program.command("audit").description("the tamper-evident record");
@@ -43,8 +47,51 @@ export function addAudit(program: Command): void {
     .action(() => {
       process.stdout.write(`${JSON.stringify({ keys: ownKeys() }, null, 2)}\n`);
     });
+  addRetention(audit);
+  addExport(audit);
 }
 
+function addRetention(audit: Command): void {
+  audit
+    .command("retention")
+    .description("say for how long the content of entries is kept; places and hashes stay, so chains still verify")
+    .option("--practice <id>", "whose record; every chain without a rule of its own otherwise")
+    .addOption(
+      new Option("--days <days>", "365 to 36500; HIPAA asks for six years, 2192 (45 CFR 164.316(b)(2))").conflicts(
+        "forever",
+      ),
+    )
+    .option("--forever", "take the rule away")
+    .action(({ practice, days, forever }: Retention, command: Command) => {
+      if (days === undefined && forever === undefined) return fail("Say --days or --forever.");
+      return perform(command, {
+        ask: (ctx) => setRetention(ctx, { practiceId: practice, days: days === undefined ? undefined : Number(days) }),
+        json: () => ({ practice: practice ?? null, days: days === undefined ? null : Number(days) }),
+        text: () =>
+          days === undefined
+            ? "The rule is gone."
+            : `Contents older than ${days} days go at the worker's next round. They cannot be had back.`,
+      });
+    });
+}
+
+function addExport(audit: Command): void {
+  audit
+    .command("export")
+    .description("print the record as JSONL, for audit-verify.mjs to check without this service")
+    .option("--practice <id>", "what concerns one practice; the whole service otherwise")
+    .action(async ({ practice: practiceId }: { practice?: string }) => {
+      try {
+        const found = await exportRecord({ actor: { kind: "operator" }, store: sharedStore() }, { practiceId });
+        if (!found.ok) return fail(refusalSentence(found.refusal));
+        for await (const line of found.value) process.stdout.write(`${line}\n`);
+      } catch (error) {
+        fail(failureSentence(error));
+      }
+    });
+}
+
+type Retention = { readonly practice?: string; readonly days?: string; readonly forever?: true };
 type Verify = { readonly chain?: string; readonly heads?: string; readonly key?: string };
 type Found = RecordReport & { readonly heads: HeadFiles | undefined };
 

@@ -2,7 +2,8 @@
 export const atoms = ["prior_auth_intake", "prior_auth_void", "tasks_get", "tasks_cancel"] as const;
 export type Atom = (typeof atoms)[number];
 
-export const roles = ["reviewer", "admin"] as const;
+/** Powers granted one by one. A reviewer decides, an admin sets up, an auditor reads the record. */
+export const roles = ["reviewer", "admin", "auditor"] as const;
 export type Role = (typeof roles)[number];
 
 /** An agent client, as its credential says: active practices it reaches, and the atoms it holds. */

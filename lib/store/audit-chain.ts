@@ -28,7 +28,7 @@ export async function readChainHeads(store: Store): Promise<readonly ChainHead[]
   return rows;
 }
 
-const linkColumns = `seq::int AS seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor, act,
+export const linkColumns = `seq::int AS seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor, act,
   task_id AS "taskId", detail, salt, content_hash AS "contentHash", prev_hash AS "prevHash", hash`;
 
 /** So many at once that memory stays small. */

@@ -1,5 +1,5 @@
 import type { Broken, Place } from "#lib/audit/check-chain";
-import type { Store } from "./db.ts";
+import type { Store, Tx } from "./db.ts";
 
 /** What is known of a chain beside it. Pages show it; the chain and the folder of signed heads are the proof. */
 export type ChainState = {
@@ -7,7 +7,7 @@ export type ChainState = {
   readonly verified: Place & { readonly at: Date | null };
   readonly broken: { readonly seq: number; readonly problem: string } | undefined;
   /** The last head that was signed and written to the folder. */
-  readonly exported: { readonly seq: number; readonly at: Date } | undefined;
+  readonly exported: { readonly seq: number; readonly at: Date; readonly head: string | null } | undefined;
   readonly purgedThrough: number;
 };
 
@@ -17,7 +17,7 @@ export async function readChainStates(store: Store, chains: readonly string[]): 
     chain,
     verified: { seq: Number(verifiedSeq), hash: verifiedHash, at: verifiedAt },
     broken: badSeq === null || problem === null ? undefined : { seq: Number(badSeq), problem },
-    exported: row.exportedAt ? { seq: Number(row.exportedSeq), at: row.exportedAt } : undefined,
+    exported: row.exportedAt ? { seq: Number(row.exportedSeq), at: row.exportedAt, head: row.signedHead } : undefined,
     purgedThrough: Number(row.purgedThrough),
   }));
 }
@@ -37,15 +37,17 @@ export async function recordVerified(
   await store.prisma.auditChain.upsert({ where: { chain }, create: { chain, ...found }, update: found });
 }
 
-/** Keeps which heads were written to the folder. */
+/** Keeps which heads were written to the folder, and the line of each. */
 export async function recordExported(
   store: Store,
-  { heads, at }: { readonly heads: readonly ({ readonly chain: string } & Place)[]; readonly at: Date },
+  { heads, at }: { readonly heads: readonly { chain: string; seq: number; line: string }[]; readonly at: Date },
 ): Promise<void> {
   await store.pool.query(
-    `INSERT INTO audit_chain (chain, exported_seq, exported_at) SELECT chain, seq, $3 FROM unnest($1::text[], $2::bigint[]) AS head (chain, seq)
-     ON CONFLICT (chain) DO UPDATE SET exported_seq = excluded.exported_seq, exported_at = excluded.exported_at`,
-    [heads.map(({ chain }) => chain), heads.map(({ seq }) => seq), at],
+    `INSERT INTO audit_chain (chain, exported_seq, exported_at, signed_head)
+     SELECT chain, seq, $4, line FROM unnest($1::text[], $2::bigint[], $3::text[]) AS head (chain, seq, line)
+     ON CONFLICT (chain) DO UPDATE
+        SET exported_seq = excluded.exported_seq, exported_at = excluded.exported_at, signed_head = excluded.signed_head`,
+    [heads.map(({ chain }) => chain), heads.map(({ seq }) => seq), heads.map(({ line }) => line), at],
   );
 }
 
@@ -62,4 +64,15 @@ export async function purgeChain(
 export async function readRetention(store: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await store.prisma.auditRetention.findMany();
   return new Map(rows.map(({ scope, days }) => [scope, days]));
+}
+
+/** Sets or takes away a rule of retention; what it was before. */
+export async function writeRetention(
+  tx: Tx,
+  { scope, days }: { readonly scope: string; readonly days: number | undefined },
+): Promise<number | undefined> {
+  const before = await tx.auditRetention.findUnique({ where: { scope } });
+  if (days === undefined) await tx.auditRetention.deleteMany({ where: { scope } });
+  else await tx.auditRetention.upsert({ where: { scope }, create: { scope, days }, update: { days } });
+  return before?.days;
 }

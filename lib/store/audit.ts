@@ -77,16 +77,20 @@ export type AdminAct =
   | "route.set"
   | "route.subscribed"
   | "route.subscription-ended"
-  | "route.line-of-business-set";
+  | "route.line-of-business-set"
+  | "audit.retention-set";
 
 /** What is recorded of the record itself, and of what was refused. */
 export type RecordAct =
   | "audit.exported"
-  | "audit.retention-set"
   | "audit.purged"
   | "person.sign-in-failed"
   | "person.denied"
-  | "channel.denied";
+  | "channel.denied"
+  | "receipts.exported";
+
+/** The chain of what concerns the whole service. No practice's id can have a colon. */
+export const serviceChain = "service:all";
 
 /** Somebody who has not proved who they are. */
 export type NobodyActor = { readonly kind: "nobody" };

@@ -37,13 +37,15 @@ export function recordRounds({ store, log, heads }: Settings): (signal: AbortSig
     const due = good.filter(({ chain, seq }) => seq > (written.get(chain) ?? 0));
     if (!heads || due.length === 0 || signal.aborted) return;
     const at = new Date();
+    const { signer, folder } = heads;
+    const signed = due.map((head) => ({ ...head, line: signHead(signer, { ...head, at }) }));
     await writeHeadFile(
-      heads.folder,
-      due.map(({ chain, seq, hash }) => signHead(heads.signer, { chain, seq, hash, at })),
+      folder,
+      signed.map(({ line }) => line),
       at,
     );
     for (const { chain, seq } of due) written.set(chain, seq);
-    await recordExported(store, { heads: due, at });
+    await recordExported(store, { heads: signed, at });
   };
 }
 

@@ -1,0 +1,60 @@
+import Link from "next/link";
+import { Button } from "#components/button";
+import { SelectField, TextField } from "#components/field";
+import { auditKinds, type AuditKind } from "#lib/admin/audit-kinds";
+import type { RecordPage } from "#lib/admin/browse-record";
+import { auditPath, type Asked } from "./asked.ts";
+import { kindText } from "./words.ts";
+
+type Props = { readonly page: RecordPage; readonly asked: Asked; readonly isOverall: boolean };
+
+/** Every filter stands in the address; the form works without scripts. */
+export function Filters({ page, asked, isOverall }: Props) {
+  const { practices, practice, people, channels } = page;
+  // Safe because these are the object's own keys.
+  const kinds = Object.keys(auditKinds) as AuditKind[];
+  const all = (text: string, list: readonly { id: string; name: string }[]) => [
+    { value: "", text },
+    ...list.map(({ id, name }) => ({ value: id, text: name })),
+  ];
+  return (
+    <form
+      action="/audit"
+      className="mb-5 grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[repeat(6,minmax(0,1fr))_auto]"
+    >
+      <SelectField
+        label="Practice"
+        name="practice"
+        defaultValue={practice?.id ?? ""}
+        options={isOverall ? all("The whole service", practices) : all("", practices).slice(1)}
+      />
+      <SelectField
+        label="What"
+        name="kind"
+        defaultValue={asked.kind ?? ""}
+        options={[{ value: "", text: "Everything" }, ...kinds.map((kind) => ({ value: kind, text: kindText[kind] }))]}
+      />
+      <SelectField label="Person" name="person" defaultValue={asked.person ?? ""} options={all("Anybody", people)} />
+      <SelectField label="Channel" name="channel" defaultValue={asked.channel ?? ""} options={all("Any", channels)} />
+      <TextField label="From" name="from" type="date" defaultValue={asked.from} />
+      <TextField label="To" name="to" type="date" defaultValue={asked.to} />
+      {asked.task !== undefined && <input type="hidden" name="task" value={asked.task} />}
+      <div className="flex items-center gap-3">
+        <Button>Show</Button>
+        {isFiltered(asked) && (
+          <Link
+            href={auditPath({ practice: practice?.id })}
+            prefetch={false}
+            className="text-ink-soft underline hover:text-ink"
+          >
+            Clear
+          </Link>
+        )}
+      </div>
+    </form>
+  );
+}
+
+export function isFiltered({ practice: _, before: __, after: ___, ...filters }: Asked): boolean {
+  return Object.keys(filters).length > 0;
+}

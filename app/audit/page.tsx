@@ -1,0 +1,96 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Button } from "#components/button";
+import { Empty } from "#components/empty";
+import { PageHeader } from "#components/page-header";
+import { Shell } from "#components/shell";
+import { browseRecord, type RecordPage } from "#lib/admin/browse-record";
+import { contextOf, requirePerson } from "#lib/auth/person";
+import { askedIn, auditPath, filtersOf, spotOf, spotText, type Asked, type Query } from "./asked.ts";
+import { ChainStates } from "./chain-state.tsx";
+import { Entries } from "./entries.tsx";
+import { Filters, isFiltered } from "./filters.tsx";
+
+export const metadata: Metadata = { title: "Audit" };
+
+type Props = { readonly searchParams: Promise<Query> };
+
+/** What happened, who did it and that nobody changed it since; to administrators and to a practice's auditors. */
+export default async function AuditPage({ searchParams }: Props) {
+  const asked = askedIn(await searchParams);
+  const person = await requirePerson(auditPath(asked));
+  const found = await browseRecord(contextOf(person), {
+    ...(await filtersOf(asked)),
+    before: asked.before === undefined ? undefined : spotOf(asked.before),
+    after: asked.after === undefined ? undefined : spotOf(asked.after),
+  });
+  if (!found.ok) redirect("/not-found");
+  const page = found.value;
+  return (
+    <Shell person={person} current="audit" title="Audit">
+      <PageHeader
+        title="Audit"
+        lead="Every act, each entry bound to the one before it. An export can be checked without this service."
+        actions={<Export asked={asked} practiceId={page.practice?.id} />}
+      />
+      <Filters page={page} asked={asked} isOverall={person.roles.includes("admin")} />
+      <ChainStates page={page} />
+      {asked.task !== undefined && (
+        <p className="mb-3 text-ink-soft">
+          Of the case <code className="font-mono text-sm">{asked.task}</code> alone.
+        </p>
+      )}
+      {page.rows.length > 0 ? (
+        <Entries rows={page.rows} asked={asked} practiceId={page.practice?.id} />
+      ) : (
+        <Nothing page={page} asked={asked} />
+      )}
+      <Pages page={page} asked={asked} />
+    </Shell>
+  );
+}
+
+function Nothing({ page, asked }: { readonly page: RecordPage; readonly asked: Asked }) {
+  if (page.isPartial) return <Empty title="Nothing found so far">Entries further back were not looked at yet.</Empty>;
+  return isFiltered(asked) ? (
+    <Empty title="No entry fits">Clear the filters, or widen the time.</Empty>
+  ) : (
+    <Empty title="Nothing is on record yet" />
+  );
+}
+
+function Pages({ page, asked }: { readonly page: RecordPage; readonly asked: Asked }) {
+  const at = { ...asked, practice: page.practice?.id, before: undefined, after: undefined };
+  const link = "rounded-md px-2 py-1 text-ink-soft underline hover:bg-hover hover:text-ink";
+  return (
+    <nav aria-label="Pages" className="-mx-2 mt-4 flex gap-2">
+      {page.newer && (
+        <Link href={auditPath({ ...at, after: spotText(page.newer) })} prefetch={false} rel="prev" className={link}>
+          Newer
+        </Link>
+      )}
+      {page.older && (
+        <Link href={auditPath({ ...at, before: spotText(page.older) })} prefetch={false} rel="next" className={link}>
+          {page.isPartial ? "Look further back" : "Older"}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+/** A form that posts, because an export is itself on record. */
+function Export({ asked, practiceId }: { readonly asked: Asked; readonly practiceId: string | undefined }) {
+  const { before: _, after: __, ...filters } = { ...asked, practice: practiceId };
+  return (
+    <form action="/audit/export" method="post" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {Object.entries(filters).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <a href="/audit-verify.mjs" download className="text-sm text-ink-soft underline hover:text-ink">
+        Verifier
+      </a>
+      <Button>Export JSONL</Button>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import type { AuditKind } from "#lib/admin/audit-kinds";
+// oxlint-disable-next-line no-restricted-imports -- what is done to a case is told in the words of the case's own page
+import { actText as caseActText } from "../tasks/[id]/act-words.ts";
+
+export const kindText = {
+  decisions: "Decisions at gates",
+  cases: "Cases and claims",
+  transmissions: "Transmissions",
+  payer: "The payer's word",
+  readings: "Sensitive reads",
+  "sign-ins": "Sign-ins",
+  rights: "Rights",
+  keys: "Keys",
+  settings: "Practices and routes",
+  denials: "Denials",
+  record: "Exports and retention",
+} as const satisfies Record<AuditKind, string>;
+
+const acts: Readonly<Record<string, string>> = {
+  "case.opened": "opened the case",
+  "case.file-opened": "opened a file of the case",
+  "case.packet-opened": "opened the packet",
+  "cases.searched": "searched cases by member id",
+  "practice.created": "made the practice",
+  "practice.renamed": "renamed the practice",
+  "practice.suspended": "suspended the practice",
+  "practice.resumed": "resumed the practice",
+  "practice.settings-changed": "changed the practice's settings",
+  "practice.noted-warnings-set": "set which warnings ask for a reason",
+  "practice.vote-rule-set": "set how many votes are needed",
+  "channel.created": "made a channel",
+  "channel.changed": "changed a channel",
+  "channel.suspended": "suspended a channel",
+  "channel.resumed": "resumed a channel",
+  "channel.key-created": "made a key",
+  "channel.key-revoked": "revoked a key",
+  "channel.denied": "was denied",
+  "person.created": "made a person",
+  "person.disabled": "disabled a person",
+  "person.signed-in": "signed in",
+  "person.signed-out": "signed out",
+  "person.sign-in-failed": "failed to sign in",
+  "person.proved-again": "proved again who they are",
+  "person.mail-chosen": "chose how mail comes",
+  "person.denied": "was denied",
+  "route.set": "set a route",
+  "route.subscribed": "asked a payer to push",
+  "route.subscription-ended": "ended a payer's pushes",
+  "route.line-of-business-set": "set a route's line of business",
+  "audit.exported": "exported the record",
+  "audit.retention-set": "set how long contents are kept",
+  "audit.purged": "emptied entries past their time",
+  "receipts.exported": "exported receipts",
+  purged: "emptied past its time",
+};
+
+export const actText = (act: string): string => acts[act] ?? caseActText(act);
+
+export function actorText({ actor, name }: { readonly actor: string; readonly name: string | null }): string {
+  if (name !== null) return name;
+  if (actor === "worker") return "The service";
+  if (actor === "operator") return "An operator";
+  if (actor === "nobody") return "Somebody not signed in";
+  return actor;
+}
+
+const problems: Readonly<Record<string, string>> = {
+  edited: "was edited",
+  missing: "is missing",
+  reordered: "was put in another place",
+  emptied: "was emptied against the policy",
+  rewritten: "and those after it were made anew",
+  cut: "and those after it were cut off",
+};
+
+export const problemText = (problem: string): string => problems[problem] ?? problem;

@@ -1,0 +1,36 @@
+/** What the record can be narrowed to, and the acts of each kind, as patterns of LIKE. */
+export const auditKinds = {
+  decisions: [
+    "gate.voted",
+    "gate.vote-taken-back",
+    "gate.released",
+    "gate.declined",
+    "gate.sent-back",
+    "gate.recalled",
+    "task.adopted",
+  ],
+  cases: ["task.%", "void.%", "gate.expired", "gate.re-held", "case.claim%", "case.assigned", "case.noted"],
+  transmissions: ["transmission.%"],
+  payer: ["payer.%"],
+  readings: ["case.opened", "case.file-opened", "case.packet-opened", "cases.searched"],
+  "sign-ins": ["person.signed-%", "person.sign-in-%", "person.proved-again"],
+  rights: [
+    "person.created",
+    "person.changed",
+    "person.disabled",
+    "channel.created",
+    "channel.changed",
+    "channel.suspended",
+    "channel.resumed",
+  ],
+  keys: ["channel.key-%"],
+  settings: ["practice.%", "route.%", "person.mail-chosen"],
+  denials: ["%.denied", "person.sign-in-failed"],
+  record: ["audit.%"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type AuditKind = keyof typeof auditKinds;
+
+export function isAuditKind(text: string): text is AuditKind {
+  return Object.hasOwn(auditKinds, text);
+}

@@ -1,0 +1,80 @@
+import canonicalize from "canonicalize";
+import type { Link } from "#lib/audit/link";
+import { isPurged } from "#lib/audit/link";
+import type { Context } from "#lib/context";
+import { assert, ok, type Result } from "#lib/domain/result";
+import { appendAudit, serviceChain } from "#lib/store/audit";
+import { readSeenLinks, stretchOf } from "#lib/store/audit-browse";
+import { readChainStates } from "#lib/store/audit-state";
+import { inTransaction } from "#lib/store/db";
+import { auditKinds } from "./audit-kinds.ts";
+import { auditSight, type AuditSight } from "./audit-sight.ts";
+import type { RecordFilters } from "./browse-record.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+/**
+ * The record as JSONL, of what this person may see and asked for. What stands between is given by its hashes alone, up
+ * to the last signed head, so that the file verifies by itself and tells nothing else. That it was exported is on record
+ * before the first line is given.
+ */
+export async function exportRecord(
+  ctx: Context,
+  asked: RecordFilters,
+): Promise<Result<AsyncIterable<string>, AdminRefusal>> {
+  const seen = await auditSight(ctx, asked.practiceId);
+  if (!seen.ok) return seen;
+  const { practice, chains } = seen.value;
+  const { practiceId: _, from, to, ...filters } = asked;
+  const detail = {
+    practice: practice?.id,
+    from: from?.toISOString(),
+    to: to?.toISOString(),
+    ...filters,
+    chains: chains.length,
+  };
+  await inTransaction(ctx.store, (tx) =>
+    appendAudit(tx, { chain: practice?.id ?? serviceChain, actor: ctx.actor, act: "audit.exported", detail }),
+  );
+  return ok(linesOf(ctx, asked, seen.value));
+}
+
+async function* linesOf({ store }: Context, asked: RecordFilters, seen: AuditSight): AsyncGenerator<string> {
+  const states = await readChainStates(store, seen.chains);
+  yield lineOf({
+    type: "export",
+    version: 1,
+    practice: seen.practice?.id ?? null,
+    at: new Date().toISOString(),
+    from: asked.from?.toISOString() ?? null,
+    to: asked.to?.toISOString() ?? null,
+  });
+  const counts = { chains: 0, entries: 0, stubs: 0 };
+  for (const chain of seen.chains) {
+    const { first, last, end } = await stretchOf(store, chain, { from: asked.from, to: asked.to });
+    if (last < first) continue;
+    const head = states.find((state) => state.chain === chain)?.exported;
+    const through = Math.min(end, Math.max(last, head?.seq ?? 0));
+    counts.chains += 1;
+    yield lineOf({ type: "chain", chain, first, last: through });
+    if (head?.head) yield head.head;
+    const { kind, person, channel, taskId } = asked;
+    const wanted = { sight: seen.sight, person, channel, taskId, acts: kind && auditKinds[kind] };
+    for await (const { isSeen, ...link } of readSeenLinks(store, { ...wanted, chain, after: first - 1, through })) {
+      const isShown = isSeen && link.seq <= last && !isPurged(link);
+      counts[isShown ? "entries" : "stubs"] += 1;
+      yield lineOf(isShown ? { type: "entry", chain, ...link } : stubOf(chain, link));
+    }
+  }
+  yield lineOf({ type: "end", ...counts });
+}
+
+/** What is left of an entry that is not shown. Of one written before contents had a hash of their own, its link alone. */
+function stubOf(chain: string, { seq, contentHash, prevHash, hash }: Link) {
+  return { type: "stub", chain, seq, contentHash, prevHash, hash };
+}
+
+function lineOf(value: object): string {
+  const text = canonicalize(value);
+  assert(text !== undefined, "a line has a canonical form");
+  return text;
+}
