@@ -61,7 +61,10 @@ export async function openTargets(opening: Opening): Promise<Targets> {
 }
 
 /** As `npm start` would have it. */
-async function serviceEnvironment({ databases, folder }: Opening): Promise<Record<string, string | undefined>> {
+export async function serviceEnvironment({
+  databases,
+  folder,
+}: Pick<Opening, "databases" | "folder">): Promise<Record<string, string | undefined>> {
   const port = await choosePort();
   const settings = { folder: join(folder, "data"), port, host: "127.0.0.1", publicUrl: `http://127.0.0.1:${port}` };
   const { secrets, appUrl } = databases;

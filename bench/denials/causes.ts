@@ -1,0 +1,119 @@
+import { createChannel } from "#lib/admin/create-channel";
+import { createPractice } from "#lib/admin/create-practice";
+import { revokeKey } from "#lib/admin/revoke-key";
+import { suspendChannel } from "#lib/admin/suspend-channel";
+import { suspendPractice } from "#lib/admin/suspend-practice";
+import { createChannelKey } from "#lib/auth/channel-key";
+import { atoms, type Atom } from "#lib/domain/actor";
+import type { Result } from "#lib/domain/result";
+import { openStore } from "#lib/store/db";
+import { smallReview } from "#test/reviews";
+
+/** One call that is denied, and what the caller must not learn from how long that took. */
+export type Cause = { readonly name: string; readonly key: string; readonly body: string };
+
+/** Causes whose times must not tell them apart; each is compared with the first. */
+export type Family = { readonly call: string; readonly status: number; readonly causes: readonly Cause[] };
+
+/** Sends as a channel that may, and gives the task. */
+type Open = (call: { key: string; body: string }) => Promise<string>;
+
+/** Makes practices, channels and tasks, and every cause of a denial among them. */
+export async function makeFamilies(
+  { url, sealingKey }: { url: string; sealingKey: string },
+  open: Open,
+): Promise<readonly Family[]> {
+  const store = openStore({ url, sealingKey: Buffer.from(sealingKey, "base64"), connectionsMax: 4 });
+  const operator = { actor: { kind: "operator" }, store } as const;
+  const channel = (name: string, practices: readonly string[], held: readonly Atom[] = atoms) =>
+    done(createChannel(operator, { name, practices, atoms: held }));
+  try {
+    for (const id of ["own", "foreign", "closed"])
+      await done(createPractice(operator, { id, name: id, environment: "test" }));
+    const all = await channel("All", ["own", "foreign", "closed"]);
+    const task = async (practiceId: string) => open({ key: all.key, body: intake(practiceId) });
+    const tasks = { foreign: await task("foreign"), closed: await task("closed") };
+    await done(suspendPractice(operator, { practiceId: "closed" }));
+    const { key } = await channel("Own", ["own", "closed"]);
+    const { key: bare } = await channel("Without atoms but one", ["own"], ["prior_auth_void"]);
+    const { key: noVoid } = await channel("Without void", ["own"], ["prior_auth_intake"]);
+    const revoked = await channel("Revoked", ["own"]);
+    await done(revokeKey(operator, { channelId: revoked.id }));
+    const idle = await channel("Suspended", ["own"]);
+    await done(suspendChannel(operator, { channelId: idle.id }));
+    const get = JSON.stringify({ jsonrpc: "2.0", id: "1", method: "tasks/get", params: { id: tasks.foreign } });
+    return [
+      denied("intake", intake, { key, without: bare }),
+      denied("void", voiding(tasks.foreign), { key, without: noVoid }),
+      ofTask("tasks/get", tasks, { key, without: bare }),
+      ofTask("tasks/cancel", tasks, { key, without: bare }),
+      {
+        call: "any call",
+        status: 401,
+        causes: [
+          { name: "a key nobody has", key: createChannelKey().key, body: get },
+          { name: "another secret", key: withOtherSecret(all.key), body: get },
+          { name: "a revoked key", key: revoked.key, body: get },
+          { name: "a suspended channel", key: idle.key, body: get },
+        ],
+      },
+    ];
+  } finally {
+    await store.close();
+  }
+}
+
+type Keys = { readonly key: string; readonly without: string };
+
+function denied(call: string, body: (practiceId: string) => string, { key, without }: Keys): Family {
+  return {
+    call,
+    status: 200,
+    causes: [
+      { name: "no such practice", key, body: body("nowhere") },
+      { name: "a practice out of reach", key, body: body("foreign") },
+      { name: "a suspended practice", key, body: body("closed") },
+      { name: "no atom", key: without, body: body("own") },
+    ],
+  };
+}
+
+function ofTask(method: string, { foreign, closed }: { foreign: string; closed: string }, keys: Keys): Family {
+  const body = (id: string) => JSON.stringify({ jsonrpc: "2.0", id: "1", method, params: { id } });
+  return {
+    call: method,
+    status: 200,
+    causes: [
+      { name: "a task out of reach", key: keys.key, body: body(foreign) },
+      { name: "a suspended practice's task", key: keys.key, body: body(closed) },
+      { name: "no atom", key: keys.without, body: body(foreign) },
+      { name: "no atom, no such task", key: keys.without, body: body("01999999-9999-7999-8999-999999999999") },
+    ],
+  };
+}
+
+function intake(practiceId: string): string {
+  return message({ skill: "prior_auth_intake", practiceId, serviceReview: smallReview });
+}
+
+function voiding(taskId: string): (practiceId: string) => string {
+  return (practiceId) => message({ skill: "prior_auth_void", practiceId, taskId, reason: "Entered twice." });
+}
+
+function message(data: object): string {
+  const params = { message: { role: "user", parts: [{ kind: "data", data }] } };
+  return JSON.stringify({ jsonrpc: "2.0", id: "1", method: "message/send", params });
+}
+
+/** Well-formed, and not the channel's. */
+function withOtherSecret(key: string): string {
+  const { key: other } = createChannelKey();
+  const [prefix, id] = key.split("_");
+  return [prefix, id, ...other.split("_").slice(2)].join("_");
+}
+
+async function done<Value>(result: Promise<Result<Value, unknown>>): Promise<Value> {
+  const settled = await result;
+  if (!settled.ok) throw new Error(`What is denied could not be made: ${JSON.stringify(settled.refusal)}`);
+  return settled.value;
+}
