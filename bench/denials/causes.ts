@@ -44,7 +44,7 @@ export async function makeFamilies(
     const get = JSON.stringify({ jsonrpc: "2.0", id: "1", method: "tasks/get", params: { id: tasks.foreign } });
     return [
       denied("intake", intake, { key, without: bare }),
-      denied("void", voiding(tasks.foreign), { key, without: noVoid }),
+      denied("void", voiding(tasks.foreign), { key, without: noVoid }, "a task out of reach"),
       ofTask("tasks/get", tasks, { key, without: bare }),
       ofTask("tasks/cancel", tasks, { key, without: bare }),
       {
@@ -65,7 +65,8 @@ export async function makeFamilies(
 
 type Keys = { readonly key: string; readonly without: string };
 
-function denied(call: string, body: (practiceId: string) => string, { key, without }: Keys): Family {
+/** `foreign`: what the call names besides its practice is out of reach, also where the practice is not. */
+function denied(call: string, body: (practiceId: string) => string, { key, without }: Keys, foreign?: string): Family {
   return {
     call,
     status: 200,
@@ -74,6 +75,7 @@ function denied(call: string, body: (practiceId: string) => string, { key, witho
       { name: "a practice out of reach", key, body: body("foreign") },
       { name: "a suspended practice", key, body: body("closed") },
       { name: "no atom", key: without, body: body("own") },
+      ...(foreign === undefined ? [] : [{ name: foreign, key, body: body("own") }]),
     ],
   };
 }

@@ -31,7 +31,10 @@ const methods = {
     wanted: wantedTask,
     prepare: preparing(parseGet, ({ prefetched, ...ctx }, wanted) => getTask(ctx, { ...wanted, prefetched })),
   },
-  "tasks/cancel": { prepare: preparing(parseCancel, (caller, named) => cancelTask(caller, named)) },
+  "tasks/cancel": {
+    wanted: wantedTask,
+    prepare: preparing(parseCancel, ({ prefetched, ...ctx }, named) => cancelTask(ctx, { ...named, prefetched })),
+  },
 } as const satisfies Readonly<Record<string, Method>>;
 
 export function methodNamed(name: string): Method | undefined {

@@ -24,7 +24,7 @@ export function parseCancel(params: unknown): Result<{ taskId: string }, readonl
   return parsed.ok ? ok({ taskId: parsed.value.id }) : parsed;
 }
 
-/** The task a get is likely to be about, from params nobody has checked yet. */
+/** The task a get or a cancel is likely to be about, from params nobody has checked yet. */
 export function wantedTask(params: unknown): Wanted | undefined {
   if (typeof params !== "object" || params === null || !("id" in params)) return undefined;
   const { id } = params;

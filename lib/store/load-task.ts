@@ -26,9 +26,20 @@ async function openable(db: Store | Tx, row: TaskRow | undefined): Promise<TaskR
   return row;
 }
 
-/** Whether any task has this id, whoever it belongs to: only to tell `not-found` from `not-authorised`. */
-export async function taskExists(store: Store, taskId: string): Promise<boolean> {
-  return isUuid(taskId) && (await store.prisma.task.count({ where: { id: taskId } })) > 0;
+const ifReached = `SELECT any_task.id IS NOT NULL AS "exists", ${taskColumns}, ${sendingsColumn}
+  FROM (SELECT $1::uuid AS id) asked LEFT JOIN task any_task ON any_task.id = asked.id
+  LEFT JOIN task t ON t.id = any_task.id AND t.practice_id = ANY ($2::text[]) ${taskJoins}`;
+
+/** Whether any task has this id, whoever it belongs to, and its row where it is in those practices. */
+export async function findTask(
+  store: Store,
+  { taskId, practices }: { readonly taskId: string; readonly practices: readonly string[] },
+): Promise<{ readonly exists: boolean; readonly row: TaskRow | undefined }> {
+  if (!isUuid(taskId)) return { exists: false, row: undefined };
+  const query = { name: "find-task", text: ifReached, values: [taskId, [...practices]] };
+  const { rows } = await store.pool.query<{ exists: boolean } & (TaskRow | { id: null })>(query);
+  const [found] = rows;
+  return { exists: found?.exists === true, row: found && found.id !== null ? found : undefined };
 }
 
 /** Whether a case is in one of these practices. */

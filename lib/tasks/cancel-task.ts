@@ -2,9 +2,9 @@ import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { stateOf } from "#lib/domain/task";
-import { taskExists } from "#lib/store/load-task";
 import { changeTask } from "./change.ts";
 import type { Refusal } from "./refusal.ts";
+import { seekTask, type Sought } from "./seek-task.ts";
 import { taskRecord } from "./task-record.ts";
 import type { TaskRecord } from "./views.ts";
 
@@ -14,14 +14,16 @@ import type { TaskRecord } from "./views.ts";
  */
 export async function cancelTask(
   ctx: Context<ChannelActor>,
-  { taskId }: { taskId: string },
+  { taskId, prefetched }: Sought,
 ): Promise<Result<TaskRecord, Refusal>> {
   const { actor, store } = ctx;
+  const { exists, row } = await seekTask(ctx, { taskId, prefetched });
   if (!actor.atoms.includes("tasks_cancel")) return refuse({ type: "not-authorised" });
+  if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
   const changed = await changeTask(ctx, { taskId, practices: actor.practices }, async ({ task }) =>
     ok(stateOf(task) === "withdrawn" ? "nothing" : { events: [{ type: "withdrawn" }], act: "task.withdrawn" }),
   );
   if (changed.ok) return ok(await taskRecord(store, changed.value.after, 0));
-  if (changed.refusal.type !== "not-found") return changed;
-  return refuse({ type: (await taskExists(store, taskId)) ? "not-authorised" : "not-found" });
+  // A task never goes away, so what is not found any more is out of reach since.
+  return changed.refusal.type === "not-found" ? refuse({ type: "not-authorised" }) : changed;
 }

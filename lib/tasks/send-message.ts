@@ -3,7 +3,7 @@ import type { ChannelActor } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import type { Prefetched } from "#lib/store/admission";
 import { findMessage } from "#lib/store/messages";
-import { loadTask, taskExists } from "#lib/store/load-task";
+import { findTask, loadTask } from "#lib/store/load-task";
 import type { TaskRow } from "#lib/store/task-rows";
 import { amendTask } from "./amend-task.ts";
 import { askVoid } from "./ask-void.ts";
@@ -22,21 +22,22 @@ type Asking = Context<ChannelActor> & { readonly prefetched?: Prefetched | undef
  * twice. Without the skill's atom or the practice, `not-authorised`.
  */
 export async function sendMessage(ctx: Asking, sent: Sent): Promise<Result<TaskRecord, Refusal>> {
-  const { actor } = ctx;
+  const { actor, store } = ctx;
   const { skill, practiceId } = sent.ask;
+  const { taskId } = sent;
+  // Read before the atom and the practice are looked at, so that the time of a denial does not tell its cause.
+  const found = taskId === undefined ? undefined : await findTask(store, { taskId, practices: actor.practices });
   if (!actor.atoms.includes(skill) || !actor.practices.includes(practiceId)) return refuse({ type: "not-authorised" });
-  if (sent.taskId === undefined) {
+  if (found && !found.row) return refuse({ type: found.exists ? "not-authorised" : "not-found" });
+  if (!found) {
     const opened = await openTask(ctx, sent);
     if (opened !== "taken") return opened;
   }
-  const done = sent.taskId === undefined ? await replay(ctx, sent) : await proceed(ctx, sent, sent.taskId);
-  return done.ok ? ok(await taskRecord(ctx.store, done.value, sent.historyLength)) : done;
+  const done = await (found?.row ? proceed(ctx, sent, found.row) : replay(ctx, sent));
+  return done.ok ? ok(await taskRecord(store, done.value, sent.historyLength)) : done;
 }
 
-async function proceed(ctx: Context<ChannelActor>, sent: Sent, taskId: string): Promise<Result<TaskRow, Refusal>> {
-  const { actor, store } = ctx;
-  const row = await loadTask(store, { taskId, practices: actor.practices });
-  if (!row) return refuse({ type: (await taskExists(store, taskId)) ? "not-authorised" : "not-found" });
+async function proceed(ctx: Context<ChannelActor>, sent: Sent, row: TaskRow): Promise<Result<TaskRow, Refusal>> {
   const misnamed = misnamedIssues(sent, row);
   if (misnamed.length > 0) return refuse({ type: "invalid", issues: misnamed });
   const earlier = await replay(ctx, sent);

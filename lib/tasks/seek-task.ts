@@ -1,0 +1,23 @@
+import type { Context } from "#lib/context";
+import type { ChannelActor } from "#lib/domain/actor";
+import type { Prefetched } from "#lib/store/admission";
+import { findTask } from "#lib/store/load-task";
+import type { TaskRow } from "#lib/store/task-rows";
+
+export type Sought = {
+  readonly taskId: string;
+  /** What was read along with the credential, a moment ago. */
+  readonly prefetched?: Prefetched | undefined;
+};
+
+/**
+ * Whether a task exists at all, and its row where the channel reaches it: one read, whatever the answer. A verb looks
+ * at the channel's atoms only afterwards, so that the time of a denial does not tell its cause.
+ */
+export async function seekTask(
+  { actor, store }: Context<ChannelActor>,
+  { taskId, prefetched }: Sought,
+): Promise<{ readonly exists: boolean; readonly row: TaskRow | undefined }> {
+  if (prefetched && "taskId" in prefetched && prefetched.taskId === taskId) return prefetched;
+  return findTask(store, { taskId, practices: actor.practices });
+}
