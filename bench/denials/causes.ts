@@ -8,6 +8,7 @@ import { atoms, type Atom } from "#lib/domain/actor";
 import type { Result } from "#lib/domain/result";
 import { openStore } from "#lib/store/db";
 import { smallReview } from "#test/reviews";
+import type { Databases } from "../databases.ts";
 
 /** One call that is denied, and what the caller must not learn from how long that took. */
 export type Cause = { readonly name: string; readonly key: string; readonly body: string };
@@ -20,13 +21,15 @@ type Open = (call: { key: string; body: string }) => Promise<string>;
 
 /** Makes practices, channels and tasks, and every cause of a denial among them. */
 export async function makeFamilies(
-  { url, sealingKey }: { url: string; sealingKey: string },
+  { url, secrets }: { url: string; secrets: Databases["secrets"] },
   open: Open,
 ): Promise<readonly Family[]> {
-  const store = openStore({ url, sealingKey: Buffer.from(sealingKey, "base64"), connectionsMax: 4 });
+  const sealingKey = Buffer.from(secrets.sealingKey, "base64");
+  const keyPepper = Buffer.from(secrets.channelKeyPepper, "base64");
+  const store = openStore({ url, sealingKey, keyPepper, connectionsMax: 4 });
   const operator = { actor: { kind: "operator" }, store } as const;
   const channel = (name: string, practices: readonly string[], held: readonly Atom[] = atoms) =>
-    done(createChannel(operator, { name, practices, atoms: held }));
+    done(createChannel(operator, { name, practices, atoms: held, callsPerSecond: "none" }));
   try {
     for (const id of ["own", "foreign", "closed"])
       await done(createPractice(operator, { id, name: id, environment: "test" }));
@@ -41,6 +44,10 @@ export async function makeFamilies(
     await done(revokeKey(operator, { channelId: revoked.id }));
     const idle = await channel("Suspended", ["own"]);
     await done(suspendChannel(operator, { channelId: idle.id }));
+    const changed = await channel("Another secret", ["own"]);
+    const { secretHash } = createChannelKey(store);
+    const kept = { secretHash: new Uint8Array(secretHash) };
+    await store.prisma.channelKey.updateMany({ where: { channelId: changed.id }, data: kept });
     const get = JSON.stringify({ jsonrpc: "2.0", id: "1", method: "tasks/get", params: { id: tasks.foreign } });
     return [
       denied("intake", intake, { key, without: bare }),
@@ -51,8 +58,8 @@ export async function makeFamilies(
         call: "any call",
         status: 401,
         causes: [
-          { name: "a key nobody has", key: createChannelKey().key, body: get },
-          { name: "another secret", key: withOtherSecret(all.key), body: get },
+          { name: "a key nobody has", key: createChannelKey(store).key, body: get },
+          { name: "another secret", key: changed.key, body: get },
           { name: "a revoked key", key: revoked.key, body: get },
           { name: "a suspended channel", key: idle.key, body: get },
         ],
@@ -105,13 +112,6 @@ function voiding(taskId: string): (practiceId: string) => string {
 function message(data: object): string {
   const params = { message: { role: "user", parts: [{ kind: "data", data }] } };
   return JSON.stringify({ jsonrpc: "2.0", id: "1", method: "message/send", params });
-}
-
-/** Well-formed, and not the channel's. */
-function withOtherSecret(key: string): string {
-  const { key: other } = createChannelKey();
-  const [prefix, id] = key.split("_");
-  return [prefix, id, ...other.split("_").slice(2)].join("_");
 }
 
 async function done<Value>(result: Promise<Result<Value, unknown>>): Promise<Value> {

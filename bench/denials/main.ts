@@ -48,7 +48,7 @@ async function measure({ databases, processes, quick }: Work): Promise<void> {
   await processes.begin({ name: "server", entry: "server.ts", env });
   const port = Number(env["PORT"]);
   const { appUrl: url, secrets } = databases;
-  const families = await makeFamilies({ url, sealingKey: secrets.sealingKey }, (call) => send(port, call));
+  const families = await makeFamilies({ url, secrets }, (call) => send(port, call));
   await databases.settle();
   const pace = { port, pairs: quick ? 300 : 2_000 };
   const runs = quick ? 1 : runsOfEach;
