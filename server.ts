@@ -55,6 +55,7 @@ server.listen(port, hostname, () => {
 });
 
 onShutdown(() => store.close());
+onShutdown(() => deps.book.write());
 onShutdown(() => pages.close());
 onShutdown(() => {
   health.leave();

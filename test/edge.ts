@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { Deps } from "#lib/a2a/call";
+import { openCallBook } from "#lib/a2a/call-book";
 import { createLoad, type LoadOptions } from "#lib/a2a/load";
 import { serveA2a } from "#lib/a2a/serve";
 import type { Store } from "#lib/store/db";
@@ -28,7 +29,13 @@ export function edgeDeps(
     { level: "debug" },
     { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   );
-  return { store, load: createLoad({ store, ...options }), log, lines };
+  return {
+    store,
+    load: createLoad({ store, ...options }),
+    book: openCallBook(store, (error) => log.error({ err: error })),
+    log,
+    lines,
+  };
 }
 
 export type Sending = {

@@ -4,13 +4,14 @@ import type { CallLimits, Prefetched } from "#lib/store/admission";
 import type { Store } from "#lib/store/db";
 import type { TaskRecord } from "#lib/tasks/views";
 import type { Arrival } from "./arrival.ts";
+import type { CallBook } from "./call-book.ts";
 import type { RequestId } from "./faults.ts";
 import type { Finding } from "./inspect.ts";
 import type { Load } from "./load.ts";
 import type { Method, Run } from "./methods.ts";
 
 /** What serving needs from this process. */
-export type Deps = { readonly store: Store; readonly load: Load; readonly log: Logger };
+export type Deps = { readonly store: Store; readonly load: Load; readonly book: CallBook; readonly log: Logger };
 
 /** What each rung of the ladder adds to a call. */
 export type Arrived = { readonly arrival: Arrival; readonly deps: Deps };

@@ -4,6 +4,7 @@ import type { Admitted, Arrived, Carried, Deps, Enveloped, Read } from "./call.t
 import { checkCredential } from "./check-credential.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkLoad } from "./check-load.ts";
+import { noteCall } from "./note-call.ts";
 import { faults, type Refused } from "./faults.ts";
 import { findMethod } from "./find-method.ts";
 import { ladder } from "./ladder.ts";
@@ -47,6 +48,7 @@ export async function answerCall(arrival: Arrival, deps: Deps): Promise<Reply> {
   } finally {
     call.leave?.();
     call.endLong?.();
+    noteCall(call, refused);
     logCall({ deps, call, requestId, refused, ms: performance.now() - began });
   }
   return replyFault(refused);

@@ -1,6 +1,7 @@
 import { createLog } from "#lib/log";
 import { sharedStore } from "#lib/store/db";
 import type { Deps } from "./call.ts";
+import { openCallBook } from "./call-book.ts";
 import { createLoad } from "./load.ts";
 
 const shared = globalThis as { priorAuthorizationA2a?: Deps };
@@ -13,6 +14,6 @@ export function sharedDeps(): Deps {
 
 function makeDeps(): Deps {
   const [store, log] = [sharedStore(), createLog("server")];
-  const onError = (error: unknown) => log.error({ err: error }, "a channel's limits could not be kept up");
-  return { store, load: createLoad({ store, onError }), log };
+  const onError = (error: unknown) => log.error({ err: error }, "the channels' limits or counts could not be kept up");
+  return { store, load: createLoad({ store, onError }), book: openCallBook(store, onError), log };
 }

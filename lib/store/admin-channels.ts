@@ -27,6 +27,8 @@ export type KeyRecord = {
   readonly createdAt: Date;
   readonly expiresAt?: Date | undefined;
   readonly revokedAt?: Date | undefined;
+  /** To a few seconds. */
+  readonly lastUsedAt?: Date | undefined;
   /** Neither revoked nor expired, by the database's clock. */
   readonly live: boolean;
 };
@@ -172,7 +174,14 @@ type Row = {
   createdAt: Date;
   ownerId: string | null;
   channelPractices: { practice: { id: string; name: string } }[];
-  channelKeys: { id: string; lastFour: string; createdAt: Date; expiresAt: Date | null; revokedAt: Date | null }[];
+  channelKeys: {
+    id: string;
+    lastFour: string;
+    createdAt: Date;
+    expiresAt: Date | null;
+    revokedAt: Date | null;
+    lastUsedAt: Date | null;
+  }[];
 };
 
 type Owner = NonNullable<ChannelRecord["owner"]>;
@@ -193,12 +202,13 @@ function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRec
     callsPerSecond: row.callsPerSecond ?? undefined,
     callsAtOnce: row.callsAtOnce ?? undefined,
     practices: row.channelPractices.map(({ practice }) => practice),
-    keys: row.channelKeys.map(({ id, lastFour, createdAt, expiresAt, revokedAt }) => ({
+    keys: row.channelKeys.map(({ id, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt }) => ({
       id,
       lastFour,
       createdAt,
       expiresAt: expiresAt ?? undefined,
       revokedAt: revokedAt ?? undefined,
+      lastUsedAt: lastUsedAt ?? undefined,
       live: revokedAt === null && (expiresAt === null || expiresAt > now),
     })),
     owner: owners.find(({ id }) => id === row.ownerId),

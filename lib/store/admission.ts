@@ -40,6 +40,11 @@ export type Admission = {
   readonly prefetched?: Prefetched | undefined;
 };
 
+/** Whether a channel bound to these networks may call from this address; nobody unknown calls a channel that is bound. */
+export function networkAllows(networks: string, address: string): string {
+  return `(${networks} = '{}' OR ${address} <<= ANY (${networks}))`;
+}
+
 const credential = { key_id: "text", secret_hash: "bytea", address: "inet" } as const;
 
 /**
@@ -52,7 +57,7 @@ const liveKey = `
      AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
     JOIN channel c
       ON c.id = k.channel_id AND c.status = 'active'
-     AND (c.networks = '{}' OR asked.address <<= ANY (c.networks))`;
+     AND ${networkAllows("c.networks", "asked.address")}`;
 
 const keyAlone = `
   SELECT c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once,

@@ -1,5 +1,6 @@
 import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
+import { lackOf } from "#lib/domain/authority";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { stateOf } from "#lib/domain/task";
 import { changeTask } from "./change.ts";
@@ -18,7 +19,7 @@ export async function cancelTask(
 ): Promise<Result<TaskRecord, Refusal>> {
   const { actor, store } = ctx;
   const { exists, row } = await seekTask(ctx, { taskId, prefetched });
-  if (!actor.atoms.includes("tasks_cancel")) return refuse({ type: "not-authorised" });
+  if (lackOf(actor, { atom: "tasks_cancel" })) return refuse({ type: "not-authorised" });
   if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
   const changed = await changeTask(ctx, { taskId, practices: actor.practices }, async ({ task }) =>
     ok(stateOf(task) === "withdrawn" ? "nothing" : { events: [{ type: "withdrawn" }], act: "task.withdrawn" }),

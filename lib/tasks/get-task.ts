@@ -1,5 +1,6 @@
 import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
+import { lackOf } from "#lib/domain/authority";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import type { Refusal } from "./refusal.ts";
 import { seekTask, type Sought } from "./seek-task.ts";
@@ -17,7 +18,7 @@ export async function getTask(
   { historyLength, ...sought }: GetTask,
 ): Promise<Result<TaskRecord, Refusal>> {
   const { exists, row } = await seekTask(ctx, sought);
-  if (!ctx.actor.atoms.includes("tasks_get")) return refuse({ type: "not-authorised" });
+  if (lackOf(ctx.actor, { atom: "tasks_get" })) return refuse({ type: "not-authorised" });
   if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
   return ok(await taskRecord(ctx.store, row, historyLength));
 }

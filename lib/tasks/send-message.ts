@@ -1,5 +1,6 @@
 import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
+import { lackOf } from "#lib/domain/authority";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import type { Prefetched } from "#lib/store/admission";
 import { findMessage } from "#lib/store/messages";
@@ -27,7 +28,7 @@ export async function sendMessage(ctx: Asking, sent: Sent): Promise<Result<TaskR
   const { taskId } = sent;
   // Read before the atom and the practice are looked at, so that the time of a denial does not tell its cause.
   const found = taskId === undefined ? undefined : await findTask(store, { taskId, practices: actor.practices });
-  if (!actor.atoms.includes(skill) || !actor.practices.includes(practiceId)) return refuse({ type: "not-authorised" });
+  if (lackOf(actor, { atom: skill, practiceId })) return refuse({ type: "not-authorised" });
   if (found && !found.row) return refuse({ type: found.exists ? "not-authorised" : "not-found" });
   if (!found) {
     const opened = await openTask(ctx, sent);

@@ -21,7 +21,7 @@ export function ChannelKeys({ channel }: Of) {
       {channel.keys.length > 0 && (
         <Table
           caption="Keys, the live ones first"
-          columns={["Key", "State", "Ends", "Made", { name: "Revoke", hidden: true }]}
+          columns={["Key", "State", "Ends", "Last used", "Made", { name: "Revoke", hidden: true }]}
         >
           {[...live, ...past].map((key) => (
             <KeyRow key={key.id} of={key} channelId={channel.id} />
@@ -36,7 +36,7 @@ export function ChannelKeys({ channel }: Of) {
 }
 
 function KeyRow({ of, channelId }: { readonly of: KeyRecord; readonly channelId: string }) {
-  const { id, lastFour, createdAt, live } = of;
+  const { id, lastFour, createdAt, lastUsedAt, live } = of;
   return (
     <Row>
       <Cell>
@@ -48,6 +48,7 @@ function KeyRow({ of, channelId }: { readonly of: KeyRecord; readonly channelId:
         <KeyState of={of} />
       </Cell>
       <Cell label="Ends">{live && <KeyEnd of={of} />}</Cell>
+      <Cell label="Last used">{lastUsedAt ? <Time at={lastUsedAt} as="age" /> : "Never"}</Cell>
       <Cell label="Made">
         <Time at={createdAt} />
       </Cell>

@@ -9,17 +9,24 @@ import { Section } from "#components/section";
 import { StatusBadge } from "#components/status-badge";
 import { Shell } from "#components/shell";
 import { Time } from "#components/time";
+import { showChannelCalls } from "#lib/admin/channel-calls";
 import { showChannel, type ChannelRecord } from "#lib/admin/list-channels";
 import { listPeople, type PersonRecord } from "#lib/admin/list-people";
 import { listPractices, type PracticeRecord } from "#lib/admin/list-practices";
+import { tryCall } from "#lib/admin/try-call";
 import { contextOf, requirePerson } from "#lib/auth/person";
+import type { Context } from "#lib/context";
+import { ChannelCalls } from "./channel-calls.tsx";
 import { ChannelKeys } from "./channel-keys.tsx";
 import { LimitsForm, NetworksForm, OwnerForm, RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
 import { doneText } from "./done-words.ts";
+import { KeySafety } from "./key-safety.tsx";
+import { RightsMatrix } from "./rights-matrix.tsx";
+import { TryCall, type Tried } from "./try-call.tsx";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
-  readonly searchParams: Promise<{ readonly done?: string | string[] }>;
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 };
 
 export default async function ChannelPage({ params, searchParams }: Props) {
@@ -30,7 +37,8 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   const people = await listPeople(ctx);
   if (!found.ok || !practices.ok || !people.ok) redirect("/not-found");
   const channel = found.value;
-  const done = doneText((await searchParams).done);
+  const asked = await searchParams;
+  const done = doneText(asked.done);
   return (
     <Shell person={person} current="channels" title="Channel">
       <nav aria-label="Back" className="mb-3">
@@ -50,11 +58,38 @@ export default async function ChannelPage({ params, searchParams }: Props) {
         </Notice>
       )}
       <div className="max-w-3xl">
+        <KeySafety channel={channel} practices={practices.value.length} />
         <ChannelKeys channel={channel} />
+        <RightsMatrix channel={channel} practices={practices.value} />
+        <Trying ctx={ctx} channelId={channel.id} practices={practices.value} tried={triedIn(asked)} />
+        <Called ctx={ctx} channelId={channel.id} />
         <Settings channel={channel} practices={practices.value} people={people.value} />
       </div>
     </Shell>
   );
+}
+
+type OfChannel = { readonly ctx: Context; readonly channelId: string };
+
+async function Trying({
+  ctx,
+  channelId,
+  practices,
+  tried,
+}: OfChannel & { readonly practices: readonly PracticeRecord[]; readonly tried: Tried | undefined }) {
+  const answer = tried && (await tryCall(ctx, { channelId, ...tried }));
+  return <TryCall practices={practices} tried={tried} answer={answer} />;
+}
+
+async function Called({ ctx, channelId }: OfChannel) {
+  const calls = await showChannelCalls(ctx, { channelId });
+  return calls.ok && <ChannelCalls {...calls.value} />;
+}
+
+/** The call that the page's address says is tried. */
+function triedIn({ atom, practice, address }: Awaited<Props["searchParams"]>): Tried | undefined {
+  if (typeof atom !== "string" || typeof practice !== "string") return undefined;
+  return { atom, practiceId: practice, address: typeof address === "string" ? address.trim() : "" };
 }
 
 type SettingsProps = {

@@ -1,0 +1,102 @@
+import Link from "next/link";
+import { LineChart } from "#components/line-chart";
+import { Section } from "#components/section";
+import { Cell, Row, Table } from "#components/table";
+import { Time } from "#components/time";
+import { atomWords } from "#lib/admin/atom-words";
+import { callDays, type DenialRecord, type HourCount } from "#lib/admin/channel-calls";
+import { denialWords } from "#lib/admin/denial-words";
+
+type Props = { readonly hours: readonly HourCount[]; readonly denials: readonly DenialRecord[] };
+
+/** Calls and denials by the hour, and the newest denials with the reason their caller was not told. */
+export function ChannelCalls({ hours, denials }: Props) {
+  const sum = (of: "calls" | "denied") => hours.reduce((total, hour) => total + hour[of], 0);
+  return (
+    <>
+      <Section title="Calls" aside={`the last ${callDays} days, by the hour`}>
+        <p className="mb-3 text-ink-soft">
+          {count(sum("calls"), "call")} let in, {count(sum("denied"), "denial")}.
+        </p>
+        <LineChart
+          label={`Line chart of calls and denials in each hour of the last ${callDays} days.`}
+          series={[
+            { name: "Calls", values: hours.map(({ calls }) => calls) },
+            { name: "Denials", values: hours.map(({ denied }) => denied), dashed: true },
+          ]}
+          from={dayOf(hours[0])}
+          to={dayOf(hours.at(-1))}
+          words={(value) => count(value, "call")}
+        />
+        <DayTable hours={hours} />
+      </Section>
+      <Section title="Denied calls" aside="the newest first">
+        {denials.length === 0 ? (
+          <p className="text-ink-soft">None of its calls was denied.</p>
+        ) : (
+          <>
+            <p className="mb-3 text-ink-soft">
+              The true reason. The caller of each was told only that it is not authorised, or to wait.
+            </p>
+            <Table caption="Denied calls, the newest first" columns={["When", "Why", "Asked", "Practice", "From"]}>
+              {denials.map((denial) => (
+                <DenialRow key={denial.id} of={denial} />
+              ))}
+            </Table>
+          </>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function DenialRow({ of: { at, rule, atom, practiceId, keyId, address } }: { readonly of: DenialRecord }) {
+  return (
+    <Row>
+      <Cell>
+        <Time at={at} as="full" />
+      </Cell>
+      <Cell label="Why">{denialWords[rule]}</Cell>
+      <Cell label="Asked">{atom && atomWords[atom].text}</Cell>
+      <Cell label="Practice">
+        {practiceId !== undefined && (
+          <Link href={`/practices/${encodeURIComponent(practiceId)}`} prefetch={false} className="underline">
+            {practiceId}
+          </Link>
+        )}
+      </Cell>
+      <Cell label="From">
+        {address !== undefined && <span className="block font-mono text-sm">{address}</span>}
+        {keyId !== undefined && <span className="block font-mono text-sm text-ink-faint">pa_{keyId}_…</span>}
+      </Cell>
+    </Row>
+  );
+}
+
+function DayTable({ hours }: Pick<Props, "hours">) {
+  const days = [...Map.groupBy(hours, ({ hour }) => hour.toISOString().slice(0, 10))];
+  return (
+    <details>
+      <summary className="text-ink-soft">The figures, by day (UTC)</summary>
+      <div className="mt-2 max-w-md">
+        <Table caption="Calls and denials by day" columns={["Day", "Calls", "Denials"]}>
+          {days.map(([day, list]) => (
+            <Row key={day}>
+              <Cell>{day}</Cell>
+              <Cell label="Calls">{list.reduce((total, { calls }) => total + calls, 0)}</Cell>
+              <Cell label="Denials">{list.reduce((total, { denied }) => total + denied, 0)}</Cell>
+            </Row>
+          ))}
+        </Table>
+      </div>
+    </details>
+  );
+}
+
+function dayOf(hour: HourCount | undefined): string {
+  return hour?.hour.toISOString().slice(0, 10) ?? "";
+}
+
+function count(value: number, word: string): string {
+  return `${value.toLocaleString("en")} ${word}${value === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,39 @@
+import { Notice } from "#components/notice";
+import { idleDays, keyWarnings, soonDays, type KeyWarning } from "#lib/admin/key-warnings";
+import type { ChannelRecord } from "#lib/admin/list-channels";
+
+type Props = { readonly channel: ChannelRecord; readonly practices: number };
+
+/** What makes the channel's keys less safe than they could be, each with what to do about it. */
+export function KeySafety({ channel, practices }: Props) {
+  const warnings = keyWarnings(channel, { practices, now: new Date() });
+  if (warnings.length === 0) return null;
+  return (
+    <Notice tone="warn" title="Key safety" className="mb-6">
+      <ul className="grid list-disc gap-1 ps-4">
+        {warnings.map((warning) => (
+          <li key={JSON.stringify(warning)}>{textOf(warning)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function textOf(warning: KeyWarning): string {
+  switch (warning.type) {
+    case "never-ends":
+      return `The key ending ${warning.lastFour} never ends. Rotate it: the new one will.`;
+    case "ends-soon":
+      return `The key ending ${warning.lastFour} ends within ${soonDays} days, and none takes over. Rotate it.`;
+    case "idle":
+      return `Nobody has used the key ending ${warning.lastFour} for ${idleDays} days. Revoke it if nobody will.`;
+    case "every-practice":
+      return "The channel reaches every practice. Leave it those it works for.";
+    case "wide-network":
+      return `The network ${warning.network} is wider than any one organization's.`;
+    case "no-rate":
+      return "Its calls a second have no limit: a program gone wrong could keep everybody else waiting.";
+    case "no-owner":
+      return "Nobody answers for it. Name an owner.";
+  }
+}

@@ -1,0 +1,67 @@
+import { Check, Minus } from "lucide-react";
+import { PlainText } from "#components/plain-text";
+import { Section } from "#components/section";
+import { Cell, Row, Table } from "#components/table";
+import { atomWords } from "#lib/admin/atom-words";
+import type { ChannelRecord } from "#lib/admin/list-channels";
+import type { PracticeRecord } from "#lib/admin/list-practices";
+import { atoms } from "#lib/domain/actor";
+import { lackOf } from "#lib/domain/authority";
+
+type Props = { readonly channel: ChannelRecord; readonly practices: readonly PracticeRecord[] };
+
+/** What the channel may do where, as its next call would be answered. */
+export function RightsMatrix({ channel, practices }: Props) {
+  const active = new Set(practices.flatMap(({ id, status }) => (status === "active" ? [id] : [])));
+  const able = channel.status === "active" && channel.keys.some(({ live }) => live);
+  const reached = able ? channel.practices.flatMap(({ id }) => (active.has(id) ? [id] : [])) : [];
+  return (
+    <Section title="Effective rights" aside="as its next call is answered">
+      <Table
+        caption="What the channel may do, by practice"
+        columns={["Practice", ...atoms.map((atom) => atomWords[atom].text)]}
+      >
+        {channel.practices.map(({ id, name }) => (
+          <Row key={id}>
+            <Cell>
+              <PlainText>{name}</PlainText>
+              {!active.has(id) && <span className="block text-sm text-warn">suspended</span>}
+            </Cell>
+            {atoms.map((atom) => (
+              <Cell key={atom} label={atomWords[atom].text}>
+                <May
+                  isAllowed={
+                    lackOf({ atoms: channel.atoms, practices: reached }, { atom, practiceId: id }) === undefined
+                  }
+                />
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </Table>
+      {channel.practices.length === 0 && <p className="text-ink-soft">It reaches no practice, so it may do nothing.</p>}
+      {!able && channel.practices.length > 0 && (
+        <p className="mt-2 text-ink-soft">
+          {channel.status === "active"
+            ? "It has no live key, so it may do nothing."
+            : "It is suspended, so it may do nothing."}
+        </p>
+      )}
+      <p className="mt-2 text-sm text-ink-faint">No right here releases anything: at every gate a person decides.</p>
+    </Section>
+  );
+}
+
+function May({ isAllowed }: { readonly isAllowed: boolean }) {
+  return isAllowed ? (
+    <span className="inline-flex items-center gap-1 text-good">
+      <Check aria-hidden size={16} />
+      Yes
+    </span>
+  ) : (
+    <span className="inline-flex items-center gap-1 text-ink-faint">
+      <Minus aria-hidden size={16} />
+      No
+    </span>
+  );
+}

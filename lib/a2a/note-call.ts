@@ -1,0 +1,22 @@
+import { readChannelKey } from "#lib/auth/channel-key";
+import { askedOf } from "./asked-of.ts";
+import { bearerOf } from "./bearer.ts";
+import type { Admitted, Arrived, Enveloped } from "./call.ts";
+import type { Refused } from "./faults.ts";
+
+/** Enters a call that was answered into the book: as let in, or as denied, whose reason is found out later. */
+export function noteCall(call: Arrived & Partial<Enveloped & Admitted>, refused: Refused | undefined): void {
+  const { arrival, deps, actor, method, params } = call;
+  const [at, { address }] = [new Date(), arrival];
+  const fault = refused?.fault;
+  if (fault === "no-credential") {
+    const bearer = bearerOf(arrival.header("authorization"));
+    const key = bearer === undefined ? undefined : readChannelKey(deps.store, bearer);
+    return deps.book.denied({ at, address, keyId: key?.id, secretHash: key?.secretHash });
+  }
+  if (!actor) return;
+  const by = { at, channelId: actor.id, keyId: actor.keyId };
+  if (fault === "rate-exceeded") return deps.book.denied({ ...by, address, overLimit: true });
+  if (fault === "not-authorised") return deps.book.denied({ ...by, address, ...askedOf(method, params) });
+  deps.book.called(by);
+}

@@ -1,0 +1,24 @@
+import type { Context } from "#lib/context";
+import { isAdmin } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { loadDenials, loadHours, type DenialRecord, type HourCount } from "#lib/store/channel-calls";
+import { isUuid } from "#lib/store/load-task";
+import type { AdminRefusal } from "./refusal.ts";
+
+export type { DenialRecord, HourCount };
+
+/** How many days back a channel's page looks. */
+export const callDays = 7;
+
+const denialsShown = 25;
+
+/** What a channel called and what it was denied; written a few seconds after each call. */
+export async function showChannelCalls(
+  { actor, store }: Context,
+  { channelId }: { channelId: string },
+): Promise<Result<{ hours: readonly HourCount[]; denials: readonly DenialRecord[] }, AdminRefusal>> {
+  if (!isAdmin(actor)) return refuse({ type: "not-authorised" });
+  if (!isUuid(channelId)) return refuse({ type: "not-found", what: "channel" });
+  const hours = await loadHours(store, { channelId, days: callDays });
+  return ok({ hours, denials: await loadDenials(store, channelId, denialsShown) });
+}
