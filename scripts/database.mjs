@@ -7,8 +7,8 @@ const owner = "prior_auth_owner";
 const app = "prior_auth_app";
 const database = "prior_auth";
 
-/** Our own Postgres under the data folder, with the owner's and the application's URLs. */
-export async function openOwnDatabase(folder, secrets) {
+/** Our own Postgres under the data folder, with the owner's and the application's URLs; `settings` hold until it stops. */
+export async function openOwnDatabase(folder, secrets, settings = {}) {
   const file = join(folder, "ports.json");
   const ports = readJson(file, {});
   const cluster = await openCluster({
@@ -16,6 +16,7 @@ export async function openOwnDatabase(folder, secrets) {
     log: join(folder, "logs", "postgres.log"),
     password: secrets.superuserPassword,
     port: ports.postgres,
+    settings,
   });
   if (ports.postgres !== cluster.port) writePrivateJson(file, { ...readJson(file, {}), postgres: cluster.port });
   await ensureDatabase(cluster.url, secrets.ownerPassword);

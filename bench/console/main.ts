@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { chromium } from "@playwright/test";
 import pg from "pg";
 import { ensureBrowser } from "../../scripts/browser.mjs";
@@ -7,74 +7,105 @@ import { ensureBuilt } from "../../scripts/build.mjs";
 import { openOwnDatabase } from "../../scripts/database.mjs";
 import { childEnvironment, readSecrets } from "../../scripts/environment.mjs";
 import { root } from "../../scripts/files.mjs";
+import { lock } from "../../scripts/lock.mjs";
 import { migrate } from "../../scripts/migrate.ts";
 import { choosePort } from "../../scripts/ports.mjs";
-import { step } from "../../scripts/report.mjs";
+import { say, step, trouble } from "../../scripts/report.mjs";
 import type { Databases } from "../databases.ts";
-import { keepProcesses } from "../processes.ts";
-import { makeDesk, type Desk } from "./desk.ts";
+import { keepProcesses, type Processes } from "../processes.ts";
+import type { Desk, SeedSize } from "./desk.ts";
+import { tableOf } from "./lines.ts";
 import { measureConsole } from "./measure.ts";
-import { seed, type SeedSize } from "./seed.ts";
+import { seed } from "./seed.ts";
 
-const out = join(root, "bench", "out", "console");
 const whole: SeedSize = { open: 100_000, closed: 1_000_000 };
-const quick: SeedSize = { open: 10_000, closed: 40_000 };
+const quick: SeedSize = { open: 5_000, closed: 50_000 };
 
-type Secrets = Databases["secrets"];
+/** What is lost with a crash is seeded again. */
+const seedSettings = {
+  ...{ fsync: "off", full_page_writes: "off", wal_level: "minimal", max_wal_senders: 0, max_wal_size: "16GB" },
+  ...{ autovacuum: "off", checkpoint_timeout: "1h", shared_buffers: "512MB" },
+};
+
+type Secrets = Databases["secrets"] & { readonly receiptSigningKey: string };
+type Place = { readonly folder: string; readonly secrets: Secrets };
 
 /**
  * Seeds a database with 100,000 open cases and 1,000,000 that are over, and measures the console on it in a real
- * browser. `--quick` makes a twentieth of them; `--keep` measures what an earlier run has made.
+ * browser; fails where a limit is not held. `--quick` makes a twentieth of them, `--keep` measures what an earlier run
+ * has made, `--seed` only makes it, and `--data=<folder>` says where it is.
  */
 export async function benchConsole(args: readonly string[]): Promise<void> {
+  const given = args.find((arg) => arg.startsWith("--data="))?.slice("--data=".length);
+  const out = resolve(given ?? join(root, "bench", "out", "console"));
   mkdirSync(out, { recursive: true });
-  await ensureBuilt();
+  const release = await lock(join(out, "bench.lock"), "exclusive");
+  if (release === undefined) throw trouble("Another bench is running on this data: wait for its end.");
   const folder = join(out, "data");
   mkdirSync(folder, { recursive: true });
   // Safe because it makes what is missing of these.
-  const secrets = readSecrets(folder) as Secrets;
+  const place = { folder, secrets: readSecrets(folder) as Secrets };
   const processes = keepProcesses(join(out, "logs"));
-  const known = join(folder, "desk.json");
-  const keep = args.includes("--keep");
-  if (!keep) await dropDatabase(folder, secrets);
+  try {
+    if (!args.includes("--keep")) await seedAnew(place, args.includes("--quick") ? quick : whole);
+    if (args.includes("--seed")) return;
+    await step("build", async () => ({ line: (await ensureBuilt()) ? "pages built" : "up to date" }));
+    const lines = await measure(place, processes);
+    process.stdout.write(`\n${tableOf(lines)}\n`);
+    if (lines.some(({ ok }) => !ok)) process.exitCode = 1;
+  } finally {
+    await processes.stop();
+    release();
+  }
+}
+
+async function measure({ folder, secrets }: Place, processes: Processes) {
   const database = await openOwnDatabase(folder, secrets);
   try {
-    await migrate(database);
-    const size = args.includes("--quick") ? quick : whole;
-    const desk = keep ? readDesk(known) : await seeded(database, { secrets, size, known });
     const port = await choosePort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const settings = { folder, port, host: "127.0.0.1", publicUrl: baseUrl };
-    const appUrl = database.appUrl;
-    const env = childEnvironment({ settings, secrets, appUrl, simulatorPort: undefined, mode: "production" });
+    const env = childEnvironment({
+      ...{ settings, secrets, appUrl: database.appUrl, simulatorPort: undefined, mode: "production" },
+    });
     await processes.begin({ name: "server", entry: "server.ts", env });
     const executablePath = await ensureBrowser({ installing: () => {} });
     const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
     try {
-      const table = await measureConsole({ browser, baseUrl, desk });
-      process.stdout.write(`\n${table}\n`);
+      // Safe because only `seedAnew` writes it.
+      const desk = JSON.parse(readFileSync(deskFile(folder), "utf8")) as Desk;
+      return await measureConsole({ browser, baseUrl, desk });
     } finally {
       await browser.close();
+      await processes.stop();
     }
   } finally {
-    await processes.stop();
     await database.stop();
   }
 }
 
-type Seeding = { readonly secrets: Secrets; readonly size: SeedSize; readonly known: string };
+const deskFile = (folder: string) => join(folder, "desk.json");
 
-async function seeded(
-  { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
-  { secrets, size, known }: Seeding,
-): Promise<Desk> {
-  return step("seed", async () => {
-    const { sealingKey } = secrets;
-    const desk = await makeDesk({ url: appUrl, secrets });
-    await seed({ ownerUrl, appUrl, sealingKey }, desk, size);
-    writeDesk(known, desk);
-    return { line: `${size.open} open and ${size.closed} closed cases`, value: desk };
-  });
+async function seedAnew({ folder, secrets }: Place, size: SeedSize): Promise<void> {
+  rmSync(deskFile(folder), { force: true });
+  const began = performance.now();
+  let last = began;
+  const done = (what: string) => {
+    say("seed", what, performance.now() - last);
+    last = performance.now();
+  };
+  await dropDatabase(folder, secrets);
+  const database = await openOwnDatabase(folder, secrets, seedSettings);
+  try {
+    await migrate(database);
+    const superuserUrl = Object.assign(new URL(database.url), { pathname: "/prior_auth" }).href;
+    done("empty database");
+    const desk = await seed({ ...secrets, appUrl: database.appUrl, superuserUrl, size, done });
+    writeFileSync(deskFile(folder), JSON.stringify(desk), { mode: 0o600 });
+  } finally {
+    await database.stop();
+  }
+  say("seed", `${size.open} open and ${size.closed} closed cases`, performance.now() - began);
 }
 
 async function dropDatabase(folder: string, secrets: Secrets): Promise<void> {
@@ -84,13 +115,4 @@ async function dropDatabase(folder: string, secrets: Secrets): Promise<void> {
   await client.query("DROP DATABASE IF EXISTS prior_auth WITH (FORCE)");
   await client.end();
   await stop();
-}
-
-function readDesk(path: string): Desk {
-  // Safe because only `writeDesk` writes it.
-  return JSON.parse(readFileSync(path, "utf8")) as Desk;
-}
-
-function writeDesk(path: string, desk: Desk): void {
-  writeFileSync(path, JSON.stringify(desk), { mode: 0o600 });
 }

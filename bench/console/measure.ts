@@ -1,87 +1,119 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import type { Browser, Page } from "@playwright/test";
-import { queueViews } from "#lib/domain/queue";
+import { queueSorts, queueViews } from "#lib/domain/queue";
 import { addressOf } from "#lib/tasks/queue-address";
-import { root } from "../../scripts/files.mjs";
-import { practices, type Desk, type Reviewer } from "./desk.ts";
+import { fullReview } from "#test/reviews";
+import { step } from "../../scripts/report.mjs";
+import { freshPayer, practices } from "./desk.ts";
+import { timeLine, type Line } from "./lines.ts";
+import { casesOn, pageMs, signedIn, type Bench } from "./pages.ts";
+import { releaseLines } from "./release.ts";
+import { sizeLines } from "./script-sizes.ts";
 
-type Bench = {
-  readonly browser: Browser;
-  readonly baseUrl: string;
-  readonly desk: Desk;
-};
+const warm = 3;
+const times = 20;
+const queueLimitMs = 50;
+const caseLimitMs = 80;
 
-type Line = { readonly what: string; readonly limit: string; readonly got: string; readonly ok: boolean };
-
-const warm = 5;
-const times = 40;
-const releases = 20;
-
-/** What issue-sized limits there are, and what was measured; a table in Markdown. */
-export async function measureConsole(bench: Bench): Promise<string> {
+/** What the issue sets a limit to, and what was measured in a real browser. */
+export async function measureConsole(bench: Bench): Promise<readonly Line[]> {
+  const fresh = await freshCases(bench);
+  const parts = [
+    ["queue", () => queueLines(bench)],
+    ["search", () => searchLines(bench)],
+    ["case", () => caseLines(bench, fresh)],
+    ["release", () => releaseLines(bench)],
+    ["scripts", () => sizeLines(bench)],
+  ] as const;
   const lines: Line[] = [];
-  for (const [name, reviewer] of [
+  for (const [name, measure] of parts) {
+    lines.push(...(await step(name, async () => ({ line: "measured", value: await measure() }))));
+  }
+  return lines;
+}
+
+async function queueLines(bench: Bench): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  const addresses = [
+    ...queueViews.flatMap((view) =>
+      queueSorts.map((sort) => [`${view} by ${sort}`, addressOf({ view, sort })] as const),
+    ),
+    ["all, a payer and a code", addressOf({ filters: { code: "E0170", payer: "62308" } })],
+    ["all, one state", addressOf({ view: "all", filters: { state: "declined" } })],
+    ["decided, a rare code", addressOf({ view: "decided", filters: { code: "E0999" } })],
+    ["decided, no such code", addressOf({ view: "decided", filters: { code: "E0998" } })],
+    ["decided, older than a week", addressOf({ view: "decided", filters: { age: "7-" } })],
+  ] as const;
+  for (const [who, reviewer] of [
     ["one practice", bench.desk.one],
-    ["20 practices", bench.desk.all],
+    [`${practices.length} practices`, bench.desk.all],
   ] as const) {
     const page = await signedIn(bench, reviewer);
-    for (const [view, sort] of queueViews.flatMap(
-      (one) =>
-        [
-          [one, "due"],
-          [one, "payer"],
-        ] as const,
-    )) {
-      const got = await serverMs(page, `${bench.baseUrl}${addressOf({ view, sort })}`, times);
-      lines.push(timeLine(`queue: ${view} by ${sort}, ${name}`, got, 50));
+    for (const [what, address] of addresses) {
+      const got: number[] = [];
+      for (let n = 0; n < warm + times; n += 1) got.push(await pageMs(page, address));
+      lines.push(timeLine(`queue: ${what}, ${who}`, got.slice(warm), queueLimitMs));
     }
-    const filtered = addressOf({ filters: { code: "70017", payer: "62308" } });
-    lines.push(timeLine(`queue: two filters, ${name}`, await serverMs(page, `${bench.baseUrl}${filtered}`, times), 50));
+    const got: number[] = [];
+    await page.goto(addressOf({ view: "decided" }));
+    for (let n = 0; n < times; n += 1) {
+      const next = await page.getByRole("link", { name: "More cases" }).getAttribute("href");
+      got.push(await pageMs(page, next ?? ""));
+    }
+    lines.push(timeLine(`queue: decided, ${times} pages on, ${who}`, got, queueLimitMs));
     await page.close();
   }
-  const tasks = await freshCases(bench);
-  const page = await signedIn(bench, bench.desk.one);
-  const [first = ""] = tasks;
-  lines.push(timeLine("case page", await serverMs(page, `${bench.baseUrl}/tasks/${first}`, times), 80));
-  lines.push(timeLine("release, click to word", await releaseMs(page, bench.baseUrl, tasks), 150));
-  await page.close();
-  lines.push(await sizeLine(bench, "/queue", bench.desk.one, 90), await sizeLine(bench, "/sign-in", undefined, 10));
-  const rows = lines.map(({ what, limit, got, ok }) => `| ${what} | ${got} | ${limit} | ${ok ? "yes" : "**no**"} |`);
-  return ["| what | measured | limit | held |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  return lines;
 }
 
-async function signedIn({ browser, baseUrl }: Bench, { email, password }: Reviewer): Promise<Page> {
-  const page = await browser.newPage({ baseURL: baseUrl });
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(({ pathname }) => pathname === "/queue");
-  return page;
-}
-
-/** From the browser's request to the last byte of the page, as the browser itself timed it. */
-async function serverMs(page: Page, url: string, count: number): Promise<readonly number[]> {
-  const all: number[] = [];
-  for (let n = 0; n < warm + count; n += 1) {
-    await page.goto(url, { waitUntil: "load" });
-    const took = await page.evaluate(() => {
-      const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-      return entry ? entry.responseEnd - entry.requestStart : Number.NaN;
-    });
-    if (n >= warm) all.push(took);
+async function searchLines(bench: Bench): Promise<readonly Line[]> {
+  const page = await signedIn(bench, bench.desk.all);
+  const lines: Line[] = [];
+  for (const [what, texts] of [
+    ["a payer's reference", (n: number) => `REF-${n * 41}`],
+    ["a member", (n: number) => `BM${String(n * 41).padStart(7, "0")}`],
+    ["a member with most cases", () => "BMFREQUENT"],
+  ] as const) {
+    const got: number[] = [];
+    for (let n = 0; n < warm + times; n += 1) {
+      await page.goto("/queue", { waitUntil: "load" });
+      await page.getByRole("searchbox").fill(texts(n + 1));
+      await page.getByRole("searchbox").press("Enter");
+      await page.waitForURL(/[?&](?:search|q)=/);
+      got.push(await pageMs(page, page.url()));
+    }
+    lines.push(timeLine(`queue: found by ${what}`, got.slice(warm), queueLimitMs));
   }
-  return all;
+  await page.close();
+  return lines;
 }
 
-/** Cases sent the way an agent sends them, so that their pages have everything on them. */
+/** Each case is opened once, as people do, after a few that only warm the server. */
+async function caseLines(bench: Bench, fresh: readonly string[]): Promise<readonly Line[]> {
+  const page = await signedIn(bench, bench.desk.one);
+  const of = (address: string) => casesOn(page, address, warm + times);
+  const kinds = [
+    ["at its gate", await of(addressOf({ filters: { state: "transmit-held" } }))],
+    ["at its gate, by hand", await of(addressOf({ filters: { state: "transmit-held", payer: "60054" } }))],
+    ["at the payer", await of(addressOf({ view: "at-payer" }))],
+    ["decided", await of(addressOf({ view: "decided" }))],
+    ["at its gate, with dozens of cases beside it", fresh],
+  ] as const;
+  const lines: Line[] = [];
+  for (const [what, addresses] of kinds) {
+    const got: number[] = [];
+    for (const address of addresses) got.push(await pageMs(page, address));
+    lines.push(timeLine(`case: ${what}`, got.slice(warm), caseLimitMs));
+  }
+  await page.close();
+  return lines;
+}
+
+/** Cases sent the way an agent sends them, over the wire whose document is the longest, for the member with most cases. */
 async function freshCases({ desk, baseUrl }: Bench): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let n = 0; n < releases + 1; n += 1) {
+  const addresses: string[] = [];
+  for (let n = 0; n < warm + times; n += 1) {
     const data = { skill: "prior_auth_intake", practiceId: practices[0], serviceReview: review(n) };
-    const params = { message: { role: "user", parts: [{ kind: "data", data }] } };
+    const note = { kind: "text", text: "From the order of this morning." };
+    const params = { message: { role: "user", parts: [{ kind: "data", data }, note] } };
     const answer = await fetch(`${baseUrl}/api/a2a`, {
       method: "POST",
       headers: { authorization: `Bearer ${desk.channelKey}`, "content-type": "application/json" },
@@ -90,72 +122,21 @@ async function freshCases({ desk, baseUrl }: Bench): Promise<readonly string[]> 
     // Safe because anything else is caught on the next line.
     const { result } = (await answer.json()) as { result?: { id: string } };
     if (!result) throw new Error("The service refused an intake of the bench.");
-    ids.push(result.id);
+    addresses.push(`/tasks/${result.id}`);
   }
-  return ids;
+  return addresses;
 }
 
-const review = (n: number) => ({
-  payer: { id: "60054" },
-  procedures: [{ code: `${71_000 + n}`, quantity: 1, quantityTypeCode: "UN" }],
-  subscriber: { memberId: `RELEASE${n}`, lastName: "Bench" },
-  patient: { lastName: "Bench", firstName: `Release ${n}` },
-});
-
-/** From the click on Release to the word of the server on the page. */
-async function releaseMs(page: Page, baseUrl: string, tasks: readonly string[]): Promise<readonly number[]> {
-  const all: number[] = [];
-  for (const id of tasks.slice(1)) {
-    await page.goto(`${baseUrl}/tasks/${id}`, { waitUntil: "networkidle" });
-    const why = page.getByLabel(/why/i);
-    if ((await why.count()) > 0) await why.first().fill("Measured.");
-    const took = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let clicked = 0;
-          addEventListener("click", () => (clicked = performance.now()), { capture: true, once: true });
-          const seen = new MutationObserver(() => {
-            const recall = [...document.querySelectorAll("button")].some(({ textContent }) => textContent === "Recall");
-            if (clicked > 0 && recall) resolve(performance.now() - clicked);
-          });
-          seen.observe(document.body, { childList: true, subtree: true, characterData: true });
-        }),
-    );
-    await page.getByRole("button", { name: "Release", exact: true }).click();
-    all.push(await took);
-  }
-  return all;
-}
-
-function timeLine(what: string, all: readonly number[], limitMs: number): Line {
-  const sorted = all.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-  const got = `p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms`;
-  return { what, got, limit: `p95 under ${limitMs} ms`, ok: at(0.95) < limitMs };
-}
-
-/** The scripts a page loads beyond those every page of this Next version loads. */
-async function sizeLine(bench: Bench, path: string, reviewer: Reviewer | undefined, limitKb: number): Promise<Line> {
-  const page = reviewer ? await signedIn(bench, reviewer) : await bench.browser.newPage();
-  const scripts = new Map<string, number>();
-  page.on("response", async (response) => {
-    const { pathname } = new URL(response.url());
-    if (!pathname.endsWith(".js")) return;
-    scripts.set(pathname, gzipSync(await response.body(), { level: 9 }).length);
-  });
-  await page.goto(`${bench.baseUrl}${path}`, { waitUntil: "networkidle" });
-  await page.close();
-  const own = [...scripts].filter(([pathname]) => !frameworkFiles().some((file) => pathname.endsWith(file)));
-  const kb = own.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000;
-  const limit = `at most ${limitKb} kB`;
-  return { what: `scripts of ${path}, gzip`, got: `${kb.toFixed(1)} kB`, limit, ok: kb <= limitKb };
-}
-
-function frameworkFiles(): readonly string[] {
-  // Safe because Next writes it so.
-  const manifest = JSON.parse(readFileSync(join(root, ".next", "build-manifest.json"), "utf8")) as {
-    rootMainFiles: string[];
-    polyfillFiles: string[];
+/** For other days than the others, so that none is the same as another. */
+function review(n: number) {
+  const name = { lastName: "Bench", firstName: "Fresh" };
+  return {
+    ...fullReview,
+    payer: { id: freshPayer },
+    fromDate: `2027-02-${String(n + 1).padStart(2, "0")}`,
+    toDate: `2027-04-${String(n + 1).padStart(2, "0")}`,
+    procedures: [{ code: "E0200", quantity: 1, quantityTypeCode: "UN" }],
+    subscriber: { memberId: "BMFREQUENT", ...name },
+    patient: { ...fullReview.patient, ...name },
   };
-  return [...manifest.rootMainFiles, ...manifest.polyfillFiles];
 }

@@ -1,178 +1,112 @@
-import canonicalize from "canonicalize";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import pg from "pg";
-import { v7 as uuidv7 } from "uuid";
-import { revisionPlace, sealCalls } from "#lib/store/save-task";
 import { openStore } from "#lib/store/db";
-import { sealText, type Sealer } from "#lib/store/seal";
-import { fullReview } from "#test/reviews";
-import { payers, practices, type Desk } from "./desk.ts";
+import { root } from "../../scripts/files.mjs";
+import type { Job } from "./copier.ts";
+import { addRoute, makeDesk, practices, type Desk, type SeedSize } from "./desk.ts";
+import { proveCopies } from "./prove.ts";
+import { copiedTables } from "./read-specimen.ts";
+import { makeSpecimens, marks, specimenPractice } from "./specimens.ts";
 
-export type SeedSize = { readonly open: number; readonly closed: number };
+type Seeding = {
+  readonly appUrl: string;
+  readonly superuserUrl: string;
+  readonly sealingKey: string;
+  readonly receiptSigningKey: string;
+  readonly channelKeyPepper: string;
+  readonly size: SeedSize;
+  /** Told what has been done. */
+  readonly done: (what: string) => void;
+};
 
-const rowsPerStatement = 4_000;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-/** The states cases are in, by their share in a thousand. */
-const open = {
-  "transmit-held": 300,
-  "void-held": 10,
-  "needs-information": 100,
-  "transmit-released": 3,
-  "transmit-unconfirmed": 3,
-  transmitted: 524,
-  "payer-needs-information": 60,
-} as const;
-const closed = { determined: 880, declined: 50, withdrawn: 40, voided: 20, failed: 10 } as const;
-
-const taskColumns = {
-  ...{ id: "uuid", practice_id: "text", payer_id: "text", state: "text", motion: "text", motion_end: "text" },
-  ...{ gate_id: "uuid", holds: "text", determination_id: "uuid", voided: "text", needs_person: "text" },
-  ...{ remark_by: "text", patient: "bytea", member_hash: "bytea", urgent: "boolean", due_at: "timestamptz" },
-  ...{ payer_due_at: "timestamptz", assignee_id: "uuid", reference: "text", code: "text", at: "timestamptz" },
-  ...{ changed_at: "timestamptz", received_at: "timestamptz", review: "bytea", calls: "bytea", document: "bytea" },
-} as const;
-
-type Row = { readonly [Name in keyof typeof taskColumns]: unknown };
+/** Processes that copy, each its share of the cases: the practices of one are not those of the other. */
+const copiers = 2;
 
 /**
- * Fills an empty database with cases as the service itself would have written what lists and pages read: each with
- * its sealed review, those under way with their gate, decided ones with their determination. Indexes are made
- * afterwards, all at once, and the tables analysed.
+ * Fills an empty database. A case of each kind is made by the service's own verbs; all others are copies of these, with
+ * ids, patients, codes, practices and times of their own, sealed for their own rows, with digests, receipts and links of
+ * the record that follow from them. Indexes are made afterwards, all at once, as they were.
  */
-export async function seed(
-  { ownerUrl, appUrl, sealingKey }: { ownerUrl: string; appUrl: string; sealingKey: string },
-  desk: Desk,
-  size: SeedSize,
-): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
+export async function seed({ appUrl, superuserUrl, size, done, ...secrets }: Seeding): Promise<Desk> {
+  const { sealingKey, receiptSigningKey } = secrets;
+  const keyOf = (secret: string) => Buffer.from(secret, "base64");
+  const keys = { sealingKey: keyOf(sealingKey), keyPepper: keyOf(secrets.channelKeyPepper) };
+  const store = openStore({ ...keys, url: appUrl, receiptKey: keyOf(receiptSigningKey), connectionsMax: 8 });
+  const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
-  const store = openStore({ url: appUrl, sealingKey: Buffer.from(sealingKey, "base64"), connectionsMax: 2 });
-  await store.keys.ready(practices);
   try {
-    await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '256MB'");
+    const desk = await makeDesk(store);
+    const ways = { practiceId: specimenPractice, lineOfBusiness: "medicare-advantage" } as const;
+    await addRoute(store, { ...ways, payerId: marks.wire, connector: "service-review" });
+    await addRoute(store, { ...ways, payerId: marks.hand, connector: "manual" });
+    const { id, name } = desk.all;
+    const reviewer = { kind: "person", id, name, roles: ["reviewer"], practices: [specimenPractice] } as const;
+    const [assigneeId = ""] = desk.colleagues;
+    const specimens = await makeSpecimens({ store, channelId: desk.channelId, reviewer, assigneeId });
+    done(`${specimens.length} specimens`);
     const indexes = await dropIndexes(client);
-    for (let from = 0; from < size.open + size.closed; from += rowsPerStatement) {
-      const count = Math.min(rowsPerStatement, size.open + size.closed - from);
-      const rows = Array.from({ length: count }, (_, index) => aRow(store.sealer, desk, from + index, size));
-      await insert(client, desk, rows);
-    }
-    for (const definition of indexes) await client.query(definition);
-    await client.query("VACUUM (ANALYZE) task, gate, revision, determination");
+    const job: Omit<Job, "share"> = { superuserUrl, sealingKey, receiptSigningKey, desk, size, specimens, of: copiers };
+    await Promise.all(Array.from({ length: copiers }, (_, share) => copyShare({ ...job, share })));
+    done(`${size.open + size.closed} copies`);
+    await makeIndexes(superuserUrl, indexes);
+    await proveIndexes(client, indexes);
+    done(`${indexes.length} indexes`);
+    await client.query(`VACUUM (ANALYZE, PARALLEL 2) ${copiedTables.join(", ")}, practice, route, person`);
+    done("analysed");
+    done(`${await proveCopies(store, { ...reviewer, practices })} cases read and a record verified`);
+    return desk;
   } finally {
     await client.end();
+    await store.close();
   }
 }
 
-async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
-       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
-      WHERE t.relname IN ('task', 'gate', 'determination') AND NOT i.indisprimary`,
-  );
+async function copyShare(job: Job): Promise<void> {
+  const child = fork(join(root, "bench/console/copier.ts"), {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = once(child, "exit");
+  await Promise.race([once(child, "message"), ended]);
+  child.send(job);
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`Copying ended with ${String(code)}.`);
+}
+
+type Index = { readonly name: string; readonly definition: string };
+
+const indexesText = `
+  SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
+   WHERE t.relname = ANY ($1) AND NOT i.indisprimary
+     AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+   ORDER BY t.relpages DESC, c.relname`;
+
+async function dropIndexes(client: pg.Client): Promise<readonly Index[]> {
+  const { rows } = await client.query<Index>(indexesText, [copiedTables]);
   for (const { name } of rows) await client.query(`DROP INDEX "${name}"`);
-  return rows.map(({ definition }) => definition);
+  return rows;
 }
 
-/** Spread over the shares without chance, so that two seeds are alike. */
-function stateAt<State extends string>(shares: Readonly<Record<State, number>>, n: number): State {
-  let left = (n * 617) % 1000;
-  for (const [state, share] of Object.entries<number>(shares)) {
-    if (left < share) return state as State;
-    left -= share;
-  }
-  throw new Error("The shares do not make a thousand.");
-}
-
-function aRow(sealer: Sealer, desk: Desk, n: number, size: SeedSize): Row {
-  const isOpen = n >= size.closed;
-  const state = isOpen ? stateAt(open, n) : stateAt(closed, n);
-  const now = Date.now();
-  const spread = (part: number, of: number) => (((n * 7919) % 10_007) / 10_007) * of * part;
-  const at = new Date(
-    isOpen ? now - spread(1, 12 * dayMs) - hourMs : now - 20 * dayMs - (1 - n / size.closed) * 700 * dayMs,
-  );
-  const id = uuidv7({ msecs: at.getTime() });
-  const practiceId = (n % 2 === 0 ? practices[0] : practices[1 + (n % (practices.length - 1))]) ?? "";
-  const held = state === "transmit-held" || state === "void-held";
-  const under = held || state === "transmit-released" || state === "transmit-unconfirmed";
-  const atPayer = state === "transmitted" || state === "payer-needs-information" || state === "void-held";
-  const needsPerson =
-    state === "transmit-unconfirmed" ? "unconfirmed" : n % 397 === 0 && isOpen ? "contact-payer" : null;
-  const gateId = under ? uuidv7({ msecs: at.getTime() }) : null;
-  const determinationId = state === "determined" ? uuidv7({ msecs: at.getTime() }) : null;
-  const memberId = `BM${String(n % 400_000).padStart(7, "0")}`;
-  const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId } };
-  const ended = state === "declined" || state === "withdrawn" || state === "failed";
-  return {
-    ...{ id, practice_id: practiceId, payer_id: payers[n % payers.length], state, gate_id: gateId },
-    motion: held
-      ? "held"
-      : state === "transmit-released"
-        ? "released"
-        : under
-          ? "unconfirmed"
-          : ended
-            ? "ended"
-            : "idle",
-    motion_end: ended ? state : null,
-    holds: atPayer || state === "determined" || state === "voided" ? "yes" : under && !held ? "maybe" : "no",
-    ...{ determination_id: determinationId, voided: state === "voided" ? "by-us" : null, needs_person: needsPerson },
-    remark_by: state === "needs-information" && n % 2 === 0 ? "reviewer" : null,
-    patient: sealText(sealer, `Bench, Patient ${n}`, { table: "task", column: "patient", row: id, practiceId }),
-    member_hash: sealer.memberHash(memberId, practiceId),
-    urgent: n % 33 === 0,
-    due_at: held || needsPerson ? new Date(now - 20 * hourMs + spread(1, 44 * hourMs)) : null,
-    payer_due_at: atPayer && n % 5 !== 4 ? new Date(now - 2 * hourMs + spread(1, 14 * dayMs)) : null,
-    assignee_id: isOpen && n % 10 < 3 ? (n % 10 === 0 ? desk.all.id : n % 10 === 2 ? desk.one.id : uuidv7()) : null,
-    reference: state === "determined" || atPayer ? `REF-${n}` : null,
-    code: `${70_000 + (n % 900)}`,
-    at,
-    changed_at: new Date(Math.min(now, at.getTime() + (isOpen ? hourMs : 9 * dayMs))),
-    received_at: atPayer || state === "determined" ? at : null,
-    review: sealer.seal(Buffer.from(canonicalize(review) ?? ""), revisionPlace(id, 1, practiceId)),
-    calls: gateId ? sealCalls(sealer, { id: gateId, calls: [] }, practiceId) : null,
-    document: determinationId
-      ? sealText(sealer, decided, { table: "determination", column: "document", row: determinationId, practiceId })
-      : null,
+/** Two at a time. */
+async function makeIndexes(url: string, indexes: readonly Index[]): Promise<void> {
+  const waiting = [...indexes];
+  const make = async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query("SET maintenance_work_mem = '512MB'; SET max_parallel_maintenance_workers = 0");
+    for (let next = waiting.shift(); next; next = waiting.shift()) await client.query(next.definition);
+    await client.end();
   };
+  await Promise.all([make(), make()]);
 }
 
-const decided =
-  canonicalize({
-    ...{ outcome: "approved", reference: "REF-1", lines: [], notes: [], source: "connector" },
-    authorizationNumber: "AUTH-1",
-  }) ?? "";
-
-/** One statement for as many cases as it is given. */
-async function insert(client: pg.Client, { channelId }: Desk, rows: readonly Row[]): Promise<void> {
-  const names = Object.keys(taskColumns) as (keyof typeof taskColumns)[];
-  const lists = names.map((name, index) => `$${index + 1}::${taskColumns[name]}[]`);
-  const text = `
-    WITH given AS MATERIALIZED (SELECT * FROM unnest(${lists.join(", ")}) AS lists (${names.join(", ")})), tasks AS (
-      INSERT INTO task (id, short_id, practice_id, channel_id, context_id, payer_id, environment, motion, motion_end, gate_id,
-                        holds, reference, determination_id, voided, revision, revision_digest, missing, attention,
-                        remark_by, procedure_codes, patient, urgent, payer_received_at, payer_received_by, decided_at,
-                        voided_at, state, needs_person, due_at, payer_due_at, assignee_id, member_hash, created_at, changed_at)
-      SELECT id, right(id::text, 8), practice_id, '${channelId}', id, payer_id, 'test', motion, motion_end, gate_id,
-             holds, reference, determination_id, voided, 1, repeat('0', 64), '{}',
-             CASE WHEN needs_person = 'contact-payer' THEN needs_person END,
-             remark_by, ARRAY[code], patient, urgent, received_at, CASE WHEN received_at IS NOT NULL THEN 'service' END,
-             CASE WHEN determination_id IS NOT NULL THEN changed_at END,
-             CASE WHEN voided IS NOT NULL THEN changed_at END, state, needs_person, due_at, payer_due_at, assignee_id,
-             member_hash, at, changed_at FROM given
-    ), revisions AS (
-      INSERT INTO revision (task_id, number, practice_id, digest, service_review, created_at)
-      SELECT id, 1, practice_id, repeat('0', 64), review, at FROM given
-    ), gates AS (
-      INSERT INTO gate (id, task_id, practice_id, action, is_update, by_hand, revision, digest, document_digests, calls,
-                        route_version, connector, environment, warnings, status, opened_at, expires_at)
-      SELECT gate_id, id, practice_id, CASE WHEN state = 'void-held' THEN 'void' ELSE 'transmit' END, false, false, 1,
-             repeat('0', 64), '{}', calls, 1, 'manual', 'test', '{}', CASE WHEN motion = 'held' THEN 'open' ELSE 'released' END,
-             at, at + interval '14 days' FROM given WHERE gate_id IS NOT NULL
-    )
-    INSERT INTO determination (id, task_id, practice_id, outcome, environment, document, decided_at, received_at)
-    SELECT determination_id, id, practice_id, 'approved', 'test', document, changed_at, changed_at
-      FROM given WHERE determination_id IS NOT NULL`;
-  await client.query({ name: "seed", text, values: names.map((name) => rows.map((row) => row[name])) });
+async function proveIndexes(client: pg.Client, indexes: readonly Index[]): Promise<void> {
+  const { rows } = await client.query<Index>(indexesText, [copiedTables]);
+  const before = new Set(indexes.map(({ definition }) => definition));
+  if (rows.length !== before.size || rows.some(({ definition }) => !before.has(definition))) {
+    throw new Error("The indexes are not what they were before the cases were copied.");
+  }
 }

@@ -1,0 +1,216 @@
+import { v7 as uuidv7 } from "uuid";
+import { clockOf } from "#lib/domain/clock";
+import { receiptHash, receiptText, type Receipt } from "#lib/receipt/receipt";
+import type { ReceiptSigner } from "#lib/receipt/keys";
+import { sealCalls } from "#lib/store/save-task";
+import type { Sealer } from "#lib/store/seal";
+import { placeOf } from "./read-specimen.ts";
+import { ownMarks, type Cell, type Mould, type MouldTable } from "./mould.ts";
+import { fill, sha256, type Filling, type Template } from "./template.ts";
+
+/** What one copy is of, beside its ids: what stands for the first marks, and its time. */
+export type Copy = {
+  readonly values: Readonly<Record<Exclude<(typeof ownMarks)[number], "taskId" | "shortId">, string>>;
+  readonly practiceId: string;
+  readonly memberId: string;
+  readonly lineOfBusiness: string | undefined;
+  readonly fromMs: number;
+  readonly toMs: number;
+};
+
+/** How far the record and the receipts of a practice have come. */
+export type Chain = { seq: number; hash: string; receiptSeq: number; receiptHash: string | null };
+
+export type Writing = {
+  readonly sealer: Sealer;
+  readonly signer: ReceiptSigner;
+  readonly chains: Map<string, Chain>;
+  /** One row for a table, as COPY reads it. */
+  readonly write: (table: string, line: string) => void;
+};
+
+const dayMs = 24 * 3_600_000;
+const zone = "America/New_York";
+
+/** Writes one copy of a case, or only those of its tables that are named. */
+export function copyCase(writing: Writing, mould: Mould, copy: Copy, only?: ReadonlySet<string>): void {
+  const filling = fillingOf(mould, copy);
+  const one = { writing, mould, copy, filling };
+  const seqs: { seq: number; hash: string }[] = [];
+  for (const table of mould.tables) {
+    if (only && !only.has(table.name)) continue;
+    for (const row of table.rows) {
+      if (table.name === "audit_entry") seqs.push(writeEntry(one, table, row));
+      else if (table.name === "decision_receipt") writeReceipt(one, { table, row, seqs });
+      else writing.write(table.name, lineOf(one, table, row));
+    }
+  }
+}
+
+function fillingOf(mould: Mould, { values: given, fromMs, toMs }: Copy): Filling {
+  const stretch = (toMs - fromMs) / Math.max(1, mould.toMs - mould.fromMs);
+  const shift = (ms: number) =>
+    ms > mould.toMs ? toMs + (ms - mould.toMs) : fromMs + Math.round((ms - mould.fromMs) * stretch);
+  const taskId = uuidv7({ msecs: fromMs });
+  const own = { ...given, taskId, shortId: taskId.slice(-8) };
+  const values = ownMarks.map((mark) => own[mark]);
+  for (let id = 0; id < mould.idCount; id += 1) values.push(uuidv7({ msecs: fromMs }));
+  const filling = { values, shift };
+  for (const digest of mould.digests) values.push(digest(filling));
+  return filling;
+}
+
+type One = {
+  readonly writing: Writing;
+  readonly mould: Mould;
+  readonly copy: Copy;
+  readonly filling: Filling;
+};
+type Row = readonly Cell[];
+
+function lineOf(one: One, table: MouldTable, row: Row): string {
+  const valueAt = (column: string) => textOf(one, row[table.columns.findIndex(({ name }) => name === column)]);
+  return table.columns.map((column, index) => copied(one, { table, row, index, valueAt })).join("\t");
+}
+
+type At = {
+  readonly table: MouldTable;
+  readonly row: Row;
+  readonly index: number;
+  readonly valueAt: (column: string) => string;
+};
+
+function copied(one: One, { table, row, index, valueAt }: At): string {
+  const { writing, copy, filling } = one;
+  const [cell, column] = [row[index], table.columns[index]];
+  if (!cell || !column) throw new Error("A row has a value for each column.");
+  switch (cell.type) {
+    case "empty":
+      return String.raw`\N`;
+    case "text":
+      return escaped(fill(cell.text, filling));
+    case "instant":
+      return instantOf(one, { name: `${table.name}.${column.name}`, ms: cell.ms, row, table });
+    case "hash":
+      return bytes(writing.sealer.memberHash(copy.memberId, copy.practiceId));
+    case "sealed":
+      return bytes(writing.sealer.seal(Buffer.from(fill(cell.text, filling)), placeOf(table, column.name, valueAt)));
+    case "calls": {
+      const calls = cell.calls.map((call) => ({
+        method: call.method,
+        url: fill(call.url, filling),
+        contentType: call.contentType,
+        body: Buffer.from(fill(call.body, filling)),
+      }));
+      return bytes(sealCalls(writing.sealer, { id: valueAt("id"), calls }, copy.practiceId));
+    }
+  }
+}
+
+type Instant = { readonly name: string; readonly ms: number; readonly row: Row; readonly table: MouldTable };
+
+/** What the case's own time does not move alike: the gate's days run from its opening, the payer's from its receipt. */
+function instantOf({ filling: { shift }, copy, mould }: One, { name, ms, row, table }: Instant): string {
+  const other = (column: string) => {
+    const cell = row[table.columns.findIndex((one) => one.name === column)];
+    return cell?.type === "instant" ? shift(cell.ms) : 0;
+  };
+  if (name === "reading.day") return new Date(copy.toMs).toISOString().slice(0, 10);
+  if (name === "gate.expires_at") return new Date(other("opened_at") + 14 * dayMs).toISOString();
+  if (name !== "task.payer_due_at") return new Date(shift(ms)).toISOString();
+  const receivedAt = new Date(other("payer_received_at"));
+  const facts = {
+    lineOfBusiness: copy.lineOfBusiness,
+    urgent: mould.specimen.urgent,
+    receivedAt,
+    zone,
+    now: receivedAt,
+  };
+  const clock = clockOf(facts);
+  return clock.known ? clock.dueAt.toISOString() : String.raw`\N`;
+}
+
+/** The next link of the practice's record, by the rule of `audit_hash`. */
+function writeEntry(one: One, table: MouldTable, row: Row): { seq: number; hash: string } {
+  const { writing, copy, filling } = one;
+  const chain = chainOf(writing, copy);
+  const cellAt = (column: string) => row[table.columns.findIndex(({ name }) => name === column)];
+  const at = cellAt("at");
+  const when = new Date(filling.shift(at?.type === "instant" ? at.ms : copy.toMs)).toISOString().replace("Z", "000Z");
+  const [actor, act, taskId, detail] = ["actor", "act", "task_id", "detail"].map((column) =>
+    textOf(one, cellAt(column)),
+  );
+  const seq = chain.seq + 1;
+  const hash = sha256([chain.hash, copy.practiceId, seq, when, actor, act, taskId, detail].join("\n"));
+  const values = {
+    chain: copy.practiceId,
+    seq,
+    at: when,
+    actor,
+    act,
+    task_id: taskId,
+    detail,
+    prev_hash: chain.hash,
+    hash,
+  };
+  writing.write(
+    table.name,
+    table.columns.map(({ name }) => escaped(String(values[name as keyof typeof values]))).join("\t"),
+  );
+  Object.assign(chain, { seq, hash });
+  return { seq, hash };
+}
+
+type Receipting = {
+  readonly table: MouldTable;
+  readonly row: Row;
+  readonly seqs: readonly { seq: number; hash: string }[];
+};
+
+/** The receipt of a decision, signed anew in its place among the practice's. */
+function writeReceipt(one: One, { table, row, seqs }: Receipting): void {
+  const { writing, copy, mould } = one;
+  const chain = chainOf(writing, copy);
+  const valueAt = (column: string) => textOf(one, row[table.columns.findIndex(({ name }) => name === column)]);
+  // Safe because only `issueReceipt` writes this column, from this type.
+  const { kid: _, signature: __, ...before } = JSON.parse(valueAt("document")) as Receipt;
+  const entries = mould.tables.find(({ name }) => name === "audit_entry");
+  const place = entries?.columns.findIndex(({ name }) => name === "seq") ?? -1;
+  const index = entries?.rows.findIndex((entry) => textOf(one, entry[place]) === valueAt("audit_seq")) ?? -1;
+  const audit = seqs[index];
+  if (!audit) throw new Error("A receipt names an entry of the record of its case.");
+  const sequence = chain.receiptSeq + 1;
+  const own = { sequence, previousReceiptHash: chain.receiptHash, audit: { sequence: audit.seq, hash: audit.hash } };
+  const document = receiptText(writing.signer.sign({ ...before, ...own }));
+  const line = table.columns.map((column, at) => {
+    if (column.name === "seq") return String(sequence);
+    if (column.name === "audit_seq") return String(audit.seq);
+    if (column.name === "document") return escaped(document);
+    return copied(one, { table, row, index: at, valueAt });
+  });
+  writing.write(table.name, line.join("\t"));
+  Object.assign(chain, { receiptSeq: sequence, receiptHash: receiptHash(document) });
+}
+
+function chainOf({ chains }: Writing, { practiceId }: Copy): Chain {
+  const chain = chains.get(practiceId);
+  if (!chain) throw new Error("Every practice of the bench has its record.");
+  return chain;
+}
+
+function textOf({ filling }: One, cell: Cell | undefined): string {
+  if (cell?.type === "text") return fill(cell.text satisfies Template, filling);
+  return "";
+}
+
+const bytes = (value: Uint8Array) =>
+  String.raw`\\x` + Buffer.from(value.buffer, value.byteOffset, value.length).toString("hex");
+
+function escaped(text: string): string {
+  if (!/[\\\t\n\r]/.test(text)) return text;
+  return text
+    .replaceAll("\\", String.raw`\\`)
+    .replaceAll("\t", String.raw`\t`)
+    .replaceAll("\n", String.raw`\n`)
+    .replaceAll("\r", String.raw`\r`);
+}

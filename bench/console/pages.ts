@@ -1,0 +1,44 @@
+import type { Browser, Page } from "@playwright/test";
+import type { Desk, Reviewer } from "./desk.ts";
+
+export type Bench = {
+  readonly browser: Browser;
+  readonly baseUrl: string;
+  readonly desk: Desk;
+};
+
+export async function signedIn({ browser, baseUrl }: Bench, { email, password }: Reviewer): Promise<Page> {
+  const page = await browser.newPage({ baseURL: baseUrl });
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(({ pathname }) => pathname === "/queue");
+  return page;
+}
+
+/**
+ * From the browser's request to the last byte of the page, as the browser itself timed it. It waits until the page has
+ * nothing left to do, so that the next request finds the machine at rest.
+ */
+export async function pageMs(page: Page, url: string): Promise<number> {
+  await page.goto(url, { waitUntil: "load" });
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        requestIdleCallback(() => {
+          const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+          resolve(entry ? entry.responseEnd - entry.requestStart : Number.NaN);
+        });
+      }),
+  );
+}
+
+/** The addresses of the cases a list shows, at most so many. */
+export async function casesOn(page: Page, url: string, max: number): Promise<readonly string[]> {
+  await page.goto(url, { waitUntil: "load" });
+  const links = await page
+    .locator('main a[href^="/tasks/"]')
+    .evaluateAll((all) => all.flatMap((one) => one.getAttribute("href") ?? []));
+  return [...new Set(links)].slice(0, max);
+}
