@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** Cases closed longer ago than any window of the health page reach are copied without these. */
-export const wholeDays = 100;
+const wholeDays = 100;
 const kept = new Set(["task", "revision", "gate", "transmission", "determination"]);
 
 const bufferMax = 1 << 18;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { clockOf } from "#lib/domain/clock";
 import { receiptHash, receiptText, type Receipt } from "#lib/receipt/receipt";
@@ -130,33 +131,30 @@ function instantOf({ filling: { shift }, copy, mould }: One, { name, ms, row, ta
   return clock.known ? clock.dueAt.toISOString() : String.raw`\N`;
 }
 
-/** The next link of the practice's record, by the rule of `audit_hash`. */
+/** The next link of the practice's record, by the rule of `audit_append`; it lies case by case, not in the order of time. */
 function writeEntry(one: One, table: MouldTable, row: Row): { seq: number; hash: string } {
   const { writing, copy, filling } = one;
   const chain = chainOf(writing, copy);
   const cellAt = (column: string) => row[table.columns.findIndex(({ name }) => name === column)];
-  const at = cellAt("at");
-  const when = new Date(filling.shift(at?.type === "instant" ? at.ms : copy.toMs)).toISOString().replace("Z", "000Z");
-  const [actor, act, taskId, detail] = ["actor", "act", "task_id", "detail"].map((column) =>
+  const when = cellAt("at");
+  const at = new Date(filling.shift(when?.type === "instant" ? when.ms : copy.toMs)).toISOString().replace("Z", "000Z");
+  const [actor = "", act = "", taskId = "", detail = ""] = ["actor", "act", "task_id", "detail"].map((column) =>
     textOf(one, cellAt(column)),
   );
+  const salt = randomUUID();
+  const contentHash = sha256(["audit-content-2", salt, at, actor, act, taskId, detail].join("\n"));
   const seq = chain.seq + 1;
-  const hash = sha256([chain.hash, copy.practiceId, seq, when, actor, act, taskId, detail].join("\n"));
-  const values = {
-    chain: copy.practiceId,
-    seq,
-    at: when,
-    actor,
-    act,
-    task_id: taskId,
-    detail,
-    prev_hash: chain.hash,
-    hash,
+  const hash = sha256(["audit-link-2", chain.hash, copy.practiceId, seq, contentHash].join("\n"));
+  const values: Readonly<Record<string, string>> = {
+    ...{ chain: copy.practiceId, seq: String(seq), at, actor, act, task_id: taskId, detail },
+    ...{ salt, content_hash: contentHash, prev_hash: chain.hash, hash },
   };
-  writing.write(
-    table.name,
-    table.columns.map(({ name }) => escaped(String(values[name as keyof typeof values]))).join("\t"),
-  );
+  const line = table.columns.map(({ name }) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`An entry of the record has a ${name} that its copies have not.`);
+    return escaped(value);
+  });
+  writing.write(table.name, line.join("\t"));
   Object.assign(chain, { seq, hash });
   return { seq, hash };
 }

@@ -26,10 +26,11 @@ export async function pageMs(page: Page, url: string): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        requestIdleCallback(() => {
+        const tell = () => {
           const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
           resolve(entry ? entry.responseEnd - entry.requestStart : Number.NaN);
-        });
+        };
+        requestIdleCallback(tell, { timeout: 500 });
       }),
   );
 }

@@ -1,5 +1,5 @@
 import type { PersonActor } from "#lib/domain/actor";
-import { verifyAudit } from "#lib/store/audit";
+import { verifyAudit } from "#lib/store/audit-chain";
 import type { Store } from "#lib/store/db";
 import { reviewTask } from "#lib/tasks/review-task";
 import { practices } from "./desk.ts";

@@ -92,7 +92,7 @@ const incomplete = { subscriber: undefined, patient: { lastName: marks.family, f
 const released = [opens, releases] as const;
 
 /** Every way a case is open, by the state it ends in first. */
-export const openKinds: Readonly<Record<string, Kind>> = {
+const openKinds: Readonly<Record<string, Kind>> = {
   "transmit-held": { share: 212, steps: [] },
   "transmit-held, by hand": { share: 70, steps: [], review: byHand },
   "transmit-held, amended": { share: 18, steps: [opens, sendsBack, amends] },
@@ -106,7 +106,7 @@ export const openKinds: Readonly<Record<string, Kind>> = {
   "transmit-released": { share: 3, steps: released },
 };
 
-export const closedKinds: Readonly<Record<string, Kind>> = {
+const closedKinds: Readonly<Record<string, Kind>> = {
   determined: { share: 880, steps: [...released, decides] },
   declined: { share: 50, steps: [opens, declines] },
   withdrawn: { share: 40, steps: [withdraws] },
