@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
 import { createReceiptSigner } from "#lib/receipt/keys";
-import { createSealer } from "#lib/store/seal";
+import { openStore } from "#lib/store/db";
 import { copyCase, type Chain, type Copy, type Writing } from "./copy-case.ts";
 import { payers, practices, type Desk, type SeedSize } from "./desk.ts";
 import { mouldOf, type Mould } from "./mould.ts";
@@ -12,6 +12,7 @@ import { specimenPractice, type Specimen } from "./specimens.ts";
 
 /** What one of the processes that copy is given: every `of`th case beginning with the `share`th. */
 export type Job = {
+  readonly appUrl: string;
   readonly superuserUrl: string;
   readonly sealingKey: string;
   readonly receiptSigningKey: string;
@@ -45,7 +46,10 @@ process.send?.("ready");
 
 async function copyShare(job: Job): Promise<void> {
   const client = await connect(job.superuserUrl);
-  const sealer = createSealer(Buffer.from(job.sealingKey, "base64"));
+  const sealingKey = Buffer.from(job.sealingKey, "base64");
+  const store = openStore({ url: job.appUrl, sealingKey, connectionsMax: 1 });
+  await store.keys.ready(practices);
+  const { sealer } = store;
   const signer = createReceiptSigner(Buffer.from(job.receiptSigningKey, "base64"));
   const of = { specimenPractice, assigneeId: job.desk.colleagues[0] ?? "" };
   const moulds: Mould[] = [];
@@ -67,6 +71,7 @@ async function copyShare(job: Job): Promise<void> {
     if (full) await full;
   }
   await tables.close();
+  await store.close();
 }
 
 /** As a superuser, so that no trigger and no foreign key is asked row by row; the copies come from rows that passed them. */

@@ -38,6 +38,7 @@ export async function seed({ appUrl, superuserUrl, size, done, ...secrets }: See
   await client.connect();
   try {
     const desk = await makeDesk(store);
+    await store.keys.ready(practices);
     const ways = { practiceId: specimenPractice, lineOfBusiness: "medicare-advantage" } as const;
     await addRoute(store, { ...ways, payerId: marks.wire, connector: "service-review" });
     await addRoute(store, { ...ways, payerId: marks.hand, connector: "manual" });
@@ -47,7 +48,16 @@ export async function seed({ appUrl, superuserUrl, size, done, ...secrets }: See
     const specimens = await makeSpecimens({ store, channelId: desk.channelId, reviewer, assigneeId });
     done(`${specimens.length} specimens`);
     const indexes = await dropIndexes(client);
-    const job: Omit<Job, "share"> = { superuserUrl, sealingKey, receiptSigningKey, desk, size, specimens, of: copiers };
+    const job: Omit<Job, "share"> = {
+      appUrl,
+      superuserUrl,
+      sealingKey,
+      receiptSigningKey,
+      desk,
+      size,
+      specimens,
+      of: copiers,
+    };
     await Promise.all(Array.from({ length: copiers }, (_, share) => copyShare({ ...job, share })));
     done(`${size.open + size.closed} copies`);
     await makeIndexes(superuserUrl, indexes);
