@@ -3,6 +3,7 @@ import { env } from "#lib/env";
 import { closeSharedStore } from "#lib/store/db";
 import { addAudit } from "./audit.ts";
 import { addChannel } from "./channel.ts";
+import { addKey } from "./key.ts";
 import { addBootstrap, addPerson } from "./person.ts";
 import { addPractice } from "./practice.ts";
 import { addReceipt, isOffline } from "./receipt.ts";
@@ -19,7 +20,8 @@ const program = new Command("npm run pa --")
 // oxlint-disable-next-line node/no-process-env -- no session is made or read here, so no secret for one is asked for
 process.env.NEXTAUTH_SECRET ??= "not used by the command line";
 
-for (const add of [addBootstrap, addPractice, addChannel, addPerson, addRoute, addAudit, addReceipt]) add(program);
+for (const add of [addBootstrap, addPractice, addChannel, addPerson, addRoute, addAudit, addReceipt, addKey])
+  add(program);
 
 try {
   await program.parseAsync();

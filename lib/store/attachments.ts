@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { Attachment, AttachmentType, OpenAttachment, ReceivedFile } from "#lib/domain/attachment";
 import { assert } from "#lib/domain/result";
@@ -65,7 +66,7 @@ export async function loadBytes(
 ): Promise<ReadonlyMap<Digest, Uint8Array>> {
   if (digests.length === 0) return new Map();
   const rows = await query<BytesRow>(db, bytesText, [taskId, practiceId, digests]);
-  return new Map(rows.map(({ id, sha256, bytes }) => [sha256, sealer.open(bytes, bytesPlace(id, practiceId))]));
+  return new Map(rows.map((row) => [row.sha256, openBytes(sealer, row, practiceId)]));
 }
 
 /** The same files with their bytes; those just received need not be read. */
@@ -103,7 +104,7 @@ export async function findAttachment(
     size,
     name: name ? openText(store.sealer, name, namePlace(id, practiceId)) : undefined,
     since: row.revisions[0]?.revision ?? 0,
-    bytes: store.sealer.open(row.bytes, bytesPlace(id, practiceId)),
+    bytes: openBytes(store.sealer, { id, sha256, bytes: row.bytes }, practiceId),
   };
   return { practiceId, file };
 }
@@ -149,6 +150,13 @@ function rowToAttachment(row: FileRow, sealer: Sealer, { practiceId }: Pick<Plac
     name: row.name ? openText(sealer, row.name, namePlace(row.id, practiceId)) : undefined,
     since: row.since,
   };
+}
+
+/** The digest is in the open and on every gate, so it also shows a file that was sealed in another's place. */
+function openBytes(sealer: Sealer, { id, sha256, bytes }: BytesRow, practiceId: string): Uint8Array<ArrayBuffer> {
+  const file = sealer.open(bytes, bytesPlace(id, practiceId));
+  assert(createHash("sha256").update(file).digest("hex") === sha256, "a stored file is the one its digest names");
+  return file;
 }
 
 function bytesPlace(row: string, practiceId: string) {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aHeldTask, aPractice } from "#test/cases";
+import { aHeldTask, aPractice, keyPepper } from "#test/cases";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
 import { openStore, type Store } from "./db.ts";
 import { createKeyRing, KeyRingError } from "./key-ring.ts";
@@ -75,7 +75,7 @@ test("a wrapped key moved to another practice, or changed, opens nothing", async
 });
 
 test("ciphertext copied over another row's, column's or practice's does not open", async () => {
-  const store = openStore({ url: database.appUrl, sealingKey: first, receiptKey: randomBytes(32), connectionsMax: 4 });
+  const store = openStore({ url: database.appUrl, sealingKey: first, keyPepper, connectionsMax: 4 });
   opened.push(store);
   const [one, other] = [await aHeldTask(store), await aHeldTask(store)];
   const review = (taskId: string) => ({ taskId_number: { taskId, number: 1 } });

@@ -6,6 +6,7 @@ import { createSealer, type DataKeys } from "./seal.ts";
 
 /** The practices' keys, and the one place where they are waited for. */
 export type PracticeKeys = DataKeys & {
+  readonly ring: KeyRing;
   /**
    * Call it where a practice's rows are read or its authority checked, before anything of it is sealed or opened: what
    * is missing is loaded, or made where there is none yet. Gives nothing to wait for while all is in memory and fresh.
@@ -98,7 +99,7 @@ export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): Practic
     earlier: ring.map(({ secret }) => secret),
   };
   const prove = () => reload().catch(refuseRing);
-  return { ...dataKeys, ready, reload, prove, close: () => pool.end() };
+  return { ...dataKeys, ring, ready, reload, prove, close: () => pool.end() };
 }
 
 /** A database that is away is waited for as everywhere else. */

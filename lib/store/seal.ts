@@ -65,7 +65,7 @@ export function createSealer(keys: DataKeys): Sealer {
 }
 
 /** How every value begins that is sealed under this version of its practice's key. */
-function headOf(version: number): Buffer {
+export function headOf(version: number): Buffer {
   const head = Buffer.alloc(headBytes, format);
   head.writeUInt32BE(version, 1);
   return head;

@@ -1,33 +1,37 @@
-/** A column whose values are sealed, and the columns that name its row. */
-type SealedColumn = {
+/** A column whose values are sealed, and the columns that name its row, with their types. */
+export type SealedColumn = {
   readonly table: string;
   readonly column: string;
-  readonly key: readonly string[];
+  readonly key: Readonly<Record<string, "uuid" | "int">>;
   /** The application may not change the row otherwise. */
   readonly fixed?: true;
+  /** Values of many megabytes are taken a few at a time. */
+  readonly large?: true;
 };
+
+const id = { id: "uuid" } as const;
 
 /**
  * Every sealed column that outlives a day; a test compares them with the database. What people search for is sealed
  * too, and gone within minutes.
  */
 export const sealedColumns: readonly SealedColumn[] = [
-  { table: "route", column: "credential", key: ["id"] },
-  { table: "subscription", column: "secret", key: ["route_id"] },
-  { table: "task", column: "wants", key: ["id"] },
-  { table: "task", column: "remark", key: ["id"] },
-  { table: "task", column: "patient", key: ["id"] },
-  { table: "revision", column: "service_review", key: ["task_id", "number"] },
-  { table: "message", column: "body", key: ["id"] },
-  { table: "gate", column: "calls", key: ["id"] },
-  { table: "gate", column: "purpose", key: ["id"] },
-  { table: "gate", column: "reason", key: ["id"] },
-  { table: "vote", column: "reason", key: ["gate_id", "person_id"] },
-  { table: "transmission", column: "reason", key: ["gate_id"] },
-  { table: "transmission", column: "sent_to", key: ["gate_id"] },
-  { table: "payer_event", column: "payload", key: ["id"] },
-  { table: "determination", column: "document", key: ["id"] },
-  { table: "attachment", column: "bytes", key: ["id"], fixed: true },
-  { table: "attachment", column: "name", key: ["id"], fixed: true },
-  { table: "case_note", column: "text", key: ["id"], fixed: true },
+  { table: "route", column: "credential", key: id },
+  { table: "subscription", column: "secret", key: { route_id: "uuid" } },
+  { table: "task", column: "wants", key: id },
+  { table: "task", column: "remark", key: id },
+  { table: "task", column: "patient", key: id },
+  { table: "revision", column: "service_review", key: { task_id: "uuid", number: "int" } },
+  { table: "message", column: "body", key: id, large: true },
+  { table: "gate", column: "calls", key: id, large: true },
+  { table: "gate", column: "purpose", key: id },
+  { table: "gate", column: "reason", key: id },
+  { table: "vote", column: "reason", key: { gate_id: "uuid", person_id: "uuid" } },
+  { table: "transmission", column: "reason", key: { gate_id: "uuid" } },
+  { table: "transmission", column: "sent_to", key: { gate_id: "uuid" } },
+  { table: "payer_event", column: "payload", key: id, large: true },
+  { table: "determination", column: "document", key: id },
+  { table: "attachment", column: "bytes", key: id, fixed: true, large: true },
+  { table: "attachment", column: "name", key: id, fixed: true },
+  { table: "case_note", column: "text", key: id, fixed: true },
 ];

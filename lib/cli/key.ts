@@ -1,0 +1,56 @@
+import type { Command } from "commander";
+import { listKeys, resealPractices, rotatePracticeKey, wrapKeys } from "#lib/admin/turn-keys";
+import { columns } from "./columns.ts";
+import { perform } from "./perform.ts";
+
+export function addKey(program: Command): void {
+  const key = program.command("key").description("the keys that seal what is stored: list, wrap, rotate, reseal");
+  key
+    .command("list")
+    .description("show which keys there are and which key of the ring wraps each; never a key")
+    .action((_: object, command: Command) =>
+      perform(command, {
+        ask: (ctx) => listKeys(ctx),
+        json: (list) => list,
+        text: (list) =>
+          columns(
+            ["PRACTICE", "USE", "VERSION", "RING KEY", "ACTIVE"],
+            list.map(({ practiceId, use, version, wrappedBy, activeAt }) => [
+              ...[practiceId, use, String(version), wrappedBy, activeAt.toISOString()],
+            ]),
+          ),
+      }),
+    );
+  key
+    .command("wrap")
+    .description("wrap every key by the first key of the ring, so that its others may be given up")
+    .action((_: object, command: Command) =>
+      perform(command, {
+        ask: (ctx) => wrapKeys(ctx),
+        json: (value) => value,
+        text: ({ wrapped, ringKey }) => `${wrapped} keys wrapped anew; all are wrapped by ${ringKey} now.`,
+      }),
+    );
+  key
+    .command("rotate")
+    .description("give a practice a new key; it seals from a minute later on")
+    .requiredOption("--practice <id>", "whose")
+    .action(({ practice }: { practice: string }, command: Command) =>
+      perform(command, {
+        ask: (ctx) => rotatePracticeKey(ctx, { practiceId: practice }),
+        json: (value) => value,
+        text: ({ version }) => `Practice ${practice} has key ${version}, which seals from a minute from now on.`,
+      }),
+    );
+  key
+    .command("reseal")
+    .description("seal under the newest keys whatever older ones sealed; may be ended and run again at any moment")
+    .option("--practice <id>", "of one practice only")
+    .action(({ practice }: { practice?: string }, command: Command) =>
+      perform(command, {
+        ask: (ctx) => resealPractices(ctx, { practiceId: practice }),
+        json: (value) => value,
+        text: ({ resealed }) => `${resealed} values sealed anew; nothing is left under an older key.`,
+      }),
+    );
+}
