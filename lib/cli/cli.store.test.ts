@@ -80,6 +80,24 @@ test("--json prints one JSON value wherever it stands, and no secret", async () 
   }
 });
 
+test("a practice's targets and what it only notes are set, and a wrong word changes nothing", async () => {
+  const targets = ["practice", "targets", "--id", "oak", "--urgent", "2"];
+  expect(await json([...targets, "--standard", "8"])).toEqual({ id: "oak", urgentTargetH: 2, standardTargetH: 8 });
+  expect(await pa([...targets, "--standard", "1"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("--urgent must be no longer"),
+  });
+  const warnings = ["practice", "warnings", "--id", "oak", "--noted"];
+  expect(await json([...warnings, "old-note, no-attachment"])).toMatchObject({ noted: ["old-note", "no-attachment"] });
+  expect((await pa([...warnings, "no-such"])).err).toMatch(/must be a warning there is/);
+  const [, oak] = (await json(["practice", "list"])) as unknown[];
+  expect(oak).toMatchObject({
+    urgentTargetH: 2,
+    standardTargetH: 8,
+    notedWarnings: ["no-attachment", "old-note"],
+  });
+});
+
 test("lists are tables for people", async () => {
   expect((await pa(["practice", "list"])).out).toMatchInlineSnapshot(`
     "ID   NAME              STATUS  ENVIRONMENT

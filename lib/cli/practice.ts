@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { env } from "#lib/env";
 import { createPractice, type CreatePractice } from "#lib/admin/create-practice";
 import { listPractices, type PracticeRecord, type VoteRule } from "#lib/admin/list-practices";
+import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
+import { setTargets } from "#lib/admin/set-targets";
 import { setVoteRules } from "#lib/admin/set-vote-rules";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
 import { columns } from "./columns.ts";
@@ -41,6 +43,8 @@ export function addPractice(program: Command): void {
       perform(command, { ask: (ctx) => listPractices(ctx), json: (list) => list, text: table }),
     );
   addVotes(practice);
+  addTargets(practice);
+  addWarnings(practice);
   for (const { verb, act, told } of statusVerbs) {
     practice
       .command(verb)
@@ -75,6 +79,44 @@ function addVotes(practice: Command): void {
           `Practice ${id}: ${votes} to release a ${action} of ${risk} risk${options.stepUp ? ", with proof" : ""}.`,
       }),
     );
+}
+
+type Targets = { id: string; urgent: string; standard: string };
+
+function addTargets(practice: Command): void {
+  practice
+    .command("targets")
+    .description("say within how many hours somebody is to act; what waits already keeps its target")
+    .requiredOption("--id <id>", "which practice")
+    .requiredOption("--urgent <hours>", "on a case its agent marked urgent")
+    .requiredOption("--standard <hours>", "on any other")
+    .action(({ id, urgent, standard }: Targets, command: Command) => {
+      const targets = { urgentTargetH: Number(urgent), standardTargetH: Number(standard) };
+      return perform(command, {
+        ask: (ctx) => setTargets(ctx, { practiceId: id, ...targets }),
+        json: () => ({ id, ...targets }),
+        text: () => `Practice ${id}: ${urgent} h for what is urgent, ${standard} h for the rest.`,
+      });
+    });
+}
+
+function addWarnings(practice: Command): void {
+  practice
+    .command("warnings")
+    .description("say which warnings are only noted; over every other a reviewer says why before a release")
+    .requiredOption("--id <id>", "which practice")
+    .requiredOption("--noted <types>", "with commas in between; empty for none")
+    .action(({ id, noted }: { id: string; noted: string }, command: Command) => {
+      const types = noted.split(",").flatMap((type) => type.trim() || []);
+      return perform(command, {
+        ask: (ctx) => setNotedWarnings(ctx, { practiceId: id, noted: types }),
+        json: () => ({ id, noted: types }),
+        text: () =>
+          types.length === 0
+            ? `Practice ${id} asks for a reason over every warning.`
+            : `Practice ${id} only notes ${types.join(", ")}.`,
+      });
+    });
 }
 
 function ruleOf({

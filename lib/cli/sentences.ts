@@ -35,6 +35,8 @@ const optionByField: Readonly<Record<string, string>> = {
   recallWindowS: "--recall-window",
   gateExpiryDays: "--gate-expiry",
   timeZone: "--time-zone",
+  urgentTargetH: "--urgent",
+  standardTargetH: "--standard",
   lineOfBusiness: "--line-of-business",
   owner: "--email",
   password: "The password on standard input",

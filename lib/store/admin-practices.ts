@@ -7,13 +7,19 @@ export type PracticeRecord = {
   readonly environment: "live" | "test";
   readonly recallWindowS: number;
   readonly gateExpiryDays: number;
+  /** Within how many hours somebody here is to act. */
+  readonly urgentTargetH: number;
+  readonly standardTargetH: number;
   readonly timeZone: string;
   /** Warnings its reviewers release over without saying why. */
   readonly notedWarnings: readonly string[];
   readonly createdAt: Date;
 };
 
-type NewPractice = Omit<PracticeRecord, "status" | "notedWarnings" | "createdAt">;
+type NewPractice = Omit<
+  PracticeRecord,
+  "status" | "notedWarnings" | "createdAt" | "urgentTargetH" | "standardTargetH"
+>;
 
 /** False when the id is taken: then nothing was written. */
 export async function insertPractice(tx: Tx, practice: NewPractice): Promise<boolean> {
@@ -70,6 +76,8 @@ type Row = {
   environment: string;
   recallWindowS: number;
   gateExpiryDays: number;
+  urgentTargetH: number;
+  standardTargetH: number;
   timeZone: string;
   notedWarnings: string[];
   createdAt: Date;

@@ -64,6 +64,7 @@ export type AdminAct =
   | "practice.key-rotated"
   | "keys.wrapped"
   | "keys.resealed"
+  | "practice.targets-set"
   | "channel.created"
   | "channel.changed"
   | "channel.suspended"

@@ -8,6 +8,7 @@ import type { AdminRefusal } from "#lib/admin/refusal";
 import { renamePractice } from "#lib/admin/rename-practice";
 import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
 import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
+import { setTargets } from "#lib/admin/set-targets";
 import { setVoteRules } from "#lib/admin/set-vote-rules";
 import { warningTypes } from "#lib/domain/checks";
 import { completeRules } from "#lib/domain/vote-rule";
@@ -32,6 +33,11 @@ export async function setSettings(_: ActAnswer, form: FormData): Promise<ActAnsw
       timeZone: textOf(form, "timeZone"),
     }),
   );
+}
+
+export async function saveTargets(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const [urgentTargetH, standardTargetH] = [numberOf(form, "urgentTargetH"), numberOf(form, "standardTargetH")];
+  return change(form, "targets", (ctx, practiceId) => setTargets(ctx, { practiceId, urgentTargetH, standardTargetH }));
 }
 
 export async function setWarnings(_: ActAnswer, form: FormData): Promise<ActAnswer> {

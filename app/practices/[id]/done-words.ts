@@ -2,6 +2,7 @@ const words = {
   made: "Made. A channel reaches it once you tick it on the channel's page.",
   renamed: "Renamed.",
   settings: "Saved. Gates that are open keep their expiry.",
+  targets: "Saved. What waits already keeps its target.",
   rules: "Saved. It holds at once, for what waits at a gate too.",
   warnings: "Saved. It holds at once, for what waits at a gate too.",
   line: "Saved. The clocks of the payer's open cases follow it.",

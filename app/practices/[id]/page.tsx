@@ -13,7 +13,7 @@ import { Time } from "#components/time";
 import { showPractice } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { doneText } from "./done-words.ts";
-import { LineOfBusinessForm, RenameForm, SettingsForm, StatusForm } from "./practice-forms.tsx";
+import { LineOfBusinessForm, RenameForm, SettingsForm, StatusForm, TargetsForm } from "./practice-forms.tsx";
 import { RulesForm } from "./rules-form.tsx";
 import { WarningsForm } from "./warnings-form.tsx";
 import { RouteTable } from "./route-table.tsx";
@@ -59,6 +59,9 @@ export default async function PracticePage({ params, searchParams }: Props) {
         )}
         <Section title="Settings">
           <SettingsForm practice={practice} />
+        </Section>
+        <Section title="Our targets" aside="within how many hours somebody here acts">
+          <TargetsForm practice={practice} />
         </Section>
         <BeforeRelease practice={practice} />
         <Section title="Rename">

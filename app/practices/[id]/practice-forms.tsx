@@ -2,7 +2,7 @@ import { ActForm, ActSelect, ActText } from "#components/act-form";
 import { EnvironmentField } from "#components/environment-field";
 import { SubmitButton } from "#components/submit-button";
 import type { PracticeRecord, RouteRecord } from "#lib/admin/list-practices";
-import { rename, resume, setLine, setSettings, suspend } from "./actions.ts";
+import { rename, resume, saveTargets, setLine, setSettings, suspend } from "./actions.ts";
 import { lineOptions } from "./line-of-business.ts";
 
 type Of = { readonly practice: PracticeRecord };
@@ -46,6 +46,41 @@ export function SettingsForm({ practice }: Of) {
       </div>
       <div>
         <SubmitButton>Save settings</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
+
+/** How soon somebody here is to act; the queue is in that order. */
+export function TargetsForm({ practice }: Of) {
+  return (
+    <ActForm act={saveTargets}>
+      <input type="hidden" name="practiceId" value={practice.id} />
+      <p className="text-ink-soft">
+        The queue shows how much of it is left, and stands in that order. It holds for what comes from now on.
+      </p>
+      <div className="grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
+        <ActText
+          label="Urgent, hours"
+          name="urgentTargetH"
+          type="number"
+          min={1}
+          max={720}
+          required
+          defaultValue={practice.urgentTargetH}
+        />
+        <ActText
+          label="Standard, hours"
+          name="standardTargetH"
+          type="number"
+          min={1}
+          max={720}
+          required
+          defaultValue={practice.standardTargetH}
+        />
+      </div>
+      <div>
+        <SubmitButton>Save targets</SubmitButton>
       </div>
     </ActForm>
   );
