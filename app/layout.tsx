@@ -3,7 +3,6 @@ import localFont from "next/font/local";
 import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { singleKeysCookie } from "#components/keyboard/single-keys-cookie";
 import { RememberZone } from "#components/remember-zone";
 import { TestBanner } from "#components/test-banner";
 import { env } from "#lib/env";
@@ -51,12 +50,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const theme = kept.get("theme")?.value;
   const chosen = theme === "light" || theme === "dark" ? theme : undefined;
   return (
-    <html
-      lang="en"
-      data-theme={chosen}
-      data-single-keys={kept.get(singleKeysCookie)?.value === "off" ? "off" : undefined}
-      className={`${text.variable} ${textExtended.variable} ${code.variable}`}
-    >
+    <html lang="en" data-theme={chosen} className={`${text.variable} ${textExtended.variable} ${code.variable}`}>
       <body className="flex min-h-dvh flex-col" data-demo={demo || undefined}>
         {demo && <TestBanner />}
         {children}

@@ -32,10 +32,10 @@ export function Bars({ label, bars, full, legend = [] }: Props) {
   return (
     <figure role="img" aria-label={label} className="mb-4">
       {legend.length > 0 && <Legend of={legend} />}
-      <div className="grid grid-cols-[minmax(5rem,11rem)_minmax(0,1fr)_minmax(4rem,auto)] items-center gap-x-3 gap-y-1.5">
+      <div className="grid grid-cols-[minmax(5rem,17rem)_minmax(0,1fr)_minmax(4rem,auto)] max-sm:grid-cols-[minmax(5rem,8rem)_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5">
         {bars.map(({ label: name, parts, note }, index) => (
           <div key={index} className="contents">
-            <span className="truncate text-sm text-ink-soft">{name}</span>
+            <span className="text-sm text-ink-soft sm:truncate">{name}</span>
             <svg width="100%" height="14" className="block">
               {placed(parts).map(({ from, value, tone }, place) => (
                 <rect

@@ -4,12 +4,12 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { signOut, staySignedIn } from "#lib/auth/actions";
 import { currentSession } from "#lib/auth/person";
+import { chooseSingleKeys } from "#lib/auth/single-keys";
 import { sessionLeft } from "#lib/auth/session-left";
 import type { PersonActor } from "#lib/domain/actor";
 import { Button } from "./plain-button.tsx";
 import { Keyboard } from "./keyboard/keyboard.tsx";
 import { OpenButton } from "./keyboard/open-button.tsx";
-import { singleKeysCookie } from "./keyboard/single-keys-cookie.tsx";
 import { LiveNotices } from "./live-notices.tsx";
 import { Mark } from "./mark.tsx";
 import { PageTitle } from "./page-title.tsx";
@@ -34,9 +34,13 @@ type Props = {
 };
 
 /** What stands around every page of a signed-in person: where they can go, who they are, and the page itself. */
-export function Shell({ person, current, title, children }: Props) {
+export async function Shell({ person, current, title, children }: Props) {
+  const single = (await currentSession())?.singleKeys ?? true;
   return (
-    <div className="flex flex-1 flex-col print:block! lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+    <div
+      data-single-keys={single ? "on" : "off"}
+      className="flex flex-1 flex-col print:block! lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]"
+    >
       <PageTitle>{title}</PageTitle>
       <a
         href="#main"
@@ -65,7 +69,7 @@ export function Shell({ person, current, title, children }: Props) {
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none md:px-8 md:py-6 print:p-0">
         {children}
       </main>
-      <Keys person={person} />
+      <Keys person={person} single={single} />
       <Session />
       {person.roles.includes("reviewer") && <LiveNotices personId={person.id} />}
     </div>
@@ -77,12 +81,13 @@ async function Session() {
   return known && <SessionGuard known={known} stay={staySignedIn} />;
 }
 
-async function Keys({ person }: Pick<Props, "person">) {
+async function Keys({ person, single }: Pick<Props, "person"> & { readonly single: boolean }) {
   const kept = await cookies();
   return (
     <Keyboard
       places={placesOf(person.roles).map(({ href, name, key }) => ({ href, name, key }))}
-      single={kept.get(singleKeysCookie)?.value !== "off"}
+      single={single}
+      chooseSingleKeys={chooseSingleKeys}
       ownTimes={kept.get("times")?.value === "own"}
       theme={kept.get("theme")?.value ?? "system"}
       chooseTheme={chooseTheme}

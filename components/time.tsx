@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 import { instantText, spanOf, type InstantStyle } from "./instant.tsx";
 import { readerZone } from "./reader-zone.ts";
 
-export { instantText, spanOf };
+export { instantText, readerZone, spanOf };
 
 /** What this request's page is about; a page sets it before its parts are drawn. */
 const page = cache((): { zone?: string } => ({}));

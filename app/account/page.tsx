@@ -8,6 +8,7 @@ import { SubmitButton } from "#components/submit-button";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { myAccount } from "#lib/mail/my-account";
 import { setMail } from "./actions.ts";
+import { KeysForm, TimesForm } from "./choices.tsx";
 import { BrowserNotices } from "./browser-notices.tsx";
 
 const choices = [
@@ -27,7 +28,7 @@ export default async function AccountPage({ searchParams }: Props) {
   return (
     <Shell person={person} current="account" title="Your account">
       <PageHeader title="Your account" />
-      {done === "mail" && (
+      {done !== undefined && (
         <Notice tone="good" role="status" className="mb-5 max-w-prose">
           Saved.
         </Notice>
@@ -68,6 +69,12 @@ export default async function AccountPage({ searchParams }: Props) {
             </Section>
           </>
         )}
+        <Section title="Times">
+          <TimesForm />
+        </Section>
+        <Section title="Keyboard">
+          <KeysForm />
+        </Section>
       </div>
     </Shell>
   );

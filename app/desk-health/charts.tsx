@@ -10,6 +10,21 @@ type Props = { readonly health: DeskHealth };
 /** Most rows a chart draws; the table under it has them all. */
 const barsMax = 12;
 
+/** Where it waits, and how long the oldest has. */
+export function Waiting({ health: { waiting } }: Props) {
+  const practices = waiting.filter(({ practice_id: id }) => id !== null);
+  return (
+    <Bars
+      label="Bar chart of how many gates wait at each practice."
+      bars={practices.slice(0, barsMax).map(({ name, waiting: value, oldest_s: oldest }) => ({
+        label: name ?? "",
+        parts: [{ value, tone: "ink" }],
+        note: oldest === null ? countText(value) : `${countText(value)}, oldest ${spanText(oldest)}`,
+      }))}
+    />
+  );
+}
+
 export function Ages({ health }: Props) {
   const ages = allWaiting(health)?.ages ?? [];
   return (

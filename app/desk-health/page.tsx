@@ -14,6 +14,7 @@ import {
   Reviewers,
   TimeToDecision,
   Transmissions,
+  Waiting,
   WaitingOverTime,
 } from "./charts.tsx";
 import { Filters } from "./filters.tsx";
@@ -49,7 +50,9 @@ function Figures({ health }: { readonly health: DeskHealth }) {
       <Filters health={health} />
       <Headline health={health} />
       <div className="max-w-4xl">
-        <HealthSection health={health} table="waiting" />
+        <HealthSection health={health} table="waiting">
+          <Waiting health={health} />
+        </HealthSection>
         <HealthSection health={health} table="ages">
           <Ages health={health} />
         </HealthSection>

@@ -47,7 +47,7 @@ export function Help({ places, single, setSingle, close }: Props) {
         <span>
           Single characters are shortcuts
           <span className="block text-sm text-ink-faint">
-            Off, only keys with Ctrl or Cmd, the arrows and Esc act. It is kept in this browser.
+            Off, only keys with Ctrl or Cmd, the arrows and Esc act. It holds in every browser of yours.
           </span>
         </span>
       </label>

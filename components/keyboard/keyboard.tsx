@@ -19,6 +19,7 @@ type Props = {
   readonly places: readonly Place[];
   /** Whether the reader lets single characters act, as the server knows it. */
   readonly single: boolean;
+  readonly chooseSingleKeys: (on: boolean) => Promise<void>;
   readonly ownTimes: boolean;
   readonly theme: string;
   readonly chooseTheme: (form: FormData) => Promise<void>;
@@ -26,11 +27,11 @@ type Props = {
 };
 
 /** The keys of every page of a signed-in person, and what they open; both are fetched when first asked for. */
-export function Keyboard({ places, single: known, ownTimes, theme, chooseTheme, signOut }: Props) {
+export function Keyboard({ places, single: known, ownTimes, theme, chooseTheme, signOut, ...of }: Props) {
   const router = useRouter();
   const pathname = usePathname();
   const [overlay, setOverlay] = useState<Overlay>();
-  const [single, setSingle] = useSingleKeys(known);
+  const [single, setSingle] = useSingleKeys(known, of.chooseSingleKeys);
   useEffect(() => onOverlay(setOverlay), []);
   useEffect(() => settleFocus(pathname), [pathname]);
   useKeys({ places, single, go: (href) => router.push(href) });

@@ -1,5 +1,6 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
+import { announce } from "#lib/store/announce";
 import { closePerson, lockPerson } from "#lib/store/admin-people";
 import { administer } from "./administer.ts";
 import { peopleChain } from "./create-person.ts";
@@ -12,7 +13,7 @@ export async function disablePerson(
   ctx: Context,
   { id, email }: DisablePerson,
 ): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  const disabled = await administer(ctx, async (tx) => {
     const person = await lockPerson(tx, { id, email });
     if (!person) return refuse({ type: "not-found", what: "person" });
     const { sessionsEnded, unassigned } = await closePerson(tx, person.id);
@@ -21,4 +22,6 @@ export async function disablePerson(
     const detail = { person: person.id, sessionsEnded, ...(unassigned > 0 ? { unassigned } : {}) };
     return ok({ value, chain: peopleChain, entries: [{ act: "person.disabled", detail }] });
   });
+  if (disabled.ok) announce(ctx.store, "people", disabled.value.id);
+  return disabled;
 }

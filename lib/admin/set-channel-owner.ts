@@ -2,6 +2,8 @@ import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { lockChannel, updateChannel } from "#lib/store/admin-channels";
 import { lockPerson } from "#lib/store/admin-people";
+import { lockPractice } from "#lib/store/admin-practices";
+import { shortOfReleasers } from "#lib/store/vote-rules";
 import { administer } from "./administer.ts";
 import { channelChain } from "./channel-chain.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -12,7 +14,8 @@ export type SetChannelOwner = { readonly channelId: string; readonly email?: str
 /**
  * Says which person answers for a channel. From then on that person releases
  * nothing of what it asks, and what they released at an open gate counts no
- * more.
+ * more. Where a practice of the channel asks for more people than would be
+ * left, it is refused.
  */
 export async function setChannelOwner(
   ctx: Context,
@@ -30,7 +33,22 @@ export async function setChannelOwner(
     const chain = channelChain(channel.id);
     const [from, to] = [channel.owner?.id ?? null, person?.id ?? null];
     if (from === to) return ok({ value: undefined, chain, entries: [] });
+    // In one order, so that no rule of theirs is changed meanwhile.
+    const reached = channel.practices.map(({ id }) => id).toSorted();
+    for (const practiceId of reached) await lockPractice(tx, practiceId);
+    const short = to === null ? [] : await shortOfReleasers(tx, { channelId: channel.id, ownerId: to });
+    if (short.length > 0) return refuse({ type: "invalid", issues: short.map(issueOf) });
     await updateChannel(tx, channel.id, { ownerId: to });
     return ok({ value: undefined, chain, entries: [{ act: "channel.changed", detail: { owner: { from, to } } }] });
   });
+}
+
+type Short = Awaited<ReturnType<typeof shortOfReleasers>>[number];
+
+function issueOf({ practiceId, votes, others }: Short) {
+  const left = others === 1 ? "only 1 other reviewer" : `only ${others} other reviewers`;
+  return {
+    field: "owner",
+    problem: `must leave enough people to release: ${practiceId} asks for ${votes}, and has ${left}`,
+  };
 }

@@ -67,6 +67,30 @@ test("more people than could release is refused, naming how many there are, and 
   expect(await store.prisma.voteRule.count({ where: { practiceId } })).toBe(0);
 });
 
+test("an owner who would leave too few people to release is refused, naming the practice, and one who reviews elsewhere is not", async () => {
+  const { practiceId, people } = await aStaffed(2);
+  const channelId = (await aChannel(store, { practices: [practiceId] })).actor.id;
+  await done(setVoteRules(ctx, { practiceId, rules: [rule()] }));
+  const reviewer = await emailOf(people[0]?.actor.id ?? "");
+  expect(await setChannelOwner(ctx, { channelId, email: reviewer })).toEqual({
+    ok: false,
+    refusal: {
+      type: "invalid",
+      issues: [
+        {
+          field: "owner",
+          problem: `must leave enough people to release: ${practiceId} asks for 2, and has only 1 other reviewer`,
+        },
+      ],
+    },
+  });
+  expect((await done(showChannel(ctx, { channelId }))).owner).toBeUndefined();
+  const elsewhere = await aPerson(store, { practices: [await aPractice(store)] });
+  await done(setChannelOwner(ctx, { channelId, email: await emailOf(elsewhere.actor.id) }));
+  await aPerson(store, { practices: [practiceId] });
+  await done(setChannelOwner(ctx, { channelId, email: reviewer }));
+});
+
 test.each([{ votes: 0 }, { votes: 6 }, { votes: 1.5 }, { votes: Number.NaN }, { action: "send" }, { risk: "low" }])(
   "%o is no rule",
   async (change) => {

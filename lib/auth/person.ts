@@ -1,4 +1,5 @@
 import "server-only";
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Context } from "#lib/context";
@@ -7,11 +8,16 @@ import { sharedStore } from "#lib/store/db";
 import { liveSession, type LiveSession } from "#lib/store/people";
 import { proveSession, type Proof } from "./prove-session.ts";
 import { sessionIdOfCookie } from "./session-cookie.ts";
+import { unattendedCookie } from "./unattended.ts";
 
-/** The session of this request, and how long it lasts from now on. Asked once per request; asking is using it. */
+/**
+ * The session of this request, and how long it lasts from now on. Asked once per request; asking is using it, unless
+ * the page says that it asks by itself.
+ */
 export const currentSession = cache(async (): Promise<LiveSession | undefined> => {
   const sessionId = await sessionIdOfCookie();
-  return sessionId === undefined ? undefined : liveSession(sharedStore(), sessionId);
+  if (sessionId === undefined) return undefined;
+  return liveSession(sharedStore(), sessionId, { isUse: !(await cookies()).has(unattendedCookie) });
 });
 
 /** Who is signed in, with roles and practices as the database has them now. */

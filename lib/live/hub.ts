@@ -14,6 +14,8 @@ export type Subscriber = {
   /** The practices it may hear of, as they are at this moment. */
   readonly practices: () => readonly string[];
   readonly hear: (news: News) => void;
+  /** Whoever it is may no longer be signed in, or not for the same practices. */
+  readonly recheck: () => void;
   /** No more will come: this process is stopping. */
   readonly end: () => void;
 };
@@ -45,7 +47,7 @@ type Options = {
 
 export function createHub({ store, url, log, everyMs = lookEveryMs }: Options): Hub {
   const subscribers = new Set<Subscriber>();
-  const hinted: Record<Topic, Set<string>> = { cases: new Set(), desk: new Set() };
+  const hinted: Record<Exclude<Topic, "people">, Set<string>> = { cases: new Set(), desk: new Set() };
   let closed = false;
   let gathering: NodeJS.Timeout | undefined;
 
@@ -60,8 +62,12 @@ export function createHub({ store, url, log, everyMs = lookEveryMs }: Options): 
       });
     }, gatherMs);
   };
-  const onHint = ({ topic, practices }: Hint) => {
-    for (const practice of practices) hinted[topic].add(practice);
+  const onHint = ({ topic, ids }: Hint) => {
+    if (topic === "people") {
+      for (const { personId, recheck } of subscribers) if (ids.includes(personId)) recheck();
+      return;
+    }
+    for (const practice of ids) hinted[topic].add(practice);
     gather();
   };
   const lookAtAll = () => {
@@ -70,7 +76,10 @@ export function createHub({ store, url, log, everyMs = lookEveryMs }: Options): 
   };
   const listener = listen(url, {
     onHint,
-    onConnected: lookAtAll,
+    onConnected: () => {
+      lookAtAll();
+      for (const { recheck } of subscribers) recheck();
+    },
     onLost: (error) => log.warn({ err: error }, "the connection that hears of changes was lost"),
   });
   const looking = setInterval(() => subscribers.size > 0 && lookAtAll(), everyMs).unref();

@@ -10,7 +10,8 @@ import { readHeads } from "#lib/store/heads";
 import { revokeSession } from "#lib/store/people";
 import { releaseGate } from "#lib/tasks/release-gate";
 import { sendMessage } from "#lib/tasks/send-message";
-import { done } from "#test/admin";
+import { done, operator } from "#test/admin";
+import { disablePerson } from "#lib/admin/disable-person";
 import { aChannel, anIntake, aPerson, aPractice, aStore, seenOn } from "#test/cases";
 import { testDatabase } from "#test/database";
 import { aPng, aReceivedFile } from "#test/files";
@@ -161,6 +162,23 @@ test("a stream ends when its session is revoked or its last practice is taken aw
   await store.prisma.personPractice.deleteMany({ where: { personId: moved.personId } });
   for (const reader of readers) await expect.poll(() => reader.hasEnded(), soon).toBe(true);
   expect(server.hub.count()).toBe(0);
+});
+
+test("a stream of who signs out or is disabled ends at once, on every process, and nobody else's does", async () => {
+  const practiceId = await aPractice(store);
+  const [left, disabled, other] = [
+    await aSession([practiceId]),
+    await aSession([practiceId]),
+    await aSession([practiceId]),
+  ];
+  const servers = [await aServer(), await aServer()];
+  const readersOf = ({ id }: { id: string }) => Promise.all(servers.map((server) => aReader(server, id)));
+  const [leaving, closing, staying] = [await readersOf(left), await readersOf(disabled), await readersOf(other)];
+  await revokeSession(store, left.id);
+  for (const reader of leaving) await expect.poll(() => reader.hasEnded(), soon).toBe(true);
+  await done(disablePerson({ actor: operator, store }, { id: disabled.personId }));
+  for (const reader of closing) await expect.poll(() => reader.hasEnded(), soon).toBe(true);
+  for (const reader of staying) expect(reader.hasEnded()).toBe(false);
 });
 
 test("a practice given or taken away is followed while the stream stands", async () => {

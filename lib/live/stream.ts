@@ -29,7 +29,8 @@ type Asked = {
  * Server-Sent Events for one browser: `cases` with the heads of the reader's
  * practices, at once and whenever they move, and `desk` with the practices
  * where the people at work changed. Ids and numbers only. The session is
- * checked at the start and every minute, and is not kept alive by it: 401
+ * checked at the start, when its person is signed out or disabled, and every
+ * minute, and is not kept alive by it: 401
  * where there is none, 403 for who reviews for nobody, 429 with too many open.
  */
 export async function openStream({ hub, store, sessionId, signal, timing }: Asked): Promise<Response> {
@@ -42,14 +43,20 @@ export async function openStream({ hub, store, sessionId, signal, timing }: Aske
   if (practices.length === 0) return refused(403);
   const outlet = new Outlet(signal);
   const hear = (news: News) => outlet.write(eventOf(news.topic, news.topic === "cases" ? news.heads : news.practices));
-  const leave = hub.subscribe({ personId: person.id, practices: () => practices, hear, end: () => outlet.close() });
-  if (!leave) return refused(429);
   const recheck = async () => {
     // Where it cannot be asked, nobody is told anything.
     const now = await look().catch(() => undefined);
     practices = now ? watchedPractices(now) : [];
     if (practices.length === 0) outlet.close();
   };
+  const leave = hub.subscribe({
+    personId: person.id,
+    practices: () => practices,
+    hear,
+    recheck: () => void recheck(),
+    end: () => outlet.close(),
+  });
+  if (!leave) return refused(429);
   const timers = [
     setInterval(() => outlet.write(eventOf("beat", {})), beatMs),
     setInterval(() => void recheck(), recheckMs),

@@ -36,7 +36,7 @@ const unsignedSchema = z.strictObject({
   gateDigest: digest,
   documentDigests: z.array(digest),
   decision: z.enum(decisions),
-  /** Whose act it was; the votes are those of the gate up to it. */
+  /** Whose act it was; the votes are those of the gate that counted when it was made. */
   decidedBy: person,
   decidedAt: instant,
   /** How many different people the practice asked for, when this was decided. */

@@ -16,10 +16,7 @@ export type PracticeRecord = {
   readonly createdAt: Date;
 };
 
-type NewPractice = Omit<
-  PracticeRecord,
-  "status" | "notedWarnings" | "createdAt" | "urgentTargetH" | "standardTargetH"
->;
+type NewPractice = Omit<PracticeRecord, "status" | "notedWarnings" | "createdAt" | "urgentTargetH" | "standardTargetH">;
 
 /** False when the id is taken: then nothing was written. */
 export async function insertPractice(tx: Tx, practice: NewPractice): Promise<boolean> {

@@ -4,37 +4,37 @@ import type { Store } from "./db.ts";
 export const hintChannel = "prior_authorization";
 
 /**
- * What a hint is about: cases of a practice changed, or who is at work on them.
- * It says only where to look; the tables say what there is.
+ * What a hint is about: cases of a practice changed, who is at work on them, or a
+ * person may no longer be signed in. It says only where to look; the tables say what there is.
  */
-export const topics = ["cases", "desk"] as const;
+export const topics = ["cases", "desk", "people"] as const;
 export type Topic = (typeof topics)[number];
 
 /** Hints of one process go out together, at most once in this time. */
 const everyMs = 150;
 
-/** Postgres carries at most 8,000 bytes at once; a practice's id has at most 64. */
-const practicesPerHint = 100;
+/** Postgres carries at most 8,000 bytes at once; an id has at most 64. */
+const idsPerHint = 100;
 
 type Box = { readonly found: Map<Topic, Set<string>>; resting: boolean };
 const boxes = new WeakMap<Store, Box>();
 
 /**
- * Hints to every process that something of a practice changed. Call it after
+ * Hints to every process that something of a practice, or of a person, changed. Call it after
  * the commit. It costs its caller nothing and may be lost: whoever hears it
  * also looks from time to time.
  */
-export function announce(store: Store, topic: Topic, practiceId: string): void {
+export function announce(store: Store, topic: Topic, id: string): void {
   let box = boxes.get(store);
   if (!box) boxes.set(store, (box = { found: new Map(), resting: false }));
-  const practices = box.found.get(topic);
-  if (practices) practices.add(practiceId);
-  else box.found.set(topic, new Set([practiceId]));
+  const ids = box.found.get(topic);
+  if (ids) ids.add(id);
+  else box.found.set(topic, new Set([id]));
   if (!box.resting) send(store, box);
 }
 
 function send(store: Store, box: Box): void {
-  const hints = [...box.found].flatMap(([topic, practices]) => hintsOf(topic, [...practices]));
+  const hints = [...box.found].flatMap(([topic, ids]) => hintsOf(topic, [...ids]));
   box.found.clear();
   box.resting = hints.length > 0;
   if (!box.resting) return;
@@ -43,7 +43,7 @@ function send(store: Store, box: Box): void {
   setTimeout(() => send(store, box), everyMs).unref();
 }
 
-function hintsOf(topic: Topic, practices: readonly string[]): string[] {
-  const starts = Array.from({ length: Math.ceil(practices.length / practicesPerHint) }, (_, n) => n * practicesPerHint);
-  return starts.map((start) => JSON.stringify({ topic, practices: practices.slice(start, start + practicesPerHint) }));
+function hintsOf(topic: Topic, ids: readonly string[]): string[] {
+  const starts = Array.from({ length: Math.ceil(ids.length / idsPerHint) }, (_, n) => n * idsPerHint);
+  return starts.map((start) => JSON.stringify({ topic, ids: ids.slice(start, start + idsPerHint) }));
 }

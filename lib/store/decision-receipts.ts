@@ -1,3 +1,4 @@
+import { Prisma } from "#lib/generated/prisma/client";
 import type { PersonActor } from "#lib/domain/actor";
 import { assert } from "#lib/domain/result";
 import { receiptHash, receiptText, type Decision, type Receipt } from "#lib/receipt/receipt";
@@ -62,6 +63,17 @@ type Around = {
   readonly votes: Receipt["votes"];
 };
 
+/**
+ * As the ballot counts a release: who gave it may still review in the practice, and answers for no channel that asked
+ * for something of the task.
+ */
+const counts = Prisma.sql`p.status = 'active' AND 'reviewer' = ANY (p.roles)
+  AND EXISTS (SELECT FROM person_practice pp WHERE pp.person_id = p.id AND pp.practice_id = g.practice_id)
+  AND NOT EXISTS (
+    SELECT FROM channel c WHERE c.owner_id = p.id
+       AND (c.id = (SELECT channel_id FROM task WHERE id = g.task_id)
+            OR c.id IN (SELECT channel_id FROM message WHERE task_id = g.task_id)))`;
+
 async function readAround(
   tx: Tx,
   { row, gateId, revision, auditSeq }: Decided & { readonly gateId: string; readonly revision: number },
@@ -72,7 +84,7 @@ async function readAround(
            (SELECT coalesce(jsonb_agg(jsonb_build_object(
                      'person', jsonb_build_object('id', p.id, 'name', p.name), 'answer', v.answer,
                      'at', to_char(v.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY v.at, v.person_id), '[]')
-              FROM vote v JOIN person p ON p.id = v.person_id WHERE v.gate_id = g.id) AS votes
+              FROM vote v JOIN person p ON p.id = v.person_id WHERE v.gate_id = g.id AND (v.answer <> 'release' OR ${counts})) AS votes
       FROM audit_entry a
       JOIN revision r ON r.task_id = ${row.id}::uuid AND r.number = ${revision}
       JOIN gate g ON g.id = ${gateId}::uuid

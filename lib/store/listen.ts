@@ -2,7 +2,7 @@ import pg from "pg";
 import { z } from "zod";
 import { hintChannel, topics } from "./announce.ts";
 
-const hintSchema = z.object({ topic: z.enum(topics), practices: z.array(z.string()) });
+const hintSchema = z.object({ topic: z.enum(topics), ids: z.array(z.string()) });
 export type Hint = z.infer<typeof hintSchema>;
 
 export type Heard = {

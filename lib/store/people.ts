@@ -1,4 +1,5 @@
 import type { PersonActor, Role } from "#lib/domain/actor";
+import { announce } from "./announce.ts";
 import { appendAudit } from "./audit.ts";
 import { inTransaction, type Store } from "./db.ts";
 import { isUuid } from "./load-task.ts";
@@ -61,6 +62,8 @@ export type LiveSession = {
   /** How long it still lasts unused, and at the most; by the database's clock. */
   readonly idleLeftMs: number;
   readonly leftMs: number;
+  /** Single characters are shortcuts for this person. */
+  readonly singleKeys: boolean;
 };
 
 type SessionRow = {
@@ -69,6 +72,7 @@ type SessionRow = {
   readonly roles: Role[];
   readonly practices: string[];
   readonly proved_at: Date;
+  readonly single_keys: boolean;
   readonly stale: boolean;
   readonly idle_left_ms: number;
   readonly left_ms: number;
@@ -94,7 +98,7 @@ export async function liveSession(
   const { rows } = await store.pool.query<SessionRow>({
     name: "session-actor",
     text: `
-      SELECT p.id, p.name, p.roles, s.proved_at, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
+      SELECT p.id, p.name, p.roles, p.single_keys, s.proved_at, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
              (extract(epoch FROM s.seen_at + make_interval(mins => $2) - clock_timestamp()) * 1000)::float8 AS idle_left_ms,
              (extract(epoch FROM s.expires_at - clock_timestamp()) * 1000)::float8 AS left_ms,
              coalesce((SELECT array_agg(practice_id ORDER BY practice_id) FROM person_practice WHERE person_id = p.id), '{}') AS practices
@@ -113,21 +117,24 @@ export async function liveSession(
     actor: { kind: "person", id, name, roles, practices, provedAt },
     idleLeftMs: marks ? sessionIdleMinutes * 60_000 : row.idle_left_ms,
     leftMs: row.left_ms,
+    singleKeys: row.single_keys,
   };
 }
 
 /** Ends a session at once; every copy of its cookie is worth nothing. */
 export async function revokeSession(store: Store, sessionId: string): Promise<void> {
   if (!isUuid(sessionId)) return;
-  await inTransaction(store, async (tx) => {
+  const personId = await inTransaction(store, async (tx) => {
     const [ended] = await tx.session.updateManyAndReturn({
       where: { id: sessionId, revokedAt: null },
       data: { revokedAt: new Date() },
     });
-    if (!ended) return;
+    if (!ended) return undefined;
     const actor = personActor(ended.personId);
     await appendAudit(tx, { chain: "people", actor, act: "person.signed-out", detail: { session: sessionId } });
+    return ended.personId;
   });
+  if (personId !== undefined) announce(store, "people", personId);
 }
 
 /** Failures in a row before an account waits: a minute, then twice as long each time, up to a quarter of an hour. */

@@ -20,6 +20,28 @@ export async function saveVoteRule(tx: Tx, practiceId: string, rule: VoteRule): 
 }
 
 /**
+ * The practices of a channel where its rules ask for more people than could release what it asks, once this person, who
+ * reviews there, answers for it.
+ */
+export async function shortOfReleasers(
+  tx: Tx,
+  { channelId, ownerId }: { readonly channelId: string; readonly ownerId: string },
+): Promise<readonly { readonly practiceId: string; readonly votes: number; readonly others: number }[]> {
+  return tx.$queryRaw`
+    SELECT * FROM (
+      SELECT cp.practice_id AS "practiceId",
+             (SELECT max(r.votes) FROM vote_rule r WHERE r.practice_id = cp.practice_id) AS votes,
+             (SELECT count(*)::int FROM person p JOIN person_practice pp ON pp.person_id = p.id
+               WHERE pp.practice_id = cp.practice_id AND p.status = 'active' AND 'reviewer' = ANY (p.roles)
+                 AND p.id <> ${ownerId}::uuid) AS others
+        FROM channel_practice cp
+       WHERE cp.channel_id = ${channelId}::uuid AND EXISTS (
+         SELECT FROM person p JOIN person_practice pp ON pp.person_id = p.id
+          WHERE p.id = ${ownerId}::uuid AND 'reviewer' = ANY (p.roles) AND pp.practice_id = cp.practice_id)) asked
+     WHERE votes > 1 AND votes > others ORDER BY "practiceId"`;
+}
+
+/**
  * How many reviewers of a practice may release whatever any one channel asks:
  * one fewer where somebody among them owns a channel that reaches it.
  */

@@ -182,6 +182,9 @@ describe("whose release counts", () => {
     expect(await releaseGate(await another("Sam Ortiz"), { taskId, seen })).toMatchObject({
       value: { state: "transmit-released" },
     });
+    const { document } = await store.prisma.decisionReceipt.findFirstOrThrow({ where: { taskId } });
+    const { votes } = JSON.parse(document) as { votes: { person: { name: string } }[] };
+    expect(votes.map(({ person }) => person.name)).toEqual(["Lee Park", "Sam Ortiz"]);
   });
 
   test("who owns the channel never releases what it asks, may decline, and the page says why", async () => {

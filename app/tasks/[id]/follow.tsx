@@ -1,8 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useTransition } from "react";
 import { useSecondsLeft } from "#components/recall-left";
+import { unattended } from "#components/unattended";
 
 const everyMs = 2_000;
 const looksMax = 45;
@@ -18,13 +19,15 @@ export function Follow({ untilMs, nowMs }: Props) {
   const router = useRouter();
   const leftS = useSecondsLeft({ untilMs, nowMs });
   const isDue = leftS === 0;
+  const [refreshing, startRefreshing] = useTransition();
+  useEffect(() => (refreshing ? unattended() : undefined), [refreshing]);
   useEffect(() => {
     if (!isDue) return;
     let looks = 0;
     const looking = setInterval(() => {
       looks += 1;
       if (looks > looksMax) return clearInterval(looking);
-      router.refresh();
+      startRefreshing(() => router.refresh());
     }, everyMs);
     return () => clearInterval(looking);
   }, [isDue, router]);

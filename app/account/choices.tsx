@@ -1,0 +1,52 @@
+import { cookies } from "next/headers";
+import { ActBoxes, ActForm, ActSelect } from "#components/act-form";
+import { SubmitButton } from "#components/submit-button";
+import { readerZone } from "#components/time";
+import { currentSession } from "#lib/auth/person";
+import { setKeys, setTimes } from "./actions.ts";
+
+/** By whose clocks times stand on every page of this browser. */
+export async function TimesForm() {
+  const own = (await cookies()).get("times")?.value === "own";
+  const zone = (await readerZone()).replaceAll("_", " ");
+  return (
+    <ActForm act={setTimes}>
+      <ActSelect
+        name="times"
+        label="Show times"
+        defaultValue={own ? "own" : "practice"}
+        options={[
+          { value: "practice", text: "As the practice's clocks show them" },
+          { value: "own", text: `As mine do (${zone})` },
+        ]}
+        hint="In this browser. Each time says its zone, and a case's page shows both now."
+      />
+      <div>
+        <SubmitButton>Set times</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
+
+/** Whether single characters are shortcuts, in every browser of this person (WCAG 2.1.4). */
+export async function KeysForm() {
+  const single = (await currentSession())?.singleKeys ?? true;
+  return (
+    <ActForm act={setKeys}>
+      <ActBoxes
+        name="single"
+        ticked={single ? ["on"] : []}
+        list={[
+          {
+            value: "on",
+            label: "Single characters are shortcuts",
+            hint: "Off, only keys with Ctrl or Cmd, the arrows and Esc act. It holds in every browser of yours.",
+          },
+        ]}
+      />
+      <div>
+        <SubmitButton>Set keyboard</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
