@@ -3,8 +3,8 @@
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { chooseSingleKeys } from "#lib/auth/actions";
 import { contextOf, currentPerson } from "#lib/auth/person";
-import { chooseSingleKeys } from "#lib/auth/single-keys";
 import { chooseMail } from "#lib/mail/choose-mail";
 
 export async function setMail(_: ActAnswer, form: FormData): Promise<ActAnswer> {

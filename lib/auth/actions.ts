@@ -2,9 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { sharedStore } from "#lib/store/db";
-import { revokeSession } from "#lib/store/people";
+import { liveSession, revokeSession } from "#lib/store/people";
+import { saveSingleKeys } from "#lib/store/single-keys";
 import { beginSession } from "./begin-session.ts";
-import { currentSession } from "./person.ts";
+import { currentPerson } from "./person.ts";
 import { returnPath } from "./return-path.ts";
 import { sessionLeft, type SessionLeft } from "./session-left.ts";
 import { clearSessionCookie, sessionIdOfCookie, setSessionCookie } from "./session-cookie.ts";
@@ -31,7 +32,8 @@ export async function signOut(): Promise<void> {
 
 /** Uses the session, so that it goes on; undefined where it is over. */
 export async function staySignedIn(): Promise<SessionLeft | undefined> {
-  return sessionLeft(await currentSession());
+  const sessionId = await sessionIdOfCookie();
+  return sessionId === undefined ? undefined : sessionLeft(await liveSession(sharedStore(), sessionId));
 }
 
 async function endSession(): Promise<void> {
@@ -42,4 +44,10 @@ async function endSession(): Promise<void> {
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
+}
+
+/** Keeps whether single characters are shortcuts, for whoever asks and for nobody else. */
+export async function chooseSingleKeys(on: boolean): Promise<void> {
+  const person = await currentPerson();
+  if (person && typeof on === "boolean") await saveSingleKeys(sharedStore(), person.id, on);
 }

@@ -8,7 +8,9 @@ import { sharedStore } from "#lib/store/db";
 import { liveSession, type LiveSession } from "#lib/store/people";
 import { proveSession, type Proof } from "./prove-session.ts";
 import { sessionIdOfCookie } from "./session-cookie.ts";
-import { unattendedCookie } from "./unattended.ts";
+
+/** Set by a page while it draws itself anew without anybody asking; whoever sets it otherwise shortens their own session. */
+const unattendedCookie = "unattended";
 
 /**
  * The session of this request, and how long it lasts from now on. Asked once per request; asking is using it, unless
