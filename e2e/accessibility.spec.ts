@@ -8,6 +8,7 @@ import {
   release,
   shortIdOf,
   signIn,
+  signInByForm,
   smallIntake,
   test,
   type Practice,
@@ -31,7 +32,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const sent = await practice.agent.send(fullIntake(practice));
     await page.goto("/sign-in");
     await expectAccessible(page, "sign-in");
-    await signIn(page, practice.reviewer);
+    await signInByForm(page, practice.reviewer);
     await expect(page.getByRole("link", { name: shortIdOf(sent.id) })).toBeVisible();
     await expectAccessible(page, "queue");
     await openCase(page, sent.id);

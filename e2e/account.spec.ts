@@ -1,4 +1,4 @@
-import { expect, signIn, smallIntake, test } from "./fixtures/journey.ts";
+import { expect, arrive, smallIntake, test } from "./fixtures/journey.ts";
 
 test("a reviewer chooses how they are told, and the browser announces what waits while they look elsewhere", async ({
   practice,
@@ -18,7 +18,7 @@ test("a reviewer chooses how they are told, and the browser announces what waits
     };
     Object.assign(window, { shown });
   });
-  await signIn(page, practice.reviewer);
+  await arrive(page, practice.reviewer);
   await page.getByRole("link", { name: practice.reviewer.name }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
   await page.getByLabel("Tell me of what waits for a reviewer").selectOption("digest");

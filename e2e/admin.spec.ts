@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import {
   aPerson,
   anAgent,
+  arrive,
   expect,
   Refused,
   signIn,
@@ -43,7 +44,7 @@ test("an admin rotates a key, shown once, and revokes the old one: its next call
   page,
 }) => {
   const old = practice.channel.key;
-  await signIn(page, await anAdmin(stack));
+  await arrive(page, await anAdmin(stack));
   await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Channels" }).click();
   await page.goto(`/channels/${practice.channel.id}`);
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
@@ -177,7 +178,7 @@ test.describe("without JavaScript", () => {
 });
 
 test("whoever is no admin finds nothing there, and is shown no way to it", async ({ practice, page }) => {
-  await signIn(page, practice.reviewer);
+  await arrive(page, practice.reviewer);
   await expect(page.getByRole("navigation", { name: "Places" }).getByRole("link")).toHaveText(["Queue", "Health"]);
   for (const path of ["/channels", `/channels/${practice.channel.id}`, "/practices", `/practices/${practice.id}`]) {
     expect((await page.goto(path))?.status(), path).toBe(404);

@@ -1,4 +1,6 @@
-import pg from "pg";
+import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
+import { setRoute } from "#lib/admin/set-route";
+import { done } from "../test/admin.ts";
 import {
   aVoid,
   expect,
@@ -92,8 +94,8 @@ test("a payer past its legal time is shown as overdue to the reviewer and to the
   practice,
   stack,
 }) => {
-  const route = ["--practice", practice.id, "--payer", "60054"];
-  await stack.pa(["route", "set", ...route, "--connector", "manual", "--no-credential"]);
+  const route = { practiceId: practice.id, payerId: "60054" };
+  await done(setRoute(stack.operator, { ...route, connector: "manual" }));
   const sent = await practice.agent.send(smallIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
@@ -101,7 +103,7 @@ test("a payer past its legal time is shown as overdue to the reviewer and to the
   await reportSent(page);
   const clock = page.getByRole("region", { name: "Payer's clock" });
   await expect(clock).toContainText("no legal clock known");
-  await stack.pa(["route", "line-of-business", ...route, "--line-of-business", "medicare-advantage"]);
+  await done(setLineOfBusiness(stack.operator, { ...route, lineOfBusiness: "medicare-advantage" }));
   await letPass(stack, sent.id, "10 days");
   await page.goto(`/tasks/${sent.id}`);
   await expect(page.getByText(/^The payer is overdue by \d+ (h|d)$/)).toBeVisible();
@@ -117,12 +119,9 @@ test("a payer past its legal time is shown as overdue to the reviewer and to the
 
 /** The payer received it that long ago. */
 async function letPass(stack: Stack, taskId: string, time: string): Promise<void> {
-  const client = new pg.Client({ connectionString: stack.database.ownerUrl });
-  await client.connect();
   const text = `UPDATE task SET sent_at = sent_at - $2::interval, payer_received_at = payer_received_at - $2::interval
                  WHERE id = $1`;
-  await client.query(text, [taskId, time]);
-  await client.end();
+  await stack.sql(text, [taskId, time]);
 }
 
 test("an agent withdraws what was not sent, and the reviewer's open page can no longer release it", async ({

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Page, TestInfo } from "@playwright/test";
+import { setRoute, type SetRoute } from "#lib/admin/set-route";
+import { done } from "../test/admin.ts";
 import { aPdf, aPng } from "../test/files.ts";
 import {
   aPractice,
   aVoid,
+  endWaits,
   expect,
   fullIntake,
   type LedgerEntry,
@@ -29,29 +32,33 @@ const sha256 = ({ bytes }: SentFile) => createHash("sha256").update(bytes).diges
 /** What differs between the circles: how the payer is reached, and with what its wish is met. */
 type Wire = {
   readonly connector: "pas-fhir" | "service-review" | "manual";
-  readonly route: (stack: Stack) => readonly string[];
+  readonly route: (stack: Stack) => Pick<SetRoute, "url" | "settings">;
   readonly files: readonly SentFile[];
   readonly notes?: readonly string[];
 };
 
 const pasFhir: Wire = {
   connector: "pas-fhir",
-  route: ({ simulatorUrl }) => ["--url", `${simulatorUrl}/fhir`],
+  route: ({ simulatorUrl }) => ({ url: `${simulatorUrl}/fhir` }),
   files: [scan],
 };
 
 /** This wire carries no files: the payer is answered in words, and the reviewer told that the order stays behind. */
 const serviceReview: Wire = {
   connector: "service-review",
-  route: ({ simulatorUrl }) => [
-    ...["--url", simulatorUrl, "--setting", `tokenUrl=${simulatorUrl}/v1/token`],
-    ...["--setting", "clientId=elm", "--setting", "scope=healthcare-hipaa-transactions plan-demo"],
-  ],
+  route: ({ simulatorUrl }) => ({
+    url: simulatorUrl,
+    settings: {
+      tokenUrl: `${simulatorUrl}/v1/token`,
+      clientId: "elm",
+      scope: "healthcare-hipaa-transactions plan-demo",
+    },
+  }),
   files: [],
   notes: [visits],
 };
 
-const manual: Wire = { connector: "manual", route: () => [], files: [scan] };
+const manual: Wire = { connector: "manual", route: () => ({}), files: [scan] };
 
 for (const wire of [pasFhir, serviceReview]) {
   test(`a case goes full circle by ${wire.connector}, and the payer gets each released document once`, async ({
@@ -138,8 +145,8 @@ type Circle = Awaited<ReturnType<typeof aCircle>>;
 
 /** One case of a practice of its own on this wire, the hands that move it, and the table of where it was when. */
 async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; wire: Wire; info: TestInfo }) {
-  const practice = await aPractice(stack, { recallWindowS: 2 });
-  await setRoute(stack, practice, wire);
+  const practice = await aPractice(stack);
+  await routeBy(stack, practice, wire);
   const { agent } = practice;
   const memberId = `HM-${randomBytes(4).toString("hex")}-DOCS-A6-VOID-LATER`;
   const started = Date.now();
@@ -190,9 +197,11 @@ async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; 
     },
     /** Waits for the state, and where given until this holds in it too; then the page shows it. */
     until: async (state: string, holds?: () => Promise<unknown>): Promise<WireTask> => {
-      await expect
-        .poll(async () => (await look()).state, { timeout: 60_000, message: `the task becomes ${state}` })
-        .toBe(state);
+      const hurried = async () => {
+        await endWaits(stack, taskId);
+        return (await look()).state;
+      };
+      await expect.poll(hurried, { timeout: 60_000, message: `the task becomes ${state}` }).toBe(state);
       if (holds) await expect(holds).toPass({ timeout: 30_000 });
       await page.reload();
       return look();
@@ -206,10 +215,10 @@ async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; 
   };
 }
 
-async function setRoute(stack: Stack, { id }: Practice, { connector, route }: Wire): Promise<void> {
-  const to = ["--practice", id, "--payer", "87042", "--connector", connector, "--payer-name", "Harbor Mutual"];
-  const secret = connector === "manual" ? "\n" : "simulator-token\n";
-  await stack.pa(["route", "set", ...to, "--environment", "test", ...route(stack)], secret);
+async function routeBy(stack: Stack, { id }: Practice, { connector, route }: Wire): Promise<void> {
+  const to = { practiceId: id, payerId: "87042", payerName: "Harbor Mutual", environment: "test" } as const;
+  const credential = connector === "manual" ? undefined : "simulator-token";
+  await done(setRoute(stack.operator, { ...to, connector, credential, ...route(stack) }));
 }
 
 type Asked = { readonly memberId: string; readonly quantity: number; readonly notes?: readonly string[] };

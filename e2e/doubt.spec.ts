@@ -1,6 +1,6 @@
-import pg from "pg";
 import type { Page } from "@playwright/test";
 import {
+  endWaits,
   expect,
   fullIntake,
   ledgerOf,
@@ -24,11 +24,8 @@ async function control(stack: Stack, path: string, body: object): Promise<void> 
 }
 
 /** As if the time a worker has for one case had passed. */
-async function endLease(stack: Stack, taskId: string): Promise<void> {
-  const client = new pg.Client({ connectionString: stack.database.ownerUrl });
-  await client.connect();
-  await client.query("UPDATE transmission SET lease_until = now() WHERE task_id = $1 AND phase = 'sending'", [taskId]);
-  await client.end();
+async function endLease({ sql }: Stack, taskId: string): Promise<void> {
+  await sql("UPDATE transmission SET lease_until = now() WHERE task_id = $1 AND phase = 'sending'", [taskId]);
 }
 
 async function sendAndRelease(page: Page, practice: Practice, memberId: string) {
@@ -46,10 +43,10 @@ async function timesReceived(stack: Stack, sha256: string): Promise<number> {
 
 test("a pended answer is followed until the payer decides", async ({ page, practice, stack }) => {
   const { taskId } = await sendAndRelease(page, practice, "HM-77-PEND");
-  const pended = await untilState(practice.agent, taskId, "transmitted");
+  const pended = await untilState(practice.agent, taskId, "transmitted", { hurry: stack });
   expect(pended.payerReference).toBeTruthy();
   await control(stack, "decide", { reference: pended.payerReference, action: "A3" });
-  expect(await untilState(practice.agent, taskId, "determined")).toMatchObject({
+  expect(await untilState(practice.agent, taskId, "determined", { hurry: stack })).toMatchObject({
     determination: { outcome: "denied" },
   });
 });
@@ -61,12 +58,13 @@ test("a worker killed while the payer answers loses nothing and sends nothing tw
 }) => {
   await control(stack, "faults", { fault: "slow", on: "submit", times: 1, ms: 30_000 });
   const { taskId, documentDigest } = await sendAndRelease(page, practice, "HM4471029");
+  await endWaits(stack, taskId);
   await expect.poll(() => timesReceived(stack, documentDigest), { timeout: 30_000 }).toBe(1);
   await stack.kill("worker");
   expect(await practice.agent.get(taskId)).toMatchObject({ state: "transmitting" });
   await endLease(stack, taskId);
   await stack.begin("worker");
-  const decided = await untilState(practice.agent, taskId, "determined");
+  const decided = await untilState(practice.agent, taskId, "determined", { hurry: stack });
   expect(decided.determination?.outcome).toBe("approved");
   expect(await timesReceived(stack, documentDigest)).toBe(1);
 });
@@ -74,7 +72,7 @@ test("a worker killed while the payer answers loses nothing and sends nothing tw
 test("a reply that was lost is asked for, never sent for again", async ({ page, practice, stack }) => {
   await control(stack, "faults", { fault: "drop", on: "submit", times: 1 });
   const { taskId, documentDigest } = await sendAndRelease(page, practice, "HM4471029");
-  await untilState(practice.agent, taskId, "determined");
+  await untilState(practice.agent, taskId, "determined", { hurry: stack });
   expect(await timesReceived(stack, documentDigest)).toBe(1);
 });
 
@@ -86,12 +84,12 @@ test("doubt the payer's system cannot end is ended by a person, and nothing leav
   await control(stack, "faults", { fault: "drop", on: "submit", times: 1 });
   await control(stack, "faults", { fault: "error-500", on: "inquire", times: 50 });
   const { taskId } = await sendAndRelease(page, practice, "HM4471029");
-  await untilState(practice.agent, taskId, "transmit-unconfirmed");
+  await untilState(practice.agent, taskId, "transmit-unconfirmed", { hurry: stack });
   await page.reload();
   await page.getByLabel("Whom you asked").fill("Harbor Mutual provider line, Lee");
   await page.getByLabel("How you asked").selectOption("phone");
   await page.getByRole("button", { name: "The payer has none" }).click();
-  const held = await untilState(practice.agent, taskId, "transmit-held");
+  const held = await untilState(practice.agent, taskId, "transmit-held", { hurry: stack });
   expect(held.gate).toMatchObject({ action: "transmit", status: "open" });
   await expect(page.getByRole("region", { name: "By hand" })).toContainText(/Lee, asked by phone: the payer has none/);
   await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
@@ -100,6 +98,6 @@ test("doubt the payer's system cannot end is ended by a person, and nothing leav
 test("what the payer's server did not take goes out again by itself, once", async ({ page, practice, stack }) => {
   await control(stack, "faults", { fault: "rate-limited", on: "submit", times: 1 });
   const { taskId, documentDigest } = await sendAndRelease(page, practice, "HM4471029");
-  await untilState(practice.agent, taskId, "determined");
+  await untilState(practice.agent, taskId, "determined", { hurry: stack });
   expect(await timesReceived(stack, documentDigest)).toBe(1);
 });

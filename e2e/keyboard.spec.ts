@@ -1,10 +1,16 @@
 import type { Page } from "@playwright/test";
-import { expect, fullIntake, shortIdOf, signIn, standing, test } from "./fixtures/journey.ts";
+import { arrive, expect, fullIntake, shortIdOf, type SignIn, standing, test } from "./fixtures/journey.ts";
 
 const caseLink = (page: Page, taskId: string) => page.getByRole("link", { name: shortIdOf(taskId) });
 /** What has the focus in the form that releases: its field, where a warning wants a reason, else its button. */
 const inRelease = (page: Page) => page.locator('form[data-form="release"] :focus');
 const heading = (page: Page, taskId: string) => page.locator("header", { hasText: `Case ${shortIdOf(taskId)}` });
+
+/** Keys are heard from when the page's script has begun, which is when it says so. */
+async function arriveToType(page: Page, who: SignIn): Promise<void> {
+  await arrive(page, who);
+  await expect(page.getByRole("status")).toHaveText("Up to date");
+}
 
 test("a reviewer opens, releases, goes on, declines and comes back without touching the mouse", async ({
   page,
@@ -15,7 +21,7 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
     await practice.agent.send(fullIntake(practice, { memberId: "HM4471030" })),
     await practice.agent.send(fullIntake(practice, { memberId: "HM4471031" })),
   ];
-  await signIn(page, practice.reviewer);
+  await arriveToType(page, practice.reviewer);
   await expect(caseLink(page, third.id)).toBeVisible();
 
   await page.keyboard.press("j");
@@ -63,7 +69,7 @@ test("single keys can be switched off for good, and what has a modifier goes on 
   practice,
 }) => {
   const sent = await practice.agent.send(fullIntake(practice));
-  await signIn(page, practice.reviewer);
+  await arriveToType(page, practice.reviewer);
   await caseLink(page, sent.id).focus();
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });

@@ -1,4 +1,14 @@
-import { aPerson, expect, openCase, release, shortIdOf, signIn, smallIntake, test } from "./fixtures/journey.ts";
+import {
+  aPerson,
+  arrive,
+  expect,
+  openCase,
+  release,
+  shortIdOf,
+  signIn,
+  smallIntake,
+  test,
+} from "./fixtures/journey.ts";
 
 test("what one person does at one server is announced to another at the next, and nothing moves before it is asked for", async ({
   practice,
@@ -45,7 +55,7 @@ test("announcements can be paused, which the browser remembers, and one tab list
   practice,
   page,
 }) => {
-  await signIn(page, practice.reviewer);
+  await arrive(page, practice.reviewer);
   await expect(page.getByRole("status")).toHaveText("Up to date");
   const tab = await page.context().newPage();
   const streams: string[] = [];
@@ -73,7 +83,7 @@ test("announcements can be paused, which the browser remembers, and one tab list
 test("where no stream gets through, the server is asked now and then", async ({ practice, page }) => {
   await page.clock.install();
   await page.route("**/live", (route) => route.abort());
-  await signIn(page, practice.reviewer);
+  await arrive(page, practice.reviewer);
   const status = page.getByRole("status");
   await expect(async () => {
     await page.clock.runFor(5_000);

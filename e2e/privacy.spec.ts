@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fullIntake, signIn, standing, test } from "./fixtures/journey.ts";
+import { expect, fullIntake, signInByForm, standing, test } from "./fixtures/journey.ts";
 
 /** What no address, title, link, cookie or storage may hold; the pages themselves do. */
 const canaries = ["Quillfeather", "Zebulon", "CANARY88117", "1983-05-06", "Brinkmannsdorf"];
@@ -15,7 +15,7 @@ test("no address, title, link, cookie or storage of any page a reviewer reaches 
     await practice.agent.send(intake, { note: "Zebulon Quillfeather of Brinkmannsdorf asks for an early day." }),
     await practice.agent.send(intake),
   ];
-  await signIn(page, practice.reviewer);
+  await signInByForm(page, practice.reviewer);
   await page.goto(`/tasks/${declined.id}`);
   await page.getByLabel("Reason").fill("Zebulon Quillfeather moved to Brinkmannsdorf.");
   await page.getByRole("button", { name: "Decline" }).click();
@@ -30,7 +30,7 @@ test("no address, title, link, cookie or storage of any page a reviewer reaches 
 
 test("once signed out, going back shows nothing of a patient", async ({ page, practice }) => {
   const sent = await practice.agent.send(withCanaries(fullIntake(practice)));
-  await signIn(page, practice.reviewer);
+  await signInByForm(page, practice.reviewer);
   await page.goto(`/tasks/${sent.id}`);
   await expect(page.getByText("Quillfeather").first()).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();

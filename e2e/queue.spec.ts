@@ -1,4 +1,4 @@
-import { aPerson, aPractice, expect, fullIntake, shortIdOf, signIn, smallIntake, test } from "./fixtures/journey.ts";
+import { aPerson, aPractice, arrive, expect, fullIntake, shortIdOf, smallIntake, test } from "./fixtures/journey.ts";
 import type { Page } from "@playwright/test";
 
 const shots = process.env.QUEUE_SHOTS;
@@ -18,7 +18,7 @@ test("a reviewer narrows the queue by view and filter, and takes a filter away a
     serviceReview: { ...fullIntake(practice).serviceReview, serviceLevelCode: "03" },
   });
   const other = await practice.agent.send(fullIntake(practice, { memberId: "HM5550001", code: "J1100" }));
-  await signIn(page, practice.reviewer);
+  await arrive(page, practice.reviewer);
   await expect(page).toHaveURL(/\/queue$/);
   await expect(view(page, "All 3")).toHaveAttribute("aria-current", "page");
   await expect(page.getByRole("row").nth(1)).toContainText(shortIdOf(urgent.id));
@@ -52,7 +52,7 @@ test("a case is found by what it is called and by its member, and no address say
 }) => {
   const plain = await practice.agent.send(smallIntake(practice));
   const other = await practice.agent.send(fullIntake(practice, { memberId: "HM5550001" }));
-  await signIn(page, practice.reviewer);
+  await arrive(page, practice.reviewer);
   const search = page.getByRole("searchbox");
   await search.fill(shortIdOf(plain.id));
   await search.press("Enter");
@@ -75,7 +75,7 @@ test("a case is found by what it is called and by its member, and no address say
 
 test("the queue pages forward and back, and an address nobody made is the first page", async ({ page, practice }) => {
   for (let made = 0; made < 52; made += 1) await practice.agent.send(smallIntake(practice));
-  await signIn(page, practice.reviewer);
+  await arrive(page, practice.reviewer);
   const first = await page.getByRole("row").nth(1).innerText();
   await expect(page.getByRole("row")).toHaveCount(51);
   await page.getByRole("link", { name: "More cases" }).click();
@@ -99,7 +99,7 @@ test("without a script a view, a filter and a member are found all the same", as
   const plain = await practice.agent.send(smallIntake(practice));
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
   const page = await context.newPage();
-  await signIn(page, practice.reviewer);
+  await arrive(page, practice.reviewer);
   await page.getByText("Filter and sort").click();
   await page.getByLabel("State").selectOption("transmit-held");
   await page.getByRole("button", { name: "Apply" }).click();
@@ -134,7 +134,7 @@ for (const width of [390, 320]) {
   }) => {
     await page.setViewportSize({ width, height: 780 });
     const sent = await practice.agent.send(fullIntake(practice));
-    await signIn(page, practice.reviewer);
+    await arrive(page, practice.reviewer);
     await page.getByText("Filter and sort").click();
     await expect(rowOf(page, sent.id)).toBeVisible();
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

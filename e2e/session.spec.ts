@@ -1,21 +1,14 @@
-import pg from "pg";
 import type { Page } from "@playwright/test";
 import { expect, fullIntake, openCase, signIn, type SignIn, standing, test } from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
 /** As if nobody had asked for a page for so long. */
-async function leaveAlone({ database }: Stack, { email }: SignIn, minutes: number): Promise<void> {
-  const client = new pg.Client({ connectionString: database.appUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `UPDATE session SET seen_at = clock_timestamp() - make_interval(mins => $2)
-        WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
-      [email, minutes],
-    );
-  } finally {
-    await client.end();
-  }
+async function leaveAlone({ sql }: Stack, { email }: SignIn, minutes: number): Promise<void> {
+  await sql(
+    `UPDATE session SET seen_at = clock_timestamp() - make_interval(mins => $2)
+      WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+    [email, minutes],
+  );
 }
 
 /** As when a reader comes back to a tab. */

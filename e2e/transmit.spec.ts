@@ -4,7 +4,7 @@ import {
   ledgerOf,
   openCase,
   release,
-  signIn,
+  signInByForm,
   standing,
   test,
   untilState,
@@ -22,7 +22,7 @@ test("an agent sends, a person releases, the payer gets exactly that, and the ag
     gate: { action: "transmit", status: "open" },
   });
 
-  await signIn(page, practice.reviewer);
+  await signInByForm(page, practice.reviewer);
   await openCase(page, sent.id);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Transmit to Harbor Mutual by .+, TEST/);
   await expect(page.getByText("Six weeks of physiotherapy without relief.")).toBeVisible();
@@ -31,7 +31,7 @@ test("an agent sends, a person releases, the payer gets exactly that, and the ag
   await expect(standing(page)).toContainText(/released/i);
   await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
 
-  const decided = await untilState(practice.agent, sent.id, "determined");
+  const decided = await untilState(practice.agent, sent.id, "determined", { hurry: stack });
   expect(decided).toMatchObject({
     status: { state: "completed" },
     determination: { outcome: "approved" },
@@ -48,7 +48,7 @@ test("everything a reviewer does works without JavaScript", async ({ browser, pr
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? "" });
   const page = await context.newPage();
   const sent = await practice.agent.send(fullIntake(practice));
-  await signIn(page, practice.reviewer);
+  await signInByForm(page, practice.reviewer);
   await openCase(page, sent.id);
   await release(page);
   await expect(standing(page)).toContainText(/released/i);

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { expect, fullIntake, signIn, test } from "./fixtures/journey.ts";
 
 type Line = { readonly msg?: string; readonly reference?: string; readonly err?: { readonly message?: string } };
@@ -9,10 +8,7 @@ test("a page that fails shows a reference, and the log says why under it, in JSO
   stack,
 }) => {
   const { id } = await practice.agent.send(fullIntake(practice));
-  const owner = new pg.Client({ connectionString: stack.database.ownerUrl });
-  await owner.connect();
-  await owner.query("UPDATE revision SET service_review = '\\x02' WHERE task_id = $1", [id]);
-  await owner.end();
+  await stack.sql("UPDATE revision SET service_review = '\\x02' WHERE task_id = $1", [id]);
   await signIn(page, practice.reviewer);
   await page.goto(`/tasks/${id}`);
   await expect(page.getByRole("heading", { name: "Something went wrong on our side" })).toBeVisible();

@@ -1,24 +1,23 @@
 import type { Page } from "@playwright/test";
-import pg from "pg";
+import { setVoteRules } from "#lib/admin/set-vote-rules";
+import { done } from "../test/admin.ts";
 import { aPerson, expect, fullIntake, openCase, test, type Practice } from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
 /** The practice asks for two releases of whatever is transmitted. */
-async function askForTwo(stack: Stack, { id }: Practice, ...more: readonly string[]): Promise<void> {
-  for (const risk of ["ordinary", "high"]) {
-    await stack.pa(["practice", "votes", "--id", id, "--action", "transmit", "--risk", risk, "--votes", "2", ...more]);
-  }
+async function askForTwo({ operator }: Stack, { id }: Practice, { stepUp }: { stepUp: boolean }): Promise<void> {
+  const rules = (["ordinary", "high"] as const).map(
+    (risk) => ({ action: "transmit", risk, votes: 2, stepUp }) as const,
+  );
+  await done(setVoteRules(operator, { practiceId: id, rules }));
 }
 
 const another = (stack: Stack, { id }: Practice, name: string) =>
   aPerson(stack, { roles: ["reviewer"], practices: [id], name });
 
 /** As if everybody had signed in a quarter of an hour ago. */
-async function ageProofs({ database }: Stack): Promise<void> {
-  const client = new pg.Client({ connectionString: database.ownerUrl });
-  await client.connect();
-  await client.query("UPDATE session SET proved_at = now() - interval '15 minutes'");
-  await client.end();
+async function ageProofs({ sql }: Stack): Promise<void> {
+  await sql("UPDATE session SET proved_at = now() - interval '15 minutes'");
 }
 
 const release = (page: Page) => page.getByRole("button", { name: "Release", exact: true });
@@ -31,7 +30,7 @@ test("two people release, each with a proof of who they are, and only then it le
 }) => {
   test.slow();
   const priya = await another(stack, practice, "Priya Raman");
-  await askForTwo(stack, practice, "--step-up");
+  await askForTwo(stack, practice, { stepUp: true });
   const sent = await practice.agent.send(fullIntake(practice));
   const [first, other] = [await browserOf(practice.reviewer), await browserOf(priya)];
   await Promise.all([openCase(first, sent.id), openCase(other, sent.id)]);
