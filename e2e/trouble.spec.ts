@@ -8,7 +8,7 @@ test("a page that fails shows a reference, and the log says why under it, in JSO
   stack,
 }) => {
   const { id } = await practice.agent.send(fullIntake(practice));
-  await stack.sql("UPDATE revision SET service_review = '\\x02' WHERE task_id = $1", [id]);
+  await stack.sql("UPDATE revision SET service_review = '\\xff' WHERE task_id = $1", [id]);
   await signIn(page, practice.reviewer);
   await page.goto(`/tasks/${id}`);
   await expect(page.getByRole("heading", { name: "Something went wrong on our side" })).toBeVisible();
