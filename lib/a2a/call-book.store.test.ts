@@ -4,7 +4,7 @@ import { showChannelCalls } from "#lib/admin/channel-calls";
 import { tryCall } from "#lib/admin/try-call";
 import { createChannelKey } from "#lib/auth/channel-key";
 import { atoms } from "#lib/domain/actor";
-import { done, operator } from "#test/admin";
+import { done, entriesOf, operator } from "#test/admin";
 import { aChannel, aHeldTask, aPractice, aStore } from "#test/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
 
@@ -50,6 +50,15 @@ test("what a channel called and was denied is counted, and each denial has the r
       ["no-such-practice", "prior_auth_intake", undefined, undefined],
     ]),
   );
+  const recorded = (await entriesOf(ctx, `channel:${channel.actor.id}`)).filter(({ act }) => act === "channel.denied");
+  expect(recorded.map(({ detail }) => [detail.rule, detail.count])).toEqual(
+    expect.arrayContaining([
+      ["task-out-of-reach", 1],
+      ["atom", 1],
+    ]),
+  );
+  expect(recorded).toHaveLength(5);
+  expect((await entriesOf(ctx, "service:all")).at(-1)).toMatchObject({ act: "channel.denied", actor: "nobody" });
   const { rows } = await store.pool.query("SELECT d::text AS text FROM channel_denial d");
   expect(JSON.stringify(rows)).not.toContain("Jane");
   const used = await store.prisma.channelKey.findUniqueOrThrow({ where: { id: keyIdOf(channel.key) } });

@@ -1,5 +1,6 @@
 import type { Atom } from "#lib/domain/actor";
 import { ruleAgainst } from "#lib/domain/authority";
+import { recordChannelDenials } from "#lib/store/audit-denials";
 import { callFacts, type KnownCall } from "#lib/store/call-facts";
 import { addMinutes, forgetMinutes, keepDenials, markUsed, noChannel, type Denial } from "#lib/store/call-records";
 import type { Store } from "#lib/store/db";
@@ -63,10 +64,9 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
     }
     if (minutes.size > 0) await addMinutes(store, [...minutes.values()]);
     if (keys.size > 0) await markUsed(store, keys);
-    await keepDenials(
-      store,
-      asked.flatMap((call, index) => reasoned(call, known[index])),
-    );
+    const found = asked.flatMap((call, index) => reasoned(call, known[index]));
+    await keepDenials(store, found);
+    await recordChannelDenials(store, { denials: found, minutes: [...minutes.values()] });
     if (performance.now() - forgotAt < forgetEveryMs && forgotAt > 0) return;
     forgotAt = performance.now();
     await forgetMinutes(store);

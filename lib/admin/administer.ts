@@ -1,8 +1,9 @@
 import type { Context } from "#lib/context";
 import { isAdmin } from "#lib/domain/actor";
-import { ok, refuse, type Result } from "#lib/domain/result";
+import { ok, type Result } from "#lib/domain/result";
 import { appendAudit, type AdminAct, type AuditEntry } from "#lib/store/audit";
 import { inTransaction, type Tx } from "#lib/store/db";
+import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** What an act came to, and what the record says of it. No entries where there was nothing to do. */
@@ -21,7 +22,7 @@ export async function administer<Value>(
   { actor, store }: Context,
   act: (tx: Tx) => Promise<Result<Acted<Value>, AdminRefusal>>,
 ): Promise<Result<Value, AdminRefusal>> {
-  if (!isAdmin(actor)) return refuse({ type: "not-authorised" });
+  if (!isAdmin(actor)) return denied({ actor, store }, "change");
   return inTransaction(store, async (tx) => {
     const acted = await act(tx);
     if (!acted.ok) return acted;

@@ -26,7 +26,7 @@ export const auditKinds = {
   keys: ["channel.key-%"],
   settings: ["practice.%", "route.%", "person.mail-chosen"],
   denials: ["%.denied", "person.sign-in-failed"],
-  record: ["audit.%"],
+  record: ["audit.%", "receipts.exported"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -5,6 +5,7 @@ import { auditParties, auditPractices, type Party, type Sight } from "#lib/store
 import { readChainHeads } from "#lib/store/audit-chain";
 import { channelChain } from "./channel-chain.ts";
 import { peopleChain } from "./create-person.ts";
+import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** What of the record somebody may see: the chains, and what of those that practices share. */
@@ -29,7 +30,7 @@ export async function auditSight(
 ): Promise<Result<AuditSight, AdminRefusal>> {
   const own = actor.kind === "person" && actor.roles.includes("auditor") ? actor.practices : [];
   const isOverall = isAdmin(actor);
-  if (!isOverall && own.length === 0) return refuse({ type: "not-authorised" });
+  if (!isOverall && own.length === 0) return denied({ actor, store }, "record");
   const practices = await auditPractices(store, isOverall ? "every" : own);
   const practice = practices.find(({ id }) => id === practiceId) ?? (isOverall ? undefined : practices[0]);
   if (practiceId !== undefined && practice?.id !== practiceId) return refuse({ type: "not-found", what: "practice" });

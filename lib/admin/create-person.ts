@@ -9,6 +9,7 @@ import { administer } from "./administer.ts";
 import { checked, nameText, practiceList, roleList } from "./checked.ts";
 import { strangersAmong } from "./known-practices.ts";
 import { passwordProblem } from "./password-rule.ts";
+import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** One @, something on either side, and nothing that would not show; whether mail arrives is not asked. */
@@ -44,7 +45,7 @@ export type CreatePerson = {
 
 /** Makes a reviewer, an admin, or both; the two powers are granted separately. Of the password only its argon2id hash is kept. */
 export async function createPerson(ctx: Context, input: CreatePerson): Promise<Result<{ id: string }, AdminRefusal>> {
-  if (!isAdmin(ctx.actor)) return refuse({ type: "not-authorised" });
+  if (!isAdmin(ctx.actor)) return denied(ctx, "change");
   const person = checked(personSchema, input);
   if (!person.ok) return person;
   const { email, name = email.split("@")[0] ?? email, roles, practices, password } = person.value;

@@ -2,7 +2,10 @@ import type { Context } from "#lib/context";
 import { isAdmin } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { findPractice } from "#lib/store/admin-practices";
+import { appendAudit } from "#lib/store/audit";
+import { inTransaction } from "#lib/store/db";
 import { listReceipts } from "#lib/store/decision-receipts";
+import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** So many at once that memory stays small. */
@@ -10,12 +13,21 @@ const pageLength = 500;
 
 type Asked = { readonly practiceId: string; readonly after: number; readonly since?: Date | undefined };
 
-/** The next receipts of a practice after a number, in their order and exactly as they were issued; none at the end. */
+/**
+ * The next receipts of a practice after a number, in their order and exactly as they were issued; none at the end. That
+ * they were exported is on record before the first is given.
+ */
 export async function exportReceipts(
   { actor, store }: Context,
   asked: Asked,
 ): Promise<Result<readonly { readonly sequence: number; readonly text: string }[], AdminRefusal>> {
-  if (!isAdmin(actor)) return refuse({ type: "not-authorised" });
+  if (!isAdmin(actor)) return denied({ actor, store }, "receipts");
   if (!(await findPractice(store, asked.practiceId))) return refuse({ type: "not-found", what: "practice" });
+  if (asked.after === 0) await recordExport({ actor, store }, asked);
   return ok(await listReceipts(store, { ...asked, limit: pageLength }));
+}
+
+function recordExport({ actor, store }: Context, { practiceId, since }: Asked): Promise<number> {
+  const detail = { since: since?.toISOString() };
+  return inTransaction(store, (tx) => appendAudit(tx, { chain: practiceId, actor, act: "receipts.exported", detail }));
 }

@@ -6,6 +6,7 @@ import { loadVoteRules } from "#lib/store/vote-rules";
 import { findPractice, listPracticeRecords, type PracticeRecord } from "#lib/store/admin-practices";
 import { listRouteRecords, type RouteRecord } from "#lib/store/admin-routes";
 import { connectors } from "#lib/payer/connectors";
+import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export type { PracticeRecord, RouteRecord, VoteRule };
@@ -25,7 +26,7 @@ export async function listPractices({
   actor,
   store,
 }: Context): Promise<Result<readonly PracticeRecord[], AdminRefusal>> {
-  return isAdmin(actor) ? ok(await listPracticeRecords(store)) : refuse({ type: "not-authorised" });
+  return isAdmin(actor) ? ok(await listPracticeRecords(store)) : denied({ actor, store }, "practices");
 }
 
 /** One practice with the routes in force and what it asks for before a release. */
@@ -33,7 +34,7 @@ export async function showPractice(
   { actor, store }: Context,
   { practiceId }: { practiceId: string },
 ): Promise<Result<PracticeRecord & { routes: readonly RouteRecord[]; rules: readonly VoteRule[] }, AdminRefusal>> {
-  if (!isAdmin(actor)) return refuse({ type: "not-authorised" });
+  if (!isAdmin(actor)) return denied({ actor, store }, "practices");
   const practice = await findPractice(store, practiceId);
   if (!practice) return refuse({ type: "not-found", what: "practice" });
   const rules = completeRules(await loadVoteRules(store, practiceId));
@@ -45,5 +46,5 @@ export async function listRoutes(
   { actor, store }: Context,
   { practiceId }: { practiceId?: string | undefined },
 ): Promise<Result<readonly RouteRecord[], AdminRefusal>> {
-  return isAdmin(actor) ? ok(await listRouteRecords(store, practiceId)) : refuse({ type: "not-authorised" });
+  return isAdmin(actor) ? ok(await listRouteRecords(store, practiceId)) : denied({ actor, store }, "routes");
 }

@@ -10,7 +10,7 @@ import { appendAudit } from "#lib/store/audit";
 import { inTransaction, openStore, type Store } from "#lib/store/db";
 import { openSigningKey } from "#lib/receipt/keys";
 import { recordRounds } from "#lib/worker/watch-record";
-import { aPerson, aPractice, receiptKey, sealingKey } from "#test/cases";
+import { aPerson, aPractice, keyPepper, receiptKey, sealingKey } from "#test/cases";
 import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/database";
 import { done, operator } from "#test/admin";
 import { browseRecord, type RecordFilters, type RecordPage } from "./browse-record.ts";
@@ -29,7 +29,7 @@ const signer = openSigningKey(Buffer.alloc(32, 3));
 
 beforeAll(async () => {
   database = await freshDatabase();
-  store = openStore({ url: database.appUrl, sealingKey, receiptKey, connectionsMax: 4 });
+  store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
   superuser = new pg.Client({ connectionString: superuserUrl(database) });
   await superuser.connect();
 });

@@ -27,7 +27,7 @@ export async function beginSession(store: Store, { email, password }: Credential
   const same = await isPassword(password, person?.passwordHash);
   if (!allowed) return undefined;
   if (!same || person?.status !== "active") {
-    await recordSignInFailure(store, account);
+    await recordSignInFailure(store, account, person?.id);
     return undefined;
   }
   await clearSignInFailures(store, account);

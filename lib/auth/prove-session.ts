@@ -20,7 +20,7 @@ export async function proveSession(
   const same = await isPassword(password, person?.passwordHash);
   if (!person || !allowed) return undefined;
   if (!same || person.status !== "active") {
-    await recordSignInFailure(store, person.email);
+    await recordSignInFailure(store, person.email, person.id);
     return undefined;
   }
   await clearSignInFailures(store, person.email);

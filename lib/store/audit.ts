@@ -96,13 +96,10 @@ export type RecordAct =
 /** The chain of what concerns the whole service. No practice's id can have a colon. */
 export const serviceChain = "service:all";
 
-/** Somebody who has not proved who they are. */
-export type NobodyActor = { readonly kind: "nobody" };
-
 export type AuditEntry = {
   /** The practice's id, `channel:<id>`, `people` or `service:all`: one chain each. */
   readonly chain: string;
-  readonly actor: Actor | NobodyActor;
+  readonly actor: Actor;
   readonly act: TaskAct | DeskAct | AdminAct | RecordAct;
   readonly taskId?: string | undefined;
   /** Ids, digests, numbers and states only; never patients' data. */
@@ -112,7 +109,7 @@ export type AuditEntry = {
 /** Appends one link and returns its number. Call it late in the transaction: the chain stays locked until the commit. */
 export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }: AuditEntry): Promise<number> {
   const rows = await tx.$queryRaw<{ seq: number }[]>`
-    SELECT audit_append(${chain}, ${actor.kind === "nobody" ? "nobody" : actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})::int AS seq`;
+    SELECT audit_append(${chain}, ${actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})::int AS seq`;
   assert(rows[0], "an audit entry that was appended has its number");
   return rows[0].seq;
 }

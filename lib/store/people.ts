@@ -1,6 +1,6 @@
 import type { PersonActor, Role } from "#lib/domain/actor";
 import { announce } from "./announce.ts";
-import { appendAudit } from "./audit.ts";
+import { appendAudit, auditDetail } from "./audit.ts";
 import { inTransaction, type Store } from "./db.ts";
 import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
@@ -149,11 +149,17 @@ export async function signInAllowed(store: Store, account: string): Promise<bool
   return rows[0]?.allowed ?? true;
 }
 
-export async function recordSignInFailure(store: Store, account: string): Promise<void> {
+/**
+ * Counts a failure, and puts it on record with whose account it was. One statement, and the same for an account that
+ * nobody has, so that its time tells nothing; what was typed is never recorded.
+ */
+export async function recordSignInFailure(store: Store, account: string, personId: string | undefined): Promise<void> {
   await store.pool.query(
-    `INSERT INTO sign_in_failure (subject, count, last_at) VALUES ($1, 1, clock_timestamp())
-     ON CONFLICT (subject) DO UPDATE SET count = sign_in_failure.count + 1, last_at = clock_timestamp()`,
-    [account],
+    `WITH counted AS (
+       INSERT INTO sign_in_failure (subject, count, last_at) VALUES ($1, 1, clock_timestamp())
+       ON CONFLICT (subject) DO UPDATE SET count = sign_in_failure.count + 1, last_at = clock_timestamp() RETURNING count)
+     SELECT audit_append('people', 'nobody', 'person.sign-in-failed', NULL, $2) FROM counted`,
+    [account, auditDetail({ person: personId })],
   );
 }
 

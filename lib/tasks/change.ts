@@ -15,6 +15,7 @@ import { loadTask, type Scope } from "#lib/store/load-task";
 import { saveTask, type Answered, type FrozenGate, type Writes } from "#lib/store/save-task";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { refuse } from "#lib/domain/result";
+import { noteDenial } from "./note-denial.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** A task as it was read, inside the transaction that may change it. */
@@ -57,6 +58,7 @@ export async function changeTask(ctx: Context, scope: Scope, decide: Decide): Pr
       if (changed.ok && changed.value.after !== changed.value.before) {
         announce(ctx.store, "cases", changed.value.after.practice_id);
       }
+      if (!changed.ok && changed.refusal.type === "not-found") await noteDenial(ctx, scope.taskId);
       return changed;
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;

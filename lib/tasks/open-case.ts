@@ -6,6 +6,7 @@ import { loadCaseNotes, type CaseNote } from "#lib/store/case-notes";
 import { newId } from "#lib/store/new-id";
 import { recordGateOpened, recordReading } from "#lib/store/readings";
 import { deskNow, type DeskNow } from "./desk-now.ts";
+import { noteDenial } from "./note-denial.ts";
 import type { Refusal } from "./refusal.ts";
 import { reviewTask } from "./review-task.ts";
 import type { CaseView } from "./views.ts";
@@ -30,7 +31,10 @@ export async function openCase(
   { taskId }: { readonly taskId: string },
 ): Promise<Result<{ readonly view: CaseView; readonly desk: DeskView }, Refusal>> {
   const found = await reviewTask(ctx, { taskId });
-  if (!found.ok) return found;
+  if (!found.ok) {
+    await noteDenial(ctx, taskId);
+    return found;
+  }
   const view = found.value;
   const [desk] = await Promise.all([deskOf(ctx, view), recordOpening(ctx, view)]);
   return ok({ view, desk });

@@ -1,0 +1,68 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { beginSession } from "#lib/auth/begin-session";
+import { openCase } from "#lib/tasks/open-case";
+import { recallRelease } from "#lib/tasks/recall-release";
+import { done, operator } from "#test/admin";
+import { aHeldTask, aPerson, aPractice, aStore } from "#test/cases";
+import { browseRecord } from "./browse-record.ts";
+import { createPerson } from "./create-person.ts";
+import { exportReceipts } from "./export-receipts.ts";
+import { listPractices } from "./list-practices.ts";
+import { setRetention } from "./set-retention.ts";
+
+const store = aStore();
+afterAll(() => store.close());
+const admin = () => ({ actor: operator, store });
+
+describe("refusals are on record", () => {
+  test("of a person without the power, one entry each, and of an administrator none", async () => {
+    const reviewer = await aPerson(store, { practices: [await aPractice(store)] });
+    expect((await listPractices(reviewer)).ok).toBe(false);
+    expect((await setRetention(reviewer, { days: 400 })).ok).toBe(false);
+    expect((await browseRecord(reviewer, {})).ok).toBe(false);
+    await done(listPractices(admin()));
+    const { rows } = await done(browseRecord(admin(), { person: reviewer.actor.id, kind: "denials" }));
+    expect(rows.map(({ act, detail }) => [act, detail])).toEqual([
+      ["person.denied", '{"asked":"record"}'],
+      ["person.denied", '{"asked":"change"}'],
+      ["person.denied", '{"asked":"practices"}'],
+    ]);
+  });
+
+  test("of whoever asks for another practice's case, to see it or to change it; an id of no case is none", async () => {
+    const { taskId } = await aHeldTask(store);
+    const stranger = await aPerson(store, { practices: [await aPractice(store)] });
+    expect((await openCase(stranger, { taskId })).ok).toBe(false);
+    expect((await recallRelease(stranger, { taskId, gateId: crypto.randomUUID() })).ok).toBe(false);
+    expect((await openCase(stranger, { taskId: crypto.randomUUID() })).ok).toBe(false);
+    const { rows } = await done(browseRecord(admin(), { person: stranger.actor.id, kind: "denials" }));
+    const detail = `{"asked":"case","case":"${taskId}"}`;
+    expect(rows).toMatchObject([
+      { act: "person.denied", detail },
+      { act: "person.denied", detail },
+    ]);
+  });
+
+  test("of a wrong password by whose account it was, and never what was typed", async () => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    const input = { email, roles: ["auditor"], practices: [], password: "a long enough phrase 9" };
+    const { id } = await done(createPerson(admin(), input));
+    const nobody = `${crypto.randomUUID()}@example.org`;
+    for (const typed of [email, nobody])
+      expect(await beginSession(store, { email: typed, password: "wrong" })).toBeUndefined();
+    const failed = (await done(browseRecord(admin(), { kind: "sign-ins" }))).rows.filter(
+      ({ chain }) => chain === "people",
+    );
+    expect(failed.slice(0, 2).map(({ act, actor, detail }) => [act, actor, detail])).toEqual([
+      ["person.sign-in-failed", "nobody", "{}"],
+      ["person.sign-in-failed", "nobody", `{"person":"${id}"}`],
+    ]);
+  });
+
+  test("and an export of receipts is", async () => {
+    const practiceId = await aPractice(store);
+    await done(exportReceipts(admin(), { practiceId, after: 0 }));
+    const { rows } = await done(browseRecord(admin(), { practiceId }));
+    expect(rows.map(({ act }) => act)).toContain("receipts.exported");
+  });
+});
