@@ -14,9 +14,12 @@ import { say, step, trouble } from "../../scripts/report.mjs";
 import type { Databases } from "../databases.ts";
 import { keepProcesses, type Processes } from "../processes.ts";
 import type { Desk, SeedSize } from "./desk.ts";
-import { tableOf } from "./lines.ts";
+import { tableOf, type Line } from "./lines.ts";
 import { measureConsole } from "./measure.ts";
+import type { Bench } from "./pages.ts";
+import { explaining, planLines, plansIn } from "./plans.ts";
 import { seed } from "./seed.ts";
+import { visitAll } from "./visit.ts";
 
 const whole: SeedSize = { open: 100_000, closed: 1_000_000 };
 const quick: SeedSize = { open: 5_000, closed: 50_000 };
@@ -33,7 +36,8 @@ type Place = { readonly folder: string; readonly secrets: Secrets };
 /**
  * Seeds a database with 100,000 open cases and 1,000,000 that are over, and measures the console on it in a real
  * browser; fails where a limit is not held. `--quick` makes a twentieth of them, `--keep` measures what an earlier run
- * has made, `--seed` only makes it, and `--data=<folder>` says where it is.
+ * has made, `--seed` only makes it, `--plans` only reads how Postgres carries it all out, and `--data=<folder>` says
+ * where it is.
  */
 export async function benchConsole(args: readonly string[]): Promise<void> {
   const given = args.find((arg) => arg.startsWith("--data="))?.slice("--data=".length);
@@ -50,7 +54,8 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
     if (!args.includes("--keep")) await seedAnew(place, args.includes("--quick") ? quick : whole);
     if (args.includes("--seed")) return;
     await step("build", async () => ({ line: (await ensureBuilt()) ? "pages built" : "up to date" }));
-    const lines = await measure(place, processes);
+    const measured = args.includes("--plans") ? [] : await measure(place, processes);
+    const lines = [...measured, ...(await explain(place, processes))];
     process.stdout.write(`\n${tableOf(lines)}\n`);
     if (lines.some(({ ok }) => !ok)) process.exitCode = 1;
   } finally {
@@ -59,14 +64,35 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
   }
 }
 
-async function measure({ folder, secrets }: Place, processes: Processes) {
-  const database = await openOwnDatabase(folder, secrets);
+function measure(place: Place, processes: Processes): Promise<readonly Line[]> {
+  return inBrowser(place, { processes, settings: {} }, measureConsole);
+}
+
+/** Visits the console once more while Postgres says how it carries out each statement, which nothing is measured by. */
+async function explain(place: Place, processes: Processes): Promise<readonly Line[]> {
+  const log = join(place.folder, "logs", "postgres.log");
+  rmSync(log, { force: true });
+  await step("plans", async () => {
+    await inBrowser(place, { processes, settings: explaining }, visitAll);
+    return { line: "read" };
+  });
+  return planLines(plansIn(readFileSync(log, "utf8")));
+}
+
+type Opening = { readonly processes: Processes; readonly settings: Readonly<Record<string, string | number>> };
+
+async function inBrowser<Value>(
+  { folder, secrets }: Place,
+  { processes, settings: database }: Opening,
+  run: (bench: Bench) => Promise<Value>,
+): Promise<Value> {
+  const cluster = await openOwnDatabase(folder, secrets, database);
   try {
     const port = await choosePort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const settings = { folder, port, host: "127.0.0.1", publicUrl: baseUrl };
     const env = childEnvironment({
-      ...{ settings, secrets, appUrl: database.appUrl, simulatorPort: undefined, mode: "production" },
+      ...{ settings, secrets, appUrl: cluster.appUrl, simulatorPort: undefined, mode: "production" },
     });
     await processes.begin({ name: "server", entry: "server.ts", env });
     const executablePath = await ensureBrowser({ installing: () => {} });
@@ -74,13 +100,13 @@ async function measure({ folder, secrets }: Place, processes: Processes) {
     try {
       // Safe because only `seedAnew` writes it.
       const desk = JSON.parse(readFileSync(deskFile(folder), "utf8")) as Desk;
-      return await measureConsole({ browser, baseUrl, desk });
+      return await run({ browser, baseUrl, desk });
     } finally {
       await browser.close();
       await processes.stop();
     }
   } finally {
-    await database.stop();
+    await cluster.stop();
   }
 }
 

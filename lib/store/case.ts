@@ -32,8 +32,8 @@ export async function loadHistory(store: Store, { taskId, practiceId }: Place): 
        LEFT JOIN person p ON a.actor = 'person:' || p.id::text
        LEFT JOIN channel c ON a.actor = 'channel:' || c.id::text
        LEFT JOIN person t ON t.id = CASE WHEN a.act = 'case.assigned' THEN (a.detail::jsonb ->> 'to')::uuid END
-       LEFT JOIN vote v ON v.gate_id::text = a.detail::jsonb ->> 'gateId' AND v.person_id = p.id AND v.practice_id = $2
-                       AND a.detail::jsonb ->> 'withReason' = 'true'
+       LEFT JOIN vote v ON v.gate_id = CASE WHEN a.detail::jsonb ->> 'withReason' = 'true' THEN (a.detail::jsonb ->> 'gateId')::uuid END
+                       AND v.person_id = p.id AND v.practice_id = $2
       WHERE a.task_id = $1 AND a.chain = $2 AND a.act <> ALL ($3) ORDER BY a.seq`,
     [taskId, practiceId, readingActs],
   );

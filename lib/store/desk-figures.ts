@@ -108,8 +108,8 @@ export async function loadFigures({ pool }: Store, asked: FiguresAsked): Promise
   const client = await pool.connect();
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // How much a window holds differs by orders of magnitude, so each is planned for itself.
-    await client.query("SET LOCAL plan_cache_mode = force_custom_plan");
+    // How much a window holds differs by orders of magnitude, so each is planned for itself; none is worth all of a table.
+    await client.query("SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_seqscan = off");
     const figures = await readAll(client, asked);
     await client.query("COMMIT");
     return figures;
@@ -152,6 +152,9 @@ async function readAll(
 const spans = (of: string, filter = "true") => `
   percentile_cont(0.5) WITHIN GROUP (ORDER BY ${of}) FILTER (WHERE ${filter}) AS p50_s,
   percentile_cont(0.9) WITHIN GROUP (ORDER BY ${of}) FILTER (WHERE ${filter}) AS p90_s`;
+/** Each by its id: without `OFFSET`, whoever plans a long window would read all tasks there ever were beside it. */
+const taskOf = (of: "g" | "x") => `
+    JOIN LATERAL (SELECT practice_id, payer_id, channel_id FROM task WHERE id = ${of}.task_id OFFSET 0) t ON true`;
 const seconds = (span: string) => `extract(epoch FROM ${span})::float8`;
 const answered = "('released', 'declined', 'sent-back')";
 
@@ -196,14 +199,14 @@ const channelsText = `
          count(*) FILTER (WHERE g.status = 'declined')::int AS declined,
          count(*) FILTER (WHERE g.status = 'sent-back')::int AS sent_back,
          count(*) FILTER (WHERE g.status = 'expired')::int AS expired
-    FROM gate g JOIN task t ON t.id = g.task_id JOIN channel c ON c.id = t.channel_id
+    FROM gate g ${taskOf("g")} JOIN channel c ON c.id = t.channel_id
    WHERE g.practice_id = ANY ($1::text[]) AND g.decided_at >= $2 AND g.status IN ('released', 'declined', 'sent-back', 'expired')
    GROUP BY t.channel_id, c.name ORDER BY c.name, t.channel_id`;
 
 /** The same. A question about several members counts with each of them. */
 const reasonsText = `
   SELECT t.channel_id, c.name, g.status, why.reason, count(*)::int AS cases
-    FROM gate g JOIN task t ON t.id = g.task_id JOIN channel c ON c.id = t.channel_id
+    FROM gate g ${taskOf("g")} JOIN channel c ON c.id = t.channel_id
    CROSS JOIN LATERAL (
       SELECT coalesce(g.reason_code, 'other') WHERE g.status = 'declined' UNION ALL
       SELECT DISTINCT regexp_replace(field, '/[0-9]+$', '')
@@ -224,8 +227,9 @@ const reviewersText = `
                  count(o.at) FILTER (WHERE v.answer = 'release')::int AS seen,
                  count(*) FILTER (WHERE v.answer = 'release' AND v.at - o.at < interval '4 seconds')::int AS quick,
                  ${spans(seconds("v.at - g.opened_at"))}
-            FROM gate g JOIN vote v ON v.gate_id = g.id
-            LEFT JOIN gate_opened o ON o.gate_id = g.id AND o.person_id = v.person_id
+            FROM gate g
+            JOIN LATERAL (SELECT * FROM vote WHERE gate_id = g.id OFFSET 0) v ON true
+            LEFT JOIN LATERAL (SELECT * FROM gate_opened WHERE gate_id = g.id AND person_id = v.person_id OFFSET 0) o ON true
            WHERE g.practice_id = ANY ($1::text[]) AND g.decided_at >= $2
            GROUP BY v.person_id) voted
     FULL JOIN (SELECT t.assignee_id AS person_id, count(*)::int AS assigned FROM task t
@@ -277,7 +281,8 @@ const transmissionsText = `
          count(*) FILTER (WHERE x.result = 'not-received')::int AS not_received,
          count(*) FILTER (WHERE x.result = 'unconfirmed')::int AS unconfirmed,
          count(*) FILTER (WHERE x.attempt > 1)::int AS retried
-    FROM transmission x JOIN gate g ON g.id = x.gate_id JOIN task t ON t.id = x.task_id
+    FROM transmission x
+    JOIN LATERAL (SELECT connector FROM gate WHERE id = x.gate_id OFFSET 0) g ON true ${taskOf("x")}
     LEFT JOIN way ON way.practice_id = t.practice_id AND way.payer_id = t.payer_id
    WHERE x.practice_id = ANY ($1::text[]) AND x.released_at >= $2
    GROUP BY t.payer_id, g.connector ORDER BY name NULLS LAST, t.payer_id, g.connector`;
