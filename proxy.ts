@@ -44,6 +44,6 @@ function contentSecurityPolicy(nonce: string): string {
 export const config = {
   // An attachment or a receipt is no page and has a policy of its own; what a page asks by itself is no page either.
   matcher: [
-    "/((?!api/a2a|api/payers|\\.well-known|health|_next/static|_next/image|icon\\.svg|live$|live/|tasks/[^/]+/attachments/[0-9a-f]{64}$|tasks/[^/]+/receipts/[0-9a-f-]{36}$).*)",
+    "/((?!api/a2a|api/payers|api/token|\\.well-known|health|_next/static|_next/image|icon\\.svg|live$|live/|tasks/[^/]+/attachments/[0-9a-f]{64}$|tasks/[^/]+/receipts/[0-9a-f-]{36}$).*)",
   ],
 };

@@ -2,12 +2,13 @@ import next from "next";
 import { sharedDeps } from "#lib/a2a/shared-deps";
 import { env } from "#lib/env";
 import { createHealth } from "#lib/health";
-import { a2aListener, pushListener } from "#lib/http/a2a-listener";
+import { a2aListener, pushListener, tokenListener } from "#lib/http/a2a-listener";
 import { drainable } from "#lib/http/drain";
 import { createFront } from "#lib/http/front";
 import { liveListener, readyListener } from "#lib/http/health-listener";
 import { closeSharedHub } from "#lib/live/shared-hub";
 import { onShutdown } from "#lib/process/on-shutdown";
+import { sharedTokenDeps } from "#lib/token/shared-token-deps";
 
 const { HOST: hostname, PORT: port, NODE_ENV } = env();
 for (const name of ["RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"] as const) {
@@ -30,6 +31,7 @@ const server = createFront({
     "/api/a2a": a2a,
     // Next would redirect this one, and not every client follows with its body.
     "/api/a2a/": a2a,
+    "/api/token": tokenListener(sharedTokenDeps()),
     "/health/live": liveListener,
     "/health/ready": readyListener(health),
   },

@@ -1,4 +1,4 @@
-import { readChannelKey } from "#lib/auth/channel-key";
+import { readCredential } from "#lib/auth/credential";
 import { askedOf } from "./asked-of.ts";
 import { bearerOf } from "./bearer.ts";
 import type { Admitted, Arrived, Enveloped } from "./call.ts";
@@ -11,7 +11,7 @@ export function noteCall(call: Arrived & Partial<Enveloped & Admitted>, refused:
   const fault = refused?.fault;
   if (fault === "no-credential") {
     const bearer = bearerOf(arrival.header("authorization"));
-    const key = bearer === undefined ? undefined : readChannelKey(deps.store, bearer);
+    const key = bearer === undefined ? undefined : readCredential(deps.store, bearer);
     return deps.book.denied({ at, address, keyId: key?.id, secretHash: key?.secretHash });
   }
   if (!actor) return;

@@ -21,6 +21,7 @@ const fields: Readonly<Record<string, string>> = {
   overlap: "how long the key in use works on",
   callsPerSecond: "the calls a second",
   callsAtOnce: "the calls at once",
+  jwks: "the JWK set",
   networks: "the list of networks",
   "transmit-ordinary-votes": "an ordinary transmission",
   "transmit-high-votes": "a transmission of high risk",

@@ -7,11 +7,11 @@ import type { AdminRefusal } from "./refusal.ts";
 
 export type RevokeKey = {
   readonly channelId: string;
-  /** Left out: every live key. */
+  /** A key's or the client's; left out, every live key and the client. */
   readonly keyId?: string | undefined;
 };
 
-/** From the commit on the key is denied, everywhere and for good; returns those revoked now. Again changes nothing. */
+/** From the commit on the key, or every token of the client, is denied, everywhere and for good; returns those revoked now. Again changes nothing. */
 export async function revokeKey(
   ctx: Context,
   { channelId, keyId }: RevokeKey,
@@ -19,7 +19,8 @@ export async function revokeKey(
   return administer(ctx, async (tx) => {
     const channel = await lockChannel(tx, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
-    const meant = channel.keys.filter((key) => (keyId === undefined ? key.live : key.id === keyId));
+    const all = [...channel.keys, ...(channel.client ? [channel.client] : [])];
+    const meant = all.filter((key) => (keyId === undefined ? key.live : key.id === keyId));
     if (keyId !== undefined && meant.length === 0) return refuse({ type: "not-found", what: "key" });
     const revoked = meant.filter((key) => key.revokedAt === undefined).map(({ id }) => id);
     for (const id of revoked) await markKeyRevoked(tx, { channelId: channel.id, keyId: id });

@@ -1,6 +1,6 @@
-import { createHash, createHmac, randomInt } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { Store } from "#lib/store/db";
+import { keyedHash, type KeyPepper } from "./keyed-hash.ts";
 
 /**
  * Finds a channel key in a text, for secret scanners; published in the agent guide. The last six characters are the
@@ -8,11 +8,9 @@ import type { Store } from "#lib/store/db";
  */
 export const channelKeyPattern = /\bpa_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}\b/;
 
-type KeyPepper = Pick<Store, "keyPepper">;
-
 /** A new key: its public id, the text shown once, and what is kept of it. */
 export function createChannelKey(store: KeyPepper): { id: string; key: string; secretHash: Buffer; lastFour: string } {
-  const id = randomText(10, unmistakable);
+  const id = newPublicId();
   // 43 of 62 characters are 256 random bits.
   const secret = randomText(43, base62);
   const checked = `pa_${id}_${secret}`;
@@ -35,17 +33,13 @@ function readKeyOfBefore(text: string): { id: string; secretHash: Buffer } | und
   return id && secret ? { id, secretHash: createHash("sha256").update(secret).digest() } : undefined;
 }
 
-/**
- * HMAC-SHA-256 under a secret that is not in the database: whoever reads or writes the tables alone can make no key.
- * It is fast, because what it covers has 256 random bits.
- */
-function keyedHash({ keyPepper }: KeyPepper, text: string): Buffer {
-  if (!keyPepper) throw new Error("No channel key is made or known without CHANNEL_KEY_PEPPER, which is not set.");
-  return createHmac("sha256", keyPepper).update(text).digest();
-}
-
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const unmistakable = base62.replaceAll(/[01IOl]/g, "");
+
+/** The public id of a key or a client; it tells them apart and is no secret. */
+export function newPublicId(): string {
+  return randomText(10, unmistakable);
+}
 
 function randomText(length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");

@@ -1,6 +1,6 @@
 import { admit, type Admission, type Wanted } from "#lib/store/admission";
 import type { Store } from "#lib/store/db";
-import { readChannelKey } from "./channel-key.ts";
+import { readCredential } from "./credential.ts";
 
 export type Calling = {
   /** Where the connection comes from; a channel that is bound to networks admits nobody without. */
@@ -9,7 +9,7 @@ export type Calling = {
 };
 
 /**
- * The channel a bearer key speaks for, with what it may do at this moment.
+ * The channel a bearer key or token speaks for, with what it may do at this moment.
  * Undefined for a key that is missing, malformed, unknown, expired, revoked or
  * used from another network. What is no key of ours by its form asks the
  * database nothing; every other key is looked up by the same statement, which
@@ -20,7 +20,7 @@ export async function authenticateChannel(
   bearer: string | undefined,
   { address, wanted }: Calling = {},
 ): Promise<Admission | undefined> {
-  const key = bearer === undefined ? undefined : readChannelKey(store, bearer);
+  const key = bearer === undefined ? undefined : readCredential(store, bearer);
   if (!key) return undefined;
   const admission = await admit(store, { keyId: key.id, secretHash: key.secretHash, address }, wanted);
   return admission && { ...admission, actor: { ...admission.actor, keyId: key.id } };

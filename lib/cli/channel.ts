@@ -5,6 +5,7 @@ import { keyDaysDefault, keyDaysMax } from "#lib/admin/key-terms";
 import { listChannels, type ChannelRecord } from "#lib/admin/list-channels";
 import { revokeKey } from "#lib/admin/revoke-key";
 import { rotateKey, type Rotated } from "#lib/admin/rotate-key";
+import { setChannelClient } from "#lib/admin/set-channel-client";
 import { setChannelLimits } from "#lib/admin/set-channel-limits";
 import { setChannelNetworks } from "#lib/admin/set-channel-networks";
 import { setChannelOwner } from "#lib/admin/set-channel-owner";
@@ -12,6 +13,7 @@ import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
 import { atoms } from "#lib/domain/actor";
 import { columns } from "./columns.ts";
 import { commaList, perform } from "./perform.ts";
+import { readSecret } from "./secret.ts";
 
 type Create = { name: string; practices: string; atoms: string; days?: string; perSecond?: string };
 type Limits = { id: string; perSecond: string; atOnce: string };
@@ -52,6 +54,7 @@ export function addChannel(program: Command): void {
     );
   addKeys(channel);
   addLimits(channel);
+  addClient(channel);
   channel
     .command("owner")
     .description("say who answers for a channel: they release nothing of what it asks")
@@ -99,7 +102,7 @@ function addKeys(channel: Command): void {
     .command("revoke")
     .description("revoke a key of a channel, or all of them, at once")
     .requiredOption("--id <id>", "which channel")
-    .option("--key <id>", "the public id of the one key, as `channel list` shows it; left out, every live key")
+    .option("--key <id>", "the public id of the one key or client; left out, every live key and the client")
     .action(({ id, key }: Revoke, command: Command) =>
       perform(command, {
         ask: (ctx) => revokeKey(ctx, { channelId: id, keyId: key }),
@@ -108,6 +111,22 @@ function addKeys(channel: Command): void {
           revoked.length === 0 ? "Nothing was left to revoke." : `Revoked at once: ${revoked.join(", ")}.`,
       }),
     );
+}
+
+function addClient(channel: Command): void {
+  channel
+    .command("client")
+    .description("let an agent ask for tokens signed with its own keys; its JWK set on standard input")
+    .requiredOption("--id <id>", "which channel")
+    .option("--days <days>", `days the keys are good for, 1 to ${keyDaysMax}; ${keyDaysMax} unless set`)
+    .action(async ({ id, days }: { id: string; days?: string }, command: Command) => {
+      const jwks = await readSecret("JWK set");
+      return perform(command, {
+        ask: (ctx) => setChannelClient(ctx, { channelId: id, jwks, keyDays: days }),
+        json: ({ clientId }) => ({ id, clientId }),
+        text: ({ clientId }) => `The client of channel ${id} is ${clientId}.`,
+      });
+    });
 }
 
 function addLimits(channel: Command): void {

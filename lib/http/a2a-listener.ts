@@ -6,6 +6,7 @@ import type { Deps } from "#lib/a2a/call";
 import type { Reply } from "#lib/a2a/reply";
 import { answerCall } from "#lib/a2a/serve";
 import { answerPush, routeIdIn, type PushDeps } from "#lib/push/serve";
+import { answerToken, type TokenDeps } from "#lib/token/serve";
 import { answer } from "./front.ts";
 
 /**
@@ -20,6 +21,11 @@ export function a2aListener(deps: Deps): Listener {
 /** Where payers bring what they have to say, on Node's own server. */
 export function pushListener(deps: PushDeps): Listener {
   return replyListener((arrival, incoming) => answerPush(arrival, routeIdIn(incoming.url ?? ""), deps));
+}
+
+/** Where clients that sign for themselves ask for tokens, on Node's own server. */
+export function tokenListener(deps: TokenDeps): Listener {
+  return replyListener((arrival) => answerToken(arrival, deps));
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;

@@ -16,6 +16,8 @@ export type ChannelRecord = {
   readonly callsAtOnce?: number | undefined;
   /** Oldest first. */
   readonly keys: readonly KeyRecord[];
+  /** Who asks for tokens by assertions of its own keys, where somebody may. */
+  readonly client?: ClientRecord | undefined;
   /** The person who answers for it. */
   readonly owner?: { readonly id: string; readonly name: string; readonly email: string } | undefined;
   readonly createdAt: Date;
@@ -31,6 +33,12 @@ export type KeyRecord = {
   readonly lastUsedAt?: Date | undefined;
   /** Neither revoked nor expired, by the database's clock. */
   readonly live: boolean;
+};
+
+export type ClientRecord = Omit<KeyRecord, "lastFour"> & {
+  readonly generation: number;
+  /** The ids of its public keys. */
+  readonly kids: readonly string[];
 };
 
 export type NewKey = {
@@ -174,14 +182,19 @@ type Row = {
   createdAt: Date;
   ownerId: string | null;
   channelPractices: { practice: { id: string; name: string } }[];
-  channelKeys: {
-    id: string;
-    lastFour: string;
-    createdAt: Date;
-    expiresAt: Date | null;
-    revokedAt: Date | null;
-    lastUsedAt: Date | null;
-  }[];
+  channelKeys: KeyRow[];
+};
+
+type KeyRow = {
+  id: string;
+  kind: string;
+  lastFour: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  generation: number;
+  jwks: string | null;
 };
 
 type Owner = NonNullable<ChannelRecord["owner"]>;
@@ -202,16 +215,30 @@ function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRec
     callsPerSecond: row.callsPerSecond ?? undefined,
     callsAtOnce: row.callsAtOnce ?? undefined,
     practices: row.channelPractices.map(({ practice }) => practice),
-    keys: row.channelKeys.map(({ id, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt }) => ({
-      id,
-      lastFour,
-      createdAt,
-      expiresAt: expiresAt ?? undefined,
-      revokedAt: revokedAt ?? undefined,
-      lastUsedAt: lastUsedAt ?? undefined,
-      live: revokedAt === null && (expiresAt === null || expiresAt > now),
-    })),
+    keys: row.channelKeys.flatMap((key) => (key.kind === "client" ? [] : [rowToKey(key, now)])),
+    client: row.channelKeys.flatMap((key) => rowToClient(key, now)).at(-1),
     owner: owners.find(({ id }) => id === row.ownerId),
     createdAt: row.createdAt,
   };
+}
+
+function rowToKey({ id, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt }: KeyRow, now: Date): KeyRecord {
+  return {
+    id,
+    lastFour,
+    createdAt,
+    expiresAt: expiresAt ?? undefined,
+    revokedAt: revokedAt ?? undefined,
+    lastUsedAt: lastUsedAt ?? undefined,
+    live: revokedAt === null && (expiresAt === null || expiresAt > now),
+  };
+}
+
+/** The client where it was not removed. */
+function rowToClient(row: KeyRow, now: Date): readonly ClientRecord[] {
+  if (row.jwks === null || row.revokedAt !== null) return [];
+  const { lastFour: _, ...key } = rowToKey(row, now);
+  // Safe because only what `readClientKeys` gave is kept.
+  const { keys } = JSON.parse(row.jwks) as { keys: { kid: string }[] };
+  return [{ ...key, generation: row.generation, kids: keys.map(({ kid }) => kid) }];
 }

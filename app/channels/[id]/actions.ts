@@ -8,6 +8,7 @@ import type { AdminRefusal } from "#lib/admin/refusal";
 import { renameChannel } from "#lib/admin/rename-channel";
 import { revokeKey } from "#lib/admin/revoke-key";
 import { rotateKey } from "#lib/admin/rotate-key";
+import { setChannelClient } from "#lib/admin/set-channel-client";
 import { setChannelLimits } from "#lib/admin/set-channel-limits";
 import { setChannelNetworks } from "#lib/admin/set-channel-networks";
 import { setChannelOwner } from "#lib/admin/set-channel-owner";
@@ -60,6 +61,11 @@ export async function setNetworks(_: ActAnswer, form: FormData): Promise<ActAnsw
 export async function setLimits(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   const limits = { callsPerSecond: textOf(form, "callsPerSecond"), callsAtOnce: textOf(form, "callsAtOnce") };
   return change(form, "limits", (ctx, channelId) => setChannelLimits(ctx, { channelId, ...limits }));
+}
+
+export async function setClient(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const given = { jwks: textOf(form, "jwks"), keyDays: textOf(form, "clientDays") };
+  return change(form, "client", (ctx, channelId) => setChannelClient(ctx, { channelId, ...given }));
 }
 
 export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> {

@@ -9,20 +9,20 @@ import { denialWords } from "#lib/admin/denial-words";
 
 type Props = { readonly hours: readonly HourCount[]; readonly denials: readonly DenialRecord[] };
 
-/** Calls and denials by the hour, and the newest denials with the reason their caller was not told. */
+/** Calls and denials over time, and the newest denials with the reason their caller was not told. */
 export function ChannelCalls({ hours, denials }: Props) {
   const sum = (of: "calls" | "denied") => hours.reduce((total, hour) => total + hour[of], 0);
   return (
     <>
-      <Section title="Calls" aside={`the last ${callDays} days, by the hour`}>
+      <Section title="Calls" aside={`the last ${callDays} days`}>
         <p className="mb-3 text-ink-soft">
           {count(sum("calls"), "call")} let in, {count(sum("denied"), "denial")}.
         </p>
         <LineChart
-          label={`Line chart of calls and denials in each hour of the last ${callDays} days.`}
+          label={`Line chart of calls and denials in every six hours of the last ${callDays} days.`}
           series={[
-            { name: "Calls", values: hours.map(({ calls }) => calls) },
-            { name: "Denials", values: hours.map(({ denied }) => denied), dashed: true },
+            { name: "Calls", values: bySpan(hours, ({ calls }) => calls) },
+            { name: "Denials", values: bySpan(hours, ({ denied }) => denied), dashed: true },
           ]}
           from={dayOf(hours[0])}
           to={dayOf(hours.at(-1))}
@@ -90,6 +90,13 @@ function DayTable({ hours }: Pick<Props, "hours">) {
         </Table>
       </div>
     </details>
+  );
+}
+
+/** Six hours at a time: more points would hide each other. */
+function bySpan(hours: readonly HourCount[], of: (hour: HourCount) => number): readonly number[] {
+  return [...Map.groupBy(hours.keys(), (index) => Math.floor(index / 6)).values()].map((indexes) =>
+    indexes.reduce((total, index) => total + (hours[index] ? of(hours[index]) : 0), 0),
   );
 }
 

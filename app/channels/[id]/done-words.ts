@@ -2,9 +2,10 @@ const words = {
   renamed: "Renamed.",
   rights: "Saved. It holds from the channel's next call on.",
   owner: "Saved. The owner releases nothing of what this channel asks.",
+  client: "Saved. The agent can ask for tokens signed with these keys.",
   limits: "Saved. They hold from its next call on, over all servers together.",
   networks: "Saved. From its next call on, every call from elsewhere is denied.",
-  revoked: "Revoked. Every call with that key is denied from now on.",
+  revoked: "Revoked. Every call with it is denied from now on.",
   suspended: "Suspended. Every key of this channel is denied.",
   resumed: "Active again. Its live keys work.",
 } as const;

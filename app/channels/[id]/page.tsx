@@ -14,11 +14,13 @@ import { showChannel, type ChannelRecord } from "#lib/admin/list-channels";
 import { listPeople, type PersonRecord } from "#lib/admin/list-people";
 import { listPractices, type PracticeRecord } from "#lib/admin/list-practices";
 import { tryCall } from "#lib/admin/try-call";
+import { tokenUrl } from "#lib/token/token-url";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import { ChannelCalls } from "./channel-calls.tsx";
 import { ChannelKeys } from "./channel-keys.tsx";
 import { LimitsForm, NetworksForm, OwnerForm, RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
+import { ChannelClient } from "./client-form.tsx";
 import { doneText } from "./done-words.ts";
 import { KeySafety } from "./key-safety.tsx";
 import { RightsMatrix } from "./rights-matrix.tsx";
@@ -60,6 +62,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
       <div className="max-w-3xl">
         <KeySafety channel={channel} practices={practices.value.length} />
         <ChannelKeys channel={channel} />
+        <ChannelClient channel={channel} tokenUrl={tokenUrl()} />
         <RightsMatrix channel={channel} practices={practices.value} />
         <Trying ctx={ctx} channelId={channel.id} practices={practices.value} tried={triedIn(asked)} />
         <Called ctx={ctx} channelId={channel.id} />

@@ -1,0 +1,89 @@
+import { ActForm, ActText, ActTextArea } from "#components/act-form";
+import { Facts } from "#components/facts";
+import { Section } from "#components/section";
+import { SubmitButton } from "#components/submit-button";
+import { Time } from "#components/time";
+import { keyDaysMax } from "#lib/admin/key-terms";
+import type { ChannelRecord } from "#lib/admin/list-channels";
+import { revoke, setClient } from "./actions.ts";
+
+type Props = { readonly channel: ChannelRecord; readonly tokenUrl: string };
+
+/** For an agent that signs for itself: no secret of it is ever here. */
+export function ChannelClient({ channel, tokenUrl }: Props) {
+  const { client } = channel;
+  return (
+    <Section title="Signed by the agent" aside="in place of a key">
+      <p className="mb-3 text-ink-soft">
+        The agent keeps a private key and asks for tokens of five minutes, as SMART Backend Services does
+        (private_key_jwt). Nothing that could be stolen here lets anybody in.
+      </p>
+      {client && <Client channelId={channel.id} client={client} tokenUrl={tokenUrl} />}
+      <ActForm act={setClient} className="grid max-w-xl gap-3.5">
+        <input type="hidden" name="channelId" value={channel.id} />
+        <ActTextArea
+          label="The agent's public keys"
+          name="jwks"
+          rows={4}
+          required
+          spellCheck={false}
+          className="font-mono text-sm"
+          hint={
+            client
+              ? "A JWK set. It takes the place of the keys above, and every token is denied at once."
+              : "A JWK set: EC on P-384, Ed25519, or RSA of 2048 bits and more."
+          }
+        />
+        <ActText
+          label="Days these keys are good for"
+          name="clientDays"
+          type="number"
+          required
+          min={1}
+          max={keyDaysMax}
+          defaultValue={String(keyDaysMax)}
+          className="max-w-32"
+        />
+        <div>
+          <SubmitButton>{client ? "Replace keys" : "Save keys"}</SubmitButton>
+        </div>
+      </ActForm>
+    </Section>
+  );
+}
+
+type ClientProps = {
+  readonly channelId: string;
+  readonly client: NonNullable<ChannelRecord["client"]>;
+  readonly tokenUrl: string;
+};
+
+function Client({ channelId, client, tokenUrl }: ClientProps) {
+  return (
+    <div className="mb-4">
+      <Facts
+        list={[
+          { name: "Client id", value: <code className="font-mono text-sm">{client.id}</code> },
+          { name: "Token address", value: <code className="font-mono text-sm break-all">{tokenUrl}</code> },
+          {
+            name: "Public keys",
+            value: <span className="font-mono text-sm break-all">{client.kids.join(", ")}</span>,
+          },
+          { name: "Ends", value: client.expiresAt && <Time at={client.expiresAt} as="until" /> },
+          { name: "Last used", value: client.lastUsedAt ? <Time at={client.lastUsedAt} as="age" /> : "Never" },
+        ]}
+      />
+      <details className="mt-2">
+        <summary className="font-semibold text-bad">Remove</summary>
+        <ActForm act={revoke} className="mt-2 grid gap-2">
+          <input type="hidden" name="channelId" value={channelId} />
+          <input type="hidden" name="keyId" value={client.id} />
+          <p className="text-sm text-ink-soft">Every token it has is denied from then on.</p>
+          <div>
+            <SubmitButton tone="danger">Remove at once</SubmitButton>
+          </div>
+        </ActForm>
+      </details>
+    </div>
+  );
+}

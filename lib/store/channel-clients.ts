@@ -1,0 +1,69 @@
+import { networkAllows } from "./admission.ts";
+import type { Store, Tx } from "./db.ts";
+
+export type ClientRow = { readonly id: string; readonly jwks: string; readonly generation: number };
+
+/** A live client of an active channel that may call from this address. */
+export async function findClient(
+  { pool }: Store,
+  { clientId, address }: { clientId: string; address: string | undefined },
+): Promise<ClientRow | undefined> {
+  const { rows } = await pool.query<ClientRow>({
+    name: "find-client",
+    text: `
+      SELECT k.id, k.jwks, k.generation
+        FROM channel_key k JOIN channel c ON c.id = k.channel_id AND c.status = 'active'
+       WHERE k.id = $1 AND k.kind = 'client' AND k.revoked_at IS NULL AND k.expires_at > clock_timestamp()
+         AND ${networkAllows("c.networks", "$2::inet")}`,
+    values: [clientId, address ?? null],
+  });
+  return rows[0];
+}
+
+/** True for the first use of an assertion, on whatever process; those that ended are forgotten on the way. */
+export async function useAssertion(
+  { pool }: Store,
+  { clientId, jtiHash, expiresAt }: { clientId: string; jtiHash: Uint8Array; expiresAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: "use-assertion",
+    text: `
+      INSERT INTO client_assertion (client_id, jti_hash, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+    values: [clientId, jtiHash, expiresAt],
+  });
+  await pool.query({
+    name: "forget-assertions",
+    text: "DELETE FROM client_assertion WHERE expires_at < clock_timestamp() - interval '10 minutes'",
+  });
+  return rowCount === 1;
+}
+
+type NewClient = {
+  readonly id: string;
+  readonly channelId: string;
+  readonly jwks: string;
+  readonly secretHash: Uint8Array;
+  readonly keyDays: number;
+};
+
+export async function insertClient(tx: Tx, { id, channelId, jwks, secretHash, keyDays }: NewClient): Promise<Date> {
+  const [row] = await tx.$queryRaw<[{ expires_at: Date }]>`
+    INSERT INTO channel_key (id, channel_id, kind, secret_hash, last_four, jwks, expires_at)
+    VALUES (${id}, ${channelId}::uuid, 'client', ${Uint8Array.from(secretHash)}, ${id.slice(-4)}, ${jwks},
+            clock_timestamp() + make_interval(days => ${keyDays}::int))
+    RETURNING expires_at`;
+  return row.expires_at;
+}
+
+/** Other keys for the same client, which ends every token of the generation before. */
+export async function replaceClientKeys(
+  tx: Tx,
+  client: { id: string; jwks: string; secretHash: Uint8Array; generation: number; keyDays: number },
+): Promise<void> {
+  const { id, jwks, secretHash, generation, keyDays } = client;
+  await tx.$executeRaw`
+    UPDATE channel_key
+       SET jwks = ${jwks}, secret_hash = ${Uint8Array.from(secretHash)}, generation = ${generation},
+           expires_at = clock_timestamp() + make_interval(days => ${keyDays}::int)
+     WHERE id = ${id} AND kind = 'client' AND revoked_at IS NULL`;
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { createLocalJWKSet, decodeJwt, errors, jwtVerify, type JSONWebKeySet } from "jose";
+import type { Logger } from "pino";
+import { arrivalOfRequest, type Arrival } from "#lib/a2a/arrival";
+import type { Load } from "#lib/a2a/load";
+import { toResponse, type Reply } from "#lib/a2a/reply";
+import { issueToken, tokenLifeS } from "#lib/auth/access-token";
+import { assertionAlgorithms } from "#lib/auth/client-keys";
+import { findClient, useAssertion, type ClientRow } from "#lib/store/channel-clients";
+import type { Store } from "#lib/store/db";
+
+export type TokenDeps = { readonly store: Store; readonly load: Load; readonly log: Logger; readonly tokenUrl: string };
+
+const jwtBearer = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/** An assertion may be ahead of our clock by this much. */
+const aheadS = 5;
+
+/** Longest an assertion may have left, as SMART Backend Services has it. */
+const assertionLifeS = 300;
+
+const jtiCharsMax = 256;
+
+/** Answers one HTTP request to the token endpoint. Never throws. */
+export async function serveToken(request: Request, deps: TokenDeps): Promise<Response> {
+  return toResponse(await answerToken(arrivalOfRequest(request), deps));
+}
+
+/**
+ * OAuth 2.0 client credentials with `private_key_jwt` (RFC 6749 4.4, RFC 7523).
+ * Whatever is wrong with a client or its assertion is `invalid_client`; which
+ * it was is told to nobody.
+ */
+export async function answerToken(arrival: Arrival, deps: TokenDeps): Promise<Reply> {
+  const entered = await deps.load.enter("token", {});
+  if ("full" in entered) return reply(503, { error: "temporarily_unavailable" }, { "retry-after": "1" });
+  try {
+    return await grant(arrival, deps);
+  } catch (error) {
+    deps.log.error({ err: error }, "a token was not granted");
+    return reply(500, { error: "server_error" });
+  } finally {
+    entered.leave();
+  }
+}
+
+async function grant(arrival: Arrival, deps: TokenDeps): Promise<Reply> {
+  if (arrival.method !== "POST") return reply(405, { error: "invalid_request" }, { allow: "POST" });
+  const type = arrival.header("content-type") ?? "";
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return invalidRequest("Send a form, urlencoded.");
+  const body = await arrival.readBody(() => Promise.resolve("too-large"));
+  if (typeof body === "string") return invalidRequest("Send the whole form, in time and short.");
+  const form = new URLSearchParams(Buffer.from(body).toString("utf8"));
+  const names = ["grant_type", "client_assertion_type", "client_assertion"];
+  if (names.some((name) => form.getAll(name).length !== 1))
+    return invalidRequest(`Send ${names.join(", ")}, each once.`);
+  if (form.get("grant_type") !== "client_credentials") return reply(400, { error: "unsupported_grant_type" });
+  if (form.get("client_assertion_type") !== jwtBearer)
+    return invalidRequest(`The client_assertion_type is ${jwtBearer}.`);
+  const client = await provenClient(form.get("client_assertion") ?? "", arrival, deps);
+  if (!client) return reply(401, { error: "invalid_client" });
+  const token = issueToken(deps.store, client, new Date());
+  return reply(200, { access_token: token, token_type: "Bearer", expires_in: tokenLifeS });
+}
+
+/** The client whose key signed this assertion for us, for the next five minutes at most, and for the first time. */
+async function provenClient(
+  assertion: string,
+  { address }: Arrival,
+  { store, tokenUrl }: TokenDeps,
+): Promise<ClientRow | undefined> {
+  const clientId = claimedClient(assertion);
+  const client = clientId === undefined ? undefined : await findClient(store, { clientId, address });
+  if (!client) return undefined;
+  const claims = await verifiedClaims(assertion, client, tokenUrl);
+  const { jti, exp } = claims ?? {};
+  if (typeof jti !== "string" || jti === "" || jti.length > jtiCharsMax || exp === undefined) return undefined;
+  if (exp > Date.now() / 1_000 + assertionLifeS + aheadS) return undefined;
+  const jtiHash = createHash("sha256").update(jti).digest();
+  const first = await useAssertion(store, { clientId: client.id, jtiHash, expiresAt: new Date(exp * 1_000) });
+  return first ? client : undefined;
+}
+
+function claimedClient(assertion: string): string | undefined {
+  try {
+    const { iss, sub } = decodeJwt(assertion);
+    return iss === sub && /^[0-9A-Za-z]{10}$/.test(sub ?? "") ? sub : undefined;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+async function verifiedClaims(assertion: string, { id, jwks }: ClientRow, audience: string) {
+  // Safe because only what `readClientKeys` gave is kept.
+  const keys = createLocalJWKSet(JSON.parse(jwks) as JSONWebKeySet);
+  try {
+    const { payload } = await jwtVerify(assertion, keys, {
+      algorithms: [...assertionAlgorithms],
+      issuer: id,
+      subject: id,
+      audience,
+      clockTolerance: aheadS,
+      requiredClaims: ["exp", "jti"],
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function invalidRequest(description: string): Reply {
+  return reply(400, { error: "invalid_request", error_description: description });
+}
+
+function reply(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply {
+  const always = {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  return { status, headers: { ...always, ...headers }, body: JSON.stringify(body) };
+}

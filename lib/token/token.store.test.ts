@@ -1,0 +1,222 @@
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agentCard } from "#lib/a2a/agent-card";
+import { revokeKey } from "#lib/admin/revoke-key";
+import { setChannelClient } from "#lib/admin/set-channel-client";
+import { issueToken, tokenLifeS } from "#lib/auth/access-token";
+import { authenticateChannel } from "#lib/auth/channel";
+import { a2aListener, tokenListener } from "#lib/http/a2a-listener";
+import { answer, createFront } from "#lib/http/front";
+import { loadStanding } from "#lib/store/channels";
+import { inTransaction } from "#lib/store/db";
+import { done, entriesOf, operator } from "#test/admin";
+import { aChannel, aPractice, aStore, smallReview } from "#test/cases";
+import { edgeDeps } from "#test/edge";
+import { versions } from "#test/sdk-clients";
+import { listening } from "#test/served";
+
+// Two servers with a store each, as two processes of the service are; assertions are made out to one public address.
+const tokenUrl = "https://pa.example.org/api/token";
+const stores = [aStore(), aStore()] as const;
+const [store] = stores;
+const servers = stores.map((each) => {
+  const deps = edgeDeps(each);
+  return createFront({
+    byPath: {
+      "/api/a2a": a2aListener(deps),
+      "/api/token": tokenListener({ ...deps, tokenUrl }),
+      "/.well-known/agent-card.json": ({ headers }, outgoing) =>
+        answer(outgoing, {
+          status: 200,
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(agentCard(`http://${headers.host}`)),
+        }),
+    },
+    rest: (_, outgoing) => answer(outgoing, { status: 404, headers: {}, body: "" }),
+    upgrades: () => false,
+    onError: (error) => {
+      throw error;
+    },
+  });
+});
+let urls: readonly string[];
+beforeAll(async () => void (urls = await Promise.all(servers.map(listening))));
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  for (const each of stores) await each.close();
+});
+
+const ctx = { actor: operator, store };
+type Signer = { readonly privateKey: CryptoKey; readonly kid: string; readonly alg: string };
+
+async function aSigner(alg = "ES384"): Promise<Signer & { readonly jwks: string }> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  const kid = uuidv7();
+  return { privateKey, kid, alg, jwks: JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid }] }) };
+}
+
+async function aClient(alg?: string) {
+  const practiceId = await aPractice(store);
+  const channel = await aChannel(store, { practices: [practiceId] });
+  await done(revokeKey(ctx, { channelId: channel.actor.id }));
+  const signer = await aSigner(alg);
+  const { clientId } = await done(setChannelClient(ctx, { channelId: channel.actor.id, jwks: signer.jwks }));
+  return { practiceId, channelId: channel.actor.id, clientId, signer };
+}
+
+const now = () => Math.floor(Date.now() / 1_000);
+const claims = (clientId: string) => ({ iss: clientId, sub: clientId, aud: tokenUrl, jti: uuidv7(), exp: now() + 240 });
+
+function signed({ privateKey, kid, alg }: Signer, payload: object, header: object = {}): Promise<string> {
+  return new SignJWT({ ...payload }).setProtectedHeader({ alg, kid, typ: "JWT", ...header }).sign(privateKey);
+}
+
+async function ask(assertion: string, { server = 0, form = {} }: { server?: number; form?: object } = {}) {
+  const response = await fetch(`${urls[server]}/api/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: assertion,
+      ...form,
+    }),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: (await response.json()) as Record<string, string>,
+  };
+}
+
+const speaksFor = async (token: string) => (await authenticateChannel(store, token))?.actor.id;
+
+describe.each(["ES384", "RS384", "EdDSA"])("a client that signs with %s", (alg) => {
+  test.each(versions)("works with its token in the official client $name", async ({ connect }) => {
+    const { clientId, signer, practiceId } = await aClient(alg);
+    const granted = await ask(await signed(signer, claims(clientId)));
+    expect(granted).toMatchObject({ status: 200, json: { token_type: "Bearer", expires_in: 300 } });
+    expect(granted.headers.get("cache-control")).toBe("no-store");
+    const client = await connect(urls[1] ?? "", granted.json.access_token);
+    const sent = await client.send({ skill: "prior_auth_intake", practiceId, serviceReview: smallReview });
+    expect(sent.state).toBe("working");
+  });
+});
+
+test("one assertion is used once, also on two servers at once", async () => {
+  const { clientId, signer } = await aClient();
+  for (let round = 0; round < 5; round += 1) {
+    const assertion = await signed(signer, claims(clientId));
+    const answers = await Promise.all([0, 1, 0, 1, 0, 1].map((server) => ask(assertion, { server })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+  }
+});
+
+test("whatever is wrong with an assertion, the answer is the same, and it grants nothing", async () => {
+  const { clientId, signer, channelId } = await aClient();
+  const other = await aClient();
+  const good = claims(clientId);
+  const stranger = await aSigner();
+  const used = await signed(signer, good);
+  expect((await ask(used)).status).toBe(200);
+  const wrong: readonly (readonly [string, string])[] = [
+    ["used before", used],
+    ["no assertion", "x"],
+    ["no signature", `${used.split(".").slice(0, 2).join(".")}.`],
+    ["no algorithm", `${btoa('{"alg":"none"}')}.${used.split(".")[1]}.`],
+    ["a stranger's key", await signed({ ...stranger, kid: signer.kid }, claims(clientId))],
+    ["another client's key", await signed(other.signer, claims(clientId))],
+    ["an unknown client", await signed(signer, claims("AAAAAAAAAA"))],
+    ["another subject", await signed(signer, { ...claims(clientId), sub: other.clientId })],
+    ["another audience", await signed(signer, { ...claims(clientId), aud: "https://elsewhere.example/token" })],
+    ["ended", await signed(signer, { ...claims(clientId), exp: now() - 60 })],
+    ["over five minutes", await signed(signer, { ...claims(clientId), exp: now() + 600 })],
+    ["not yet", await signed(signer, { ...claims(clientId), nbf: now() + 60 })],
+    ["no end", await signed(signer, { ...claims(clientId), exp: undefined })],
+    ["no jti", await signed(signer, { ...claims(clientId), jti: undefined })],
+    ["an empty jti", await signed(signer, { ...claims(clientId), jti: "" })],
+  ];
+  for (const [what, assertion] of wrong) {
+    expect(await ask(assertion), what).toMatchObject({ status: 401, json: { error: "invalid_client" } });
+  }
+  await store.prisma.channel.update({ where: { id: channelId }, data: { networks: ["203.0.113.0/24"] } });
+  expect((await ask(await signed(signer, claims(clientId)))).status).toBe(401);
+  await store.prisma.channel.update({ where: { id: channelId }, data: { networks: [], status: "suspended" } });
+  expect((await ask(await signed(signer, claims(clientId)))).status).toBe(401);
+});
+
+test("a request that is none is told so, by RFC 6749", async () => {
+  expect(await ask("x", { form: { grant_type: "password" } })).toMatchObject({
+    status: 400,
+    json: { error: "unsupported_grant_type" },
+  });
+  expect(await ask("x", { form: { client_assertion_type: "x" } })).toMatchObject({
+    json: { error: "invalid_request" },
+  });
+  expect((await fetch(`${urls[0]}/api/token`)).status).toBe(405);
+  expect((await fetch(`${urls[0]}/api/token`, { method: "POST", body: "{}" })).status).toBe(400);
+});
+
+test("a token ends with its five minutes, its client, its client's keys and its channel, at once", async () => {
+  const { clientId, signer, channelId } = await aClient();
+  const token = async () => (await ask(await signed(signer, claims(clientId)))).json.access_token ?? "";
+  const first = await token();
+  expect(await speaksFor(first)).toBe(channelId);
+  const early = new Date(Date.now() - tokenLifeS * 1_000);
+  expect(await speaksFor(issueToken(store, { id: clientId, generation: 0 }, early))).toBeUndefined();
+  for (const at of [4, 20, first.length - 1]) {
+    const changed = first.slice(0, at) + (first[at] === "1" ? "2" : "1") + first.slice(at + 1);
+    expect(await speaksFor(changed)).toBeUndefined();
+  }
+  await done(setChannelClient(ctx, { channelId, jwks: signer.jwks }));
+  expect(await speaksFor(first)).toBeUndefined();
+  const second = await token();
+  expect(await speaksFor(second)).toBe(channelId);
+  await store.prisma.channel.update({ where: { id: channelId }, data: { status: "suspended" } });
+  expect(await speaksFor(second)).toBeUndefined();
+  await store.prisma.channel.update({ where: { id: channelId }, data: { status: "active" } });
+  await done(revokeKey(ctx, { channelId, keyId: clientId }));
+  expect(await speaksFor(second)).toBeUndefined();
+  expect((await ask(await signed(signer, claims(clientId)))).status).toBe(401);
+});
+
+test("what a channel with a client and no key asked for may still leave, and no more once the client is removed", async () => {
+  const { clientId, channelId, practiceId } = await aClient();
+  const entitled = async () =>
+    (
+      await inTransaction(store, (tx) =>
+        loadStanding(tx, { channelId, practiceId, payerId: "60054", atom: "prior_auth_intake" }),
+      )
+    ).channelEntitled;
+  expect(await entitled()).toBe(true);
+  await done(revokeKey(ctx, { channelId, keyId: clientId }));
+  expect(await entitled()).toBe(false);
+});
+
+test("only public keys strong enough are taken, and the record has their ids", async () => {
+  const { channelId, clientId, signer } = await aClient();
+  const { privateKey } = await generateKeyPair("ES384", { extractable: true });
+  const weak = await generateKeyPair("ES256", { extractable: true });
+  const sets = [
+    "",
+    "{}",
+    '{"keys":[]}',
+    JSON.stringify({ keys: [{ ...(await exportJWK(privateKey)), kid: "a" }] }),
+    JSON.stringify({ keys: [{ ...(await exportJWK(weak.publicKey)), kid: "a" }] }),
+    JSON.stringify({ keys: [{ kty: "RSA", n: "AQAB", e: "AQAB", kid: "a" }] }),
+    JSON.stringify({ keys: [{ ...(JSON.parse(signer.jwks) as { keys: object[] }).keys[0], kid: undefined }] }),
+  ];
+  for (const jwks of sets) {
+    expect(await setChannelClient(ctx, { channelId, jwks })).toMatchObject({
+      refusal: { type: "invalid", issues: [{ field: "jwks" }] },
+    });
+  }
+  expect((await entriesOf(ctx, `channel:${channelId}`)).at(-1)).toMatchObject({
+    act: "channel.changed",
+    detail: { client: { id: clientId, kids: [signer.kid] } },
+  });
+});
