@@ -58,17 +58,17 @@ function Entry({ row, asked, practiceId }: Omit<Props, "rows"> & { readonly row:
       <Cell label="Details" className="text-sm wrap-anywhere text-ink-soft">
         <Details text={detail} />
       </Cell>
-      <Cell label="Entry" className="text-end text-sm text-ink-faint narrow:text-start">
-        <span className="tabular-nums">{seq}</span> {chainText(chain)}
+      <Cell label="Entry" className="text-end text-sm wrap-anywhere text-ink-faint narrow:text-start">
+        <span className="tabular-nums">{seq}</span> {chainText(chain, practiceId)}
       </Cell>
     </Row>
   );
 }
 
-function chainText(chain: string): string {
+function chainText(chain: string, practiceId: string | undefined): string {
   if (chain === "people") return "of people";
   if (chain.startsWith("channel:")) return "of the channel";
-  return chain.startsWith("service:") ? "of the service" : "";
+  return chain.startsWith("service:") ? "of the service" : chain === practiceId ? "" : `of ${chain}`;
 }
 
 /** Ids, digests, numbers and states, as the entry holds them. */
