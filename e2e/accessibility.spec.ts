@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import {
   aPerson,
@@ -13,14 +12,7 @@ import {
   test,
   type Practice,
 } from "./fixtures/journey.ts";
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-  const list = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-  expect(list, what).toEqual([]);
-}
+import { expectAccessible } from "./fixtures/accessible.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`sign-in, queue, case and every dialog have no WCAG 2.2 AA violation in ${colorScheme}`, async ({
@@ -28,13 +20,18 @@ for (const colorScheme of ["light", "dark"] as const) {
     practice,
   }) => {
     await page.emulateMedia({ colorScheme });
-    await practice.agent.send(smallIntake(practice, "XX-1"), { note: "Six weeks of physiotherapy." });
+    const small = await practice.agent.send(smallIntake(practice, "XX-1"), { note: "Six weeks of physiotherapy." });
     const sent = await practice.agent.send(fullIntake(practice));
     await page.goto("/sign-in");
     await expectAccessible(page, "sign-in");
     await signInByForm(page, practice.reviewer);
     await expect(page.getByRole("link", { name: shortIdOf(sent.id) })).toBeVisible();
+    await page.getByText("Filter and sort").click();
     await expectAccessible(page, "queue");
+    for (const path of ["/account", "/desk-health", bulkPath([small, sent])]) {
+      await page.goto(path);
+      await expectAccessible(page, path.slice(0, 16));
+    }
     await openCase(page, sent.id);
     await expectAccessible(page, "case");
     for (const [key, name] of [
@@ -50,6 +47,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await release(page);
     await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
     await expectAccessible(page, "released case");
+    await page.goto(`/tasks/${sent.id}/print`);
+    await expectAccessible(page, "print page");
   });
 }
 
@@ -61,11 +60,23 @@ test("at 320 pixels no page is cut off sideways, and the case has no violation",
 }) => {
   const sent = await practice.agent.send(fullIntake(practice));
   await signIn(page, practice.reviewer);
-  await expectFits(page, ["/not-found", "/queue", `/tasks/${sent.id}`]);
+  const print = `/tasks/${sent.id}/print`;
+  await expectFits(page, ["/not-found", "/queue", "/account", "/desk-health", bulkPath([sent]), print]);
+  await expectFits(page, [`/tasks/${sent.id}`]);
   await expectAccessible(page, "case at 320 pixels");
+  for (const key of ["?", "Control+k"]) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page, `${key} at 320 pixels`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
   const admin = await browserOf(await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
   await expectFits(admin, adminPaths(practice));
 });
+
+const bulkPath = (cases: readonly { readonly id: string }[]) =>
+  `/queue/bulk?act=decline&${cases.map(({ id }) => `case=${id}`).join("&")}`;
 
 function adminPaths({ id, channel }: Practice): readonly string[] {
   return ["/channels", `/channels/${channel.id}`, "/practices", `/practices/${id}`];

@@ -30,8 +30,25 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(caseLink(page, second.id)).toBeFocused();
   await page.keyboard.press("k");
   await expect(caseLink(page, first.id)).toBeFocused();
+  const box = page.getByRole("checkbox", { name: `Choose ${shortIdOf(first.id)}` });
+  await page.keyboard.press("x");
+  await expect(box).toBeChecked();
+  await page.keyboard.press("x");
+  await expect(box).not.toBeChecked();
   await page.keyboard.press("Enter");
   await expect(heading(page, first.id)).toBeVisible();
+
+  await page.keyboard.press("c");
+  await expect(page.getByText("You have claimed this.")).toBeVisible();
+  for (const [key, form] of [
+    ["n", "note"],
+    ["a", "assign"],
+  ]) {
+    await page.keyboard.press(key ?? "");
+    await expect(page.locator(`form[data-form="${form}"] :focus`)).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(page.locator(`form[data-form="${form}"] :focus`)).toHaveCount(0);
+  }
 
   await page.keyboard.press("r");
   await expect(inRelease(page)).toHaveCount(1);
@@ -107,4 +124,11 @@ test("single keys can be switched off for good, and what has a modifier goes on 
   await page.keyboard.press("g");
   await page.keyboard.press("q");
   await page.waitForURL("**/queue");
+
+  await page.keyboard.press("Control+k");
+  await expect(palette).toBeVisible();
+  await page.keyboard.type(shortIdOf(sent.id));
+  await palette.getByRole("menuitem", { name: /^Search for/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect(heading(page, sent.id).or(caseLink(page, sent.id)).first()).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, fullIntake, openCase, signIn, type SignIn, standing, test } from "./fixtures/journey.ts";
+import { expectAccessible } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
 /** As if nobody had asked for a page for so long. */
@@ -10,6 +11,24 @@ async function leaveAlone({ sql }: Stack, { email }: SignIn, minutes: number): P
     [email, minutes],
   );
 }
+
+/** As if the session had been signed in to so long ago that it ends in so many seconds, whatever is done. */
+async function letLast({ database }: Stack, { email }: SignIn, seconds: number): Promise<void> {
+  const client = new pg.Client({ connectionString: database.appUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `UPDATE session SET expires_at = clock_timestamp() + make_interval(secs => $2)
+        WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+      [email, seconds],
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+const idleLeft = async (page: Page) =>
+  ((await (await page.request.get("/session")).json()) as { idleLeftMs: number }).idleLeftMs;
 
 /** As when a reader comes back to a tab. */
 const lookAgain = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
@@ -30,6 +49,10 @@ test("a session about to end says so, goes on for one press, and once over cover
   await lookAgain(page);
   await expect(warning).toBeVisible();
   await expect(warning.getByRole("timer")).toHaveText(/^(1:00|0:\d\d)$/);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `warning in ${colorScheme}`);
+  }
   await page.keyboard.press("Enter");
   await expect(warning).toBeHidden();
   await expect(page.getByLabel("Reason")).toBeFocused();
@@ -59,4 +82,25 @@ test("a session about to end says so, goes on for one press, and once over cover
   await page.getByRole("button", { name: "Decline" }).click();
   await expect(standing(page)).toContainText("Declined");
   expect(await practice.agent.get(sent.id)).toMatchObject({ gate: { reason: "The second page is missing." } });
+
+  // What a page draws anew by itself is no use of it.
+  await leaveAlone(stack, practice.reviewer, 10);
+  await context.addCookies([{ name: "unattended", value: "1", url: stack.baseUrl }]);
+  await page.reload();
+  expect(await idleLeft(page)).toBeLessThan(21 * 60_000);
+  await context.clearCookies({ name: "unattended" });
+  await page.reload();
+  expect(await idleLeft(page)).toBeGreaterThan(29 * 60_000);
+
+  await letLast(stack, practice.reviewer, 90);
+  // The page was just drawn and may not listen yet.
+  await expect(async () => {
+    await lookAgain(page);
+    await expect(warning).toContainText("It has lasted as long as a session may.", { timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Enter");
+  await expect(warning).toBeHidden();
+  await letLast(stack, practice.reviewer, 0);
+  await lookAgain(page);
+  await expect(cover).toBeVisible();
 });

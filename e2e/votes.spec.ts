@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { setVoteRules } from "#lib/admin/set-vote-rules";
 import { done } from "../test/admin.ts";
 import { aPerson, expect, fullIntake, openCase, test, type Practice } from "./fixtures/journey.ts";
+import { expectAccessible } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
 /** The practice asks for two releases of whatever is transmitted. */
@@ -39,6 +40,10 @@ test("two people release, each with a proof of who they are, and only then it le
   await expect(release(first)).toHaveAttribute("aria-disabled", "true");
   await expect(first.getByText("You have released it. It waits for one more reviewer.")).toBeVisible();
   expect((await practice.agent.get(sent.id)).gate?.status).toBe("open");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await first.emulateMedia({ colorScheme });
+    await expectAccessible(first, `votes in ${colorScheme}`);
+  }
 
   await ageProofs(stack);
   await release(other).click();

@@ -102,7 +102,8 @@ function Lines({ list }: { readonly list: Other["lines"] }) {
             <span className="font-mono">
               <PlainText>{[line.code ?? "", ...line.modifiers].join(" ")}</PlainText>
             </span>{" "}
-            <span className="text-sm">{[amountText(line), daysText(line)].filter(Boolean).join(", ")}</span>
+            <span className="text-sm">{amountText(line)}</span>
+            <span className="block text-sm whitespace-nowrap">{daysText(line)}</span>
           </Compared>
         </li>
       ))}
