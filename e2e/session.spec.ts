@@ -13,18 +13,12 @@ async function leaveAlone({ sql }: Stack, { email }: SignIn, minutes: number): P
 }
 
 /** As if the session had been signed in to so long ago that it ends in so many seconds, whatever is done. */
-async function letLast({ database }: Stack, { email }: SignIn, seconds: number): Promise<void> {
-  const client = new pg.Client({ connectionString: database.appUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `UPDATE session SET expires_at = clock_timestamp() + make_interval(secs => $2)
-        WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
-      [email, seconds],
-    );
-  } finally {
-    await client.end();
-  }
+async function letLast({ sql }: Stack, { email }: SignIn, seconds: number): Promise<void> {
+  await sql(
+    `UPDATE session SET expires_at = clock_timestamp() + make_interval(secs => $2)
+      WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+    [email, seconds],
+  );
 }
 
 const idleLeft = async (page: Page) =>
