@@ -57,6 +57,7 @@ export async function grantRights(owner: pg.Client, appUrl: string): Promise<voi
     `REVOKE CREATE ON SCHEMA public FROM ${app}`,
     `GRANT USAGE ON SCHEMA public TO ${app}`,
     ...perTable,
+    ...(await policies(owner)),
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${app}`,
     "REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC",
     `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${app}`,
@@ -65,6 +66,33 @@ export async function grantRights(owner: pg.Client, appUrl: string): Promise<voi
   ];
   await owner.query(statements.join(";\n"));
 }
+
+/** A new name for a new rule: what stands under this one is left alone, since making it locks the table. */
+const wall = "practice_wall_1";
+
+/**
+ * The second wall: a table's rows are there for a connection that says their practice in `app.practices`, or `{*}`; for
+ * one that says nothing there are none. Made here and not in migrations, so that no new table is without.
+ */
+async function policies(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; column: string }>(
+    `SELECT c.table_name AS name, c.column_name AS column FROM information_schema.columns c
+       JOIN pg_tables t ON t.schemaname = 'public' AND t.tablename = c.table_name
+      WHERE c.table_schema = 'public' AND (c.column_name = 'practice_id' OR (c.table_name, c.column_name) = ('audit_entry', 'chain'))
+        AND c.table_name <> ALL ($1::text[])
+        AND NOT EXISTS (SELECT FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = c.table_name AND p.policyname = $2)`,
+    [unwalled, wall],
+  );
+  const said = "SELECT coalesce(nullif(current_setting('app.practices', true), ''), '{}')";
+  return rows.flatMap(({ name, column }) => {
+    const table = `public.${pg.escapeIdentifier(name)}`;
+    const seen = `(${said}) = '{*}' OR ${pg.escapeIdentifier(column)} = ANY ((${said})::text[])`;
+    return [`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`, `CREATE POLICY ${wall} ON ${table} USING (${seen})`];
+  });
+}
+
+/** Read before anybody's practices are known, and holding nothing of any case: who may do what, and wrapped keys. */
+const unwalled = ["channel_practice", "person_practice", "practice_key"];
 
 /** The rights on the database itself, which a clone of it does not inherit. */
 export async function grantConnecting(

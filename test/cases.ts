@@ -9,6 +9,7 @@ import { warningTypes } from "#lib/domain/checks";
 import type { ConnectorName, RouteSettings } from "#lib/domain/destination";
 import { serviceReviewSchema } from "#lib/domain/service-review";
 import { openStore, type Store } from "#lib/store/db";
+import { storeOf } from "#lib/store/within";
 import { sealCredential } from "#lib/store/destinations";
 import { createChannelKey } from "#lib/auth/channel-key";
 import type { Sent } from "#lib/tasks/messages";
@@ -99,7 +100,8 @@ export async function aPerson(
       personPractices: { create: practices.map((practiceId) => ({ practiceId })) },
     },
   });
-  return { actor: { kind: "person", id, name, roles, practices }, store };
+  const actor = { kind: "person", id, name, roles, practices } as const;
+  return { actor, store: storeOf(store, actor) };
 }
 
 export function theWorker(store: Store): Context<WorkerActor> {

@@ -5,6 +5,7 @@ import { cache } from "react";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { sharedStore } from "#lib/store/db";
+import { storeOf } from "#lib/store/within";
 import { liveSession, type LiveSession } from "#lib/store/people";
 import { proveSession, type Proof } from "./prove-session.ts";
 import { sessionIdOfCookie } from "./session-cookie.ts";
@@ -49,5 +50,5 @@ export async function stepUp(person: PersonActor, proof: Proof): Promise<PersonA
 
 /** What a verb wants of a page or an action of this person. */
 export function contextOf(actor: PersonActor): Context<PersonActor> {
-  return { actor, store: sharedStore() };
+  return { actor, store: storeOf(sharedStore(), actor) };
 }

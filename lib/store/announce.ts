@@ -1,4 +1,4 @@
-import type { Store } from "./db.ts";
+import { type Store, wholeOf } from "./db.ts";
 
 /** Postgres's channel for hints between processes. */
 export const hintChannel = "prior_authorization";
@@ -24,7 +24,8 @@ const boxes = new WeakMap<Store, Box>();
  * the commit. It costs its caller nothing and may be lost: whoever hears it
  * also looks from time to time.
  */
-export function announce(store: Store, topic: Topic, id: string): void {
+export function announce(asked: Store, topic: Topic, id: string): void {
+  const store = wholeOf(asked);
   let box = boxes.get(store);
   if (!box) boxes.set(store, (box = { found: new Map(), resting: false }));
   const ids = box.found.get(topic);

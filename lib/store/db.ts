@@ -6,6 +6,7 @@ import { createReceiptSigner, type ReceiptSigner } from "#lib/receipt/keys";
 import { createKeyRing, type KeyRing, readKeyRing } from "./key-ring.ts";
 import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
+import { everyPractice, scopeStatement } from "./scope.ts";
 
 /** The database as the application may use it, and the sealer of what it keeps there. */
 export type Store = {
@@ -19,6 +20,9 @@ export type Store = {
   readonly signer: ReceiptSigner | undefined;
   /** Under which the secrets of channel keys are hashed; where there is none, no channel key is made or known. */
   readonly keyPepper: Uint8Array | undefined;
+  /** Where only some practices are seen: which, and the store this one was narrowed from. */
+  readonly scope?: readonly string[];
+  readonly whole?: Store;
   readonly close: () => Promise<void>;
 };
 
@@ -48,12 +52,15 @@ export function openStore({ url, sealingKey, receiptKey, keyPepper, connectionsM
     max: connectionsMax,
     idleTimeoutMillis: 30_000,
     // Every named statement looks rows up by key, so planning it again for each value only costs time.
-    options: "-c plan_cache_mode=force_generic_plan",
+    options: `-c plan_cache_mode=force_generic_plan -c app.practices=${everyPractice}`,
   });
   // An idle connection that breaks is replaced; the statement that needs it will say so.
   pool.on("error", () => undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  const keys = openPracticeKeys(bounded, sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey);
+  const keys = openPracticeKeys(
+    { ...bounded, options: `-c app.practices=${everyPractice}` },
+    sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey,
+  );
   const close = async () => {
     await prisma.$disconnect();
     await pool.end();
@@ -61,6 +68,11 @@ export function openStore({ url, sealingKey, receiptKey, keyPepper, connectionsM
   };
   const signer = receiptKey && createReceiptSigner(receiptKey);
   return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, close };
+}
+
+/** The store of the process behind a narrowed one, which queues and boxes belong to. */
+export function wholeOf(store: Store): Store {
+  return store.whole ?? store;
 }
 
 const shared = globalThis as { priorAuthorizationStore?: Store };
@@ -83,13 +95,14 @@ export async function closeSharedStore(): Promise<void> {
   await shared.priorAuthorizationStore?.close();
 }
 
-/** Runs one transaction. HTTP never happens inside. */
+/** Runs one transaction, in the practices the store is narrowed to. HTTP never happens inside. */
 export function inTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
-  const known = (tx: Tx) => {
+  const known = async (tx: Tx) => {
     keysOfTransactions.set(tx, store.keys);
+    if (store.scope) await tx.$executeRawUnsafe(scopeStatement(store.scope));
     return run(tx);
   };
-  return store.prisma.$transaction(known, { maxWait: 5_000, timeout: 10_000 });
+  return wholeOf(store).prisma.$transaction(known, { maxWait: 5_000, timeout: 10_000 });
 }
 
 const keysOfTransactions = new WeakMap<Tx, PracticeKeys>();

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { DecisionTime } from "#lib/domain/decision-times";
-import type { Store } from "./db.ts";
+import { type Store, wholeOf } from "./db.ts";
+import { scopeStatement } from "./scope.ts";
 
 /** Whose figures, of how many days up to now, and in whose calendar; a period is that many days, the last ends today. */
 export type FiguresAsked = {
@@ -104,10 +105,11 @@ export type Figures = {
 };
 
 /** Everything the health page counts, as of one instant. Holds nothing of any patient. */
-export async function loadFigures({ pool }: Store, asked: FiguresAsked): Promise<Figures> {
-  const client = await pool.connect();
+export async function loadFigures(store: Store, asked: FiguresAsked): Promise<Figures> {
+  const client = await wholeOf(store).pool.connect();
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    if (store.scope) await client.query(scopeStatement(store.scope));
     // How much a window holds differs by orders of magnitude, so each is planned for itself; none is worth all of a table.
     await client.query("SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_seqscan = off");
     const figures = await readAll(client, asked);

@@ -64,7 +64,7 @@ async function expectWhole(practiceId: string, tasks: readonly string[]): Promis
 
 /** Keeps a practice's chain locked, so that what appends to it waits, until released. */
 async function lockChain(practiceId: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: testDatabase.appUrl });
+  const client = new pg.Client({ connectionString: testDatabase.appUrl, options: "-c app.practices={*}" });
   await client.connect();
   await client.query("BEGIN");
   await client.query("SELECT pg_advisory_xact_lock(hashtextextended('audit:' || $1, 0))", [practiceId]);
@@ -161,7 +161,7 @@ test("the same messages in statements of two processes make each task once, and 
 
 /** A transaction that takes message ids of a channel and gives them up at its end. */
 async function aRival(earlier: NewTask, channelId: string) {
-  const client = new pg.Client({ connectionString: testDatabase.appUrl });
+  const client = new pg.Client({ connectionString: testDatabase.appUrl, options: "-c app.practices={*}" });
   await client.connect();
   await client.query("BEGIN");
   const text = `INSERT INTO message (id, task_id, practice_id, channel_id, message_id, content_digest, body, created_at)

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#test/database";
 
-const app = new pg.Client({ connectionString: testDatabase.appUrl });
+const app = new pg.Client({ connectionString: testDatabase.appUrl, options: "-c app.practices={*}" });
 const owner = new pg.Client({ connectionString: testDatabase.ownerUrl });
 const chain = `rights-${crypto.randomUUID()}`;
 

@@ -138,7 +138,7 @@ test("nobody learns of another practice's case, even of the same member and sent
   const channel = await aChannel(store, { practices: [one.practiceId, elsewhere] });
   const sent = await sendMessage(channel, anIntake({ practiceId: elsewhere, review: fullReview }));
   if (!sent.ok) throw new Error(sent.refusal.type);
-  const reviewer = { ...one.reviewer, actor: { ...one.reviewer.actor, practices: [elsewhere] } };
+  const reviewer = { store, actor: { ...one.reviewer.actor, practices: [elsewhere] } };
   await store.prisma.personPractice.create({ data: { personId: one.reviewer.actor.id, practiceId: elsewhere } });
   expect(await look({ reviewer }, sent.value.id)).toMatchObject({ types: ["payer-not-configured"], duplicates: [] });
   expect(await releaseGate(reviewer, { taskId: sent.value.id, seen: seenOn(sent.value) })).toMatchObject({ ok: true });

@@ -1,0 +1,146 @@
+import type { PoolClient } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import { declineGate } from "#lib/tasks/decline-gate";
+import { listQueue } from "#lib/tasks/list-queue";
+import { readAttachment } from "#lib/tasks/read-attachment";
+import { readReleasedPacket } from "#lib/tasks/read-packet";
+import { releaseGate } from "#lib/tasks/release-gate";
+import { reviewTask } from "#lib/tasks/review-task";
+import { aHeldTask, aStore, fullReview } from "#test/cases";
+import { aPdf, aReceivedFile } from "#test/files";
+import { inTransaction, type Store, wholeOf } from "./db.ts";
+import { within } from "./within.ts";
+
+type Held = Awaited<ReturnType<typeof aHeldTask>>;
+
+let store: Store;
+let forgetful: Store;
+let mine: Held;
+let theirs: Held;
+
+beforeAll(async () => {
+  [store, forgetful] = [aStore(), aStore()];
+  forgetful.pool.on("connect", forget);
+  const files = [aReceivedFile(aPdf("notes"), "application/pdf", "notes.pdf")];
+  [mine, theirs] = [
+    await aHeldTask(store, { review: fullReview, files }),
+    await aHeldTask(store, { review: fullReview, files }),
+  ];
+});
+afterAll(() => Promise.all([store.close(), forgetful.close()]));
+
+/** From here on no statement asks for a practice or for a practice's chain: each such condition holds always. */
+function forget(client: PoolClient): void {
+  const query = client.query.bind(client) as (...given: readonly unknown[]) => unknown;
+  const forgetting = (asked: unknown, ...more: readonly unknown[]) => {
+    if (typeof asked === "string") return query(unconditional(asked), ...more);
+    const { text, name: _, ...statement } = asked as { text: string; name?: string };
+    return query({ ...statement, text: unconditional(text) }, ...more);
+  };
+  Object.assign(client, { query: forgetting });
+}
+
+const condition =
+  /(?:"?\w+"?\.)*"?(?:practice_id|chain)"? (?:= ANY ?\(\(?\$\d+(?:::text\[\])?\)?\)|= \$\d+|IN \([^)]*\))/g;
+
+function unconditional(text: string): string {
+  return /^\s*(?:INSERT|UPDATE|DELETE)/.test(text) ? text : text.replaceAll(condition, (found) => `(${found} OR true)`);
+}
+
+const reviewerOver = (over: Store): Context<PersonActor> => ({ actor: mine.reviewer.actor, store: over });
+const walled = () => reviewerOver(within(forgetful, [mine.practiceId]));
+
+test("every table that names a practice has the wall, but those that say who may do what", async () => {
+  const { rows } = await store.pool.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'practice_id'
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+        AND NOT (c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND p.polcmd = '*'))`,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(["channel_practice", "person_practice", "practice_key"]);
+});
+
+test("a connection that says no practice sees no row, and writes none", async () => {
+  const client = await store.pool.connect();
+  try {
+    await client.query("BEGIN; SET LOCAL app.practices = ''");
+    for (const table of ["task", "revision", "gate", "message", "audit_entry"])
+      expect((await client.query(`SELECT count(*)::int AS n FROM ${table}`)).rows, table).toEqual([{ n: 0 }]);
+    const written = client.query(
+      "INSERT INTO reading (person_id, task_id, part, practice_id, day) VALUES ($1, $2, 'case', $3, now())",
+      [mine.reviewer.actor.id, mine.taskId, mine.practiceId],
+    );
+    await expect(written).rejects.toThrow("row-level security");
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+});
+
+test("where the queries ask for no practice, another's case is neither read, listed, found nor decided", async () => {
+  const { taskId, seen } = theirs;
+  const [file] = await store.prisma.attachment.findMany({ where: { taskId } });
+  const sha256 = file?.sha256 ?? "";
+  // What is forgotten is what protects: without the wall, the case comes out.
+  const bare = reviewerOver(forgetful);
+  expect(await reviewTask(bare, { taskId })).toMatchObject({ ok: true });
+  const listed = async (ctx: Context<PersonActor>) =>
+    JSON.stringify(await listQueue(ctx, { view: "all", sort: "due", filters: {} }, 50));
+
+  const ctx = walled();
+  expect(await reviewTask(ctx, { taskId })).toEqual({ ok: false, refusal: { type: "not-found" } });
+  expect(await releaseGate(ctx, { taskId, seen })).toMatchObject({ ok: false });
+  expect(await declineGate(ctx, { taskId, seen, reason: "No." })).toMatchObject({ ok: false });
+  expect(await readAttachment(ctx, { taskId, sha256 })).toMatchObject({ ok: false });
+  expect(await readReleasedPacket(ctx, { taskId })).toMatchObject({ ok: false });
+  expect(await listed(ctx)).not.toContain(taskId);
+  expect(await reviewTask(ctx, { taskId: mine.taskId })).toMatchObject({ ok: true });
+  expect(await listed(ctx)).toContain(mine.taskId);
+  expect((await store.prisma.gate.findUniqueOrThrow({ where: { id: seen.gateId } })).status).toBe("open");
+});
+
+test("without any condition, reading, changing and removing reach the own practice alone, in and out of a transaction", async () => {
+  const narrow = within(store, [mine.practiceId]);
+  const own = [{ practiceId: mine.practiceId }];
+  const once = (rows: readonly { practiceId: string }[]) =>
+    [...new Set(rows.map(({ practiceId }) => practiceId))].map((practiceId) => ({ practiceId }));
+  const select = { practiceId: true } as const;
+  expect(once(await narrow.prisma.task.findMany({ select }))).toEqual(own);
+  expect(once(await narrow.prisma.revision.findMany({ select }))).toEqual(own);
+  expect(once(await inTransaction(narrow, (tx) => tx.gate.findMany({ select })))).toEqual(own);
+  const { rows } = await narrow.pool.query("SELECT DISTINCT practice_id FROM message");
+  expect(rows).toEqual([{ practice_id: mine.practiceId }]);
+  expect((await narrow.pool.query("SELECT DISTINCT chain FROM audit_entry")).rows).toEqual([
+    { chain: mine.practiceId },
+  ]);
+  expect(
+    (await narrow.pool.query("UPDATE task SET version = version WHERE practice_id = $1", [theirs.practiceId])).rowCount,
+  ).toBe(0);
+  await expect(
+    narrow.prisma.gateOpened.create({
+      data: {
+        gateId: theirs.seen.gateId,
+        personId: mine.reviewer.actor.id,
+        practiceId: theirs.practiceId,
+        digest: "0",
+        at: new Date(),
+      },
+    }),
+  ).rejects.toThrow(/row-level security/);
+  expect(await store.prisma.task.count({ where: { practiceId: theirs.practiceId } })).toBe(1);
+});
+
+test("what one person's statement said is gone with it: the next on the same connection says its own", async () => {
+  const counts = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const { practiceId } = index % 2 ? mine : theirs;
+      const over = index % 3 ? within(store, [practiceId]) : wholeOf(store);
+      const { rows } = await over.pool.query<{ ids: string[] }>(
+        "SELECT array_agg(DISTINCT practice_id) AS ids FROM task",
+      );
+      return index % 3 ? rows[0]?.ids.join() === practiceId : (rows[0]?.ids.length ?? 0) >= 2;
+    }),
+  );
+  expect(counts.every(Boolean)).toBe(true);
+});

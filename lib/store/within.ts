@@ -1,0 +1,66 @@
+import type { Pool } from "pg";
+import type { PersonActor } from "#lib/domain/actor";
+import type { PrismaClient } from "#lib/generated/prisma/client";
+import { type Store, wholeOf } from "./db.ts";
+import { scopeStatement } from "./scope.ts";
+
+/**
+ * The same store, where the database itself shows and takes rows of these practices alone, whatever a query forgot to
+ * ask. Every statement runs in a transaction that says so: on its own connection, never on a connection's past.
+ */
+export function within(store: Store, practices: readonly string[]): Store {
+  const whole = wholeOf(store);
+  const scope = [...practices].sort();
+  return { ...whole, whole, scope, prisma: prismaWithin(whole, scope), pool: poolWithin(whole.pool, scope) };
+}
+
+/**
+ * The store as a person sees it: a reviewer's practices and no others. Whoever administers or audits works over all of
+ * them, each verb by its own rule.
+ */
+export function storeOf(store: Store, { roles, practices }: PersonActor): Store {
+  return roles.every((role) => role === "reviewer") ? within(store, practices) : store;
+}
+
+/** Single statements only; `inTransaction` says the scope itself. */
+function prismaWithin({ prisma }: Store, scope: readonly string[]): PrismaClient {
+  const statement = scopeStatement(scope);
+  const scoped = prisma.$extends({
+    query: {
+      async $allOperations({ args, query }) {
+        const [, answer] = await prisma.$transaction([
+          prisma.$executeRawUnsafe(statement),
+          // Safe because what a client's own query gives may stand in its batch, as Prisma's guide to policies has it.
+          query(args) as never,
+        ]);
+        return answer;
+      },
+    },
+  });
+  // Safe because it has every operation of the client it extends, with the same answers.
+  return scoped as unknown as PrismaClient;
+}
+
+/** Of a pool, only `query`: who takes a connection of their own begins a transaction and says the scope there. */
+function poolWithin(pool: Pool, scope: readonly string[]): Pool {
+  const query = async (...asked: unknown[]) => {
+    const client = await pool.connect();
+    try {
+      await client.query(`BEGIN; ${scopeStatement(scope)}`);
+      // Safe because it is asked as the pool would be.
+      const answer = await (client.query as (...given: unknown[]) => Promise<unknown>).apply(client, asked);
+      await client.query("COMMIT");
+      client.release();
+      return answer;
+    } catch (error) {
+      await client.query("ROLLBACK").then(
+        () => client.release(),
+        () => client.release(true),
+      );
+      throw error;
+    }
+  };
+  const connect = () => Promise.reject(new Error("A connection is taken from the whole store, and says its scope."));
+  // Safe because nothing else of a pool is used by who is given one.
+  return { query, connect } as unknown as Pool;
+}
