@@ -97,7 +97,7 @@ async function Keys({ person, single }: Pick<Props, "person"> & { readonly singl
 
 function Places({ person, current }: Pick<Props, "person" | "current">) {
   return (
-    <nav aria-label="Places" className="flex gap-x-1 lg:flex-col lg:gap-y-0.5">
+    <nav aria-label="Places" className="flex min-w-0 flex-wrap gap-x-1 lg:flex-col lg:flex-nowrap lg:gap-y-0.5">
       {placesOf(person.roles).map(({ id, href, name }) => {
         const Icon = icons[id];
         return (
