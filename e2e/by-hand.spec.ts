@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { inDays } from "../test/reviews.ts";
 import {
   aPractice,
   expect,
@@ -132,7 +133,7 @@ for (const javaScriptEnabled of [true, false]) {
       await first.getByLabel("Answer").selectOption("A3");
       await first.getByLabel("Reason codes").fill("0F");
       await second.getByLabel("Answer").selectOption("A6");
-      await page.getByLabel("Valid to").fill("2027-03-31");
+      await page.getByLabel("Valid to").fill(inDays(130));
       await page.getByLabel("How you learned it").selectOption("phone");
       await page.getByLabel("From whom").fill("Lee, provider line");
       await page.getByLabel("Evidence").fill("Call 4471");

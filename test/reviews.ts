@@ -7,8 +7,8 @@ export const fullReview = {
   requestTypeCode: "HS",
   serviceTypeCode: "62",
   placeOfServiceCode: "22",
-  fromDate: "2027-01-11",
-  toDate: "2027-03-31",
+  fromDate: inDays(50),
+  toDate: inDays(130),
   subscriber: { memberId: "HM4471029", lastName: "Okafor", firstName: "Adaeze" },
   patient: {
     lastName: "Okafor",
@@ -28,3 +28,8 @@ export const fullReview = {
   diagnoses: [{ code: "M54.16", qualifierCode: "ABK" }],
   procedures: [{ code: "72148", quantity: 1, quantityTypeCode: "UN" }],
 };
+
+/** The day so many days from today: what a review asks for lies ahead whenever the tests run, so no check finds it past. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
