@@ -7,6 +7,8 @@ import { serviceReviewSchema, type ServiceReview } from "./service-review.ts";
 
 const whole: ServiceReview = serviceReviewSchema.parse({
   ...fullReview,
+  fromDate: "2027-01-11",
+  toDate: "2027-03-31",
   providerNotes: [{ message: "Why.", date: "2026-12-01" }],
 });
 
