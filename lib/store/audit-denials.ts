@@ -1,7 +1,7 @@
 import { actorName, type PersonActor } from "#lib/domain/actor";
 import { auditDetail, serviceChain, type AuditEntry } from "./audit.ts";
 import { noChannel, type Denial, type MinuteCount } from "./call-records.ts";
-import type { Store } from "./db.ts";
+import { type Store, wholeOf } from "./db.ts";
 import { isUuid } from "./load-task.ts";
 
 /** Records that somebody who is signed in was refused for lack of a power; one entry for each refusal. */
@@ -16,14 +16,16 @@ export async function recordPersonDenial(
   ]);
 }
 
-/** The same of a case that is not theirs; an id that is no case's is no denial. */
+/**
+ * The same of a case that is not theirs; an id that is no case's is no denial. Asked of the whole store, because to a
+ * person's own no case of another practice is there.
+ */
 export async function recordCaseDenial(store: Store, actor: PersonActor, taskId: string): Promise<void> {
   if (!isUuid(taskId)) return;
-  await store.pool.query("SELECT audit_append('people', $2, 'person.denied', NULL, $3) FROM task WHERE id = $1", [
-    taskId,
-    actorName(actor),
-    auditDetail({ asked: "case", case: taskId }),
-  ]);
+  await wholeOf(store).pool.query(
+    "SELECT audit_append('people', $2, 'person.denied', NULL, $3) FROM task WHERE id = $1",
+    [taskId, actorName(actor), auditDetail({ asked: "case", case: taskId })],
+  );
 }
 
 /**

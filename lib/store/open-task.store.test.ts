@@ -146,6 +146,8 @@ test("the same message many times in one statement makes one task, and every cal
 test("the same messages in statements of two processes make each task once, and every caller is told it", async () => {
   const practiceId = await aPractice(store);
   const channel = await aCaller(practiceId);
+  // A process that has to fetch the practice's key first parts its calls over more than one statement.
+  await otherStore.keys.ready([practiceId]);
   const unlock = await lockChain(practiceId);
   const intakes = Array.from({ length: 30 }, () => anIntake({ practiceId, messageId: uuidv7() }));
   const here = Promise.all(intakes.map((intake) => sendMessage(channel, intake)));
