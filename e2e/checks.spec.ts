@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, fullIntake, openCase, type Practice, signIn, test } from "./fixtures/journey.ts";
+import { expect, fullIntake, openCase, type Practice, signIn, standing, test } from "./fixtures/journey.ts";
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
@@ -28,7 +28,7 @@ function strangeIntake(practice: Practice) {
   return { ...intake, serviceReview: { ...serviceReview, procedures, providerNotes } };
 }
 
-test("a release over warnings asks why, and one the page did not show refuses it with what was typed in place", async ({
+test("over warnings a reviewer says why, and the same request sent again can't be released", async ({
   page,
   practice,
 }) => {
@@ -53,4 +53,25 @@ test("a release over warnings asks why, and one the page did not show refuses it
   const others = page.getByRole("table", { name: /This case and the others/ });
   await expect(others.getByRole("link")).toHaveAttribute("href", `/tasks/${second.id}`);
   expect((await practice.agent.get(first.id)).gate?.status).toBe("open");
+
+  await release.click();
+  await expect(standing(page)).toContainText("Released by");
+  const history = page.getByRole("region", { name: "History" });
+  await expect(history).toContainText("asked for twice, ");
+  await expect(history).toContainText("Confirmed by phone with Lee.");
+  expect(JSON.stringify(await practice.agent.get(first.id))).not.toContain("Lee");
+
+  const before = await practice.agent.get(second.id);
+  await page.goto(`/tasks/${second.id}`);
+  await expect(page.getByText("It can't be released as it is")).toBeVisible();
+  await expect(release).toHaveCount(0);
+  await isSound(page);
+  await page.getByLabel("Reason").fill("Asked for already.");
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(standing(page)).toContainText("Declined by");
+  expect(before).toMatchObject({ state: "transmit-held", gate: { status: "open" } });
+  expect(await practice.agent.get(second.id)).toMatchObject({
+    state: "declined",
+    gate: { reason: "Asked for already." },
+  });
 });

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { setVoteRules } from "#lib/admin/set-vote-rules";
 import { done } from "../test/admin.ts";
-import { aPerson, expect, fullIntake, openCase, test, type Practice } from "./fixtures/journey.ts";
+import { aPerson, expect, fullIntake, openCase, signIn, test, type Practice } from "./fixtures/journey.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
@@ -63,4 +64,76 @@ test("two people release, each with a proof of who they are, and only then it le
   await first.getByRole("button", { name: "Recall" }).click();
   await expect(standing(first)).toContainText("Nothing has left.");
   await expect(first.getByText("0 of 2 released")).toBeVisible();
+});
+
+test("a release is taken back, then two press at once: one lets it leave, and the other is told who did", async ({
+  practice,
+  stack,
+  browserOf,
+}) => {
+  test.slow();
+  const people = [await another(stack, practice, "Priya Raman"), await another(stack, practice, "Lee Park")];
+  await askForTwo(stack, practice, { stepUp: false });
+  const sent = await practice.agent.send(fullIntake(practice));
+  const dana = await browserOf(practice.reviewer);
+  await openCase(dana, sent.id);
+  await release(dana).click();
+  await dana.getByRole("button", { name: "Take my release back" }).click();
+  await expect(dana.getByText("0 of 2 released")).toBeVisible();
+  await release(dana).click();
+  await expect(standing(dana)).toContainText("1 of 2 released");
+  const pages = await Promise.all(people.map((who) => browserOf(who)));
+  await Promise.all(pages.map((page) => openCase(page, sent.id)));
+  await Promise.all(pages.map((page) => release(page).click()));
+  for (const page of pages) await expect(standing(page)).toContainText(/Released by (Priya Raman|Lee Park)/);
+  const told = await Promise.all(pages.map((page) => page.getByText(/(Priya Raman|Lee Park) decided first/).count()));
+  expect(told.filter((count) => count === 1)).toHaveLength(1);
+});
+
+test("who owns the channel cannot release, and the page says why", async ({ practice, stack, page }) => {
+  // Without a second reviewer nobody could release, and the owner would be refused.
+  await another(stack, practice, "Priya Raman");
+  const owner = { channelId: practice.channel.id, email: practice.reviewer.email };
+  await done(setChannelOwner(stack.operator, owner));
+  const sent = await practice.agent.send(fullIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await expect(release(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByText("You own the channel that sent this.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Decline" })).toBeEnabled();
+});
+
+test("while the server has not answered the page says so, a double click decides once, and the words survive", async ({
+  practice,
+  page,
+}) => {
+  const sent = await practice.agent.send(fullIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  await page.getByLabel("Why you decline").selectOption({ label: "Wrong code or units" });
+  await page.getByLabel("Reason").fill("The spine level does not match.");
+  await page.reload();
+  await expect(page.getByLabel("Reason")).toHaveValue("The spine level does not match.");
+  await page.getByLabel("Why you decline").selectOption({ label: "Wrong code or units" });
+
+  let posts = 0;
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/tasks/${sent.id}`, async (route) => {
+    if (route.request().method() === "POST") {
+      posts += 1;
+      await held.promise;
+    }
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Decline" }).dblclick();
+  await expect(page.getByText("Sending your decision…")).toBeVisible();
+  expect((await practice.agent.get(sent.id)).state).toBe("transmit-held");
+  held.resolve();
+  await expect(standing(page)).toContainText(/Declined by Dana Whitfield/);
+  expect(posts).toBe(1);
+  expect(await practice.agent.get(sent.id)).toMatchObject({
+    state: "declined",
+    gate: { reasonCode: "wrong-code-or-units", reason: "The spine level does not match." },
+  });
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("spine level");
 });
