@@ -54,18 +54,22 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
     if (!args.includes("--keep")) await seedAnew(place, args.includes("--quick") ? quick : whole);
     if (args.includes("--seed")) return;
     await step("build", async () => ({ line: (await ensureBuilt()) ? "pages built" : "up to date" }));
-    const measured = args.includes("--plans") ? [] : await measure(place, processes);
-    const lines = [...measured, ...(await explain(place, processes))];
-    process.stdout.write(`\n${tableOf(lines)}\n`);
-    if (lines.some(({ ok }) => !ok)) process.exitCode = 1;
+    const times = args.includes("--quick") ? 4 : 20;
+    if (!args.includes("--plans")) report(await measure(place, processes, times));
+    report(await explain(place, processes));
   } finally {
     await processes.stop();
     release();
   }
 }
 
-function measure(place: Place, processes: Processes): Promise<readonly Line[]> {
-  return inBrowser(place, { processes, settings: {} }, measureConsole);
+function report(lines: readonly Line[]): void {
+  process.stdout.write(`\n${tableOf(lines)}\n`);
+  if (lines.some(({ ok }) => !ok)) process.exitCode = 1;
+}
+
+function measure(place: Place, processes: Processes, times: number): Promise<readonly Line[]> {
+  return inBrowser(place, { processes, settings: {}, times }, measureConsole);
 }
 
 /** Visits the console once more while Postgres says how it carries out each statement, which nothing is measured by. */
@@ -73,17 +77,21 @@ async function explain(place: Place, processes: Processes): Promise<readonly Lin
   const log = join(place.folder, "logs", "postgres.log");
   rmSync(log, { force: true });
   await step("plans", async () => {
-    await inBrowser(place, { processes, settings: explaining }, visitAll);
+    await inBrowser(place, { processes, settings: explaining, times: 1 }, visitAll);
     return { line: "read" };
   });
   return planLines(plansIn(readFileSync(log, "utf8")));
 }
 
-type Opening = { readonly processes: Processes; readonly settings: Readonly<Record<string, string | number>> };
+type Opening = {
+  readonly processes: Processes;
+  readonly settings: Readonly<Record<string, string | number>>;
+  readonly times: number;
+};
 
 async function inBrowser<Value>(
   { folder, secrets }: Place,
-  { processes, settings: database }: Opening,
+  { processes, settings: database, times }: Opening,
   run: (bench: Bench) => Promise<Value>,
 ): Promise<Value> {
   const cluster = await openOwnDatabase(folder, secrets, database);
@@ -100,7 +108,7 @@ async function inBrowser<Value>(
     try {
       // Safe because only `seedAnew` writes it.
       const desk = JSON.parse(readFileSync(deskFile(folder), "utf8")) as Desk;
-      return await run({ browser, baseUrl, desk });
+      return await run({ browser, baseUrl, desk, times });
     } finally {
       await browser.close();
       await processes.stop();

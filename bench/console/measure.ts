@@ -1,6 +1,6 @@
 import { queueSorts, queueViews } from "#lib/domain/queue";
 import { addressOf } from "#lib/tasks/queue-address";
-import { fullReview } from "#test/reviews";
+import { fullReview, inDays } from "#test/reviews";
 import { step } from "../../scripts/report.mjs";
 import { freshPayer, practices } from "./desk.ts";
 import { timeLine, type Line } from "./lines.ts";
@@ -9,7 +9,6 @@ import { releaseLines } from "./release.ts";
 import { sizeLines } from "./script-sizes.ts";
 
 const warm = 3;
-const times = 20;
 const queueLimitMs = 50;
 const caseLimitMs = 80;
 
@@ -31,6 +30,7 @@ export async function measureConsole(bench: Bench): Promise<readonly Line[]> {
 }
 
 async function queueLines(bench: Bench): Promise<readonly Line[]> {
+  const { times } = bench;
   const lines: Line[] = [];
   const addresses = [
     ...queueViews.flatMap((view) =>
@@ -65,6 +65,7 @@ async function queueLines(bench: Bench): Promise<readonly Line[]> {
 }
 
 async function searchLines(bench: Bench): Promise<readonly Line[]> {
+  const { times } = bench;
   const page = await signedIn(bench, bench.desk.all);
   const lines: Line[] = [];
   for (const [what, texts] of [
@@ -88,6 +89,7 @@ async function searchLines(bench: Bench): Promise<readonly Line[]> {
 
 /** Each case is opened once, as people do, after a few that only warm the server. */
 async function caseLines(bench: Bench, fresh: readonly string[]): Promise<readonly Line[]> {
+  const { times } = bench;
   const page = await signedIn(bench, bench.desk.one);
   const of = (address: string) => casesOn(page, address, warm + times);
   const kinds = [
@@ -108,7 +110,7 @@ async function caseLines(bench: Bench, fresh: readonly string[]): Promise<readon
 }
 
 /** Cases sent the way an agent sends them, over the wire whose document is the longest, for the member with most cases. */
-async function freshCases({ desk, baseUrl }: Bench): Promise<readonly string[]> {
+async function freshCases({ desk, baseUrl, times }: Bench): Promise<readonly string[]> {
   const addresses: string[] = [];
   for (let n = 0; n < warm + times; n += 1) {
     const data = { skill: "prior_auth_intake", practiceId: practices[0], serviceReview: review(n) };
@@ -133,8 +135,8 @@ function review(n: number) {
   return {
     ...fullReview,
     payer: { id: freshPayer },
-    fromDate: `2027-02-${String(n + 1).padStart(2, "0")}`,
-    toDate: `2027-04-${String(n + 1).padStart(2, "0")}`,
+    fromDate: inDays(60 + n),
+    toDate: inDays(120 + n),
     procedures: [{ code: "E0200", quantity: 1, quantityTypeCode: "UN" }],
     subscriber: { memberId: "BMFREQUENT", ...name },
     patient: { ...fullReview.patient, ...name },

@@ -5,6 +5,8 @@ export type Bench = {
   readonly browser: Browser;
   readonly baseUrl: string;
   readonly desk: Desk;
+  /** How often each page is measured, after a few times that only warm the server. */
+  readonly times: number;
 };
 
 export async function signedIn({ browser, baseUrl }: Bench, { email, password }: Reviewer): Promise<Page> {

@@ -10,7 +10,7 @@ import { openCase } from "#lib/tasks/open-case";
 import { recordAnswer } from "#lib/tasks/record-answer";
 import { sendBackGate } from "#lib/tasks/send-back-gate";
 import { claimTransmission, startTransmission } from "#lib/tasks/transmission";
-import { fullReview } from "#test/reviews";
+import { fullReview, inDays } from "#test/reviews";
 import { practices } from "./desk.ts";
 import { done, release, see, tell, type Hands } from "./hands.ts";
 
@@ -49,7 +49,7 @@ const declines: Step = async ({ hands, taskId }) =>
 const withdraws: Step = ({ hands, taskId }) => done(cancelTask(hands.agent, { taskId }));
 const amends: Step = ({ hands, taskId, member }) => {
   const more = [{ message: "Six weeks of physical therapy until March, without relief. Imaging report of 3 April." }];
-  const data = { ...intake, serviceReview: reviewOf(member, { providerNotes: more, toDate: "2027-04-30" }) };
+  const data = { ...intake, serviceReview: reviewOf(member, { providerNotes: more, toDate: inDays(160) }) };
   return tell(hands, { data, taskId, note: "Amended as asked." });
 };
 const asksVoid: Step = ({ hands, taskId }) =>
@@ -82,7 +82,7 @@ const asksToCall = answers(() => ({ type: "contact-payer", reference, text: "Cal
 
 const approved = (): Determination => ({
   ...{ outcome: "approved", authorizationNumber: `AUTH-${reference}`, reference, source: "connector" },
-  ...{ validFrom: "2027-01-11", validTo: "2027-03-31", notes: ["Approved as requested."], humanReviewed: true },
+  ...{ validFrom: inDays(50), validTo: inDays(130), notes: ["Approved as requested."], humanReviewed: true },
   lines: [{ sequence: 1, action: "A1", reasons: [] }],
   decidedAt: new Date().toISOString(),
 });
