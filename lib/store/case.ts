@@ -29,11 +29,13 @@ export async function loadHistory(store: Store, { taskId, practiceId }: Place): 
             t.name AS assignee, v.gate_id, v.person_id, v.reason
        FROM audit_entry a
        LEFT JOIN decision_receipt r ON r.task_id = a.task_id AND r.audit_seq = a.seq
-       LEFT JOIN person p ON a.actor = 'person:' || p.id::text
-       LEFT JOIN channel c ON a.actor = 'channel:' || c.id::text
+       LEFT JOIN person p ON p.id = substring(a.actor FROM '^person:(.{36})$')::uuid
+       LEFT JOIN channel c ON c.id = substring(a.actor FROM '^channel:(.{36})$')::uuid
        LEFT JOIN person t ON t.id = CASE WHEN a.act = 'case.assigned' THEN (a.detail::jsonb ->> 'to')::uuid END
-       LEFT JOIN vote v ON v.gate_id = CASE WHEN a.detail::jsonb ->> 'withReason' = 'true' THEN (a.detail::jsonb ->> 'gateId')::uuid END
-                       AND v.person_id = p.id AND v.practice_id = $2
+       LEFT JOIN LATERAL (
+         SELECT gate_id, person_id, reason FROM vote
+          WHERE a.detail::jsonb ->> 'withReason' = 'true' AND gate_id = (a.detail::jsonb ->> 'gateId')::uuid
+            AND person_id = p.id AND practice_id = $2 LIMIT 1) v ON true
       WHERE a.task_id = $1 AND a.chain = $2 AND a.act <> ALL ($3) ORDER BY a.seq`,
     [taskId, practiceId, readingActs],
   );
