@@ -2,8 +2,8 @@ import { createChannel } from "#lib/admin/create-channel";
 import { createPractice } from "#lib/admin/create-practice";
 import { setRoute } from "#lib/admin/set-route";
 import { atoms } from "#lib/domain/actor";
-import type { Result } from "#lib/domain/result";
 import { openStore } from "#lib/store/db";
+import { done } from "#test/admin";
 import { fullReview } from "#test/reviews";
 import type { Databases } from "./databases.ts";
 import type { Subject } from "./job.ts";
@@ -42,10 +42,4 @@ export async function makeCallers({
   } finally {
     await store.close();
   }
-}
-
-async function done<Value>(result: Promise<Result<Value, unknown>>): Promise<Value> {
-  const settled = await result;
-  if (!settled.ok) throw new Error(`The bench's practices could not be made: ${JSON.stringify(settled.refusal)}`);
-  return settled.value;
 }

@@ -4,7 +4,7 @@ import { createPerson } from "#lib/admin/create-person";
 import { createPractice } from "#lib/admin/create-practice";
 import { setRoute } from "#lib/admin/set-route";
 import type { Store } from "#lib/store/db";
-import { done } from "./hands.ts";
+import { done } from "#lib/demo/hands";
 
 /** How many cases there are. */
 export type SeedSize = { readonly open: number; readonly closed: number };

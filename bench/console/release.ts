@@ -36,7 +36,9 @@ async function releaseMs(page: Page, address: string): Promise<number | undefine
         setTimeout(() => resolve(undefined), 10_000);
         addEventListener("click", () => (clicked = performance.now()), { capture: true, once: true });
         const seen = new MutationObserver(() => {
-          const recall = [...document.querySelectorAll("button")].some(({ textContent }) => textContent?.startsWith("Recall"));
+          const recall = [...document.querySelectorAll("button")].some(({ textContent }) =>
+            textContent?.startsWith("Recall"),
+          );
           if (clicked > 0 && recall) resolve(performance.now() - clicked);
         });
         seen.observe(document.body, { childList: true, subtree: true, characterData: true });

@@ -12,7 +12,7 @@ import { sendBackGate } from "#lib/tasks/send-back-gate";
 import { claimTransmission, startTransmission } from "#lib/tasks/transmission";
 import { fullReview, inDays } from "#test/reviews";
 import { practices } from "./desk.ts";
-import { done, release, see, tell, type Hands } from "./hands.ts";
+import { done, release, see, tell, type Hands } from "#lib/demo/hands";
 
 /** The practice the specimens are made in. */
 export const specimenPractice = practices.at(-1) ?? "";

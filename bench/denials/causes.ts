@@ -5,8 +5,8 @@ import { suspendChannel } from "#lib/admin/suspend-channel";
 import { suspendPractice } from "#lib/admin/suspend-practice";
 import { createChannelKey } from "#lib/auth/channel-key";
 import { atoms, type Atom } from "#lib/domain/actor";
-import type { Result } from "#lib/domain/result";
 import { openStore } from "#lib/store/db";
+import { done } from "#test/admin";
 import { smallReview } from "#test/reviews";
 import type { Databases } from "../databases.ts";
 
@@ -112,10 +112,4 @@ function voiding(taskId: string): (practiceId: string) => string {
 function message(data: object): string {
   const params = { message: { role: "user", parts: [{ kind: "data", data }] } };
   return JSON.stringify({ jsonrpc: "2.0", id: "1", method: "message/send", params });
-}
-
-async function done<Value>(result: Promise<Result<Value, unknown>>): Promise<Value> {
-  const settled = await result;
-  if (!settled.ok) throw new Error(`What is denied could not be made: ${JSON.stringify(settled.refusal)}`);
-  return settled.value;
 }

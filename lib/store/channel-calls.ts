@@ -1,19 +1,11 @@
 import type { Atom } from "#lib/domain/actor";
 import type { DenialRule } from "#lib/domain/authority";
+import type { Denial } from "./call-records.ts";
 import type { Store } from "./db.ts";
 
 export type HourCount = { readonly hour: Date; readonly calls: number; readonly denied: number };
 
-export type DenialRecord = {
-  readonly id: string;
-  readonly at: Date;
-  readonly rule: DenialRule;
-  readonly atom: Atom | undefined;
-  readonly practiceId: string | undefined;
-  readonly taskId: string | undefined;
-  readonly keyId: string | undefined;
-  readonly address: string | undefined;
-};
+export type DenialRecord = Omit<Denial, "channelId"> & { readonly id: string };
 
 /** Calls and denials of a channel by the hour, of the last `days`, oldest first; every hour is there. */
 export async function loadHours(
