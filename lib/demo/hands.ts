@@ -4,30 +4,23 @@ import type { Context } from "#lib/context";
 import type { ChannelActor, PersonActor, WorkerActor } from "#lib/domain/actor";
 import { assert, type Result } from "#lib/domain/result";
 import type { Seen } from "#lib/domain/event";
-import { createLog } from "#lib/log";
 import { newId } from "#lib/store/new-id";
-import { recordAnswer } from "#lib/tasks/record-answer";
 import { releaseGate } from "#lib/tasks/release-gate";
 import { reviewTask } from "#lib/tasks/review-task";
 import { sendMessage } from "#lib/tasks/send-message";
-import { claimTransmission, startTransmission } from "#lib/tasks/transmission";
 import type { CaseView } from "#lib/tasks/views";
-// oxlint-disable-next-line no-restricted-imports -- the demo's releases are carried as the worker carries any
-import { carry, sendDeadlineMs } from "#lib/worker/carry";
-// oxlint-disable-next-line no-restricted-imports -- and asked about as the worker asks
-import { ask } from "#lib/worker/ask";
 
-/** Everybody who has a hand in the demo's cases; each acts through the same verbs as in earnest. */
+/** Everybody who has a hand in cases that are made up; each acts through the same verbs as in earnest. */
 export type Hands = {
   readonly agent: Context<ChannelActor>;
   readonly reviewer: Context<PersonActor>;
   readonly worker: Context<WorkerActor>;
 };
 
-/** The value; a refusal means that the demo's own script is wrong. */
+/** The value; a refusal means that the script is wrong. */
 export async function done<Value>(result: Promise<Result<Value, unknown>>): Promise<Value> {
   const settled = await result;
-  assert(settled.ok, `the demo's script was refused: ${settled.ok ? "" : JSON.stringify(settled.refusal)}`);
+  assert(settled.ok, `the script was refused: ${settled.ok ? "" : JSON.stringify(settled.refusal)}`);
   return settled.value;
 }
 
@@ -38,12 +31,12 @@ export async function tell({ agent }: Hands, { data, note, taskId }: Message): P
   const parts = [{ kind: "data", data }, ...(note === undefined ? [] : [{ kind: "text", text: note }])];
   const message = { kind: "message", role: "user", messageId: newId(), parts, ...(taskId ? { taskId } : {}) };
   const parsed = parseSend({ message });
-  assert(parsed.ok, `the demo's message is malformed: ${parsed.ok ? "" : JSON.stringify(parsed.refusal)}`);
+  assert(parsed.ok, `the script's message is malformed: ${parsed.ok ? "" : JSON.stringify(parsed.refusal)}`);
   return (await done(sendMessage(agent, parsed.value))).id;
 }
 
 /** The case as the reviewer's page shows it. */
-function look({ reviewer }: Hands, taskId: string): Promise<CaseView> {
+export function look({ reviewer }: Hands, taskId: string): Promise<CaseView> {
   return done(reviewTask(reviewer, { taskId }));
 }
 
@@ -59,35 +52,4 @@ export async function release(hands: Hands, taskId: string): Promise<void> {
   const shown = checks.filter(({ needsReason }) => needsReason).map(({ key }) => key);
   const why = "Confirmed with the patient's chart.";
   await done(releaseGate(hands.reviewer, { taskId, seen: await see(hands, taskId), shown, why }));
-}
-
-const log = createLog("demo");
-
-/** What the worker does with a release, over HTTP to the payer simulator. */
-export async function carryOut({ worker }: Hands, taskId: string): Promise<void> {
-  await carry(worker, { log, deadlineMs: sendDeadlineMs }, taskId);
-}
-
-/** What the worker does with a case the payer has not decided yet. */
-export async function askPayer({ worker }: Hands, taskId: string): Promise<void> {
-  await ask(worker, { log, deadlineMs: 20_000 }, taskId);
-}
-
-/** The request left and no whole reply came: claimed, started, and not understood. */
-export async function loseAnswer(hands: Hands, taskId: string): Promise<void> {
-  const { worker } = hands;
-  const claim = await done(claimTransmission(worker, { taskId }));
-  assert(claim !== "held-again", "what was just released may leave");
-  await done(startTransmission(worker, claim));
-  await doubt(hands, taskId);
-}
-
-/** Whatever came back from the payer was not understood. */
-async function doubt(hands: Hands, taskId: string): Promise<void> {
-  const { attempt } = await look(hands, taskId);
-  assert(attempt !== undefined, "something is being sent");
-  const reason = "The request left, but no whole reply came in time.";
-  await done(
-    recordAnswer(hands.worker, { taskId, attempt, heard: { answer: { type: "unknown", reason }, bytes: undefined } }),
-  );
 }

@@ -13,7 +13,8 @@ import { writeNote } from "#lib/tasks/write-note";
 import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
 import { practices } from "./places.ts";
 import { reviewOf, type DemoCase, type PathName } from "./demo-case.ts";
-import { askPayer, carryOut, done, loseAnswer, release, see, tell, type Hands } from "./hands.ts";
+import { askPayer, carryOut, loseAnswer } from "./carried.ts";
+import { done, release, see, tell, type Hands } from "./hands.ts";
 
 /** A case on its way: whose hands it is in, what it is about, today, and when it is said to have happened. */
 export type Going = {

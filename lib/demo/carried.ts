@@ -1,0 +1,40 @@
+import { assert } from "#lib/domain/result";
+import { createLog } from "#lib/log";
+import { recordAnswer } from "#lib/tasks/record-answer";
+import { claimTransmission, startTransmission } from "#lib/tasks/transmission";
+// oxlint-disable-next-line no-restricted-imports -- the demo's releases are carried as the worker carries any
+import { carry, sendDeadlineMs } from "#lib/worker/carry";
+// oxlint-disable-next-line no-restricted-imports -- and asked about as the worker asks
+import { ask } from "#lib/worker/ask";
+import { done, look, type Hands } from "./hands.ts";
+
+const log = createLog("demo");
+
+/** What the worker does with a release, over HTTP to the payer simulator. */
+export async function carryOut({ worker }: Hands, taskId: string): Promise<void> {
+  await carry(worker, { log, deadlineMs: sendDeadlineMs }, taskId);
+}
+
+/** What the worker does with a case the payer has not decided yet. */
+export async function askPayer({ worker }: Hands, taskId: string): Promise<void> {
+  await ask(worker, { log, deadlineMs: 20_000 }, taskId);
+}
+
+/** The request left and no whole reply came: claimed, started, and not understood. */
+export async function loseAnswer(hands: Hands, taskId: string): Promise<void> {
+  const { worker } = hands;
+  const claim = await done(claimTransmission(worker, { taskId }));
+  assert(claim !== "held-again", "what was just released may leave");
+  await done(startTransmission(worker, claim));
+  await doubt(hands, taskId);
+}
+
+/** Whatever came back from the payer was not understood. */
+async function doubt(hands: Hands, taskId: string): Promise<void> {
+  const { attempt } = await look(hands, taskId);
+  assert(attempt !== undefined, "something is being sent");
+  const reason = "The request left, but no whole reply came in time.";
+  await done(
+    recordAnswer(hands.worker, { taskId, attempt, heard: { answer: { type: "unknown", reason }, bytes: undefined } }),
+  );
+}
