@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { publicKeyText } from "./receipt/keys.ts";
 import { parseKeyRing } from "./store/key-ring.ts";
+import { readNetworks, type Networks } from "./outbound/networks.ts";
 import { crashPoints } from "./process/crash-point.ts";
 
 const base64Key = z
@@ -13,8 +14,16 @@ const pastKeys = z
   .transform((text) => text.split(",").flatMap((key) => (key.trim() === "" ? [] : [key.trim()])))
   .pipe(z.array(publicKeyText));
 
+/** Networks the service may reach out to beyond the public internet, in CIDR: a payer behind a VPN, this machine. */
+const networks = z
+  .string()
+  .default("")
+  .transform((text) => readNetworks(text))
+  .refine((list) => list !== undefined, "must be networks in CIDR parted by commas, such as 10.20.0.0/16");
+
 const schema = z
   .object({
+    OUTBOUND_PRIVATE_NETWORKS: networks,
     APP_DATABASE_URL: z.string().min(1),
     DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
     /** The keys that wrap the practices' keys, the current one first; or the file they are in, which wins. */
@@ -94,4 +103,12 @@ export function env(): Env {
   }
   parsed = result.data;
   return parsed;
+}
+
+let reached: Networks | undefined;
+
+/** The networks beyond the public internet that may be reached; needs no other setting. */
+export function outboundNetworks(): Networks {
+  reached ??= z.object({ OUTBOUND_PRIVATE_NETWORKS: networks }).parse(process.env).OUTBOUND_PRIVATE_NETWORKS ?? [];
+  return reached;
 }

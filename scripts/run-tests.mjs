@@ -39,7 +39,7 @@ const suites = [
 
 // The tests bring their own; a developer's settings must not reach them.
 const foreign =
-  /^(DATABASE_URL|APP_DATABASE_URL|DATA_DIR|PORT|HOST|PUBLIC_URL|NEXTAUTH_.*|SEALING_.*|SIMULATOR_.*|CHANNEL_.*|DATABASE_CONNECTIONS_MAX|LOG_LEVEL|DEMO|NODE_ENV)$/;
+  /^(DATABASE_URL|APP_DATABASE_URL|DATA_DIR|PORT|HOST|PUBLIC_URL|NEXTAUTH_.*|SEALING_.*|SIMULATOR_.*|OUTBOUND_.*|CHANNEL_.*|DATABASE_CONNECTIONS_MAX|LOG_LEVEL|DEMO|NODE_ENV)$/;
 
 /** `--only=unit|e2e|check` chooses; all other arguments go to the suite, such as the files to run. */
 export async function runTests(args) {

@@ -16,6 +16,7 @@ export function commandLine({ appUrl }: TestDatabase): Pa {
     RECEIPT_SIGNING_KEY: receiptKey.toString("base64"),
     CHANNEL_KEY_PEPPER: keyPepper.toString("base64"),
     NODE_ENV: "production",
+    OUTBOUND_PRIVATE_NETWORKS: "127.0.0.0/8,::1/128",
   } as const;
   return (args, input = "", env = {}) =>
     new Promise((resolve) => {

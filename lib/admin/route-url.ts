@@ -1,3 +1,5 @@
+import { urlNetworkProblem } from "#lib/outbound/open-socket";
+
 /** What is wrong with a payer's address, or undefined. Plain http goes to this machine only. */
 export function urlProblem(text: string): string | undefined {
   const url = URL.parse(text);
@@ -6,7 +8,7 @@ export function urlProblem(text: string): string | undefined {
   if (url.search !== "" || url.hash !== "") return "must end with its path, without ? or #";
   if (isPlainHttp(text) && !isLoopback(url))
     return "must begin with https://, for plain http goes to this machine only";
-  return undefined;
+  return urlNetworkProblem(url);
 }
 
 export function isPlainHttp(text: string): boolean {

@@ -90,6 +90,8 @@ test.each([
   [{ url: "http://127.0.0.1.evil.example/fhir" }, "url"],
   [{ url: "https://user:password@payer.example/fhir" }, "url"],
   [{ url: "https://payer.example/fhir?key=1" }, "url"],
+  [{ url: "https://169.254.169.254/latest" }, "url"],
+  [{ url: "https://[fd00::1]/fhir" }, "url"],
   [{ payerId: "" }, "payerId"],
   [{ credential: "two words" }, "credential"],
   [{ credential: "line\nbreak" }, "credential"],

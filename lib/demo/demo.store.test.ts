@@ -56,6 +56,7 @@ async function make(killWhen?: () => Promise<boolean>): Promise<Ran> {
     DATA_DIR: folder,
     PUBLIC_URL: "http://localhost:3000",
     SIMULATOR_URL: simulatorUrl,
+    OUTBOUND_PRIVATE_NETWORKS: "127.0.0.0/8,::1/128",
     DATABASE_URL: database.ownerUrl,
     APP_DATABASE_URL: database.appUrl,
     SEALING_KEY: sealingKey.toString("base64"),

@@ -4,6 +4,7 @@ import type { InformationRequest } from "#lib/domain/information-request";
 import type { OpenAttachment } from "#lib/domain/attachment";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action } from "#lib/domain/task";
+import type { Call as OutboundCall, SendingMoment } from "#lib/outbound/exchange";
 
 /** Everything `build` may look at. The same input always gives the same bytes. */
 export type Build = {
@@ -31,12 +32,7 @@ export type Build = {
 };
 
 /** One request as it will leave: `body` is exactly what is sent and what its digest covers. */
-export type Call = {
-  readonly method: string;
-  readonly url: string;
-  readonly contentType: string;
-  readonly body: Uint8Array;
-};
+export type Call = OutboundCall;
 
 /** One transmission that arrived, as it was frozen. */
 export type Sent = { readonly action: Action; readonly revision: number; readonly calls: readonly Call[] };
@@ -85,9 +81,6 @@ export type Inquiry =
 
 /** An answer with the bytes it was read from, kept as a payer event. */
 export type Heard<Kind> = { readonly answer: Kind; readonly bytes: Uint8Array | undefined };
-
-/** `written`: the whole request was handed to the operating system; `answering`: the head of the reply has come. */
-export type SendingMoment = "connected" | "written" | "answering";
 
 export type Transport = {
   readonly credential?: string | undefined;

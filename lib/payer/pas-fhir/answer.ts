@@ -1,5 +1,5 @@
 import type { Answer, Inquiry } from "#lib/payer/connector";
-import type { Exchange } from "#lib/payer/http";
+import type { Exchange } from "#lib/outbound/exchange";
 import { decisionOf, instant } from "./determination.ts";
 import { namesItems, namesPatient, namesRequest } from "./echo.ts";
 import { afterwards, issuesOf, rejectionOf } from "./rejection.ts";

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
-import { replyBytesMax } from "#lib/payer/http";
+import { replyBytesMax } from "#lib/outbound/exchange";
 import { aBuild } from "#test/pas/build";
 import { aPayer, listening, noHurry } from "#test/pas/listen";
 import { answered, bare } from "#test/pas/payer";
@@ -108,6 +108,15 @@ describe("by connection", () => {
     expect(answer).toEqual({
       answer: { type: "notSent", reason: "The payer could not be reached (ECONNREFUSED)." },
       bytes: undefined,
+    });
+  });
+
+  test("an address inside the network sent nothing, and the reason says which rule it was", async () => {
+    const from = aBuild({ url: "https://169.254.169.254/fhir" });
+    expect((await pasFhir.send(pasFhir.build(from), { signal: noHurry() })).answer).toEqual({
+      type: "notSent",
+      reason:
+        "169.254.169.254 leads to a link-local address, where cloud machines keep their credentials, which this service does not reach out to.",
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Answer, Call, Inquiry } from "#lib/payer/connector";
-import type { Exchange } from "#lib/payer/http";
+import type { Exchange } from "#lib/outbound/exchange";
 import { instant, readingOf, type Reading } from "./determination.ts";
 import { reasonOf } from "./refusal.ts";
 import { readPage, readRefusal, readReview, type Review } from "./reply.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Exchange } from "#lib/payer/http";
+import type { Exchange } from "#lib/outbound/exchange";
 import { aReview, aReviewBuild } from "#test/service-review/build";
 import { recordOf } from "#test/service-review/clearinghouse";
 import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";

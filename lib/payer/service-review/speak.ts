@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { assert } from "#lib/domain/result";
 import type { Call, Transport } from "#lib/payer/connector";
-import type { Exchange } from "#lib/payer/http";
+import type { Exchange } from "#lib/outbound/exchange";
 import { createTokens, exchangeWithToken, requestToken, type TokenSource } from "#lib/payer/tokens";
 import { readSettings } from "./settings.ts";
 

@@ -1,14 +1,43 @@
 import { once } from "node:events";
 import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
-import { connect, isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { pipeline, type Readable } from "node:stream";
-import { connect as connectSecurely } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { Call, Transport } from "./connector.ts";
+import { codeOf } from "./code-of.ts";
+import { openSocket, type Reach } from "./open-socket.ts";
+
+/** One request as it will leave. */
+export type Call = {
+  readonly method: string;
+  readonly url: string;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+};
+
+/** `written`: the whole request was handed to the operating system; `answering`: the head of the reply has come. */
+export type SendingMoment = "connected" | "written" | "answering";
+
+/** How one request goes; `signal` aborts the whole exchange, reply included. */
+export type Going = Reach & {
+  /** Sent as a bearer. */
+  readonly credential?: string | undefined;
+  /** By `performance.now()`: past this, nothing of the request is written any more, however long this process slept. */
+  readonly notAfter?: number | undefined;
+  /** Told each moment of sending as it is reached. */
+  readonly onMoment?: ((moment: SendingMoment) => void) | undefined;
+  /** The largest reply that is read, counted after decompression. */
+  readonly replyBytes?: number | undefined;
+};
 
 /** What became of one request. Only `unsent` is certain that no byte of it left. */
 export type Exchange =
-  | { readonly kind: "unsent"; readonly reason: string; readonly retryAfterMs?: number | undefined }
+  | {
+      readonly kind: "unsent";
+      readonly reason: string;
+      /** The address itself is not reached out to, whoever is there. */
+      readonly refused?: true | undefined;
+      readonly retryAfterMs?: number | undefined;
+    }
   | { readonly kind: "lost"; readonly reason: string }
   | {
       readonly kind: "reply";
@@ -44,61 +73,33 @@ const decoders = {
  * accepted), so that a failure before that is certainly `unsent`. Reasons name
  * error codes, never contents.
  */
-export async function exchange(call: Call, transport: Transport): Promise<Exchange> {
+export async function exchange(call: Call, going: Going): Promise<Exchange> {
   if (!URL.canParse(call.url)) return { kind: "unsent", reason: "The route's address is not a URL." };
   const url = new URL(call.url);
-  const secure = url.protocol === "https:";
-  if (!isPrivate(url))
-    return { kind: "unsent", reason: "Only https leaves this machine, and the route's address is something else." };
-  const signal = AbortSignal.any([transport.signal, AbortSignal.timeout(deadlineMs)]);
-  const socket = await opened(url, secure, signal);
-  if (!socket.ok) return { kind: "unsent", reason: `The payer could not be reached (${socket.code}).` };
-  transport.onMoment?.("connected");
-  if (signal.aborted || performance.now() > (transport.notAfter ?? Infinity)) {
-    socket.value.destroy();
+  const signal = AbortSignal.any([going.signal, AbortSignal.timeout(deadlineMs)]);
+  const opened = await openSocket(url, { ...going, signal });
+  if (!opened.ok) return { kind: "unsent", reason: opened.reason, ...(opened.refused ? { refused: true } : {}) };
+  const { socket } = opened;
+  going.onMoment?.("connected");
+  if (signal.aborted || performance.now() > (going.notAfter ?? Infinity)) {
+    socket.destroy();
     return { kind: "unsent", reason: "The time for sending was over before the connection stood." };
   }
   try {
-    const outgoing = prepared({ url, call, credential: transport.credential, socket: socket.value, signal });
-    return outgoing ? await conversed(outgoing, call.body, transport) : unwritable;
+    const outgoing = prepared({ url, call, credential: going.credential, socket, signal });
+    return outgoing ? await conversed(outgoing, call.body, going) : unwritable;
   } catch (error) {
     const reason = signal.aborted ? "no whole reply came in time" : `the connection broke: ${codeOf(error)}`;
     return { kind: "lost", reason: `The request left, but ${reason}.` };
   } finally {
-    socket.value.destroy();
+    socket.destroy();
   }
-}
-
-/** Whether what goes there is encrypted or stays on this machine: member data and credentials go nowhere else. */
-export function isPrivate({ protocol, hostname }: URL): boolean {
-  const loopback = hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-  return protocol === "https:" || (protocol === "http:" && loopback);
 }
 
 const unwritable: Exchange = {
   kind: "unsent",
   reason: "The route's address or credential cannot be written in a request.",
 };
-
-type Opened = { readonly ok: true; readonly value: Socket } | { readonly ok: false; readonly code: string };
-
-async function opened(url: URL, secure: boolean, signal: AbortSignal): Promise<Opened> {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const port = Number(url.port || (secure ? 443 : 80));
-  const name = isIP(host) ? {} : { servername: host };
-  const socket = secure
-    ? connectSecurely({ host, port, ALPNProtocols: ["http/1.1"], ...name })
-    : connect({ host, port });
-  // Every failure is met where it matters; none may end the process.
-  socket.on("error", () => {});
-  try {
-    await once(socket, secure ? "secureConnect" : "connect", { signal });
-    return { ok: true, value: socket };
-  } catch (error) {
-    socket.destroy();
-    return { ok: false, code: signal.aborted ? "timed out" : codeOf(error) };
-  }
-}
 
 type Outgoing = {
   readonly url: URL;
@@ -136,7 +137,7 @@ function prepared({ url, call, credential, socket, signal }: Outgoing): ClientRe
 async function conversed(
   outgoing: ClientRequest,
   content: Uint8Array,
-  { onMoment }: Pick<Transport, "onMoment">,
+  { onMoment, replyBytes = replyBytesMax }: Going,
 ): Promise<Exchange> {
   // The turn after, because the socket is only given to the request in the next one.
   outgoing.once("finish", () => setImmediate(() => onMoment?.("written")));
@@ -146,8 +147,8 @@ async function conversed(
   onMoment?.("answering");
   const body = decoded(reply);
   if (!body) return { kind: "lost", reason: "The reply is in a content encoding that is not understood." };
-  const bytes = await limited(body);
-  if (!bytes) return { kind: "lost", reason: `The reply is larger than ${replyBytesMax} bytes.` };
+  const bytes = await limited(body, replyBytes);
+  if (!bytes) return { kind: "lost", reason: `The reply is larger than ${replyBytes} bytes.` };
   return {
     kind: "reply",
     status: reply.statusCode ?? 0,
@@ -167,14 +168,14 @@ function decoded(reply: IncomingMessage): Readable | undefined {
 }
 
 /** The bytes of a body, or undefined as soon as there are too many. */
-async function limited(body: Readable): Promise<Uint8Array | undefined> {
+async function limited(body: Readable, bytesMax: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     // Safe because no encoding was set on the stream.
     const bytes = chunk as Uint8Array;
     size += bytes.byteLength;
-    if (size > replyBytesMax) return undefined;
+    if (size > bytesMax) return undefined;
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
@@ -184,10 +185,4 @@ function retryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), retryAfterMsMax);
-}
-
-/** A system or TLS error's own code, such as ECONNREFUSED; never its message. */
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^[A-Z0-9_]{1,60}$/.test(code) ? code : "no code";
 }
