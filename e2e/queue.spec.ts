@@ -121,7 +121,9 @@ test("whoever reviews for none is told whom to ask, and an empty desk says so", 
   await desk.goto("/queue?view=expiring");
   await expect(desk.getByText("Nothing expires soon")).toBeVisible();
   await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" });
-  const nobody = await browserOf(await aPerson(stack, { roles: ["reviewer"], practices: [], name: "Ilse Brandt" }));
+  const nobody = await browserOf(
+    await aPerson(stack, { roles: ["auditor"], practices: [empty.id], name: "Ilse Brandt" }),
+  );
   await nobody.goto("/queue");
   await expect(nobody.getByText("You review for no practice")).toBeVisible();
   await expect(nobody.getByRole("list", { name: "Whom to ask" })).toContainText("Ask ");

@@ -15,7 +15,15 @@ export const others: readonly (readonly [who: string, actor: Actor])[] = [
 ];
 
 export function aPerson({ roles }: Pick<PersonActor, "roles">): PersonActor {
-  return { kind: "person", id: crypto.randomUUID(), name: "Somebody", roles, practices: [] };
+  return {
+    kind: "person",
+    id: crypto.randomUUID(),
+    name: "Somebody",
+    roles,
+    practices: [],
+    administers: roles.includes("admin") ? "every" : [],
+    audits: [],
+  };
 }
 
 /** A fresh id that no other test uses. */
@@ -49,7 +57,7 @@ export async function everything(store: Store): Promise<unknown> {
     "channel_practice",
     "channel_key",
     "person",
-    "person_practice",
+    "person_role",
     "route",
     "audit_entry",
   ];

@@ -7,6 +7,7 @@ import { atoms, type Atom, type ChannelActor, type PersonActor, type Role, type 
 import type { CheckType } from "#lib/domain/check";
 import { warningTypes } from "#lib/domain/checks";
 import type { ConnectorName, RouteSettings } from "#lib/domain/destination";
+import { grantsOf, powersOf } from "#lib/domain/grant";
 import { serviceReviewSchema } from "#lib/domain/service-review";
 import { openStore, type Store } from "#lib/store/db";
 import { storeOf } from "#lib/store/within";
@@ -90,17 +91,20 @@ export async function aPerson(
   }: { practices: readonly string[]; roles?: readonly Role[]; name?: string },
 ): Promise<Context<PersonActor>> {
   const id = uuidv7();
+  const grants = grantsOf(roles, practices);
   await store.prisma.person.create({
     data: {
       id,
       email: `${id}@example.org`,
       name,
       passwordHash: "no password",
-      roles: [...roles],
-      personPractices: { create: practices.map((practiceId) => ({ practiceId })) },
+      everywhere: grants.flatMap(({ role, practiceId }) => (practiceId === undefined ? [role] : [])),
+      personRoles: {
+        create: grants.flatMap(({ role, practiceId }) => (practiceId === undefined ? [] : [{ role, practiceId }])),
+      },
     },
   });
-  const actor = { kind: "person", id, name, roles, practices } as const;
+  const actor = { kind: "person", id, name, ...powersOf(grants) } as const;
   return { actor, store: storeOf(store, actor) };
 }
 

@@ -6,11 +6,11 @@ import type { RecordPage } from "#lib/admin/browse-record";
 import { auditPath, type Asked } from "./asked.ts";
 import { kindText } from "./words.ts";
 
-type Props = { readonly page: RecordPage; readonly asked: Asked; readonly isOverall: boolean };
+type Props = { readonly page: RecordPage; readonly asked: Asked };
 
 /** Every filter stands in the address; the form works without scripts. */
-export function Filters({ page, asked, isOverall }: Props) {
-  const { practices, practice, people, channels } = page;
+export function Filters({ page, asked }: Props) {
+  const { practices, isOverall, practice, people, channels } = page;
   // Safe because these are the object's own keys.
   const kinds = Object.keys(auditKinds) as AuditKind[];
   const all = (text: string, list: readonly { id: string; name: string }[]) => [

@@ -34,7 +34,7 @@ export default async function AuditPage({ searchParams }: Props) {
         lead="Every act, each entry bound to the one before it. An export can be checked without this service."
         actions={<Export asked={asked} practiceId={page.practice?.id} />}
       />
-      <Filters page={page} asked={asked} isOverall={person.roles.includes("admin")} />
+      <Filters page={page} asked={asked} />
       <ChainStates page={page} />
       {asked.task !== undefined && (
         <p className="mb-3 text-ink-soft">

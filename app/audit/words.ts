@@ -37,6 +37,7 @@ const acts: Readonly<Record<string, string>> = {
   "channel.denied": "was denied",
   "person.created": "made a person",
   "person.disabled": "disabled a person",
+  "person.changed": "changed what a person may do",
   "person.signed-in": "signed in",
   "person.signed-out": "signed out",
   "person.sign-in-failed": "failed to sign in",

@@ -32,11 +32,13 @@ export default async function PracticesPage() {
           <p>Make the first one below.</p>
         </Empty>
       )}
-      <div className="mt-8 max-w-md">
-        <Section title="New practice">
-          <NewPractice />
-        </Section>
-      </div>
+      {person.administers === "every" && (
+        <div className="mt-8 max-w-md">
+          <Section title="New practice">
+            <NewPractice />
+          </Section>
+        </div>
+      )}
     </Shell>
   );
 }

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import pg from "pg";
+import { grantsOf, powersOf } from "#lib/domain/grant";
 import { openStore } from "#lib/store/db";
 import { root } from "../../scripts/files.mjs";
 import type { Job } from "./copier.ts";
@@ -43,7 +44,8 @@ export async function seed({ appUrl, superuserUrl, size, done, ...secrets }: See
     await addRoute(store, { ...ways, payerId: marks.wire, connector: "service-review" });
     await addRoute(store, { ...ways, payerId: marks.hand, connector: "manual" });
     const { id, name } = desk.all;
-    const reviewer = { kind: "person", id, name, roles: ["reviewer"], practices: [specimenPractice] } as const;
+    const powers = powersOf(grantsOf(["reviewer"], [specimenPractice]));
+    const reviewer = { kind: "person", id, name, ...powers } as const;
     const [assigneeId = ""] = desk.colleagues;
     const specimens = await makeSpecimens({ store, channelId: desk.channelId, reviewer, assigneeId });
     done(`${specimens.length} specimens`);

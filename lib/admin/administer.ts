@@ -1,5 +1,5 @@
 import type { Context } from "#lib/context";
-import { isAdmin } from "#lib/domain/actor";
+import { administers, isSome, reaches, type Actor } from "#lib/domain/actor";
 import { ok, type Result } from "#lib/domain/result";
 import { appendAudit, type AdminAct, type AuditEntry } from "#lib/store/audit";
 import { inTransaction, type Tx } from "#lib/store/db";
@@ -14,15 +14,30 @@ export type Acted<Value> = {
 };
 
 /**
- * Runs one administrative act for an admin, with its audit entries in the same
- * transaction. Anyone else is `not-authorised` before anything is read. An act
- * refuses before it writes.
+ * What an act concerns: one practice; the whole service; or something whose practices are only known once it was read,
+ * which the act itself then asks about (`administeredChannel`, `administeredPerson`).
+ */
+export type Concern = { readonly practiceId: string } | "every-practice" | "what-it-reads";
+
+/** Whether this actor is an admin of what an act concerns. */
+export function mayAdminister(actor: Actor, concern: Concern): boolean {
+  const reach = administers(actor);
+  if (concern === "what-it-reads") return isSome(reach);
+  return concern === "every-practice" ? reach === "every" : reaches(reach, [concern.practiceId]);
+}
+
+/**
+ * Runs one administrative act for an admin of what it concerns, with its audit
+ * entries in the same transaction. Anyone else is `not-authorised` before
+ * anything is read, whether or not there is such a practice. An act refuses
+ * before it writes.
  */
 export async function administer<Value>(
   { actor, store }: Context,
+  concern: Concern,
   act: (tx: Tx) => Promise<Result<Acted<Value>, AdminRefusal>>,
 ): Promise<Result<Value, AdminRefusal>> {
-  if (!isAdmin(actor)) return denied({ actor, store }, "change");
+  if (!mayAdminister(actor, concern)) return denied({ actor, store }, "change");
   return inTransaction(store, async (tx) => {
     const acted = await act(tx);
     if (!acted.ok) return acted;

@@ -1,5 +1,5 @@
 import type { Context } from "#lib/context";
-import { isAdmin } from "#lib/domain/actor";
+import { administers, type Actor, type Reach } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { auditParties, auditPractices, type Party, type Sight } from "#lib/store/audit-browse";
 import { readChainHeads } from "#lib/store/audit-chain";
@@ -12,6 +12,8 @@ import type { AdminRefusal } from "./refusal.ts";
 export type AuditSight = {
   /** Those they may choose among. */
   readonly practices: readonly Party[];
+  /** They see the whole service. */
+  readonly isOverall: boolean;
   /** The one they look at; undefined where they look at the whole service. */
   readonly practice: (Party & { readonly timeZone: string }) | undefined;
   readonly chains: readonly string[];
@@ -21,26 +23,31 @@ export type AuditSight = {
 };
 
 /**
- * An administrator sees the whole record; an auditor that of the practices they are an auditor of, and of the chains
- * practices share what speaks of these alone. Being one is not being the other, and neither is a reviewer.
+ * Whoever administers or audits every practice sees the whole record; others that of the practices they administer or
+ * audit, and of the chains practices share what speaks of these alone. A reviewer sees none of it.
  */
 export async function auditSight(
   { actor, store }: Context,
   practiceId: string | undefined,
 ): Promise<Result<AuditSight, AdminRefusal>> {
-  const own = actor.kind === "person" && actor.roles.includes("auditor") ? actor.practices : [];
-  const isOverall = isAdmin(actor);
-  if (!isOverall && own.length === 0) return denied({ actor, store }, "record");
-  const practices = await auditPractices(store, isOverall ? "every" : own);
+  const own = reachOf(actor);
+  const isOverall = own === "every";
+  if (own.length === 0) return denied({ actor, store }, "record");
+  const practices = await auditPractices(store, own);
   const practice = practices.find(({ id }) => id === practiceId) ?? (isOverall ? undefined : practices[0]);
   if (practiceId !== undefined && practice?.id !== practiceId) return refuse({ type: "not-found", what: "practice" });
   const { people, channels } = await auditParties(store, practice?.id);
   const sight: Sight = {
-    practices: isOverall ? undefined : own,
+    practices: own === "every" ? undefined : own,
     people: practice && people.map(({ id }) => id),
   };
   const chains = practice
     ? [practice.id, peopleChain, ...channels.map(({ id }) => channelChain(id))]
     : (await readChainHeads(store)).map(({ chain }) => chain);
-  return ok({ practices, practice, chains, sight, people, channels });
+  return ok({ practices, isOverall, practice, chains, sight, people, channels });
+}
+
+function reachOf(actor: Actor): Reach {
+  const reaches = [administers(actor), actor.kind === "person" ? actor.audits : []];
+  return reaches.includes("every") ? "every" : [...new Set(reaches.flat())];
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockChannel, replaceReach, updateChannel } from "#lib/store/admin-channels";
+import { replaceReach, updateChannel } from "#lib/store/admin-channels";
 import { administer } from "./administer.ts";
+import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { atomList, checked, practiceList } from "./checked.ts";
 import { difference } from "./difference.ts";
@@ -25,13 +26,13 @@ export async function changeChannelRights(
   ctx: Context,
   input: ChannelRights,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, "what-it-reads", async (tx) => {
     const rights = checked(schema, input);
     if (!rights.ok) return rights;
-    const channel = await lockChannel(tx, input.channelId);
+    const channel = await lockAdministered(tx, ctx.actor, input.channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const { practices, atoms } = rights.value;
-    const strangers = await strangersAmong(tx, practices);
+    const strangers = await strangersAmong(tx, ctx.actor, practices);
     if (strangers) return strangers;
     const reached = difference(
       channel.practices.map(({ id }) => id),

@@ -37,7 +37,7 @@ export async function changePracticeSettings(
   ctx: Context,
   { practiceId, ...input }: PracticeSettings & { practiceId: string },
 ): Promise<Result<undefined, AdminRefusal>> {
-  const changed = await administer(ctx, async (tx) => {
+  const changed = await administer(ctx, { practiceId }, async (tx) => {
     const settings = checked(practiceSettings, input);
     if (!settings.ok) return settings;
     const practice = await lockPractice(tx, practiceId);

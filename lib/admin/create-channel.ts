@@ -38,11 +38,11 @@ export async function createChannel(
   { actor, store }: Context,
   input: CreateChannel,
 ): Promise<Result<{ id: string; key: string }, AdminRefusal>> {
-  return administer({ actor, store }, async (tx) => {
+  return administer({ actor, store }, "what-it-reads", async (tx) => {
     const channel = checked(schema, input);
     if (!channel.ok) return channel;
     const { id, name, practices, atoms, keyDays, callsPerSecond } = channel.value;
-    const strangers = await strangersAmong(tx, practices);
+    const strangers = await strangersAmong(tx, actor, practices);
     if (strangers) return strangers;
     const key = createChannelKey(store);
     const inserted = await insertChannel(tx, { id, name, practices, atoms, callsPerSecond });

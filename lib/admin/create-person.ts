@@ -2,10 +2,12 @@ import { z } from "zod";
 import { hashPassword } from "#lib/auth/password";
 import type { Context } from "#lib/context";
 import { isAdmin } from "#lib/domain/actor";
+import { grantsOf } from "#lib/domain/grant";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertPerson } from "#lib/store/admin-people";
 import { newId } from "#lib/store/new-id";
 import { administer } from "./administer.ts";
+import { beyondReach, mayGrant } from "./administered-person.ts";
 import { checked, nameText, practiceList, roleList } from "./checked.ts";
 import { strangersAmong } from "./known-practices.ts";
 import { passwordProblem } from "./password-rule.ts";
@@ -28,7 +30,9 @@ export const personSchema = z
     practices: practiceList,
     password: z.string(),
   })
-  .superRefine(({ password, email }, issues) => {
+  .superRefine(({ password, email, roles, practices }, issues) => {
+    if (roles.includes("reviewer") && practices.length === 0)
+      issues.addIssue({ code: "custom", path: ["practices"], message: "must name those a reviewer decides for" });
     const problem = passwordProblem(password, { email });
     if (problem !== undefined) issues.addIssue({ code: "custom", path: ["password"], message: problem });
   });
@@ -38,23 +42,25 @@ export type CreatePerson = {
   /** Shown on pages; the part of the email before the @ where there is none. */
   readonly name?: string | undefined;
   readonly roles: readonly string[];
-  /** Those a reviewer decides for. */
+  /** Where the roles are held; none is every practice, which no reviewer has. */
   readonly practices: readonly string[];
   readonly password: string;
 };
 
-/** Makes a reviewer, an admin, or both; the two powers are granted separately. Of the password only its argon2id hash is kept. */
+/** Makes somebody who can sign in, by an admin of every practice their roles are for. Of the password only its argon2id hash is kept. */
 export async function createPerson(ctx: Context, input: CreatePerson): Promise<Result<{ id: string }, AdminRefusal>> {
   if (!isAdmin(ctx.actor)) return denied(ctx, "change");
   const person = checked(personSchema, input);
   if (!person.ok) return person;
   const { email, name = email.split("@")[0] ?? email, roles, practices, password } = person.value;
   const passwordHash = await hashPassword(password);
-  return administer(ctx, async (tx) => {
-    const strangers = await strangersAmong(tx, practices);
+  return administer(ctx, "what-it-reads", async (tx) => {
+    const strangers = await strangersAmong(tx, ctx.actor, practices);
     if (strangers) return strangers;
+    const grants = grantsOf(roles, practices);
+    if (!mayGrant(ctx.actor, grants)) return beyondReach;
     const id = newId();
-    const inserted = await insertPerson(tx, { id, email, name, roles, practices, passwordHash });
+    const inserted = await insertPerson(tx, { id, email, name, grants, passwordHash });
     if (!inserted) return refuse({ type: "taken", what: "email" });
     const detail = { person: id, roles, practices };
     return ok({ value: { id }, chain: peopleChain, entries: [{ act: "person.created", detail }] });

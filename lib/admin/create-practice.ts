@@ -23,7 +23,7 @@ export async function createPractice(
   ctx: Context,
   input: CreatePractice,
 ): Promise<Result<{ id: string }, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, "every-practice", async (tx) => {
     const practice = checked(schema, input);
     if (!practice.ok) return practice;
     const { id, name, ...settings } = practice.value;

@@ -1,21 +1,28 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { announce } from "#lib/store/announce";
-import { closePerson, lockPerson } from "#lib/store/admin-people";
+import { closePerson, isLastAdmin, lockPerson } from "#lib/store/admin-people";
 import { administer } from "./administer.ts";
+import { isAdminOfAll, isKnownTo, isWhollyOf } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export type DisablePerson = { readonly id?: string | undefined; readonly email?: string | undefined };
 
-/** Closes an account, ends its sessions and frees its open cases in the same commit. What the person decided stays on record. */
+/**
+ * Closes an account, ends its sessions and frees its open cases in the same commit. What the person decided
+ * stays on record. Only an admin of everything the person may do does it.
+ */
 export async function disablePerson(
   ctx: Context,
   { id, email }: DisablePerson,
 ): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
-  const disabled = await administer(ctx, async (tx) => {
+  const disabled = await administer(ctx, "what-it-reads", async (tx) => {
     const person = await lockPerson(tx, { id, email });
-    if (!person) return refuse({ type: "not-found", what: "person" });
+    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (ctx.actor.kind !== "operator" && isAdminOfAll(person) && (await isLastAdmin(tx, person.id)))
+      return refuse({ type: "last-admin" });
     const { sessionsEnded, unassigned } = await closePerson(tx, person.id);
     const value = { id: person.id, sessionsEnded };
     if (person.status === "disabled" && sessionsEnded === 0) return ok({ value, chain: peopleChain, entries: [] });

@@ -1,10 +1,10 @@
 import type { Context } from "#lib/context";
-import { isAdmin } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { findPractice } from "#lib/store/admin-practices";
 import { appendAudit } from "#lib/store/audit";
 import { inTransaction } from "#lib/store/db";
 import { listReceipts } from "#lib/store/decision-receipts";
+import { mayAdminister } from "./administer.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -21,7 +21,7 @@ export async function exportReceipts(
   { actor, store }: Context,
   asked: Asked,
 ): Promise<Result<readonly { readonly sequence: number; readonly text: string }[], AdminRefusal>> {
-  if (!isAdmin(actor)) return denied({ actor, store }, "receipts");
+  if (!mayAdminister(actor, asked)) return denied({ actor, store }, "receipts");
   if (!(await findPractice(store, asked.practiceId))) return refuse({ type: "not-found", what: "practice" });
   if (asked.after === 0) await recordExport({ actor, store }, asked);
   return ok(await listReceipts(store, { ...asked, limit: pageLength }));

@@ -1,10 +1,16 @@
+import { administers, reaches, type Actor } from "#lib/domain/actor";
 import { refuse } from "#lib/domain/result";
 import { unknownPractices } from "#lib/store/admin-practices";
 import type { Tx } from "#lib/store/db";
 
-/** The refusal that names the ids among these which are no practice's; undefined when all are known. */
-export async function strangersAmong(tx: Tx, practices: readonly string[]) {
-  const unknown = await unknownPractices(tx, practices);
+/**
+ * The refusal that names the ids among these which are no practice's, or none whoever asks is an admin of: they are not
+ * told which. Undefined when there is none.
+ */
+export async function strangersAmong(tx: Tx, actor: Actor, practices: readonly string[]) {
+  const foreign = practices.filter((id) => !reaches(administers(actor), [id]));
+  const known = practices.filter((id) => !foreign.includes(id));
+  const unknown = [...foreign, ...(await unknownPractices(tx, known))];
   const issues = unknown.map((id) => ({ field: "practices", problem: `names no practice: ${id}` }));
   return issues.length === 0 ? undefined : refuse({ type: "invalid" as const, issues });
 }

@@ -1,15 +1,18 @@
 import type { Context } from "#lib/context";
 import { isAdmin } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { findChannel, listChannelRecords, type ChannelRecord, type KeyRecord } from "#lib/store/admin-channels";
+import { listChannelRecords, type ChannelRecord, type KeyRecord } from "#lib/store/admin-channels";
+import { administered, findAdministered } from "./administered-channel.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export type { ChannelRecord, KeyRecord };
 
-/** Every channel, by name, with its keys; never a key's text or hash. */
+/** Every channel they may change, by name, with its keys; never a key's text or hash. */
 export async function listChannels({ actor, store }: Context): Promise<Result<readonly ChannelRecord[], AdminRefusal>> {
-  return isAdmin(actor) ? ok(await listChannelRecords(store)) : denied({ actor, store }, "channels");
+  if (!isAdmin(actor)) return denied({ actor, store }, "channels");
+  const list = await listChannelRecords(store);
+  return ok(list.filter((channel) => administered(actor, channel)));
 }
 
 export async function showChannel(
@@ -17,6 +20,6 @@ export async function showChannel(
   { channelId }: { channelId: string },
 ): Promise<Result<ChannelRecord, AdminRefusal>> {
   if (!isAdmin(actor)) return denied({ actor, store }, "channels");
-  const channel = await findChannel(store, channelId);
+  const channel = await findAdministered(store, actor, channelId);
   return channel ? ok(channel) : refuse({ type: "not-found", what: "channel" });
 }

@@ -2,12 +2,15 @@ import type { Context } from "#lib/context";
 import { isAdmin } from "#lib/domain/actor";
 import { ok, type Result } from "#lib/domain/result";
 import { listPersonRecords, type PersonRecord } from "#lib/store/admin-people";
+import { isKnownTo, mayGrant } from "./administered-person.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export type { PersonRecord };
 
-/** Everybody who can or could sign in, by email. */
+/** Everybody who can or could sign in and works where whoever asks is an admin, by email; of what they may do, that alone. */
 export async function listPeople({ actor, store }: Context): Promise<Result<readonly PersonRecord[], AdminRefusal>> {
-  return isAdmin(actor) ? ok(await listPersonRecords(store)) : denied({ actor, store }, "people");
+  if (!isAdmin(actor)) return denied({ actor, store }, "people");
+  const list = (await listPersonRecords(store)).filter((person) => isKnownTo(actor, person));
+  return ok(list.map((person) => ({ ...person, grants: person.grants.filter((grant) => mayGrant(actor, [grant])) })));
 }

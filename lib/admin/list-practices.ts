@@ -1,11 +1,12 @@
 import type { Context } from "#lib/context";
-import { isAdmin } from "#lib/domain/actor";
+import { administers, isAdmin, reaches } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { completeRules, type VoteRule } from "#lib/domain/vote-rule";
 import { loadVoteRules } from "#lib/store/vote-rules";
 import { findPractice, listPracticeRecords, type PracticeRecord } from "#lib/store/admin-practices";
 import { listRouteRecords, type RouteRecord } from "#lib/store/admin-routes";
 import { connectors } from "#lib/payer/connectors";
+import { mayAdminister } from "./administer.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -21,12 +22,14 @@ export function hearingOf({ connector, settings, subscription }: RouteRecord): {
   return { deaf: true, text: subscription?.problem ?? "will be asked to push" };
 }
 
-/** Every practice, by name. */
+/** Every practice they are an admin of, by name. */
 export async function listPractices({
   actor,
   store,
 }: Context): Promise<Result<readonly PracticeRecord[], AdminRefusal>> {
-  return isAdmin(actor) ? ok(await listPracticeRecords(store)) : denied({ actor, store }, "practices");
+  if (!isAdmin(actor)) return denied({ actor, store }, "practices");
+  const list = await listPracticeRecords(store);
+  return ok(list.filter(({ id }) => reaches(administers(actor), [id])));
 }
 
 /** One practice with the routes in force and what it asks for before a release. */
@@ -34,17 +37,20 @@ export async function showPractice(
   { actor, store }: Context,
   { practiceId }: { practiceId: string },
 ): Promise<Result<PracticeRecord & { routes: readonly RouteRecord[]; rules: readonly VoteRule[] }, AdminRefusal>> {
-  if (!isAdmin(actor)) return denied({ actor, store }, "practices");
+  if (!mayAdminister(actor, { practiceId })) return denied({ actor, store }, "practices");
   const practice = await findPractice(store, practiceId);
   if (!practice) return refuse({ type: "not-found", what: "practice" });
   const rules = completeRules(await loadVoteRules(store, practiceId));
   return ok({ ...practice, routes: await listRouteRecords(store, practiceId), rules });
 }
 
-/** The routes in force, of one practice or of all. Whether there is a credential is told, never the credential. */
+/** The routes in force, of one practice or of all they are an admin of. Whether there is a credential is told, never the credential. */
 export async function listRoutes(
   { actor, store }: Context,
   { practiceId }: { practiceId?: string | undefined },
 ): Promise<Result<readonly RouteRecord[], AdminRefusal>> {
-  return isAdmin(actor) ? ok(await listRouteRecords(store, practiceId)) : denied({ actor, store }, "routes");
+  if (!mayAdminister(actor, practiceId === undefined ? "what-it-reads" : { practiceId }))
+    return denied({ actor, store }, "routes");
+  const list = await listRouteRecords(store, practiceId);
+  return ok(list.filter((route) => reaches(administers(actor), [route.practiceId])));
 }

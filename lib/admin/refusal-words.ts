@@ -11,6 +11,9 @@ const fields: Readonly<Record<string, string>> = {
   id: "the id",
   name: "the name",
   practices: "the list of practices",
+  roles: "the list of roles",
+  email: "the email",
+  password: "the password",
   atoms: "the list of what it may do",
   recallWindowS: "the recall window",
   gateExpiryDays: "the gates' expiry",
@@ -55,5 +58,11 @@ function sentenceOf(refusal: AdminRefusal): string {
       return "The keys changed after this page was drawn, so nothing was done. They are shown here as they are now.";
     case "admin-exists":
       return "There is an administrator already.";
+    case "last-admin":
+      return "Nobody else administers every practice. Give somebody else that role first.";
+    case "own-rights":
+      return "Nobody gives a role to themselves. Ask another administrator.";
+    case "beyond-reach":
+      return "This person also works where you are no administrator. An administrator of every practice can do this.";
   }
 }

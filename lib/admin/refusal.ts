@@ -12,4 +12,10 @@ export type AdminRefusal =
   | { readonly type: "two-live-keys" }
   /** The channel's live keys are not those whoever asked was shown. */
   | { readonly type: "keys-changed" }
-  | { readonly type: "admin-exists" };
+  | { readonly type: "admin-exists" }
+  /** Somebody has to be left who administers every practice. */
+  | { readonly type: "last-admin" }
+  /** Nobody gives themselves a role. */
+  | { readonly type: "own-rights" }
+  /** The person also works where whoever asks is no admin. */
+  | { readonly type: "beyond-reach" };

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockChannel, updateChannel } from "#lib/store/admin-channels";
+import { updateChannel } from "#lib/store/admin-channels";
 import { administer } from "./administer.ts";
+import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { checked, nameText } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -14,10 +15,10 @@ export async function renameChannel(
   ctx: Context,
   { channelId, name }: { channelId: string; name: string },
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, "what-it-reads", async (tx) => {
     const named = checked(schema, { name });
     if (!named.ok) return named;
-    const channel = await lockChannel(tx, channelId);
+    const channel = await lockAdministered(tx, ctx.actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const chain = channelChain(channel.id);
     if (channel.name === named.value.name) return ok({ value: undefined, chain, entries: [] });

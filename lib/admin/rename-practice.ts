@@ -13,7 +13,7 @@ export async function renamePractice(
   ctx: Context,
   { practiceId, name }: { practiceId: string; name: string },
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, { practiceId }, async (tx) => {
     const named = checked(schema, { name });
     if (!named.ok) return named;
     const practice = await lockPractice(tx, practiceId);

@@ -14,7 +14,7 @@ export async function renewSubscription(
   ctx: Context,
   { practiceId, payerId }: { practiceId: string; payerId: string },
 ): Promise<Result<{ ended: number }, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, { practiceId }, async (tx) => {
     if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });
     const ended = await endSubscriptions(tx, { practiceId, payerId });
     const detail = { payer: payerId, ended };

@@ -1,7 +1,8 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockChannel, markKeyRevoked } from "#lib/store/admin-channels";
+import { markKeyRevoked } from "#lib/store/admin-channels";
 import { administer } from "./administer.ts";
+import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -16,8 +17,8 @@ export async function revokeKey(
   ctx: Context,
   { channelId, keyId }: RevokeKey,
 ): Promise<Result<readonly string[], AdminRefusal>> {
-  return administer(ctx, async (tx) => {
-    const channel = await lockChannel(tx, channelId);
+  return administer(ctx, "what-it-reads", async (tx) => {
+    const channel = await lockAdministered(tx, ctx.actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const all = [...channel.keys, ...(channel.client ? [channel.client] : [])];
     const meant = all.filter((key) => (keyId === undefined ? key.live : key.id === keyId));

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { createChannelKey } from "#lib/auth/channel-key";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { insertKey, lockChannel, markKeyRevoked, shortenKey } from "#lib/store/admin-channels";
+import { insertKey, markKeyRevoked, shortenKey } from "#lib/store/admin-channels";
 import { administer } from "./administer.ts";
+import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { checked } from "./checked.ts";
 import { keyDaysNumber, overlaps, overlapWord } from "./key-terms.ts";
@@ -42,10 +43,10 @@ export async function rotateKey(
   { actor, store }: Context,
   { channelId, revokeOld = false, seen, ...terms }: RotateKey,
 ): Promise<Result<Rotated, AdminRefusal>> {
-  return administer({ actor, store }, async (tx) => {
+  return administer({ actor, store }, "what-it-reads", async (tx) => {
     const wanted = checked(schema, terms);
     if (!wanted.ok) return wanted;
-    const channel = await lockChannel(tx, channelId);
+    const channel = await lockAdministered(tx, actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const live = channel.keys.filter((key) => key.live).map(({ id }) => id);
     const changed = seen !== undefined && live.join() !== seen.join();

@@ -4,9 +4,9 @@ import { newPublicId } from "#lib/auth/channel-key";
 import { readClientKeys } from "#lib/auth/client-keys";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockChannel } from "#lib/store/admin-channels";
 import { insertClient, replaceClientKeys } from "#lib/store/channel-clients";
 import { administer } from "./administer.ts";
+import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { checked } from "./checked.ts";
 import { keyDaysMax, keyDaysNumber } from "./key-terms.ts";
@@ -31,12 +31,12 @@ export async function setChannelClient(
   { actor, store }: Context,
   { channelId, jwks, ...terms }: SetChannelClient,
 ): Promise<Result<{ clientId: string }, AdminRefusal>> {
-  return administer({ actor, store }, async (tx) => {
+  return administer({ actor, store }, "what-it-reads", async (tx) => {
     const wanted = checked(schema, terms);
     if (!wanted.ok) return wanted;
     const read = readClientKeys(jwks);
     if ("problem" in read) return refuse({ type: "invalid", issues: [{ field: "jwks", problem: read.problem }] });
-    const channel = await lockChannel(tx, channelId);
+    const channel = await lockAdministered(tx, actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const { client } = channel;
     const id = client?.id ?? newPublicId();

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockChannel, updateChannel } from "#lib/store/admin-channels";
+import { updateChannel } from "#lib/store/admin-channels";
 import { administer } from "./administer.ts";
+import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { callsAtOnceNumber, callsPerSecondNumber } from "./channel-limits.ts";
 import { checked } from "./checked.ts";
@@ -22,10 +23,10 @@ export async function setChannelLimits(
   ctx: Context,
   { channelId, ...limits }: SetChannelLimits,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, "what-it-reads", async (tx) => {
     const wanted = checked(schema, limits);
     if (!wanted.ok) return wanted;
-    const channel = await lockChannel(tx, channelId);
+    const channel = await lockAdministered(tx, ctx.actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const { callsPerSecond, callsAtOnce } = wanted.value;
     const changed = [

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockChannel, replaceNetworks } from "#lib/store/admin-channels";
+import { replaceNetworks } from "#lib/store/admin-channels";
 import { administer } from "./administer.ts";
+import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { checked, networkList } from "./checked.ts";
 import { difference } from "./difference.ts";
@@ -24,10 +25,10 @@ export async function setChannelNetworks(
   ctx: Context,
   { channelId, networks }: ChannelNetworks,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, "what-it-reads", async (tx) => {
     const wanted = checked(schema, { networks });
     if (!wanted.ok) return wanted;
-    const channel = await lockChannel(tx, channelId);
+    const channel = await lockAdministered(tx, ctx.actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const set = await replaceNetworks(tx, channel.id, wanted.value.networks);
     const changed = difference(channel.networks, set);

@@ -1,10 +1,12 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockChannel, updateChannel } from "#lib/store/admin-channels";
+import { updateChannel } from "#lib/store/admin-channels";
 import { lockPerson } from "#lib/store/admin-people";
 import { lockPractice } from "#lib/store/admin-practices";
 import { shortOfReleasers } from "#lib/store/vote-rules";
 import { administer } from "./administer.ts";
+import { lockAdministered } from "./administered-channel.ts";
+import { isKnownTo } from "./administered-person.ts";
 import { channelChain } from "./channel-chain.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -21,12 +23,12 @@ export async function setChannelOwner(
   ctx: Context,
   { channelId, email = "" }: SetChannelOwner,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
-    const channel = await lockChannel(tx, channelId);
+  return administer(ctx, "what-it-reads", async (tx) => {
+    const channel = await lockAdministered(tx, ctx.actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const given = email.trim();
     const person = given === "" ? undefined : await lockPerson(tx, { email: given });
-    if (given !== "" && !person) return refuse({ type: "not-found", what: "person" });
+    if (given !== "" && !(person && isKnownTo(ctx.actor, person))) return refuse({ type: "not-found", what: "person" });
     if (person?.status === "disabled") {
       return refuse({ type: "invalid", issues: [{ field: "owner", problem: "must be a person who can sign in" }] });
     }

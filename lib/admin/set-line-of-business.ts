@@ -26,7 +26,7 @@ export async function setLineOfBusiness(
   ctx: Context,
   { practiceId, ...input }: SetLineOfBusiness,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, { practiceId }, async (tx) => {
     const wanted = checked(schema, input);
     if (!wanted.ok) return wanted;
     const { payerId, lineOfBusiness } = wanted.value;

@@ -20,7 +20,7 @@ export async function setNotedWarnings(
   ctx: Context,
   { practiceId, ...input }: { readonly practiceId: string; readonly noted: readonly string[] },
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, { practiceId }, async (tx) => {
     const wanted = checked(schema, input);
     if (!wanted.ok) return wanted;
     const practice = await lockPractice(tx, practiceId);

@@ -27,7 +27,7 @@ export async function setRetention(
   ctx: Context,
   { practiceId, ...input }: SetRetention,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, practiceId === undefined ? "every-practice" : { practiceId }, async (tx) => {
     const wanted = checked(schema, input);
     if (!wanted.ok) return wanted;
     if (practiceId !== undefined && !(await lockPractice(tx, practiceId)))

@@ -69,7 +69,7 @@ export async function setRoute(
   ctx: Context,
   { practiceId, ...input }: SetRoute,
 ): Promise<Result<{ version: number; environment: "live" | "test"; superseded: number }, AdminRefusal>> {
-  const set = await administer(ctx, async (tx) => {
+  const set = await administer(ctx, { practiceId }, async (tx) => {
     const route = checked(schema, input);
     if (!route.ok) return route;
     const practice = await lockPractice(tx, practiceId);

@@ -29,7 +29,7 @@ export async function setTargets(
   ctx: Context,
   { practiceId, ...input }: Targets & { readonly practiceId: string },
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, { practiceId }, async (tx) => {
     const wanted = checked(schema, input);
     if (!wanted.ok) return wanted;
     const practice = await lockPractice(tx, practiceId);

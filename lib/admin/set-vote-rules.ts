@@ -35,7 +35,7 @@ export async function setVoteRules(
   ctx: Context,
   { practiceId, ...input }: SetVoteRules,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, { practiceId }, async (tx) => {
     const wanted = checked(schema, input);
     if (!wanted.ok) return wanted;
     if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });

@@ -1,7 +1,8 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockChannel, updateChannel } from "#lib/store/admin-channels";
+import { updateChannel } from "#lib/store/admin-channels";
 import { administer } from "./administer.ts";
+import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -22,8 +23,8 @@ type Change =
   | { readonly status: "active"; readonly act: "channel.resumed" };
 
 async function setStatus(ctx: Context, { channelId }: Named, { status, act }: Change) {
-  return administer(ctx, async (tx) => {
-    const channel = await lockChannel(tx, channelId);
+  return administer(ctx, "what-it-reads", async (tx) => {
+    const channel = await lockAdministered(tx, ctx.actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const chain = channelChain(channel.id);
     if (channel.status === status) return ok({ value: undefined, chain, entries: [] });

@@ -24,7 +24,7 @@ type Change =
   | { readonly status: "active"; readonly act: "practice.resumed" };
 
 async function setStatus(ctx: Context, { practiceId }: Named, { status, act }: Change) {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, { practiceId }, async (tx) => {
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
     if (practice.status === status) return ok({ value: undefined, chain: practiceId, entries: [] });

@@ -4,7 +4,7 @@ import { atoms, isAdmin } from "#lib/domain/actor";
 import { ruleAgainst, type DenialRule } from "#lib/domain/authority";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { callFacts } from "#lib/store/call-facts";
-import { isUuid } from "#lib/store/load-task";
+import { findAdministered } from "./administered-channel.ts";
 import { checked } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -33,7 +33,7 @@ export async function tryCall(
   if (!isAdmin(actor)) return refuse({ type: "not-authorised" });
   const call = checked(schema, { ...asked, address });
   if (!call.ok) return call;
-  if (!isUuid(channelId)) return refuse({ type: "not-found", what: "channel" });
+  if (!(await findAdministered(store, actor, channelId))) return refuse({ type: "not-found", what: "channel" });
   const { atom, practiceId } = call.value;
   const from = address === "" ? { anywhere: true } : { address };
   const [known] = await callFacts(store, [{ at: new Date(), channelId, practiceId, ...from }]);

@@ -1,10 +1,9 @@
 import type { Context } from "#lib/context";
-import { isAdmin } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { listPracticeRecords, lockPractice } from "#lib/store/admin-practices";
 import { resealValues } from "#lib/store/reseal";
 import { insertSealingKey, type KeyRecord, listKeyRecords, wrapAnew } from "#lib/store/rotate-keys";
-import { administer } from "./administer.ts";
+import { administer, mayAdminister } from "./administer.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** Every process reads the keys again within half of this. */
@@ -12,7 +11,7 @@ const activeAfterS = 60;
 
 /** Which keys there are and what wraps them; never a key. */
 export async function listKeys({ actor, store }: Context): Promise<Result<readonly KeyRecord[], AdminRefusal>> {
-  return isAdmin(actor) ? ok(await listKeyRecords(store)) : refuse({ type: "not-authorised" });
+  return mayAdminister(actor, "every-practice") ? ok(await listKeyRecords(store)) : refuse({ type: "not-authorised" });
 }
 
 /** Gives a practice a new key, which seals what is written from a minute later on; what is sealed already still opens. */
@@ -22,7 +21,7 @@ export async function rotatePracticeKey(
 ): Promise<Result<{ version: number }, AdminRefusal>> {
   const { ring } = ctx.store.keys;
   await ctx.store.keys.ready([]);
-  return administer(ctx, async (tx) => {
+  return administer(ctx, { practiceId }, async (tx) => {
     if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });
     const version = await insertSealingKey({ tx, ring }, { practiceId, inSeconds });
     const detail = { version, ringKey: ring[0].id };
@@ -32,10 +31,10 @@ export async function rotatePracticeKey(
 
 /** Wraps every key by the ring's first, so that its others may be given up; safe to end and to run again. */
 export async function wrapKeys(ctx: Context): Promise<Result<{ wrapped: number; ringKey: string }, AdminRefusal>> {
-  if (!isAdmin(ctx.actor)) return refuse({ type: "not-authorised" });
+  if (!mayAdminister(ctx.actor, "every-practice")) return refuse({ type: "not-authorised" });
   const { ring } = ctx.store.keys;
   const [wrapped, ringKey] = [await wrapAnew(ctx.store), ring[0].id];
-  return administer(ctx, async () => {
+  return administer(ctx, "every-practice", async () => {
     const entries = wrapped === 0 ? [] : [{ act: "keys.wrapped" as const, detail: { wrapped, ringKey } }];
     return ok({ value: { wrapped, ringKey }, chain: "keys", entries });
   });
@@ -49,12 +48,13 @@ export async function resealPractices(
   ctx: Context,
   { practiceId }: { practiceId?: string | undefined },
 ): Promise<Result<{ resealed: number }, AdminRefusal>> {
-  if (!isAdmin(ctx.actor)) return refuse({ type: "not-authorised" });
+  const concern = practiceId === undefined ? "every-practice" : { practiceId };
+  if (!mayAdminister(ctx.actor, concern)) return refuse({ type: "not-authorised" });
   const known = (await listPracticeRecords(ctx.store)).map(({ id }) => id);
   const practices = practiceId === undefined ? known : known.filter((id) => id === practiceId);
   if (practiceId !== undefined && practices.length === 0) return refuse({ type: "not-found", what: "practice" });
   const resealed = await resealValues(ctx.store, practices);
-  return administer(ctx, async () => {
+  return administer(ctx, concern, async () => {
     const entries = resealed === 0 ? [] : [{ act: "keys.resealed" as const, detail: { resealed } }];
     return ok({ value: { resealed }, chain: practiceId ?? "keys", entries });
   });

@@ -1,10 +1,10 @@
 import type { Context } from "#lib/context";
 import type { Place } from "#lib/audit/check-chain";
 import type { SignedHead } from "#lib/audit/heads";
-import { isAdmin } from "#lib/domain/actor";
 import { ok, type Result } from "#lib/domain/result";
 import { verifyAudit, type ChainReport } from "#lib/store/audit-chain";
 import { findBadGuards, type Guard } from "#lib/store/audit-guards";
+import { mayAdminister } from "./administer.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -24,7 +24,7 @@ export async function verifyRecord(
   { actor, store }: Context,
   { chain, heads = [] }: Asked,
 ): Promise<Result<RecordReport, AdminRefusal>> {
-  if (!isAdmin(actor)) return denied({ actor, store }, "record");
+  if (!mayAdminister(actor, "every-practice")) return denied({ actor, store }, "record");
   const byChain: ReadonlyMap<string, readonly Place[]> = Map.groupBy(heads, (head) => head.chain);
   const [chains, guards] = await Promise.all([verifyAudit(store, chain, byChain), findBadGuards(store)]);
   return ok({ chains, guards });

@@ -26,9 +26,8 @@ async function aReviewer({ status = "active" } = {}) {
       email,
       name: "Dana Whitfield",
       passwordHash,
-      roles: ["reviewer"],
       status,
-      personPractices: { create: { practiceId } },
+      personRoles: { create: { role: "reviewer", practiceId } },
     },
   });
   return { id, email, practiceId };

@@ -24,7 +24,7 @@ export async function beginSession(store: Store, { email, password }: Credential
   const account = email.trim().toLowerCase().slice(0, emailCharactersMax);
   const allowed = await signInAllowed(store, account);
   const person = await personByEmail(store, account);
-  const same = await isPassword(password, person?.passwordHash);
+  const same = await isPassword(password, person?.passwordHash ?? undefined);
   if (!allowed) return undefined;
   if (!same || person?.status !== "active") {
     await recordSignInFailure(store, account, person?.id);

@@ -22,8 +22,8 @@ async function aSession() {
   const practiceId = await aPractice(store);
   const [id, anHourAgo] = [uuidv7(), new Date(Date.now() - 3_600_000)];
   const email = `${id}@example.org`;
-  const person = { id, email, name: "Dana Whitfield", passwordHash, roles: ["reviewer"] };
-  await store.prisma.person.create({ data: { ...person, personPractices: { create: { practiceId } } } });
+  const person = { id, email, name: "Dana Whitfield", passwordHash };
+  await store.prisma.person.create({ data: { ...person, personRoles: { create: { role: "reviewer", practiceId } } } });
   const begun = await beginSession(store, { email, password });
   if (!begun) throw new Error("the sign-in failed");
   await store.prisma.session.update({ where: { id: begun.sessionId }, data: { provedAt: anHourAgo } });

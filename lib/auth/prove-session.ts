@@ -17,7 +17,7 @@ export async function proveSession(
 ): Promise<Date | undefined> {
   const person = await personById(store, personId);
   const allowed = person !== undefined && (await signInAllowed(store, person.email));
-  const same = await isPassword(password, person?.passwordHash);
+  const same = await isPassword(password, person?.passwordHash ?? undefined);
   if (!person || !allowed) return undefined;
   if (!same || person.status !== "active") {
     await recordSignInFailure(store, person.email, person.id);

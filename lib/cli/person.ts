@@ -1,24 +1,27 @@
 import type { Command } from "commander";
 import { bootstrapAdmin } from "#lib/admin/bootstrap-admin";
+import { changeGrants } from "#lib/admin/change-grants";
 import { createPerson } from "#lib/admin/create-person";
 import { disablePerson } from "#lib/admin/disable-person";
 import { listPeople, type PersonRecord } from "#lib/admin/list-people";
 import { roles } from "#lib/domain/actor";
+import { rolesRecord, type Grant } from "#lib/domain/grant";
 import { columns } from "./columns.ts";
 import { commaList, perform } from "./perform.ts";
 import { readSecret } from "./secret.ts";
 
 type Create = { email: string; roles: string; practices: string; name?: string };
+type Grants = { email: string; roles: string; practices: string };
 type Disable = { email?: string; id?: string };
 
 export function addPerson(program: Command): void {
-  const person = program.command("person").description("reviewers and admins: make, list, disable");
+  const person = program.command("person").description("people: make, list, give and take roles, disable");
   person
     .command("create")
     .description("make a person; the password is read from standard input")
     .requiredOption("--email <email>", "what they sign in with")
     .requiredOption("--roles <roles>", `with commas between: ${roles.join(",")}`)
-    .option("--practices <ids>", "the practices a reviewer decides for, with commas between", "")
+    .option("--practices <ids>", "where they hold them, with commas between; every practice where none is named", "")
     .option("--name <name>", "shown beside what they decide; else the first part of the email")
     .action((options: Create, command: Command) =>
       perform(command, {
@@ -40,6 +43,7 @@ export function addPerson(program: Command): void {
     .action((_: object, command: Command) =>
       perform(command, { ask: (ctx) => listPeople(ctx), json: (list) => list, text: table }),
     );
+  addGrants(person);
   person
     .command("disable")
     .description("close an account and end its sessions")
@@ -52,6 +56,41 @@ export function addPerson(program: Command): void {
         text: ({ id, sessionsEnded }) => `Person ${id} disabled; sessions ended: ${sessionsEnded}.`,
       }),
     );
+}
+
+/** Each is one half of the same verb. */
+function addGrants(person: Command): void {
+  const halves = [
+    ["grant", "give roles", "add"],
+    ["revoke", "take roles away", "remove"],
+  ] as const;
+  for (const [name, description, half] of halves)
+    person
+      .command(name)
+      .description(`${description}, from the next request on`)
+      .requiredOption("--email <email>", "whose")
+      .requiredOption("--roles <roles>", `with commas between: ${roles.join(",")}`)
+      .option("--practices <ids>", "where, with commas between; over every practice where none is named", "")
+      .action((options: Grants, command: Command) =>
+        perform(command, {
+          ask: (ctx) => changeGrants(ctx, { email: options.email, [half]: askedGrants(options) }),
+          json: (value) => value,
+          text: ({ id, grants }) => `Person ${id} is now ${grantsText(grants) || "nothing anywhere"}.`,
+        }),
+      );
+}
+
+function askedGrants({ roles: held, practices }: Grants) {
+  const named = commaList(practices);
+  return commaList(held).flatMap((role) =>
+    named.length === 0 ? [{ role }] : named.map((practiceId) => ({ role, practiceId })),
+  );
+}
+
+function grantsText(grants: readonly Grant[]): string {
+  return rolesRecord(grants)
+    .map(({ role, practices }) => `${role}: ${practices === "every" ? "every practice" : practices.join(",")}`)
+    .join("; ");
 }
 
 export function addBootstrap(program: Command): void {
@@ -72,14 +111,7 @@ export function addBootstrap(program: Command): void {
 function table(list: readonly PersonRecord[]): string {
   if (list.length === 0) return "There is nobody yet: make the first admin with `bootstrap`.";
   return columns(
-    ["ID", "EMAIL", "NAME", "ROLES", "PRACTICES", "STATUS"],
-    list.map((person) => [
-      person.id,
-      person.email,
-      person.name,
-      person.roles.join(","),
-      person.practices.join(","),
-      person.status,
-    ]),
+    ["ID", "EMAIL", "NAME", "ROLES", "STATUS"],
+    list.map((person) => [person.id, person.email, person.name, grantsText(person.grants), person.status]),
   );
 }

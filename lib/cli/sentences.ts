@@ -12,6 +12,9 @@ const sentences: {
   "two-live-keys": () =>
     "The channel has two live keys, and there is never a third: revoke one, or add --revoke-old to give up the oldest.",
   "keys-changed": () => "The channel's keys changed meanwhile: look at `channel list`, then run this again.",
+  "last-admin": () => "Nobody else administers every practice: give somebody else that role first.",
+  "own-rights": () => "Nobody gives a role to themselves.",
+  "beyond-reach": () => "This person also works in practices of other administrators.",
   "admin-exists": () => "There is an administrator already: make more with `person create --roles admin`.",
 };
 

@@ -6,6 +6,7 @@ import { createPractice } from "#lib/admin/create-practice";
 import { setRoute } from "#lib/admin/set-route";
 import type { Context } from "#lib/context";
 import { atoms, type Atom, type ChannelActor, type OperatorActor, type PersonActor } from "#lib/domain/actor";
+import { grantsOf, powersOf } from "#lib/domain/grant";
 import type { AgentKey } from "./demo-case.ts";
 import { done } from "./hands.ts";
 import { payerLines, payers, practices, routes, type PracticeKey } from "./places.ts";
@@ -94,7 +95,7 @@ async function people(operator: Operator): Promise<Pick<Placed, "reviewer" | "ad
   const admin = { email: "morgan.reyes@demo.example", name: "Morgan Reyes", password: aPassword() };
   const { id } = await done(createPerson(operator, { ...reviewer, roles: ["reviewer"], practices: reviewed }));
   await done(createPerson(operator, { ...admin, roles: ["admin"], practices: [] }));
-  const actor = { kind: "person", id, name: reviewer.name, roles: ["reviewer"], practices: reviewed } as const;
+  const actor = { kind: "person", id, name: reviewer.name, ...powersOf(grantsOf(["reviewer"], reviewed)) } as const;
   return {
     reviewer: { email: reviewer.email, password: reviewer.password, actor },
     admin: { email: admin.email, password: admin.password },

@@ -16,13 +16,20 @@ export type ChannelActor = {
   readonly atoms: readonly Atom[];
 };
 
-/** A signed-in person, read anew for each request; `practices` are those they review for. */
+/** Where a power holds: in every practice, those made later too, or in these. */
+export type Reach = "every" | readonly string[];
+
+/** A signed-in person, read anew for each request; each power is granted practice by practice. */
 export type PersonActor = {
   readonly kind: "person";
   readonly id: string;
   readonly name: string;
+  /** Those they hold anywhere: what they are shown the way to, never what they may do. */
   readonly roles: readonly Role[];
+  /** Those they review for; always named. */
   readonly practices: readonly string[];
+  readonly administers: Reach;
+  readonly audits: Reach;
   /** When they last proved who they are in this session. */
   readonly provedAt?: Date | undefined;
 };
@@ -49,6 +56,22 @@ export function actorName(actor: Actor): string {
   }
 }
 
+/** Where somebody may set things up. */
+export function administers(actor: Actor): Reach {
+  if (actor.kind === "operator") return "every";
+  return actor.kind === "person" ? actor.administers : [];
+}
+
+/** Whether they may set up anything at all. */
 export function isAdmin(actor: Actor): boolean {
-  return actor.kind === "operator" || (actor.kind === "person" && actor.roles.includes("admin"));
+  return isSome(administers(actor));
+}
+
+export function isSome(reach: Reach): boolean {
+  return reach === "every" || reach.length > 0;
+}
+
+/** Whether the reach holds in all of these; of what is in no practice, only where it holds in every one. */
+export function reaches(reach: Reach, practices: readonly string[]): boolean {
+  return reach === "every" || (practices.length > 0 && practices.every((id) => reach.includes(id)));
 }

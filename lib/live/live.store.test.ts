@@ -159,7 +159,7 @@ test("a stream ends when its session is revoked or its last practice is taken aw
   const readers = [await aReader(server, revoked.id), await aReader(server, moved.id)];
   expect(server.hub.count()).toBe(2);
   await revokeSession(store, revoked.id);
-  await store.prisma.personPractice.deleteMany({ where: { personId: moved.personId } });
+  await store.prisma.personRole.deleteMany({ where: { personId: moved.personId } });
   for (const reader of readers) await expect.poll(() => reader.hasEnded(), soon).toBe(true);
   expect(server.hub.count()).toBe(0);
 });
@@ -185,7 +185,9 @@ test("a practice given or taken away is followed while the stream stands", async
   const [kept, given] = [await aPracticeWithAgent(), await aPracticeWithAgent()];
   const session = await aSession([kept.practiceId]);
   const reader = await aReader(await aServer({ timing: { recheckMs: 30 } }), session.id);
-  await store.prisma.personPractice.create({ data: { personId: session.personId, practiceId: given.practiceId } });
+  await store.prisma.personRole.create({
+    data: { role: "reviewer", personId: session.personId, practiceId: given.practiceId },
+  });
   await expect
     .poll(async () => {
       announce(store, "cases", given.practiceId);

@@ -7,14 +7,14 @@ export type Reviewer = { readonly id: string; readonly name: string };
 /** Whom a case is assigned to; `able` is false once they may no longer decide for its practice. */
 export type Assignee = Reviewer & { readonly able: boolean };
 
-const isAble = "p.status = 'active' AND 'reviewer' = ANY (p.roles)";
+const isAble = "p.status = 'active'";
 
 /** Who may decide for this practice now, by name. */
 export async function loadReviewers(store: Store, practiceId: string): Promise<readonly Reviewer[]> {
   const { rows } = await store.pool.query<Reviewer>({
     name: "load-reviewers",
-    text: `SELECT p.id, p.name FROM person_practice pp JOIN person p ON p.id = pp.person_id
-            WHERE pp.practice_id = $1 AND ${isAble} ORDER BY p.name, p.id`,
+    text: `SELECT p.id, p.name FROM person_role pp JOIN person p ON p.id = pp.person_id
+            WHERE pp.practice_id = $1 AND pp.role = 'reviewer' AND ${isAble} ORDER BY p.name, p.id`,
     values: [practiceId],
   });
   return rows;
@@ -27,7 +27,7 @@ export async function loadAssignee(
 ): Promise<Assignee | undefined> {
   const text = `
     SELECT p.id, p.name, ${isAble} AND EXISTS (
-             SELECT FROM person_practice WHERE person_id = p.id AND practice_id = t.practice_id) AS able
+             SELECT FROM person_role WHERE person_id = p.id AND role = 'reviewer' AND practice_id = t.practice_id) AS able
       FROM task t JOIN person p ON p.id = t.assignee_id
      WHERE t.id = $1::uuid AND t.practice_id = $2`;
   const values = [taskId, practiceId];
@@ -42,7 +42,7 @@ export async function lockReviewer(
 ): Promise<boolean> {
   if (!isUuid(personId)) return false;
   const rows = await tx.$queryRawUnsafe<unknown[]>(
-    `SELECT 1 FROM person p JOIN person_practice pp ON pp.person_id = p.id
+    `SELECT 1 FROM person p JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer'
       WHERE p.id = $1::uuid AND pp.practice_id = $2 AND ${isAble} FOR SHARE OF p, pp`,
     personId,
     practiceId,

@@ -177,7 +177,7 @@ export async function auditParties(
 ): Promise<{ readonly people: readonly Party[]; readonly channels: readonly Party[] }> {
   const [people, channels] = await Promise.all([
     store.prisma.person.findMany({
-      where: practiceId === undefined ? {} : { personPractices: { some: { practiceId } } },
+      where: practiceId === undefined ? {} : { personRoles: { some: { practiceId } } },
       select: { id: true, name: true },
       orderBy: [{ name: "asc" }, { id: "asc" }],
     }),

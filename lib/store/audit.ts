@@ -72,6 +72,7 @@ export type AdminAct =
   | "channel.key-created"
   | "channel.key-revoked"
   | "person.created"
+  | "person.changed"
   | "person.disabled"
   | "person.signed-in"
   | "person.signed-out"

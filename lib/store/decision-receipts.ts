@@ -67,8 +67,8 @@ type Around = {
  * As the ballot counts a release: who gave it may still review in the practice, and answers for no channel that asked
  * for something of the task.
  */
-const counts = Prisma.sql`p.status = 'active' AND 'reviewer' = ANY (p.roles)
-  AND EXISTS (SELECT FROM person_practice pp WHERE pp.person_id = p.id AND pp.practice_id = g.practice_id)
+const counts = Prisma.sql`p.status = 'active'
+  AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = g.practice_id)
   AND NOT EXISTS (
     SELECT FROM channel c WHERE c.owner_id = p.id
        AND (c.id = (SELECT channel_id FROM task WHERE id = g.task_id)

@@ -35,8 +35,8 @@ export async function loadProgress(
        CROSS JOIN LATERAL (
          SELECT count(*)::int AS released, (array_agg(p.name ORDER BY v.at DESC))[1] AS last_name, max(v.at) AS last_at
            FROM vote v JOIN person p ON p.id = v.person_id
-          WHERE v.gate_id = g.id AND v.answer = 'release' AND p.status = 'active' AND 'reviewer' = ANY (p.roles)
-            AND EXISTS (SELECT FROM person_practice pp WHERE pp.person_id = p.id AND pp.practice_id = t.practice_id)
+          WHERE v.gate_id = g.id AND v.answer = 'release' AND p.status = 'active'
+            AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = t.practice_id)
             AND NOT EXISTS (
               SELECT FROM channel c WHERE c.owner_id = p.id AND (c.id = t.channel_id
                 OR EXISTS (SELECT FROM message m WHERE m.task_id = t.id AND m.channel_id = c.id)))) given

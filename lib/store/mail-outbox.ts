@@ -50,8 +50,8 @@ export async function duePeople(store: Store, quietS: number): Promise<readonly 
 const leaseS = 120;
 
 const stillTrue = `EXISTS (
-  SELECT FROM task t JOIN person p ON p.id = m.person_id AND p.status = 'active' AND 'reviewer' = ANY (p.roles) AND p.mail <> 'off'
-    JOIN person_practice pp ON pp.person_id = p.id AND pp.practice_id = m.practice_id
+  SELECT FROM task t JOIN person p ON p.id = m.person_id AND p.status = 'active' AND p.mail <> 'off'
+    JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = m.practice_id
    WHERE t.id = m.task_id AND CASE m.kind
      WHEN 'needs-person' THEN m.about = concat_ws(':', t.needs_person, t.id, coalesce(t.gate_id::text, t.revision::text))
      ELSE EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.id::text = m.about AND g.status = 'open'

@@ -66,8 +66,8 @@ const noticed = `
   SELECT gen_random_uuid(), p.id, $1, news.task_id, news.kind, news.about,
          CASE WHEN 'person:' || p.id = ANY (news.actors) THEN 'dropped' ELSE 'waiting' END, ${dueAt}
     FROM news
-    JOIN person_practice pp ON pp.practice_id = $1
-    JOIN person p ON p.id = pp.person_id AND p.status = 'active' AND 'reviewer' = ANY (p.roles) AND p.mail <> 'off'
+    JOIN person_role pp ON pp.practice_id = $1 AND pp.role = 'reviewer'
+    JOIN person p ON p.id = pp.person_id AND p.status = 'active' AND p.mail <> 'off'
    WHERE news.owner_id IS DISTINCT FROM p.id
   ON CONFLICT (person_id, kind, about) DO NOTHING`;
 
@@ -80,8 +80,8 @@ export async function noticeExpiring(store: Store, lookBackMs: number): Promise<
     `INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
      SELECT gen_random_uuid(), p.id, g.practice_id, g.task_id, 'expiring', g.id::text, 'waiting', ${dueAt}
        FROM gate g JOIN task t ON t.id = g.task_id JOIN channel c ON c.id = t.channel_id
-       JOIN person_practice pp ON pp.practice_id = g.practice_id
-       JOIN person p ON p.id = pp.person_id AND p.status = 'active' AND 'reviewer' = ANY (p.roles) AND p.mail <> 'off'
+       JOIN person_role pp ON pp.practice_id = g.practice_id AND pp.role = 'reviewer'
+       JOIN person p ON p.id = pp.person_id AND p.status = 'active' AND p.mail <> 'off'
       WHERE g.status = 'open' AND c.owner_id IS DISTINCT FROM p.id
         AND g.expires_at <= clock_timestamp() + $1 * interval '1 hour'
         AND g.expires_at > clock_timestamp() + $1 * interval '1 hour' - $2 * interval '1 millisecond'

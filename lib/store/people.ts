@@ -1,7 +1,9 @@
-import type { PersonActor, Role } from "#lib/domain/actor";
+import type { PersonActor } from "#lib/domain/actor";
+import { powersOf } from "#lib/domain/grant";
 import { announce } from "./announce.ts";
 import { appendAudit, auditDetail } from "./audit.ts";
 import { inTransaction, type Store } from "./db.ts";
+import { grantsColumn, grantsOfRow } from "./grants.ts";
 import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
 
@@ -13,7 +15,7 @@ export type Person = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly passwordHash: string;
+  readonly passwordHash: string | null;
   readonly status: string;
 };
 
@@ -69,8 +71,7 @@ export type LiveSession = {
 type SessionRow = {
   readonly id: string;
   readonly name: string;
-  readonly roles: Role[];
-  readonly practices: string[];
+  readonly grants: { role: string; practiceId: string | null }[];
   readonly proved_at: Date;
   readonly single_keys: boolean;
   readonly stale: boolean;
@@ -98,10 +99,9 @@ export async function liveSession(
   const { rows } = await store.pool.query<SessionRow>({
     name: "session-actor",
     text: `
-      SELECT p.id, p.name, p.roles, p.single_keys, s.proved_at, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
+      SELECT p.id, p.name, p.single_keys, ${grantsColumn} AS grants, s.proved_at, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
              (extract(epoch FROM s.seen_at + make_interval(mins => $2) - clock_timestamp()) * 1000)::float8 AS idle_left_ms,
-             (extract(epoch FROM s.expires_at - clock_timestamp()) * 1000)::float8 AS left_ms,
-             coalesce((SELECT array_agg(practice_id ORDER BY practice_id) FROM person_practice WHERE person_id = p.id), '{}') AS practices
+             (extract(epoch FROM s.expires_at - clock_timestamp()) * 1000)::float8 AS left_ms
         FROM session s JOIN person p ON p.id = s.person_id
        WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > clock_timestamp()
          AND s.seen_at > clock_timestamp() - make_interval(mins => $2) AND p.status = 'active'`,
@@ -109,12 +109,13 @@ export async function liveSession(
   });
   const row = rows[0];
   if (!row) return undefined;
-  await store.keys.ready(row.practices);
+  const powers = powersOf(grantsOfRow(row.grants));
+  await store.keys.ready(powers.practices);
   const marks = isUse && row.stale;
   if (marks) await store.pool.query("UPDATE session SET seen_at = clock_timestamp() WHERE id = $1", [sessionId]);
-  const { id, name, roles, practices, proved_at: provedAt } = row;
+  const { id, name, proved_at: provedAt } = row;
   return {
-    actor: { kind: "person", id, name, roles, practices, provedAt },
+    actor: { kind: "person", id, name, ...powers, provedAt },
     idleLeftMs: marks ? sessionIdleMinutes * 60_000 : row.idle_left_ms,
     leftMs: row.left_ms,
     singleKeys: row.single_keys,
@@ -168,5 +169,5 @@ export async function clearSignInFailures(store: Store, account: string): Promis
 }
 
 function personActor(id: string): PersonActor {
-  return { kind: "person", id, name: "", roles: [], practices: [] };
+  return { kind: "person", id, name: "", ...powersOf([]) };
 }

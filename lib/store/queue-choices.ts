@@ -31,7 +31,7 @@ export async function loadChoices(store: Store, practices: readonly string[]): P
 /** The people who can make somebody a reviewer of a practice. */
 export async function loadAdmins(store: Store, max: number): Promise<readonly { name: string; email: string }[]> {
   return store.prisma.person.findMany({
-    where: { roles: { has: "admin" }, status: "active" },
+    where: { everywhere: { has: "admin" }, status: "active" },
     select: { name: true, email: true },
     orderBy: { name: "asc" },
     take: max,

@@ -31,13 +31,13 @@ export async function shortOfReleasers(
     SELECT * FROM (
       SELECT cp.practice_id AS "practiceId",
              (SELECT max(r.votes) FROM vote_rule r WHERE r.practice_id = cp.practice_id) AS votes,
-             (SELECT count(*)::int FROM person p JOIN person_practice pp ON pp.person_id = p.id
-               WHERE pp.practice_id = cp.practice_id AND p.status = 'active' AND 'reviewer' = ANY (p.roles)
+             (SELECT count(*)::int FROM person p JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer'
+               WHERE pp.practice_id = cp.practice_id AND p.status = 'active'
                  AND p.id <> ${ownerId}::uuid) AS others
         FROM channel_practice cp
        WHERE cp.channel_id = ${channelId}::uuid AND EXISTS (
-         SELECT FROM person p JOIN person_practice pp ON pp.person_id = p.id
-          WHERE p.id = ${ownerId}::uuid AND 'reviewer' = ANY (p.roles) AND pp.practice_id = cp.practice_id)) asked
+         SELECT FROM person p JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer'
+          WHERE p.id = ${ownerId}::uuid AND pp.practice_id = cp.practice_id)) asked
      WHERE votes > 1 AND votes > others ORDER BY "practiceId"`;
 }
 
@@ -48,8 +48,8 @@ export async function shortOfReleasers(
 export async function countReleasers(tx: Tx, practiceId: string): Promise<number> {
   const [row] = await tx.$queryRaw<[{ people: number; owns: boolean }]>`
     WITH reviewer AS (
-      SELECT p.id FROM person p JOIN person_practice pp ON pp.person_id = p.id
-       WHERE pp.practice_id = ${practiceId} AND p.status = 'active' AND 'reviewer' = ANY (p.roles))
+      SELECT p.id FROM person p JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer'
+       WHERE pp.practice_id = ${practiceId} AND p.status = 'active')
     SELECT (SELECT count(*)::int FROM reviewer) AS people,
            EXISTS (SELECT FROM channel c JOIN channel_practice cp ON cp.channel_id = c.id
                     WHERE cp.practice_id = ${practiceId} AND c.owner_id IN (SELECT id FROM reviewer)) AS owns`;

@@ -19,8 +19,8 @@ const askers = `SELECT c.id, c.owner_id FROM channel c
      OR c.id IN (SELECT channel_id FROM message WHERE task_id = $2::uuid)`;
 
 /** Whether the person `p` may review in the practice `$3` now. */
-const mayReview = `p.status = 'active' AND 'reviewer' = ANY (p.roles)
-  AND EXISTS (SELECT FROM person_practice pp WHERE pp.person_id = p.id AND pp.practice_id = $3)`;
+const mayReview = `p.status = 'active'
+  AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = $3)`;
 
 const rule = `FROM gate g LEFT JOIN vote_rule r
     ON r.practice_id = g.practice_id AND r.action = g.action AND r.risk = g.risk

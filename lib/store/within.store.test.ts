@@ -58,7 +58,7 @@ test("every table that names a practice has the wall, but those that say who may
       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
         AND NOT (c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND p.polcmd = '*'))`,
   );
-  expect(rows.map(({ name }) => name).sort()).toEqual(["channel_practice", "person_practice", "practice_key"]);
+  expect(rows.map(({ name }) => name).sort()).toEqual(["channel_practice", "person_role", "practice_key"]);
 });
 
 test("a connection that says no practice sees no row, and writes none", async () => {

@@ -178,7 +178,7 @@ describe("an assignment", () => {
   test("to somebody who lost the practice since is flagged", async () => {
     const { reviewer, other, taskId } = await twoReviewers();
     await assignTask(reviewer, { taskId, from: undefined, to: other.actor.id });
-    await store.prisma.personPractice.deleteMany({ where: { personId: other.actor.id } });
+    await store.prisma.personRole.deleteMany({ where: { personId: other.actor.id } });
     const page = await openCase(reviewer, { taskId });
     expect(page.ok && page.value.desk.assignee).toEqual({ id: other.actor.id, name: "Priya Raman", able: false });
   });

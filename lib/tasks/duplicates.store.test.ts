@@ -139,7 +139,9 @@ test("nobody learns of another practice's case, even of the same member and sent
   const sent = await sendMessage(channel, anIntake({ practiceId: elsewhere, review: fullReview }));
   if (!sent.ok) throw new Error(sent.refusal.type);
   const reviewer = { store, actor: { ...one.reviewer.actor, practices: [elsewhere] } };
-  await store.prisma.personPractice.create({ data: { personId: one.reviewer.actor.id, practiceId: elsewhere } });
+  await store.prisma.personRole.create({
+    data: { role: "reviewer", personId: one.reviewer.actor.id, practiceId: elsewhere },
+  });
   expect(await look({ reviewer }, sent.value.id)).toMatchObject({ types: ["payer-not-configured"], duplicates: [] });
   expect(await releaseGate(reviewer, { taskId: sent.value.id, seen: seenOn(sent.value) })).toMatchObject({ ok: true });
 });

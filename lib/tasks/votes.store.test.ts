@@ -154,13 +154,13 @@ describe("whose release counts", () => {
     [
       "lost the practice",
       async ({ id }: { id: string }) => {
-        await store.prisma.personPractice.deleteMany({ where: { personId: id } });
+        await store.prisma.personRole.deleteMany({ where: { personId: id } });
       },
     ],
     [
       "is no reviewer any more",
       async ({ id }: { id: string }) => {
-        await store.prisma.person.update({ where: { id }, data: { roles: ["admin"] } });
+        await store.prisma.personRole.updateMany({ where: { personId: id }, data: { role: "admin" } });
       },
     ],
     [
