@@ -21,6 +21,18 @@ const networks = z
   .transform((text) => readNetworks(text))
   .refine((list) => list !== undefined, "must be networks in CIDR parted by commas, such as 10.20.0.0/16");
 
+const wordList = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((word) => (word.trim() === "" ? [] : [word.trim()])));
+
+/** Over the network only TLS; a provider on this machine, as tests and trials have one, may do without. */
+const issuerUrl = z.url().refine((text) => {
+  const { protocol, hostname, search, hash } = new URL(text);
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return (protocol === "https:" || (protocol === "http:" && isHere)) && search === "" && hash === "";
+}, "must be an https address without a query, exactly as the provider names itself");
+
 const schema = z
   .object({
     OUTBOUND_PRIVATE_NETWORKS: networks,
@@ -53,6 +65,21 @@ const schema = z
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     NEXTAUTH_URL: z.url().optional(),
     PUBLIC_URL: z.url().default("http://localhost:3000"),
+    /** The OpenID Connect provider people may sign in with; what it can do is discovered from its address. */
+    OIDC_ISSUER: issuerUrl.optional(),
+    OIDC_CLIENT_ID: z.string().min(1).optional(),
+    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    /** What it is asked for, with spaces between; some providers tell groups only for a scope of their own. */
+    OIDC_SCOPE: z
+      .string()
+      .regex(/^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/, "must begin with openid, with single spaces between")
+      .default("openid"),
+    /** The member of its id token that lists a person's groups. */
+    OIDC_GROUPS_CLAIM: z.string().min(1).default("groups"),
+    /** Values of `acr` or `amr`, with commas between, of which one says that a second factor was used. */
+    OIDC_MFA: wordList,
+    /** What people here call it. */
+    OIDC_LABEL: z.string().trim().min(1).max(40).default("single sign-on"),
     /** Set where only demo data is served; every page says so. */
     DEMO: z.literal("1").optional(),
     /** The longest one action may take to reach its payer and be answered; less than the worker's lease of 90 s. */
@@ -76,6 +103,14 @@ const schema = z
   .refine(({ SEALING_KEY, SEALING_KEY_FILE }) => SEALING_KEY !== undefined || SEALING_KEY_FILE !== undefined, {
     path: ["SEALING_KEY"],
     message: "must be set, or SEALING_KEY_FILE",
+  })
+  .refine(({ OIDC_ISSUER, OIDC_CLIENT_ID }) => OIDC_ISSUER === undefined || OIDC_CLIENT_ID !== undefined, {
+    path: ["OIDC_CLIENT_ID"],
+    message: "must be set where OIDC_ISSUER is",
+  })
+  .refine(({ OIDC_ISSUER, OIDC_CLIENT_SECRET }) => OIDC_ISSUER === undefined || OIDC_CLIENT_SECRET !== undefined, {
+    path: ["OIDC_CLIENT_SECRET"],
+    message: "must be set where OIDC_ISSUER is",
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],

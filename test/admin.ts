@@ -58,6 +58,7 @@ export async function everything(store: Store): Promise<unknown> {
     "channel_key",
     "person",
     "person_role",
+    "person_identity",
     "route",
     "audit_entry",
   ];

@@ -1,25 +1,43 @@
 import { redirect } from "next/navigation";
 import { Mark } from "#components/mark";
 import { PageTitle } from "#components/page-title";
+import { Button } from "#components/plain-button";
 import { currentPerson } from "#lib/auth/person";
+import { ssoLabel } from "#lib/auth/sso-settings";
 import { SignInForm } from "./sign-in-form.tsx";
+import { SsoRefusalNotice } from "./sso-refusal.tsx";
 
-type Props = { readonly searchParams: Promise<{ readonly next?: string | string[] }> };
+type Asked = { readonly next?: string | string[]; readonly sso?: string | string[] };
+type Props = { readonly searchParams: Promise<Asked> };
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { next } = await searchParams;
+  const { next: asked, sso } = await searchParams;
   if (await currentPerson()) redirect("/");
+  const next = typeof asked === "string" ? asked : "/";
+  const label = ssoLabel();
   return (
     <main className="grid flex-1 place-items-center bg-canvas px-4 py-12">
       <PageTitle>Sign in</PageTitle>
       <div className="w-full max-w-xs">
         <Mark size={28} />
         <h1 className="mt-4 mb-5 text-xl font-semibold">Prior authorization</h1>
-        <SignInForm next={typeof next === "string" ? next : "/"} />
+        {label !== undefined && typeof sso === "string" && <SsoRefusalNotice why={sso} label={label} />}
+        <SignInForm next={next} />
+        {label !== undefined && <SsoForm next={next} label={label} />}
         <p className="mt-6 text-sm text-ink-faint">
           Accounts are made by your administrator. Ask them too if you cannot get in.
         </p>
       </div>
     </main>
+  );
+}
+
+/** Leads to the provider. A form, because a sign-in begins with somebody's press and never with a link. */
+function SsoForm({ next, label }: { readonly next: string; readonly label: string }) {
+  return (
+    <form action="/sign-in/sso" method="post" className="mt-5 border-t border-line pt-5">
+      <input type="hidden" name="next" value={next} />
+      <Button wide>Sign in with {label}</Button>
+    </form>
   );
 }

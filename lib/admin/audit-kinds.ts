@@ -18,6 +18,8 @@ export const auditKinds = {
     "person.created",
     "person.changed",
     "person.disabled",
+    "person.linked",
+    "person.unlinked",
     "channel.created",
     "channel.changed",
     "channel.suspended",
@@ -25,7 +27,7 @@ export const auditKinds = {
   ],
   keys: ["channel.key-%"],
   settings: ["practice.%", "route.%", "person.mail-chosen"],
-  denials: ["%.denied", "person.sign-in-failed"],
+  denials: ["%.denied", "person.sign-in-failed", "person.sign-in-refused"],
   record: ["audit.%", "receipts.exported"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

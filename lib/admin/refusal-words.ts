@@ -5,6 +5,8 @@ const taken = {
   channel:
     "This channel is made already, and its key was shown then. If it was lost, make another on the channel's page.",
   email: "A person with this email exists already. Choose another.",
+  identity: "This account of the provider is linked to another person. Unlink that person first.",
+  link: "This person is linked to another account of this provider. Unlink it first.",
 } as const;
 
 const fields: Readonly<Record<string, string>> = {

@@ -5,9 +5,9 @@ export type Issue = { readonly field: string; readonly problem: string };
 export type AdminRefusal =
   /** Whoever asked is no admin; they are told nothing else. */
   | { readonly type: "not-authorised" }
-  | { readonly type: "not-found"; readonly what: "practice" | "channel" | "key" | "person" | "route" }
+  | { readonly type: "not-found"; readonly what: "practice" | "channel" | "key" | "person" | "route" | "link" }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
-  | { readonly type: "taken"; readonly what: "practice" | "email" | "channel" }
+  | { readonly type: "taken"; readonly what: "practice" | "email" | "channel" | "identity" | "link" }
   /** A third live key is never made: the oldest has to go first. */
   | { readonly type: "two-live-keys" }
   /** The channel's live keys are not those whoever asked was shown. */

@@ -2,9 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { sharedStore } from "#lib/store/db";
-import { liveSession, revokeSession } from "#lib/store/people";
+import { liveSession } from "#lib/store/people";
 import { saveSingleKeys } from "#lib/store/single-keys";
 import { beginSession } from "./begin-session.ts";
+import { endSession } from "./end-session.ts";
 import { currentPerson } from "./person.ts";
 import { returnPath } from "./return-path.ts";
 import { sessionLeft, type SessionLeft } from "./session-left.ts";
@@ -34,11 +35,6 @@ export async function signOut(): Promise<void> {
 export async function staySignedIn(): Promise<SessionLeft | undefined> {
   const sessionId = await sessionIdOfCookie();
   return sessionId === undefined ? undefined : sessionLeft(await liveSession(sharedStore(), sessionId));
-}
-
-async function endSession(): Promise<void> {
-  const sessionId = await sessionIdOfCookie();
-  if (sessionId !== undefined) await revokeSession(sharedStore(), sessionId);
 }
 
 function textOf(form: FormData, name: string): string {

@@ -8,6 +8,7 @@ import { roles } from "#lib/domain/actor";
 import { rolesRecord, type Grant } from "#lib/domain/grant";
 import { columns } from "./columns.ts";
 import { commaList, perform } from "./perform.ts";
+import { addLinks } from "./person-links.ts";
 import { readSecret } from "./secret.ts";
 
 type Create = { email: string; roles: string; practices: string; name?: string };
@@ -15,7 +16,7 @@ type Grants = { email: string; roles: string; practices: string };
 type Disable = { email?: string; id?: string };
 
 export function addPerson(program: Command): void {
-  const person = program.command("person").description("people: make, list, give and take roles, disable");
+  const person = program.command("person").description("people: make, list, give and take roles, link, disable");
   person
     .command("create")
     .description("make a person; the password is read from standard input")
@@ -44,6 +45,7 @@ export function addPerson(program: Command): void {
       perform(command, { ask: (ctx) => listPeople(ctx), json: (list) => list, text: table }),
     );
   addGrants(person);
+  addLinks(person);
   person
     .command("disable")
     .description("close an account and end its sessions")

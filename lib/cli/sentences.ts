@@ -24,12 +24,15 @@ const listing = {
   key: "channel list",
   person: "person list",
   route: "route list",
+  link: "person list",
 } as const;
 
 const taken = {
   practice: "A practice with this id exists already: choose another --id.",
   channel: "A channel with this id exists already.",
   email: "A person with this email exists already: choose another --email.",
+  identity: "This subject is linked to another person: unlink that one first.",
+  link: "This person is linked to another subject of this provider: unlink it first.",
 } as const;
 
 const optionByField: Readonly<Record<string, string>> = {
@@ -42,6 +45,7 @@ const optionByField: Readonly<Record<string, string>> = {
   standardTargetH: "--standard",
   lineOfBusiness: "--line-of-business",
   owner: "--email",
+  issuer: "--issuer (or OIDC_ISSUER)",
   password: "The password on standard input",
   credential: "The credential on standard input",
 };

@@ -77,6 +77,8 @@ export type AdminAct =
   | "person.signed-in"
   | "person.signed-out"
   | "person.proved-again"
+  | "person.linked"
+  | "person.unlinked"
   | "cases.searched"
   | "person.mail-chosen"
   | "route.set"
@@ -90,6 +92,7 @@ export type RecordAct =
   | "audit.exported"
   | "audit.purged"
   | "person.sign-in-failed"
+  | "person.sign-in-refused"
   | "person.denied"
   | "channel.denied"
   | "receipts.exported";

@@ -44,16 +44,21 @@ export async function markProved(
   });
 }
 
-/** Opens a session for somebody whose password was just checked. */
-export async function createSession(store: Store, { personId }: { personId: string }): Promise<{ id: string }> {
+/** Opens a session for somebody who was just checked: by their password, or by the provider of this issuer. */
+export async function createSession(
+  store: Store,
+  { personId, issuer }: { readonly personId: string; readonly issuer?: string | undefined },
+): Promise<{ id: string }> {
   const id = newId();
   await inTransaction(store, async (tx) => {
-    await tx.session.create({ data: { id, personId, expiresAt: new Date(Date.now() + sessionAbsoluteMs) } });
+    await tx.session.create({
+      data: { id, personId, issuer: issuer ?? null, expiresAt: new Date(Date.now() + sessionAbsoluteMs) },
+    });
     await appendAudit(tx, {
       chain: "people",
       actor: personActor(personId),
       act: "person.signed-in",
-      detail: { session: id },
+      detail: { session: id, ...(issuer === undefined ? {} : { issuer }) },
     });
   });
   return { id };

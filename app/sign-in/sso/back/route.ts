@@ -1,0 +1,3 @@
+import { backFromSso } from "#lib/auth/sso-routes";
+
+export { backFromSso as GET };

@@ -1,0 +1,3 @@
+import { startSso } from "#lib/auth/sso-routes";
+
+export { startSso as POST };

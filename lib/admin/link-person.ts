@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Context } from "#lib/context";
+import { isSubject, issuerName } from "#lib/domain/identity";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { announce } from "#lib/store/announce";
+import { lockPerson } from "#lib/store/admin-people";
+import { identityName, linkIdentity, unlinkIdentity } from "#lib/store/identities";
+import { administer } from "./administer.ts";
+import { checked } from "./checked.ts";
+import { peopleChain } from "./create-person.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+const issuerText = z.url("must be the provider's address").max(500, "must be at most 500 characters");
+
+const identitySchema = z.object({
+  issuer: issuerText,
+  subject: z.string().refine(isSubject, "must be the provider's `sub`: 1 to 255 characters, none of them a control"),
+});
+
+type Whom = { readonly id?: string | undefined; readonly email?: string | undefined };
+
+export type LinkPerson = Whom & { readonly issuer: string; readonly subject: string };
+
+/** Lets somebody sign in as this subject of this provider. Linking what is linked so already changes nothing. */
+export async function linkPerson(
+  ctx: Context,
+  { id, email, ...input }: LinkPerson,
+): Promise<Result<{ id: string }, AdminRefusal>> {
+  return administer(ctx, async (tx) => {
+    const given = checked(identitySchema, input);
+    if (!given.ok) return given;
+    const person = await lockPerson(tx, { id, email });
+    if (!person) return refuse({ type: "not-found", what: "person" });
+    const identity = { issuer: issuerName(given.value.issuer), subject: given.value.subject };
+    const linked = await linkIdentity(tx, identity, person.id);
+    if (linked === "others") return refuse({ type: "taken", what: "identity" });
+    if (linked === "has-another") return refuse({ type: "taken", what: "link" });
+    const detail = { person: person.id, issuer: identity.issuer, identity: identityName(identity) };
+    const entries = linked === "linked" ? [{ act: "person.linked", detail } as const] : [];
+    return ok({ value: { id: person.id }, chain: peopleChain, entries });
+  });
+}
+
+export type UnlinkPerson = Whom & { readonly issuer: string };
+
+/** Undoes it, and ends in the same commit the sessions that were begun through the provider. */
+export async function unlinkPerson(
+  ctx: Context,
+  { id, email, ...input }: UnlinkPerson,
+): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
+  const unlinked = await administer(ctx, async (tx) => {
+    const given = checked(z.object({ issuer: issuerText }), input);
+    if (!given.ok) return given;
+    const person = await lockPerson(tx, { id, email });
+    if (!person) return refuse({ type: "not-found", what: "person" });
+    const issuer = issuerName(given.value.issuer);
+    const gone = await unlinkIdentity(tx, { issuer, personId: person.id });
+    if (!gone) return refuse({ type: "not-found", what: "link" });
+    const { subject, sessionsEnded } = gone;
+    const detail = { person: person.id, issuer, identity: identityName({ issuer, subject }), sessionsEnded };
+    const value = { id: person.id, sessionsEnded };
+    return ok({ value, chain: peopleChain, entries: [{ act: "person.unlinked", detail }] });
+  });
+  if (unlinked.ok) announce(ctx.store, "people", unlinked.value.id);
+  return unlinked;
+}

@@ -1,0 +1,111 @@
+import * as oidc from "openid-client";
+import { isSubject, issuerName, type Identity } from "#lib/domain/identity";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { providerOf } from "./sso-provider.ts";
+import type { SsoSettings } from "./sso-settings.ts";
+
+/** What one trip to the provider and back is for. */
+export type SsoPurpose = "sign-in";
+
+/** What this service has to remember of a trip until the browser is back; the browser keeps it, sealed. */
+export type SsoTrip = {
+  readonly purpose: SsoPurpose;
+  /** The page to go on to. */
+  readonly next: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+};
+
+/** Who somebody is to the provider, and what it says of them; nothing of it is kept but issuer and subject. */
+export type SsoIdentity = Identity & {
+  readonly groups: readonly string[];
+  /** By one of the values that `OIDC_MFA` lists. */
+  readonly hasSecondFactor: boolean;
+};
+
+/** Why nobody came back; `cause` is for the log. */
+export type SsoFailure = {
+  /** The provider cannot be reached or does not work; it said no; or what came back does not hold. */
+  readonly type: "no-answer" | "declined" | "not-valid";
+  readonly cause: unknown;
+};
+
+/** The provider's page to send the browser to, by the authorization code flow with PKCE, state and nonce. */
+export async function startTrip(
+  settings: SsoSettings,
+  { purpose, next }: Pick<SsoTrip, "purpose" | "next">,
+): Promise<Result<{ trip: SsoTrip; url: URL }, SsoFailure>> {
+  try {
+    const provider = await providerOf(settings);
+    const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+    const url = oidc.buildAuthorizationUrl(provider, {
+      redirect_uri: settings.backUrl,
+      scope: settings.scope,
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+    });
+    return ok({ trip: { purpose, next, state, nonce, verifier }, url });
+  } catch (cause) {
+    return refuse({ type: "no-answer", cause });
+  }
+}
+
+/**
+ * Who came back, once everything holds: the state is this trip's, the issuer (RFC 9207) and the code are the
+ * provider's, and the id token is signed by it, for this service, in time, with this trip's nonce. The tokens are
+ * dropped here.
+ */
+export async function endTrip(
+  settings: SsoSettings,
+  trip: SsoTrip,
+  came: URLSearchParams,
+): Promise<Result<SsoIdentity, SsoFailure>> {
+  try {
+    const provider = await providerOf(settings);
+    const tokens = await oidc.authorizationCodeGrant(provider, new URL(`${settings.backUrl}?${came.toString()}`), {
+      expectedState: trip.state,
+      expectedNonce: trip.nonce,
+      pkceCodeVerifier: trip.verifier,
+      idTokenExpected: true,
+    });
+    const identity = identityOf(tokens.claims(), settings);
+    return identity ? ok(identity) : refuse({ type: "not-valid", cause: new Error("The subject is malformed.") });
+  } catch (cause) {
+    return refuse({ type: failureOf(cause), cause });
+  }
+}
+
+function identityOf(claims: oidc.IDToken | undefined, settings: SsoSettings): SsoIdentity | undefined {
+  if (!claims || !isSubject(claims.sub)) return undefined;
+  const methods = [...textsOf(claims["acr"]), ...textsOf(claims["amr"])];
+  return {
+    issuer: issuerName(claims.iss),
+    subject: claims.sub,
+    groups: textsOf(claims[settings.groupsClaim]),
+    hasSecondFactor: methods.some((method) => settings.secondFactors.includes(method)),
+  };
+}
+
+/** A claim that holds one text or several; whatever else it holds counts for nothing. */
+function textsOf(claim: unknown): readonly string[] {
+  return (Array.isArray(claim) ? claim : [claim]).filter((item) => typeof item === "string");
+}
+
+const outOfReach = new Set([
+  "OAUTH_TIMEOUT",
+  "OAUTH_ABORT",
+  "OAUTH_RESPONSE_IS_NOT_CONFORM",
+  "OAUTH_RESPONSE_IS_NOT_JSON",
+  "OAUTH_PARSE_ERROR",
+]);
+const unwell = new Set(["server_error", "temporarily_unavailable"]);
+
+function failureOf(cause: unknown): SsoFailure["type"] {
+  if (cause instanceof oidc.AuthorizationResponseError) return unwell.has(cause.error) ? "no-answer" : "declined";
+  if (cause instanceof oidc.ClientError) return outOfReach.has(cause.code ?? "") ? "no-answer" : "not-valid";
+  // What `fetch` throws where there is no connection.
+  return cause instanceof TypeError && cause.message === "fetch failed" ? "no-answer" : "not-valid";
+}

@@ -1,0 +1,12 @@
+/** Who somebody is to an OpenID Connect provider. */
+export type Identity = { readonly issuer: string; readonly subject: string };
+
+/** One name for each issuer, with the slash that an address without a path may leave out. */
+export function issuerName(issuer: string): string {
+  return URL.parse(issuer)?.href ?? issuer;
+}
+
+/** As OpenID Connect Core bounds a subject, and without what no page can show. */
+export function isSubject(text: string): boolean {
+  return /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(text);
+}
