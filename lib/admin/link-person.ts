@@ -6,6 +6,7 @@ import { announce } from "#lib/store/announce";
 import { lockPerson } from "#lib/store/admin-people";
 import { identityName, linkIdentity, unlinkIdentity } from "#lib/store/identities";
 import { administer } from "./administer.ts";
+import { isKnownTo, isWhollyOf } from "./administered-person.ts";
 import { checked } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -21,16 +22,20 @@ type Whom = { readonly id?: string | undefined; readonly email?: string | undefi
 
 export type LinkPerson = Whom & { readonly issuer: string; readonly subject: string };
 
-/** Lets somebody sign in as this subject of this provider. Linking what is linked so already changes nothing. */
+/**
+ * Lets somebody sign in as this subject of this provider; whoever is that subject can do all the person may, so only an
+ * admin of all of it links it. Linking what is linked so already changes nothing.
+ */
 export async function linkPerson(
   ctx: Context,
   { id, email, ...input }: LinkPerson,
 ): Promise<Result<{ id: string }, AdminRefusal>> {
-  return administer(ctx, async (tx) => {
+  return administer(ctx, "what-it-reads", async (tx) => {
     const given = checked(identitySchema, input);
     if (!given.ok) return given;
     const person = await lockPerson(tx, { id, email });
-    if (!person) return refuse({ type: "not-found", what: "person" });
+    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const identity = { issuer: issuerName(given.value.issuer), subject: given.value.subject };
     const linked = await linkIdentity(tx, identity, person.id);
     if (linked === "others") return refuse({ type: "taken", what: "identity" });
@@ -48,11 +53,12 @@ export async function unlinkPerson(
   ctx: Context,
   { id, email, ...input }: UnlinkPerson,
 ): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
-  const unlinked = await administer(ctx, async (tx) => {
+  const unlinked = await administer(ctx, "what-it-reads", async (tx) => {
     const given = checked(z.object({ issuer: issuerText }), input);
     if (!given.ok) return given;
     const person = await lockPerson(tx, { id, email });
-    if (!person) return refuse({ type: "not-found", what: "person" });
+    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const issuer = issuerName(given.value.issuer);
     const gone = await unlinkIdentity(tx, { issuer, personId: person.id });
     if (!gone) return refuse({ type: "not-found", what: "link" });

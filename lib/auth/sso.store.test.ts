@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkPerson, unlinkPerson } from "#lib/admin/link-person";
 import { sessionActor } from "#lib/store/people";
-import { done, entriesOf, everything, operator, others } from "#test/admin";
+import { aPerson as anAdmin, done, entriesOf, everything, operator, others } from "#test/admin";
 import { aPerson, aPractice, aStore } from "#test/cases";
 import { client } from "#test/oidc/account";
 import { type RunningProvider, runProvider } from "#test/oidc/running";
@@ -191,6 +191,22 @@ describe("an identity", () => {
       refusal: { type: "invalid", issues: [{ field }] },
     });
     expect(await everything(store)).toEqual(before);
+  });
+
+  test("is linked by no admin of fewer practices than the person has roles in", async () => {
+    const elsewhere = await aPractice(store);
+    const { actor: whom } = await aPerson(store, { practices: [practiceId, elsewhere] });
+    const { actor: stranger } = await aPerson(store, { practices: [elsewhere] });
+    const admin = { ...anAdmin({ roles: ["admin"] }), administers: [practiceId] };
+    const asked = { issuer: provider.issuer, subject: aSubject() };
+    for (const verb of [linkPerson, unlinkPerson]) {
+      const as = { actor: admin, store };
+      expect(await verb(as, { id: whom.id, ...asked })).toEqual({ ok: false, refusal: { type: "beyond-reach" } });
+      expect(await verb(as, { id: stranger.id, ...asked })).toEqual({
+        ok: false,
+        refusal: { type: "not-found", what: "person" },
+      });
+    }
   });
 
   test.each(others)("is linked and unlinked by no %s", async (_, actor) => {
