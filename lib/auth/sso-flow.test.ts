@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import { listening } from "#test/pas/listen";
@@ -12,7 +12,7 @@ type Asked = { readonly issuer: string; readonly nonce: string; readonly now: nu
 type Oddity = {
   readonly idToken?: (asked: Asked) => Promise<string> | string;
   /** In place of the token endpoint's answer. */
-  readonly token?: (answer: import("node:http").ServerResponse) => void;
+  readonly token?: (answer: ServerResponse) => void;
   readonly metadata?: (issuer: string) => object;
 };
 
@@ -88,7 +88,7 @@ test("an id token that is right is taken, so that what follows is refused for it
   expect(came).toMatchObject({ ok: true, value: { subject: "dana" } });
 });
 
-const claimsOf = (change: (asked: Asked) => JWTPayload) => (asked: Asked) =>
+const claimsOf = (change: (asked: Asked) => Record<string, unknown>) => (asked: Asked) =>
   signed({ ...right(asked), ...change(asked) });
 
 test.each<[string, (asked: Asked) => Promise<string> | string]>([
