@@ -195,7 +195,7 @@ export const actions: Readonly<Record<string, Action>> = {
   "app/channels/[id]/actions.ts#suspend": { for: admins, attempts: channel() },
   "app/channels/[id]/actions.ts#resume": { for: admins, attempts: channel() },
   "app/practices/actions.ts#makePractice": {
-    for: admins,
+    for: ["admin"],
     attempts: () => one("/practices", { id: `made-${randomUUID().slice(0, 8)}`, name: "Made", environment: "test" }),
   },
   "app/practices/[id]/actions.ts#rename": { for: admins, attempts: practice({ name: "Renamed" }) },

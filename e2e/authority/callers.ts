@@ -7,7 +7,9 @@ export const callers = [
   "reviewer",
   "stranger",
   "admin",
+  "admin elsewhere",
   "auditor",
+  "auditor elsewhere",
   "reviewer+admin",
   "no longer enabled",
   "signed out",
@@ -15,12 +17,18 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 
 /** Who holds a live session, and who of them has which power. */
-export const signedIn = ["reviewer", "stranger", "admin", "auditor", "reviewer+admin"] as const satisfies Caller[];
+export const signedIn = [
+  ...(["reviewer", "stranger", "admin", "admin elsewhere", "auditor", "auditor elsewhere", "reviewer+admin"] as const),
+] satisfies Caller[];
 export const reviewers = ["reviewer", "stranger", "reviewer+admin"] as const satisfies Caller[];
 /** Those who review for the practice of the scene. */
 export const ours = ["reviewer", "reviewer+admin"] as const satisfies Caller[];
+/** Those who administer it; the first administers every practice. */
 export const admins = ["admin", "reviewer+admin"] as const satisfies Caller[];
-export const readers = ["admin", "auditor", "reviewer+admin"] as const satisfies Caller[];
+export const allAdmins = [...admins, "admin elsewhere"] as const satisfies Caller[];
+/** Those who may read its record. */
+export const readers = [...admins, "auditor"] as const satisfies Caller[];
+export const allReaders = [...readers, "admin elsewhere", "auditor elsewhere"] as const satisfies Caller[];
 
 /** A text planted in the scene, and who may ever be shown it. */
 type Canary = { readonly text: string; readonly shownTo: readonly Caller[] };

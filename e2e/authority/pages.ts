@@ -1,4 +1,4 @@
-import { admins, ours, readers, reviewers, signedIn, type Caller, type Scene } from "./callers.ts";
+import { admins, allAdmins, allReaders, ours, reviewers, signedIn, type Caller, type Scene } from "./callers.ts";
 
 /** What a request came to. `in`: the page or the file itself; `unauthenticated`: told to sign in first. */
 export type Outcome = "in" | "unauthenticated" | "not found" | "elsewhere" | "refused";
@@ -61,12 +61,12 @@ export const pages: Readonly<Record<string, Page>> = {
     for: ours,
     otherwise: { signedOut: "unauthenticated", signedIn: "not found" },
   },
-  "/channels/page": { at: () => "/channels", for: admins },
+  "/channels/page": { at: () => "/channels", for: allAdmins },
   "/channels/[id]/page": { at: ({ practice }) => `/channels/${practice.channel.id}`, for: admins },
-  "/practices/page": { at: () => "/practices", for: admins },
+  "/practices/page": { at: () => "/practices", for: allAdmins },
   "/practices/[id]/page": { at: ({ practice }) => `/practices/${practice.id}`, for: admins },
-  "/audit/page": { at: () => "/audit", for: readers },
-  "/audit/export/route": { at: () => "/audit/export", method: "POST", form: {}, for: readers, otherwise: nothing },
+  "/audit/page": { at: () => "/audit", for: allReaders },
+  "/audit/export/route": { at: () => "/audit/export", method: "POST", form: {}, for: allReaders, otherwise: nothing },
   // What a page asks by itself; to whoever reviews nothing there is no news.
   "/session/route": { at: () => "/session", for: signedIn },
   "/live/route": {

@@ -39,6 +39,7 @@ export async function aScene(stack: Stack): Promise<Scene> {
     canaries: [
       { text: patient, shownTo: ours },
       { text: "Brinkmann", shownTo: ["stranger"] },
+      { text: elsewhere.name, shownTo: ["stranger", "admin", "admin elsewhere", "auditor elsewhere"] },
       { text: practice.name, shownTo: [...new Set([...ours, ...readers])] },
       { text: "Alderwick agent", shownTo: [...new Set([...ours, ...readers])] },
       { text: practice.channel.key.slice(15, 40), shownTo: [] },
@@ -72,7 +73,9 @@ async function everybody(stack: Stack, practice: Practice, elsewhere: Practice):
   const known: Record<string, { cookie: string; personId: string; sessionId: string; email: string }> = {};
   const rolesOf: readonly (readonly [Exclude<Caller, "nobody" | "reviewer" | "stranger">, readonly Role[]])[] = [
     ["admin", ["admin"]],
+    ["admin elsewhere", ["admin"]],
     ["auditor", ["auditor"]],
+    ["auditor elsewhere", ["auditor"]],
     ["reviewer+admin", ["reviewer", "admin"]],
     ["no longer enabled", ["reviewer", "admin", "auditor"]],
     ["signed out", ["reviewer", "admin", "auditor"]],
@@ -82,7 +85,8 @@ async function everybody(stack: Stack, practice: Practice, elsewhere: Practice):
     ["stranger", elsewhere.reviewer] as const,
     ...(await Promise.all(
       rolesOf.map(async ([caller, roles]) => {
-        const practices = caller === "admin" ? [] : [practice.id];
+        const there = caller.endsWith(" elsewhere") ? elsewhere.id : practice.id;
+        const practices = caller === "admin" ? [] : [there];
         return [caller, await aPerson(stack, { roles, practices, name: `Somebody ${caller}` })] as const;
       }),
     )),
