@@ -33,6 +33,9 @@ export const pages: Readonly<Record<string, Page>> = {
     for: ["nobody", "no longer enabled", "signed out"],
     otherwise: { signedOut: "in", signedIn: "elsewhere" },
   },
+  // Without a provider there is none of this; e2e/sso.spec.ts has one.
+  "/sign-in/sso/route": { at: () => "/sign-in/sso", method: "POST", form: {}, for: [], otherwise: nothing },
+  "/sign-in/sso/back/route": { at: () => "/sign-in/sso/back", for: [], otherwise: nothing },
   "/account/page": { at: () => "/account", for: signedIn },
   // Whoever reviews nothing is told so there.
   "/queue/page": { at: () => "/queue", for: signedIn },
