@@ -10,6 +10,14 @@ type Word = {
 
 const words: Readonly<Record<CheckType, Word>> = {
   "missing-required": { brief: "something is missing", text: () => "The route to this payer needs more." },
+  "payer-requires": {
+    brief: "required by the payer",
+    text: (fields) => `This payer requires ${new Intl.ListFormat("en").format(fields)}.`,
+  },
+  "unknown-provider": {
+    brief: "unknown provider",
+    text: ([npi, role]) => `${npi} is none of the practice's ${role} providers.`,
+  },
   "npi-check-digit": {
     brief: "wrong NPI",
     text: ([npi]) => `${npi} is no NPI: its check digit does not hold.`,

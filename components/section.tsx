@@ -4,14 +4,20 @@ type Props = {
   readonly title: string;
   /** Beside the title: a count, a mark, a link. */
   readonly aside?: ReactNode | undefined;
+  /** What an address goes to it by. */
+  readonly anchor?: string | undefined;
   readonly children: ReactNode;
 };
 
 /** A part of a page under its own heading, set apart by a rule and space, never by a box. */
-export function Section({ title, aside, children }: Props) {
+export function Section({ title, aside, anchor, children }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="border-t border-line pt-4 pb-6 first:border-t-0 first:pt-0">
+    <section
+      id={anchor}
+      aria-labelledby={id}
+      className="scroll-mt-16 border-t border-line pt-4 pb-6 first:border-t-0 first:pt-0"
+    >
       <div className="mb-2.5 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h2 id={id} className="text-base font-semibold">
           {title}

@@ -14,6 +14,7 @@ const rightsByTable: Readonly<Record<string, string>> = {
   decision_receipt: "SELECT, INSERT",
   case_note: "SELECT, INSERT",
   gate_opened: "SELECT, INSERT",
+  settings_version: "SELECT, INSERT",
   _prisma_migrations: "",
 };
 

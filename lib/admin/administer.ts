@@ -3,6 +3,7 @@ import { administers, isSome, reaches, type Actor } from "#lib/domain/actor";
 import { ok, type Result } from "#lib/domain/result";
 import { appendAudit, type AdminAct, type AuditEntry } from "#lib/store/audit";
 import { inTransaction, type Tx } from "#lib/store/db";
+import { keepVersion } from "#lib/store/settings-versions";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -10,7 +11,14 @@ import type { AdminRefusal } from "./refusal.ts";
 export type Acted<Value> = {
   readonly value: Value;
   readonly chain: string;
-  readonly entries: readonly { readonly act: AdminAct; readonly detail: AuditEntry["detail"] }[];
+  readonly entries: readonly Entry[];
+};
+
+export type Entry = {
+  readonly act: AdminAct;
+  readonly detail: AuditEntry["detail"];
+  /** Where one act concerns several chains. */
+  readonly chain?: string;
 };
 
 /**
@@ -42,7 +50,17 @@ export async function administer<Value>(
     const acted = await act(tx);
     if (!acted.ok) return acted;
     const { value, chain, entries } = acted.value;
-    for (const entry of entries) await appendAudit(tx, { ...entry, chain, actor });
+    for (const entry of entries) await keepVersionOf(tx, actor, { chain, ...entry });
+    for (const entry of entries) await appendAudit(tx, { chain, ...entry, actor });
     return ok(value);
   });
+}
+
+/** Whatever changes a practice or a route leaves a version of it; where it is as it was, none is kept. */
+async function keepVersionOf(tx: Tx, actor: Actor, { chain, act, detail }: Entry & { chain: string }): Promise<void> {
+  const { payer } = detail;
+  const route = act === "route.set" || act === "route.line-of-business-set";
+  if (route && typeof payer === "string")
+    await keepVersion(tx, { practiceId: chain, subject: `route:${payer}`, actor, act });
+  if (act.startsWith("practice.")) await keepVersion(tx, { practiceId: chain, subject: "practice", actor, act });
 }

@@ -5,7 +5,7 @@ import { lockPractice, payersWithoutRoute, updatePractice } from "#lib/store/adm
 import { recountPayerClocks } from "#lib/store/payer-clocks";
 import { rerouteTasks } from "#lib/tasks/reroute-tasks";
 import { administer } from "./administer.ts";
-import { checked, environmentWord, timeZoneText } from "./checked.ts";
+import { checked, environmentWord, npiText, taxIdText, timeZoneText } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export const practiceSettings = z.object({
@@ -24,6 +24,9 @@ export const practiceSettings = z.object({
   environment: environmentWord,
   /** IANA name; a payer's calendar days are counted in it. */
   timeZone: timeZoneText,
+  /** The organisation's own; an empty one takes it away, one left out stays. */
+  npi: npiText.optional(),
+  taxId: taxIdText.optional(),
 });
 
 export type PracticeSettings = z.input<typeof practiceSettings>;
@@ -42,10 +45,11 @@ export async function changePracticeSettings(
     if (!settings.ok) return settings;
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
-    const { recallWindowS, gateExpiryDays, environment, timeZone } = practice;
-    const from = { recallWindowS, gateExpiryDays, environment, timeZone };
     const to = settings.value;
-    const names = ["recallWindowS", "gateExpiryDays", "environment", "timeZone"] as const;
+    const { environment, timeZone } = practice;
+    // Safe because an object's own names are of its type here, where zod made it.
+    const names = Object.keys(to) as (keyof typeof to)[];
+    const from = Object.fromEntries(names.map((name) => [name, practice[name] ?? null]));
     const moved = environment === to.environment ? [] : await payersWithoutRoute(tx, practiceId);
     if (names.every((name) => from[name] === to[name])) return ok({ value: moved, chain: practiceId, entries: [] });
     await updatePractice(tx, practiceId, to);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { atoms, roles } from "#lib/domain/actor";
 import { linesOfBusiness, type LineOfBusiness } from "#lib/domain/decision-times";
+import { isNpi } from "#lib/domain/formats";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { isZone } from "#lib/domain/zoned-time";
 import type { AdminRefusal } from "./refusal.ts";
@@ -49,6 +50,23 @@ export const timeZoneText = z
   .string()
   .max(64, "must be at most 64 characters")
   .refine(isZone, "must be an IANA time zone, such as America/Chicago");
+
+const orNone = (text: string) => (text === "" ? null : text);
+
+/** An organisation's NPI; an empty one is none. */
+export const npiText = z
+  .string()
+  .trim()
+  .refine((text) => text === "" || isNpi(text), "must be a 10-digit NPI with a valid check digit, or empty")
+  .transform(orNone);
+
+/** A TIN, with or without its hyphen; an empty one is none. */
+export const taxIdText = z
+  .string()
+  .trim()
+  .transform((text) => text.replaceAll("-", ""))
+  .refine((text) => /^(\d{9})?$/.test(text), "must be the nine digits of a tax id, or empty")
+  .transform(orNone);
 
 export const atomList = z
   .array(z.enum(atoms, `must be of ${atoms.join(", ")}`))

@@ -1,48 +1,16 @@
-import { z } from "zod";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { idText } from "#lib/domain/service-review";
-import type { ConnectorName, RouteSettings } from "#lib/domain/destination";
-import { connectors } from "#lib/payer/connectors";
-import { lockPractice } from "#lib/store/admin-practices";
-import { insertRoute } from "#lib/store/admin-routes";
+import type { RouteSettings } from "#lib/domain/destination";
+import { lockPractice, type PracticeRecord } from "#lib/store/admin-practices";
+import { insertRoute, routesInForce } from "#lib/store/admin-routes";
+import type { Store, Tx } from "#lib/store/db";
 import { recountPayerClocks } from "#lib/store/payer-clocks";
 import { rerouteTasks } from "#lib/tasks/reroute-tasks";
-import { administer } from "./administer.ts";
-import { checked, environmentWord, lineOfBusinessWord, nameText } from "./checked.ts";
+import { administer, type Entry } from "./administer.ts";
+import { checked } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
-import { isPlainHttp, urlProblem } from "./route-url.ts";
-
-// Safe because `connectors` has exactly these keys, by type.
-const connectorNames = Object.keys(connectors) as [ConnectorName, ...ConnectorName[]];
-
-const schema = z
-  .object({
-    payerId: idText,
-    payerName: nameText.optional(),
-    connector: z.enum(connectorNames, `must be one of ${connectorNames.join(", ")}`),
-    url: z.string().trim().max(2_000, "must be at most 2000 characters").optional(),
-    environment: environmentWord.optional(),
-    credential: z
-      .string()
-      .max(8_000, "must be at most 8000 characters")
-      .regex(/^[\x21-\x7e]+$/, "must be one word of printable characters, for it is sent in a header")
-      .optional(),
-    settings: z.record(idText, z.string().max(2_000, "must be at most 2000 characters")).default({}),
-    lineOfBusiness: lineOfBusinessWord.optional(),
-  })
-  .superRefine(({ connector, url, settings }, issues) => {
-    const problem = url === undefined ? missingUrl[connector] : urlProblem(url);
-    if (problem !== undefined) issues.addIssue({ code: "custom", path: ["url"], message: problem });
-    for (const each of connectors[connector].checkSettings(settings))
-      issues.addIssue({ code: "custom", path: ["settings", each.name], message: each.problem });
-  });
-
-const missingUrl = {
-  manual: undefined,
-  "pas-fhir": "must be the payer's FHIR base address, such as https://payer.example/fhir",
-  "service-review": "must be the clearinghouse's base address, such as https://clearinghouse.example",
-} as const satisfies Record<ConnectorName, string | undefined>;
+import { keptProblem, routeInput, type RouteInput } from "./route-input.ts";
+import { isPlainHttp } from "./route-url.ts";
 
 export type SetRoute = {
   readonly practiceId: string;
@@ -56,8 +24,12 @@ export type SetRoute = {
   readonly settings?: RouteSettings | undefined;
   /** Whose decision-time rules bind the payer here; not known where it is left out. */
   readonly lineOfBusiness?: string | undefined;
+  /** What the payer wants of every request beyond what the connector needs, as JSON pointers. */
+  readonly requiredFields?: readonly string[] | undefined;
   /** A bearer credential; kept sealed and never shown again. */
   readonly credential?: string | undefined;
+  /** Where no credential is given, the one of the version before goes on, as long as it goes to the same place. */
+  readonly keepCredential?: boolean | undefined;
 };
 
 /**
@@ -70,29 +42,55 @@ export async function setRoute(
   { practiceId, ...input }: SetRoute,
 ): Promise<Result<{ version: number; environment: "live" | "test"; superseded: number }, AdminRefusal>> {
   const set = await administer(ctx, { practiceId }, async (tx) => {
-    const route = checked(schema, input);
+    const route = checked(routeInput, input);
     if (!route.ok) return route;
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
-    const { url, credential, payerId, connector, settings, lineOfBusiness } = route.value;
-    const test = url !== undefined && isPlainHttp(url) ? "test" : practice.environment;
-    const environment = route.value.environment ?? test;
-    const { version } = await insertRoute({ tx, store: ctx.store }, { ...route.value, practiceId, environment });
-    await recountPayerClocks(tx, { practiceId, payerId });
-    const detail = {
-      payer: payerId,
-      version,
-      connector,
-      url: url ?? null,
-      environment,
-      settings,
-      lineOfBusiness: lineOfBusiness ?? null,
-      credential: credential !== undefined,
-    };
-    return ok({ value: { version, environment }, chain: practiceId, entries: [{ act: "route.set", detail }] });
+    const before = (await routesInForce(tx, practiceId)).get(route.value.payerId);
+    const problem = keptProblem(before, route.value);
+    if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "credential", problem }] });
+    const { entry, ...value } = await putRoute({ tx, store: ctx.store }, practice, route.value);
+    return ok({ value, chain: practiceId, entries: [entry] });
   });
   if (!set.ok) return set;
   const worker = { actor: { kind: "worker" }, store: ctx.store } as const;
   const superseded = await rerouteTasks(worker, { practiceId, payerId: input.payerId });
   return ok({ ...set.value, superseded });
+}
+
+/** Writes the route's next version; the caller holds the practice and has checked what the route is. */
+async function putRoute(
+  { tx, store }: { readonly tx: Tx; readonly store: Store },
+  practice: Pick<PracticeRecord, "id" | "environment">,
+  { keepCredential, ...route }: RouteInput,
+): Promise<{ version: number; environment: "live" | "test"; entry: Entry }> {
+  const { url, payerId, connector, settings, lineOfBusiness, requiredFields } = route;
+  const credential = route.credential ?? (keepCredential ? { kept: true as const } : undefined);
+  const practiceId = practice.id;
+  const environment = environmentOf(route, practice);
+  const { version, hasCredential } = await insertRoute(
+    { tx, store },
+    { ...route, practiceId, environment, credential },
+  );
+  await recountPayerClocks(tx, { practiceId, payerId });
+  const detail = {
+    payer: payerId,
+    version,
+    connector,
+    url: url ?? null,
+    environment,
+    settings,
+    lineOfBusiness: lineOfBusiness ?? null,
+    credential: hasCredential,
+    ...(requiredFields.length > 0 ? { requiredFields } : {}),
+  };
+  return { version, environment, entry: { act: "route.set", detail } };
+}
+
+/** The route's own word, else test for plain http, else the practice's. */
+function environmentOf(
+  { environment, url }: Pick<RouteInput, "environment" | "url">,
+  practice: Pick<PracticeRecord, "environment">,
+): "live" | "test" {
+  return environment ?? (url !== undefined && isPlainHttp(url) ? "test" : practice.environment);
 }

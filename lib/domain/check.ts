@@ -1,9 +1,11 @@
+import type { KnownProvider } from "./known-provider.ts";
 import type { ServiceReview } from "./service-review.ts";
 import type { Action, Outcome } from "./task.ts";
 
 /** What is looked for before a release. A block refuses it; over a warning somebody says why. */
 export const levels = {
   "missing-required": "block",
+  "payer-requires": "block",
   "npi-check-digit": "block",
   "practice-suspended": "block",
   "no-route": "block",
@@ -14,6 +16,7 @@ export const levels = {
   "existing-approval": "warn",
   "near-duplicate": "warn",
   "no-patient": "warn",
+  "unknown-provider": "warn",
   "payer-not-configured": "warn",
   "dates-reversed": "warn",
   "past-dates": "warn",
@@ -73,6 +76,10 @@ export type CaseFacts = {
   readonly openedOn: string;
   /** JSON pointers of what the route in force still needs. */
   readonly missing: readonly string[];
+  /** JSON pointers of what the route says its payer requires of every request. */
+  readonly required: readonly string[];
+  /** Those the practice asks for and with; none where it has not said. */
+  readonly providers: readonly KnownProvider[];
   readonly files: { readonly count: number; readonly left: boolean };
   readonly practiceActive: boolean;
   readonly route: { readonly configured: boolean; readonly reachable: boolean; readonly changed: boolean };
@@ -82,7 +89,7 @@ export type CaseFacts = {
 /** Names one check of one case, so that a release can say which its page showed. */
 export function keyOf({ type, other, paths }: Pick<Check, "type" | "other" | "paths">): string {
   // The names of unknown members are the agent's; which there are is fixed by the revision.
-  const about = type === "unknown-members" || type === "missing-required" ? [] : paths;
+  const about = ["unknown-members", "missing-required", "payer-requires"].includes(type) ? [] : paths;
   return [type, ...(other ? [other] : []), ...about].join(":");
 }
 

@@ -1,5 +1,7 @@
 import type { Found, Rule } from "./check.ts";
 import { codeSystemOf, isNpi } from "./formats.ts";
+import { isStranger, type KnownProvider } from "./known-provider.ts";
+import { lacking, requiredText } from "./required-fields.ts";
 import type { ServiceReview } from "./service-review.ts";
 import { unknownMembers } from "./unknown-members.ts";
 
@@ -8,11 +10,13 @@ const together = (paths: readonly string[]): readonly Found[] => (paths.length >
 /** Who asks, for whom, and in which codes. */
 export const requestRules: readonly Rule[] = [
   { type: "missing-required", find: ({ missing }) => together(missing) },
+  { type: "payer-requires", find: ({ review, required }) => lackingAll(review, required) },
   { type: "npi-check-digit", find: ({ review }) => wrongNpis(review) },
   {
     type: "no-patient",
     find: ({ review }) => (review.patient?.lastName || review.subscriber?.memberId ? [] : [{}]),
   },
+  { type: "unknown-provider", find: ({ review, providers }) => strangers(review, providers) },
   {
     type: "urgency-unattested",
     find: ({ review: { serviceLevelCode: level, urgentAttestation: attested } }) =>
@@ -27,6 +31,31 @@ export const requestRules: readonly Rule[] = [
   },
   { type: "unknown-members", find: ({ review }) => together(unknownMembers(review)) },
 ];
+
+/** All that the payer requires and the request lacks, as one: it is sent back once. */
+function lackingAll(review: ServiceReview, required: readonly string[]): readonly Found[] {
+  const lacked = required.flatMap((field) => {
+    const paths = lacking(review, field);
+    return paths.length > 0 ? [{ field, paths }] : [];
+  });
+  if (lacked.length === 0) return [];
+  return [{ paths: lacked.flatMap(({ paths }) => paths), values: lacked.map(({ field }) => requiredText(field)) }];
+}
+
+function strangers(
+  { requestingProvider, renderingProviders = [] }: ServiceReview,
+  known: readonly KnownProvider[],
+): readonly Found[] {
+  const given = [
+    { role: "requesting", path: "/requestingProvider/npi", npi: requestingProvider?.npi } as const,
+    ...renderingProviders.map(
+      ({ npi }, index) => ({ role: "rendering", path: `/renderingProviders/${index}/npi`, npi }) as const,
+    ),
+  ];
+  return given.flatMap(({ role, path, npi }) =>
+    npi !== undefined && isStranger(known, role, npi) ? [{ paths: [path], values: [npi, role] }] : [],
+  );
+}
 
 function wrongNpis({ requestingProvider, renderingProviders = [] }: ServiceReview): readonly Found[] {
   const given = [

@@ -19,6 +19,8 @@ const calm: CaseFacts = {
   today: "2026-12-15",
   openedOn: "2026-12-15",
   missing: [],
+  required: [],
+  providers: [],
   files: { count: 1, left: false },
   practiceActive: true,
   route: { configured: true, reachable: true, changed: false },
@@ -43,6 +45,9 @@ const other = (review: object, more: Partial<OtherCase> = {}): Partial<CaseFacts
   ],
 });
 
+const asks = (npi: string) => ({ requestingProvider: { npi, lastName: "Reyes" } });
+const aProvider = (npi: string) => ({ npi, name: "A provider", roles: ["requesting"] }) as const;
+
 const approved = { outcome: "approved", validTo: "2027-06-30" } as const;
 const far = { fromDate: "2027-05-01", toDate: "2027-06-01" };
 const line = (more: object) => ({ procedures: [{ code: "72148", quantity: 1, quantityTypeCode: "UN", ...more }] });
@@ -50,6 +55,14 @@ const line = (more: object) => ({ procedures: [{ code: "72148", quantity: 1, qua
 /** Each check with a case that shows it, and its nearest neighbour that does not. */
 const cases: { readonly [Type in CheckType]: readonly [shows: CaseFacts, doesNot: CaseFacts] } = {
   "missing-required": [of({}, { missing: ["/diagnoses"] }), calm],
+  "payer-requires": [
+    of({ serviceTypeCode: undefined }, { required: ["/serviceTypeCode"] }),
+    of({ serviceTypeCode: "73" }, { required: ["/serviceTypeCode"] }),
+  ],
+  "unknown-provider": [
+    of(asks("1234567893"), { providers: [aProvider("1245319599")] }),
+    of(asks("1234567893"), { providers: [aProvider("1234567893")] }),
+  ],
   "npi-check-digit": [
     of({ renderingProviders: [{ npi: "1234567893" }, { npi: "1234567890" }] }),
     of({ renderingProviders: [{ npi: "1234567893" }, {}] }),
@@ -247,6 +260,10 @@ function someFacts(): fc.Arbitrary<CaseFacts> {
     today: naughty,
     openedOn: naughty,
     missing: fc.array(naughty, { maxLength: 2 }),
+    required: fc.array(fc.oneof(naughty, fc.constantFrom("/diagnoses", "/procedures/*/quantity")), { maxLength: 3 }),
+    providers: fc.array(fc.record({ npi: naughty, name: naughty, roles: fc.constant(["requesting"]) }), {
+      maxLength: 2,
+    }),
     files: fc.record({ count: fc.nat(20), left: fc.boolean() }),
     practiceActive: fc.boolean(),
     route: fc.record({ configured: fc.boolean(), reachable: fc.boolean(), changed: fc.boolean() }),

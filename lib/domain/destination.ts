@@ -14,6 +14,8 @@ export type Destination = {
   readonly settings: RouteSettings;
   /** Whose decision-time rules bind the payer here; unknown where absent. */
   readonly lineOfBusiness?: string | undefined;
+  /** What the payer wants of every request beyond what the connector needs, as JSON pointers. */
+  readonly requiredFields?: readonly string[] | undefined;
 };
 
 export type RouteSettings = Readonly<Record<string, string>>;

@@ -4,6 +4,7 @@ import type { InformationRequest } from "#lib/domain/information-request";
 import type { OpenAttachment } from "#lib/domain/attachment";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action } from "#lib/domain/task";
+import type { TryStep } from "#lib/domain/try-step";
 import type { Call as OutboundCall, SendingMoment } from "#lib/outbound/exchange";
 
 /** Everything `build` may look at. The same input always gives the same bytes. */
@@ -129,6 +130,9 @@ export type PushTo = { readonly endpoint: string; readonly secret: string };
 /** What became of asking a payer to push: its own id for that, or why not, without contents. */
 export type Subscribed = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: string };
 
+/** Tries a route as it would be walked, sending nothing of any patient; the steps end with the first that fails. */
+export type TryOut = (to: Destination, transport: Transport) => Promise<readonly TryStep[]>;
+
 /** The code that speaks one payer wire. Its bytes are what the gate shows and its digest covers. */
 export type Connector = {
   readonly name: ConnectorName;
@@ -149,6 +153,8 @@ export type Connector = {
    * where none can.
    */
   readonly honoursIdentity?: ((settings: RouteSettings) => boolean) | undefined;
+  /** Absent where a person carries everything, so that there is nothing to try. */
+  readonly tryOut?: TryOut | undefined;
   /** Asks the payer what it has; also how a pended answer is followed. */
   readonly inquire: (asked: Asked, transport: Transport) => Promise<Heard<Inquiry>>;
   /**

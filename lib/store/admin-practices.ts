@@ -1,3 +1,4 @@
+import type { KnownProvider } from "#lib/domain/known-provider";
 import type { Store, Tx } from "./db.ts";
 
 export type PracticeRecord = {
@@ -13,10 +14,23 @@ export type PracticeRecord = {
   readonly timeZone: string;
   /** Warnings its reviewers release over without saying why. */
   readonly notedWarnings: readonly string[];
+  /** Who it is to payers. */
+  readonly npi?: string | undefined;
+  readonly taxId?: string | undefined;
+  /** Those it asks for and with; none where it has not said. */
+  readonly providers: readonly KnownProvider[];
   readonly createdAt: Date;
 };
 
-type NewPractice = Omit<PracticeRecord, "status" | "notedWarnings" | "createdAt" | "urgentTargetH" | "standardTargetH">;
+export type NewPractice = Pick<
+  PracticeRecord,
+  "id" | "name" | "environment" | "recallWindowS" | "gateExpiryDays" | "timeZone"
+> & {
+  readonly npi?: string | null;
+  readonly taxId?: string | null;
+  readonly urgentTargetH?: number;
+  readonly standardTargetH?: number;
+};
 
 /** False when the id is taken: then nothing was written. */
 export async function insertPractice(tx: Tx, practice: NewPractice): Promise<boolean> {
@@ -31,13 +45,21 @@ export async function lockPractice(tx: Tx, id: string): Promise<PracticeRecord |
   return row ? rowToPractice(row) : undefined;
 }
 
+/** Null takes an identifier away. */
+export type PracticeChange = Partial<Omit<PracticeRecord, "id" | "createdAt" | "npi" | "taxId">> & {
+  readonly npi?: string | null | undefined;
+  readonly taxId?: string | null | undefined;
+};
+
 export async function updatePractice(
   tx: Tx,
   id: string,
-  { notedWarnings, ...change }: Partial<Omit<PracticeRecord, "id" | "createdAt">>,
+  { notedWarnings, providers, npi, taxId, ...change }: PracticeChange,
 ): Promise<void> {
+  const ids = { ...(npi === undefined ? {} : { npi }), ...(taxId === undefined ? {} : { taxId }) };
   const noted = notedWarnings && { notedWarnings: [...notedWarnings] };
-  await tx.practice.update({ where: { id }, data: { ...change, ...noted } });
+  const known = providers && { providers: providers.map(({ roles, ...each }) => ({ ...each, roles: [...roles] })) };
+  await tx.practice.update({ where: { id }, data: { ...change, ...ids, ...noted, ...known } });
 }
 
 export async function findPractice(store: Store, id: string): Promise<PracticeRecord | undefined> {
@@ -77,10 +99,13 @@ type Row = {
   standardTargetH: number;
   timeZone: string;
   notedWarnings: string[];
+  npi: string | null;
+  taxId: string | null;
+  providers: unknown;
   createdAt: Date;
 };
 
-function rowToPractice({ status, environment, ...row }: Row): PracticeRecord {
-  // Safe because the table's checks allow no other words.
-  return { ...row, status, environment } as PracticeRecord;
+function rowToPractice({ status, environment, npi, taxId, ...row }: Row): PracticeRecord {
+  // Safe because the table's checks allow no other words, and only providers of this form are written.
+  return { ...row, npi: npi ?? undefined, taxId: taxId ?? undefined, status, environment } as PracticeRecord;
 }

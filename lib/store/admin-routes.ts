@@ -1,9 +1,10 @@
 import type { ConnectorName, RouteSettings } from "#lib/domain/destination";
 import type { Store, Tx } from "./db.ts";
-import { sealCredential } from "./destinations.ts";
+import { keptCredential, sealCredential } from "./destinations.ts";
 import { newId } from "./new-id.ts";
 
 export type RouteRecord = {
+  readonly routeId: string;
   readonly practiceId: string;
   readonly payerId: string;
   readonly payerName?: string | undefined;
@@ -13,6 +14,8 @@ export type RouteRecord = {
   readonly environment: "live" | "test";
   readonly settings: RouteSettings;
   readonly lineOfBusiness?: string | undefined;
+  /** What the payer wants of every request beyond what the connector needs, as JSON pointers. */
+  readonly requiredFields: readonly string[];
   /** Whether one is kept; itself it is never read back. */
   readonly hasCredential: boolean;
   readonly createdAt: Date;
@@ -21,17 +24,62 @@ export type RouteRecord = {
     { readonly subscribed: boolean; readonly confirmed: boolean; readonly problem?: string | undefined } | undefined;
 };
 
-export type NewRoute = Omit<RouteRecord, "version" | "hasCredential" | "createdAt" | "subscription"> & {
-  readonly credential?: string | undefined;
+export type NewRoute = Omit<RouteRecord, "version" | "hasCredential" | "createdAt" | "subscription" | "routeId"> & {
+  /** `kept`: the one of the version before, sealed anew. */
+  readonly credential?: string | { readonly kept: true } | undefined;
 };
+
+/** The route in force as its next version is measured by it. */
+export type RouteInForce = Pick<
+  RouteRecord,
+  | "version"
+  | "payerName"
+  | "connector"
+  | "url"
+  | "environment"
+  | "settings"
+  | "lineOfBusiness"
+  | "requiredFields"
+  | "hasCredential"
+>;
+
+/** The practice's routes in force by payer; the caller holds the practice. */
+export async function routesInForce(tx: Tx, practiceId: string): Promise<ReadonlyMap<string, RouteInForce>> {
+  const rows = await tx.route.findMany({
+    where: { practiceId },
+    orderBy: [{ payerId: "asc" }, { version: "desc" }],
+    distinct: ["payerId"],
+  });
+  return new Map(
+    rows.map((row) => [
+      row.payerId,
+      {
+        version: row.version,
+        payerName: row.payerName ?? undefined,
+        // Safe because only routes of these words are stored.
+        connector: row.connector as ConnectorName,
+        url: row.url ?? undefined,
+        environment: row.environment as RouteRecord["environment"],
+        settings: row.settings as RouteSettings,
+        lineOfBusiness: row.lineOfBusiness ?? undefined,
+        requiredFields: row.requiredFields,
+        hasCredential: row.credential !== null,
+      },
+    ]),
+  );
+}
 
 /** Appends the route's next version, which is in force from the commit on. The caller holds the practice. */
 export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route: NewRoute) {
   const { practiceId, payerId, credential } = route;
   await store.keys.ready([practiceId]);
-  const latest = await tx.route.aggregate({ where: { practiceId, payerId }, _max: { version: true } });
-  const version = (latest._max.version ?? 0) + 1;
+  const latest = await tx.route.findFirst({ where: { practiceId, payerId }, orderBy: { version: "desc" } });
+  const version = (latest?.version ?? 0) + 1;
   const id = newId();
+  const place = { id, practiceId };
+  const kept = typeof credential === "object" && latest ? keptCredential(store, latest, place) : undefined;
+  const sealed = typeof credential === "string" ? sealCredential(store, credential, place) : kept;
+  const credentialVersion = typeof credential === "string" ? version : (kept && latest?.credentialVersion) || null;
   await tx.route.create({
     data: {
       id,
@@ -44,10 +92,12 @@ export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route
       environment: route.environment,
       settings: route.settings,
       lineOfBusiness: route.lineOfBusiness ?? null,
-      credential: credential === undefined ? null : sealCredential(store, credential, { id, practiceId }),
+      requiredFields: [...route.requiredFields],
+      credential: sealed ?? null,
+      credentialVersion,
     },
   });
-  return { id, version };
+  return { id, version, hasCredential: sealed !== undefined };
 }
 
 /**
@@ -71,7 +121,7 @@ export async function listRouteRecords(store: Store, practiceId?: string): Promi
     `SELECT r.*, s.subscribed_at IS NOT NULL AS subscribed, s.confirmed_at IS NOT NULL AS confirmed, s.problem,
             s.route_id IS NOT NULL AS asked
        FROM (SELECT DISTINCT ON (practice_id, payer_id)
-                    practice_id, payer_id, payer_name, version, connector, url, environment, settings, line_of_business,
+                    id, practice_id, payer_id, payer_name, required_fields, version, connector, url, environment, settings, line_of_business,
                     credential IS NOT NULL AS has_credential, created_at
                FROM route WHERE $1::text IS NULL OR practice_id = $1
               ORDER BY practice_id, payer_id, version DESC) r
@@ -83,6 +133,7 @@ export async function listRouteRecords(store: Store, practiceId?: string): Promi
     [practiceId ?? null],
   );
   return rows.map((row) => ({
+    routeId: row.id,
     practiceId: row.practice_id,
     payerId: row.payer_id,
     payerName: row.payer_name ?? undefined,
@@ -92,6 +143,7 @@ export async function listRouteRecords(store: Store, practiceId?: string): Promi
     environment: row.environment,
     settings: row.settings,
     lineOfBusiness: row.line_of_business ?? undefined,
+    requiredFields: row.required_fields,
     hasCredential: row.has_credential,
     createdAt: row.created_at,
     ...(row.asked
@@ -107,6 +159,8 @@ export async function listRouteRecords(store: Store, practiceId?: string): Promi
 }
 
 type RouteRow = {
+  id: string;
+  required_fields: string[];
   practice_id: string;
   payer_id: string;
   payer_name: string | null;

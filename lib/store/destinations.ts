@@ -1,4 +1,5 @@
 import type { ConnectorName, Destination, RouteSettings } from "#lib/domain/destination";
+import type { KnownProvider } from "#lib/domain/known-provider";
 import type { Store, Tx } from "./db.ts";
 import { openText, sealText } from "./seal.ts";
 
@@ -15,6 +16,8 @@ export type PracticeSettings = {
   readonly timeZone: string;
   /** Warnings its reviewers release over without saying why. */
   readonly notedWarnings: readonly string[];
+  /** Those it asks for and with; none where it has not said. */
+  readonly providers: readonly KnownProvider[];
 };
 
 /** Where a practice's work for a payer goes; `configured` is false for the manual route nobody set. */
@@ -35,6 +38,7 @@ export type WayRow = {
   standard_target_h: number;
   time_zone: string;
   noted_warnings: string[];
+  providers: readonly KnownProvider[];
   route_id: string | null;
   version: number | null;
   payer_name: string | null;
@@ -43,14 +47,15 @@ export type WayRow = {
   route_environment: "live" | "test" | null;
   settings: RouteSettings | null;
   line_of_business: string | null;
+  required_fields: string[] | null;
 };
 
 /** A practice's way to a payer, with the parameters' places as given. */
 export const wayOf = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
   SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days, p.time_zone,
-         p.urgent_target_h, p.standard_target_h, p.noted_warnings,
+         p.urgent_target_h, p.standard_target_h, p.noted_warnings, p.providers,
          r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
-         r.settings, r.line_of_business
+         r.settings, r.line_of_business, r.required_fields
     FROM practice p
     LEFT JOIN LATERAL (
       SELECT * FROM route WHERE practice_id = p.id AND payer_id = ${payerId} ORDER BY version DESC LIMIT 1) r ON true
@@ -79,6 +84,7 @@ export function rowToWay(row: WayRow, payerId: string): Way {
     standardTargetH: row.standard_target_h,
     timeZone: row.time_zone,
     notedWarnings: row.noted_warnings,
+    providers: row.providers,
   };
   const configured = row.route_id !== null && row.connector !== null;
   const destination: Destination = {
@@ -91,6 +97,7 @@ export function rowToWay(row: WayRow, payerId: string): Way {
     environment: row.route_environment ?? row.environment,
     settings: row.settings ?? {},
     lineOfBusiness: row.line_of_business ?? undefined,
+    requiredFields: row.required_fields ?? [],
   };
   return { practice, destination, configured };
 }
@@ -123,4 +130,14 @@ export async function loadAccess(store: Store, routeId: string): Promise<Access>
 
 export function sealCredential(store: Store, credential: string, route: { id: string; practiceId: string }) {
   return sealText(store.sealer, credential, credentialPlace(route.id, route.practiceId));
+}
+
+/** The credential of another version of the route, sealed for this one. */
+export function keptCredential(
+  store: Store,
+  from: { id: string; practiceId: string; credential: Uint8Array | null },
+  to: { id: string; practiceId: string },
+) {
+  if (!from.credential) return undefined;
+  return sealCredential(store, openText(store.sealer, from.credential, credentialPlace(from.id, from.practiceId)), to);
 }

@@ -33,6 +33,8 @@ export async function caseChecks(db: { tx: Tx; store: Store }, held: Held): Prom
     today: dayOf(row.now),
     openedOn: dayOf(row.created_at),
     missing: action === "transmit" ? connector.check(review) : [],
+    required: action === "transmit" ? (destination.requiredFields ?? []) : [],
+    providers: practice.providers,
     files: {
       count: row.attachment_count,
       left: row.attachment_count > 0 && !row.gate_by_hand && !connector.carriesFiles,

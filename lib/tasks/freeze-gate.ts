@@ -1,5 +1,6 @@
 import type { CaseFacts, CheckType } from "#lib/domain/check";
 import { checksOf } from "#lib/domain/checks";
+import { lacking } from "#lib/domain/required-fields";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, NewGate } from "#lib/domain/task";
 import { dayIn } from "#lib/domain/zoned-time";
@@ -106,6 +107,8 @@ function warningsOf(
     today,
     openedOn: today,
     missing: [],
+    required: [],
+    providers: practice.providers,
     files,
     practiceActive: true,
     route: { configured, reachable: true, changed: false },
@@ -115,6 +118,8 @@ function warningsOf(
 }
 
 /** JSON pointers of what the route in force still needs. A void needs nothing more: the payer has the case. */
-export function missingFor(way: Way, review: ServiceReview): readonly string[] {
-  return connectors[way.destination.connector].check(review);
+export function missingFor({ destination }: Way, review: ServiceReview): readonly string[] {
+  const { connector, requiredFields = [] } = destination;
+  const required = requiredFields.flatMap((field) => lacking(review, field));
+  return [...new Set([...connectors[connector].check(review), ...required])];
 }

@@ -1,6 +1,5 @@
-import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import { redirect } from "next/navigation";
+import { BackLink } from "#components/back-link";
 import { Facts } from "#components/facts";
 import { Notice } from "#components/notice";
 import { PageHeader } from "#components/page-header";
@@ -43,16 +42,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   const done = doneText(asked.done);
   return (
     <Shell person={person} current="channels" title="Channel">
-      <nav aria-label="Back" className="mb-3">
-        <Link
-          href="/channels"
-          prefetch={false}
-          className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
-        >
-          <ChevronLeft aria-hidden size={16} />
-          Channels
-        </Link>
-      </nav>
+      <BackLink href="/channels">Channels</BackLink>
       <PageHeader title={<PlainText>{channel.name}</PlainText>} lead={<StatusBadge status={channel.status} />} />
       {done !== undefined && (
         <Notice tone="good" role="status" className="mb-5">

@@ -6,11 +6,15 @@ import { refusedAnswer, signedOutAnswer, textOf, textsOf, type ActAnswer } from 
 import { changePracticeSettings } from "#lib/admin/change-practice-settings";
 import type { AdminRefusal } from "#lib/admin/refusal";
 import { renamePractice } from "#lib/admin/rename-practice";
+import { putProvider, removeProvider } from "#lib/admin/set-providers";
+import { setRoute } from "#lib/admin/set-route";
+import { testRoute } from "#lib/admin/test-route";
 import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
 import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
 import { setTargets } from "#lib/admin/set-targets";
 import { setVoteRules } from "#lib/admin/set-vote-rules";
 import { warningTypes } from "#lib/domain/checks";
+import { providerRoles } from "#lib/domain/known-provider";
 import { completeRules } from "#lib/domain/vote-rule";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
 import { refusalWords } from "#lib/admin/refusal-words";
@@ -18,6 +22,7 @@ import { contextOf, currentPerson } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { Result } from "#lib/domain/result";
 import type { Done } from "./done-words.ts";
+import { practicePath, routePath } from "./paths.ts";
 
 export async function rename(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   return change(form, "renamed", (ctx, practiceId) => renamePractice(ctx, { practiceId, name: textOf(form, "name") }));
@@ -31,6 +36,8 @@ export async function setSettings(_: ActAnswer, form: FormData): Promise<ActAnsw
       gateExpiryDays: numberOf(form, "gateExpiryDays"),
       environment: textOf(form, "environment") === "live" ? "live" : "test",
       timeZone: textOf(form, "timeZone"),
+      npi: textOf(form, "npi"),
+      taxId: textOf(form, "taxId"),
     }),
   );
 }
@@ -46,9 +53,84 @@ export async function setWarnings(_: ActAnswer, form: FormData): Promise<ActAnsw
   return change(form, "warnings", (ctx, practiceId) => setNotedWarnings(ctx, { practiceId, noted }));
 }
 
+export async function addProvider(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const ticked = textsOf(form, "roles");
+  const provider = {
+    npi: textOf(form, "npi"),
+    name: textOf(form, "name"),
+    roles: providerRoles.filter((role) => ticked.includes(role)),
+  };
+  return change(form, "providers", (ctx, practiceId) => putProvider(ctx, { practiceId, ...provider }));
+}
+
+export async function dropProvider(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "providers", (ctx, practiceId) => removeProvider(ctx, { practiceId, npi: textOf(form, "npi") }));
+}
+
 export async function setLine(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   const [payerId, lineOfBusiness] = [textOf(form, "payerId"), textOf(form, "lineOfBusiness")];
-  return change(form, "line", (ctx, practiceId) => setLineOfBusiness(ctx, { practiceId, payerId, lineOfBusiness }));
+  return changeRoute(form, "line", (ctx, practiceId) =>
+    setLineOfBusiness(ctx, { practiceId, payerId, lineOfBusiness }),
+  );
+}
+
+export async function saveRoute(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const read = settingsOf(textOf(form, "settings"));
+  if ("problem" in read)
+    return withoutCredential(refusedAnswer(form, { ...read, problems: { settings: read.problem } }));
+  const [environment, credential] = [textOf(form, "environment"), textOf(form, "credential")];
+  const keep = textOf(form, "removeCredential") !== "yes";
+  const given = (name: string) => textOf(form, name).trim() || undefined;
+  const answer = await changeRoute(form, "route", (ctx, practiceId) =>
+    setRoute(ctx, {
+      practiceId,
+      payerId: textOf(form, "payerId").trim(),
+      payerName: given("payerName"),
+      connector: textOf(form, "connector"),
+      url: given("url"),
+      ...(environment === "live" || environment === "test" ? { environment } : {}),
+      lineOfBusiness: given("lineOfBusiness"),
+      requiredFields: textsOf(form, "requiredFields"),
+      settings: read.settings,
+      ...(credential === "" ? { keepCredential: keep } : { credential }),
+    }),
+  );
+  return withoutCredential(answer);
+}
+
+export async function tryRoute(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return changeRoute(form, "tested", (ctx, practiceId) =>
+    testRoute(ctx, { practiceId, payerId: textOf(form, "payerId") }),
+  );
+}
+
+/** Lines of `name=value`. */
+function settingsOf(text: string): { settings: Readonly<Record<string, string>> } | { alert: string; problem: string } {
+  const lines = text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+  const wrong = lines.find((line) => line.indexOf("=") < 1);
+  if (wrong !== undefined)
+    return {
+      alert: "Nothing was done: the settings are lines of name=value.",
+      problem: "Must be lines of name=value.",
+    };
+  const pairs = lines.map((line) => [
+    line.slice(0, line.indexOf("=")).trim(),
+    line.slice(line.indexOf("=") + 1).trim(),
+  ]);
+  return { settings: Object.fromEntries(pairs) as Record<string, string> };
+}
+
+/** What was typed as a credential is never sent back; what is wrong with one setting stands at the settings. */
+function withoutCredential({ typed, problems, ...answer }: ActAnswer): ActAnswer {
+  const { credential: _, ...shown } = typed ?? {};
+  const wrong = Object.entries(problems).flatMap(([field, problem]) =>
+    field.startsWith("settings.") ? [`${field.slice("settings.".length)}: ${problem}`] : [],
+  );
+  return {
+    ...answer,
+    typed: shown,
+    problems: wrong.length > 0 ? { ...problems, settings: wrong.join(" ") } : problems,
+  };
 }
 
 export async function setRules(_: ActAnswer, form: FormData): Promise<ActAnswer> {
@@ -71,13 +153,19 @@ export async function resume(_: ActAnswer, form: FormData): Promise<ActAnswer> {
 
 type Act = (ctx: Context, practiceId: string) => Promise<Result<unknown, AdminRefusal>>;
 
-/** Carries out a change and goes back to the practice's page, which says that it was done. */
-async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> {
+/** Carries out a change of a route and goes to its page. */
+async function changeRoute(form: FormData, done: Done, act: Act): Promise<ActAnswer> {
+  return change(form, done, act, routePath(textOf(form, "practiceId"), textOf(form, "payerId").trim()));
+}
+
+/** Carries out a change and goes back to the practice's page, or where it is said, which says that it was done. */
+async function change(form: FormData, done: Done, act: Act, path?: string): Promise<ActAnswer> {
   const person = await currentPerson();
   if (!person) return signedOutAnswer(form);
   const practiceId = textOf(form, "practiceId");
   const changed = await act(contextOf(person), practiceId);
-  if (changed.ok) redirect(`/practices/${encodeURIComponent(practiceId)}?done=${done}`);
+  const to = path ?? practicePath(practiceId);
+  if (changed.ok) redirect(`${to}${to.includes("?") ? "&" : "?"}done=${done}`);
   refresh();
   return refusedAnswer(form, refusalWords(changed.refusal));
 }

@@ -6,6 +6,9 @@ const words = {
   rules: "Saved. It holds at once, for what waits at a gate too.",
   warnings: "Saved. It holds at once, for what waits at a gate too.",
   line: "Saved. The clocks of the payer's open cases follow it.",
+  providers: "Saved. It holds at once, for what waits at a gate too.",
+  route: "In force. Gates that were open on the version before are superseded by gates on this one.",
+  tested: "Tested.",
   suspended: "Suspended. No channel reaches it, and nothing is sent for it.",
   resumed: "Active again.",
 } as const;

@@ -1,8 +1,7 @@
-import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import type { ComponentProps } from "react";
-import { Facts } from "#components/facts";
+import { BackLink } from "#components/back-link";
+import { ButtonLink } from "#components/button";
 import { Notice } from "#components/notice";
 import { PageHeader } from "#components/page-header";
 import { PlainText } from "#components/plain-text";
@@ -13,7 +12,9 @@ import { Time } from "#components/time";
 import { showPractice } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { doneText } from "./done-words.ts";
-import { LineOfBusinessForm, RenameForm, SettingsForm, StatusForm, TargetsForm } from "./practice-forms.tsx";
+import { practicePath } from "./paths.ts";
+import { ProvidersForm } from "./providers-form.tsx";
+import { RenameForm, SettingsForm, StatusForm, TargetsForm } from "./practice-forms.tsx";
 import { RulesForm } from "./rules-form.tsx";
 import { WarningsForm } from "./warnings-form.tsx";
 import { RouteTable } from "./route-table.tsx";
@@ -32,55 +33,82 @@ export default async function PracticePage({ params, searchParams }: Props) {
   const done = doneText((await searchParams).done);
   return (
     <Shell person={person} current="practices" title="Practice">
-      <nav aria-label="Back" className="mb-3">
-        <Link
-          href="/practices"
-          prefetch={false}
-          className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
-        >
-          <ChevronLeft aria-hidden size={16} />
-          Practices
-        </Link>
-      </nav>
-      <PageHeader title={<PlainText>{practice.name}</PlainText>} lead={<StatusBadge status={practice.status} />} />
+      <BackLink href="/practices">Practices</BackLink>
+      <PageHeader
+        title={<PlainText>{practice.name}</PlainText>}
+        lead={
+          <span className="flex flex-wrap items-center gap-x-3">
+            <code className="font-mono text-sm">{practice.id}</code>
+            <StatusBadge status={practice.status} />
+            <span>
+              made <Time at={practice.createdAt} as="day" />
+            </span>
+          </span>
+        }
+        actions={<ButtonLink href={`${practicePath(id)}/versions`}>Versions</ButtonLink>}
+      />
       {done !== undefined && (
         <Notice tone="good" role="status" className="mb-5">
           {done}
         </Notice>
       )}
-      <div className="max-w-3xl">
-        <Section title="Routes to payers" aside="set at the command line">
-          <RouteTable list={practice.routes} environment={practice.environment} />
-        </Section>
-        {practice.routes.length > 0 && (
-          <Section title="Line of business">
-            <LineOfBusinessForm practice={practice} />
+      <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,48rem)_10rem]">
+        <div className="min-w-0">
+          <Section title="Routes to payers" anchor="routes">
+            <RouteTable list={practice.routes} id={practice.id} environment={practice.environment} />
           </Section>
-        )}
-        <Section title="Settings">
-          <SettingsForm practice={practice} />
-        </Section>
-        <Section title="Our targets" aside="within how many hours somebody here acts">
-          <TargetsForm practice={practice} />
-        </Section>
-        <BeforeRelease practice={practice} />
-        <Section title="Rename">
-          <RenameForm practice={practice} />
-        </Section>
-        <Section title={practice.status === "active" ? "Suspend" : "Resume"}>
-          <StatusForm practice={practice} />
-        </Section>
-        <Section title="Facts">
-          <Facts
-            list={[
-              { name: "Id", value: <code className="font-mono text-sm">{practice.id}</code> },
-              { name: "Made", value: <Time at={practice.createdAt} as="full" /> },
-            ]}
-          />
-        </Section>
+          <Section title="Settings" anchor="settings">
+            <SettingsForm practice={practice} />
+          </Section>
+          <Section title="Providers" anchor="providers" aside={providersText(practice.providers.length)}>
+            <ProvidersForm practice={practice} />
+          </Section>
+          <Section title="Our targets" anchor="targets" aside="within how many hours somebody here acts">
+            <TargetsForm practice={practice} />
+          </Section>
+          <BeforeRelease practice={practice} />
+          <Section title="Rename" anchor="rename">
+            <RenameForm practice={practice} />
+          </Section>
+          <Section title={practice.status === "active" ? "Suspend" : "Resume"} anchor="state">
+            <StatusForm practice={practice} />
+          </Section>
+        </div>
+        <OnThisPage active={practice.status === "active"} />
       </div>
     </Shell>
   );
+}
+
+/** The sections by name, beside them where there is room. */
+function OnThisPage({ active }: { readonly active: boolean }) {
+  const places = [
+    ["routes", "Routes to payers"],
+    ["settings", "Settings"],
+    ["providers", "Providers"],
+    ["targets", "Our targets"],
+    ["releases", "Releases"],
+    ["warnings", "Warnings"],
+    ["rename", "Rename"],
+    ["state", active ? "Suspend" : "Resume"],
+  ] as const;
+  return (
+    <nav aria-label="On this page" className="max-xl:hidden">
+      <ul className="sticky top-20 grid gap-1 border-s border-line ps-4 text-sm">
+        {places.map(([anchor, text]) => (
+          <li key={anchor}>
+            <a href={`#${anchor}`} className="inline-block py-0.5 text-ink-soft hover:text-ink hover:underline">
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function providersText(count: number): string {
+  return count === 0 ? "none named, so any may be" : `${count} named`;
 }
 
 type Asks = ComponentProps<typeof RulesForm>["practice"] & ComponentProps<typeof WarningsForm>["practice"];
@@ -89,10 +117,10 @@ type Asks = ComponentProps<typeof RulesForm>["practice"] & ComponentProps<typeof
 function BeforeRelease({ practice }: { readonly practice: Asks }) {
   return (
     <>
-      <Section title="Releases" aside="how many people, and with what proof">
+      <Section title="Releases" anchor="releases" aside="how many people, and with what proof">
         <RulesForm practice={practice} />
       </Section>
-      <Section title="Warnings">
+      <Section title="Warnings" anchor="warnings">
         <WarningsForm practice={practice} />
       </Section>
     </>

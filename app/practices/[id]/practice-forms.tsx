@@ -43,11 +43,38 @@ export function SettingsForm({ practice }: Of) {
           defaultValue={practice.timeZone}
           hint="A payer's calendar days are counted in it."
         />
+        <Identifiers practice={practice} />
       </div>
       <div>
         <SubmitButton>Save settings</SubmitButton>
       </div>
     </ActForm>
+  );
+}
+
+/** Who the organisation is to payers. */
+function Identifiers({ practice }: Of) {
+  return (
+    <>
+      <ActText
+        label="NPI of the organisation"
+        name="npi"
+        maxLength={10}
+        inputMode="numeric"
+        autoComplete="off"
+        className="font-mono"
+        defaultValue={practice.npi ?? ""}
+      />
+      <ActText
+        label="Tax id"
+        name="taxId"
+        maxLength={11}
+        autoComplete="off"
+        className="font-mono"
+        defaultValue={practice.taxId ?? ""}
+        hint="Nine digits."
+      />
+    </>
   );
 }
 
@@ -86,21 +113,22 @@ export function TargetsForm({ practice }: Of) {
   );
 }
 
-/** Whose decision times bind a payer of the practice; only a route can say. */
-export function LineOfBusinessForm({ practice }: { readonly practice: PracticeRecord & Routed }) {
-  const payers = practice.routes.map(({ payerId, payerName }) => ({
-    value: payerId,
-    text: payerName === undefined ? payerId : `${payerName} (${payerId})`,
-  }));
+/** Whose decision times bind a payer; no new version of its route. */
+export function LineOfBusinessForm({ route }: { readonly route: RouteRecord }) {
   return (
     <ActForm act={setLine}>
-      <input type="hidden" name="practiceId" value={practice.id} />
+      <input type="hidden" name="practiceId" value={route.practiceId} />
+      <input type="hidden" name="payerId" value={route.payerId} />
       <p className="text-ink-soft">
         It says how long the payer may take by law. Clocks of open cases follow at once; no gate is superseded.
       </p>
-      <div className="grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
-        <ActSelect label="Payer" name="payerId" options={payers} />
-        <ActSelect label="Line of business" name="lineOfBusiness" options={lineOptions} />
+      <div className="max-w-sm">
+        <ActSelect
+          label="Line of business"
+          name="lineOfBusiness"
+          options={lineOptions}
+          defaultValue={route.lineOfBusiness ?? "unknown"}
+        />
       </div>
       <div>
         <SubmitButton>Save line of business</SubmitButton>
@@ -108,8 +136,6 @@ export function LineOfBusinessForm({ practice }: { readonly practice: PracticeRe
     </ActForm>
   );
 }
-
-type Routed = { readonly routes: readonly RouteRecord[] };
 
 const zones = [
   "America/New_York",

@@ -1,27 +1,35 @@
+import Link from "next/link";
 import { EnvironmentMark } from "#components/badge";
+import { ButtonLink } from "#components/button";
 import { connectorText } from "#components/case-words";
 import { PlainText } from "#components/plain-text";
 import { Cell, Row, Table } from "#components/table";
-import { Time } from "#components/time";
 import { hearingOf, type PracticeRecord, type RouteRecord } from "#lib/admin/list-practices";
 import { lineText } from "./line-of-business.ts";
+import { practicePath, routePath } from "./paths.ts";
 
-type Props = { readonly list: readonly RouteRecord[] } & Pick<PracticeRecord, "environment">;
+type Props = { readonly list: readonly RouteRecord[] } & Pick<PracticeRecord, "id" | "environment">;
 
-/** The routes in force; whether there is a credential, and never the credential. */
-export function RouteTable({ list, environment }: Props) {
+/** The routes in force; each leads to its own page. */
+export function RouteTable({ list, id, environment }: Props) {
   return (
     <>
       {list.length > 0 && (
         <Table
           caption="Routes in force, by payer"
-          columns={["Payer", "By", "Address", "Line of business", "Credential", "The payer", "Version", "Since"]}
+          columns={["Payer", "By", "Address", "Line of business", "The payer", "Version"]}
         >
           {list.map((route) => (
-            <Row key={route.payerId}>
+            <Row key={route.payerId} className="relative hover:bg-hover has-focus-visible:bg-hover">
               <Cell>
                 <span className="flex flex-wrap items-center gap-x-2">
-                  <PlainText>{route.payerName ?? route.payerId}</PlainText>
+                  <Link
+                    href={routePath(id, route.payerId)}
+                    prefetch={false}
+                    className="font-semibold after:absolute after:inset-0 hover:underline"
+                  >
+                    <PlainText>{route.payerName ?? route.payerId}</PlainText>
+                  </Link>
                   <EnvironmentMark environment={route.environment} />
                 </span>
                 {route.payerName !== undefined && (
@@ -35,22 +43,20 @@ export function RouteTable({ list, environment }: Props) {
                 {route.url === undefined ? "–" : <PlainText>{route.url}</PlainText>}
               </Cell>
               <Cell label="Line of business">{lineText(route.lineOfBusiness)}</Cell>
-              <Cell label="Credential">{route.hasCredential ? "kept sealed" : "none"}</Cell>
               <Cell label="The payer">
                 {hearingOf(route).deaf ? <strong>{hearingOf(route).text}</strong> : hearingOf(route).text}
               </Cell>
               <Cell label="Version">{route.version}</Cell>
-              <Cell label="Since">
-                <Time at={route.createdAt} as="day" />
-              </Cell>
             </Row>
           ))}
         </Table>
       )}
-      <p className="mt-3 text-ink-soft">
-        {list.length > 0 ? "Any other payer" : "Every payer"} is reached by hand, in the {environment} environment.{" "}
-        <code className="font-mono text-sm">npm run pa -- route set</code> puts a route in force.
-      </p>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-soft">
+          {list.length > 0 ? "Any other payer" : "Every payer"} is reached by hand, in the {environment} environment.
+        </p>
+        <ButtonLink href={`${practicePath(id)}/new-route`}>New route</ButtonLink>
+      </div>
     </>
   );
 }

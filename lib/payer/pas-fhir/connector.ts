@@ -12,6 +12,7 @@ import { readSent } from "./sent.ts";
 import { checkSettings, readSettings } from "./settings.ts";
 import { speak } from "./speak.ts";
 import { subscribe } from "./subscribe.ts";
+import { tryOut } from "./try-out.ts";
 
 /**
  * HL7 Da Vinci PAS 2.2.1 or 2.0.1 over FHIR R4: `Claim/$submit` for first
@@ -27,6 +28,7 @@ export const pasFhir: Connector = {
   build: (given) => (goesByHand(given) ? [manualPacket(given)] : build(given)),
   send,
   honoursIdentity: (settings) => readSettings({ settings }).resend === "by-identity",
+  tryOut,
   inquire,
   onPush: readPush,
   pushes: { wanted: (settings) => readSettings({ settings }).subscription === "rest-hook", subscribe },

@@ -9,6 +9,7 @@ import { lookUp, search } from "./search.ts";
 import { readSent } from "./sent.ts";
 import { checkSettings } from "./settings.ts";
 import { speak } from "./speak.ts";
+import { tryOut } from "./try-out.ts";
 import { isReviewId } from "./vocabulary.ts";
 
 /**
@@ -24,6 +25,7 @@ export const serviceReview: Connector = {
   check,
   build: (from) => [goesByHand(from) ? manualPacket(from) : build(from)],
   send,
+  tryOut,
   inquire,
 };
 

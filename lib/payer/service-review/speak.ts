@@ -12,13 +12,19 @@ export async function speak(call: Call, transport: Transport): Promise<Exchange>
   const { route, credential } = transport;
   assert(route, "this wire is spoken under a route's settings");
   if (credential === undefined) return { kind: "unsent", reason: "The route has no client secret." };
-  const { tokenUrl, scope, clientId } = readSettings(route);
+  return exchangeWithToken(call, transport, { tokens, source: tokenSource(readSettings(route), credential) });
+}
+
+/** The route's token by its client id and secret. */
+export function tokenSource(
+  { tokenUrl, scope, clientId }: ReturnType<typeof readSettings>,
+  credential: string,
+): TokenSource {
   const form = { grant_type: "client_credentials", client_id: clientId, client_secret: credential, scope };
-  const source: TokenSource = {
+  return {
     key: createHash("sha256")
       .update(JSON.stringify([tokenUrl, form]))
       .digest("hex"),
     fetch: (signal) => requestToken({ url: tokenUrl, form }, signal),
   };
-  return exchangeWithToken(call, transport, { tokens, source });
 }

@@ -1,0 +1,30 @@
+/* oxlint-disable no-restricted-imports -- it is made of the parts of the practice's own page */
+import { redirect } from "next/navigation";
+import { BackLink } from "#components/back-link";
+import { PageHeader } from "#components/page-header";
+import { PlainText } from "#components/plain-text";
+import { Shell } from "#components/shell";
+import { showPractice } from "#lib/admin/list-practices";
+import { contextOf, requirePerson } from "#lib/auth/person";
+import { practicePath } from "../paths.ts";
+import { RouteForm } from "../route-form.tsx";
+
+type Props = { readonly params: Promise<{ readonly id: string }> };
+
+export default async function NewRoutePage({ params }: Props) {
+  const { id } = await params;
+  const person = await requirePerson(`${practicePath(id)}/new-route`);
+  const found = await showPractice(contextOf(person), { practiceId: id });
+  if (!found.ok) redirect("/not-found");
+  return (
+    <Shell person={person} current="practices" title="New route">
+      <BackLink href={practicePath(id)}>
+        <PlainText>{found.value.name}</PlainText>
+      </BackLink>
+      <PageHeader title="New route" lead="How this practice reaches one payer." />
+      <div className="max-w-3xl">
+        <RouteForm practiceId={id} />
+      </div>
+    </Shell>
+  );
+}

@@ -1,0 +1,153 @@
+import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/act-form";
+import { connectorText } from "#components/case-words";
+import { FieldGroup } from "#components/field";
+import { SubmitButton } from "#components/submit-button";
+import type { RouteRecord } from "#lib/admin/list-practices";
+import { requirableFields } from "#lib/domain/required-fields";
+import { saveRoute } from "./actions.ts";
+import { lineOptions } from "./line-of-business.ts";
+
+type Props = { readonly practiceId: string; readonly route?: RouteRecord | undefined };
+
+const connectors = (["manual", "pas-fhir", "service-review"] as const).map((value) => ({
+  value,
+  text: connectorText(value),
+}));
+
+const environments = [
+  { value: "", text: "The practice's own" },
+  { value: "live", text: "Live" },
+  { value: "test", text: "Test" },
+];
+
+/** A route's next version, with everything as it is now; a credential is only ever typed in. */
+export function RouteForm({ practiceId, route }: Props) {
+  return (
+    <ActForm act={saveRoute}>
+      <input type="hidden" name="practiceId" value={practiceId} />
+      <p className="text-ink-soft">
+        It is in force at once, as a new version. What waits at a gate gets a new gate, since a release covers the
+        address its bytes go to.
+      </p>
+      <Where route={route} />
+      <ActTextArea
+        label="Settings"
+        name="settings"
+        rows={4}
+        spellCheck={false}
+        className="font-mono text-sm"
+        defaultValue={Object.entries(route?.settings ?? {})
+          .map(([name, value]) => `${name}=${value}`)
+          .join("\n")}
+        hint="A name=value on each line. FHIR: version, auth, tokenUrl, clientId, keyId, scope, resend, subscription, senderId. Service review: tokenUrl, scope, clientId."
+      />
+      <Credential has={route?.hasCredential === true} />
+      <Required route={route} />
+      <div>
+        <SubmitButton tone="primary">Put in force</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
+
+type Of = Pick<Props, "route">;
+
+/** Which payer, by what wire, and where. */
+function Where({ route }: Of) {
+  return (
+    <div className="grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
+      {route ? (
+        <input type="hidden" name="payerId" value={route.payerId} />
+      ) : (
+        <ActText
+          label="Payer id"
+          name="payerId"
+          required
+          maxLength={64}
+          autoComplete="off"
+          className="font-mono"
+          hint="As intakes name it."
+        />
+      )}
+      <ActText
+        label="Payer's name"
+        name="payerName"
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={route?.payerName ?? ""}
+      />
+      <ActSelect label="By" name="connector" options={connectors} defaultValue={route?.connector ?? "manual"} />
+      <ActText
+        label="Address"
+        name="url"
+        maxLength={2000}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono text-sm"
+        defaultValue={route?.url ?? ""}
+        hint="The payer's base address, https. By hand it needs none."
+      />
+      <ActSelect
+        label="Environment"
+        name="environment"
+        options={environments}
+        defaultValue={route?.environment ?? ""}
+      />
+      {route ? (
+        <input type="hidden" name="lineOfBusiness" value={route.lineOfBusiness ?? "unknown"} />
+      ) : (
+        <ActSelect
+          label="Line of business"
+          name="lineOfBusiness"
+          options={lineOptions}
+          defaultValue={"unknown"}
+          hint="Whose decision times bind the payer."
+        />
+      )}
+    </div>
+  );
+}
+
+function Required({ route }: Of) {
+  return (
+    <details open={(route?.requiredFields.length ?? 0) > 0}>
+      <summary className="font-semibold">Fields the payer requires</summary>
+      <p className="my-2 text-ink-soft">
+        Beyond what its connector needs. A request that lacks one goes back to the agent, and is never released.
+      </p>
+      <FieldGroup legend="Required">
+        <div className="grid gap-x-8 sm:grid-cols-2">
+          <ActBoxes
+            name="requiredFields"
+            list={Object.entries(requirableFields).map(([value, label]) => ({ value, label: capital(label) }))}
+            ticked={route?.requiredFields ?? []}
+          />
+        </div>
+      </FieldGroup>
+    </details>
+  );
+}
+
+function Credential({ has }: { readonly has: boolean }) {
+  return (
+    <div className="max-w-md">
+      <ActText
+        label="Credential"
+        name="credential"
+        type="password"
+        maxLength={8000}
+        autoComplete="new-password"
+        hint={
+          has
+            ? "One is kept, sealed, and never shown again. Left empty it goes on, as long as the address is the same."
+            : "A bearer, a client secret or a private key as JWK. Kept sealed and never shown again."
+        }
+      />
+      {has && <ActBoxes name="removeCredential" list={[{ value: "yes", label: "Remove the one that is kept" }]} />}
+    </div>
+  );
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,107 @@
+/* oxlint-disable no-restricted-imports -- it is made of the parts of the practice's own page */
+import { redirect } from "next/navigation";
+import { BackLink } from "#components/back-link";
+import { EnvironmentMark } from "#components/badge";
+import { connectorText } from "#components/case-words";
+import { Facts } from "#components/facts";
+import { Notice } from "#components/notice";
+import { PageHeader } from "#components/page-header";
+import { PlainText } from "#components/plain-text";
+import { Section } from "#components/section";
+import { Shell } from "#components/shell";
+import { Time } from "#components/time";
+import { hearingOf, type RouteRecord } from "#lib/admin/list-practices";
+import { showRoute, showVersions } from "#lib/admin/show-route";
+import { contextOf, requirePerson } from "#lib/auth/person";
+import { requiredText } from "#lib/domain/required-fields";
+import { beforeOf } from "../before-of.ts";
+import { doneText } from "../done-words.ts";
+import { lineText } from "../line-of-business.ts";
+import { practicePath, routePath } from "../paths.ts";
+import { LineOfBusinessForm } from "../practice-forms.tsx";
+import { RouteForm } from "../route-form.tsx";
+import { TestSection } from "../test-section.tsx";
+import { VersionList } from "../version-list.tsx";
+
+type Props = {
+  readonly params: Promise<{ readonly id: string }>;
+  readonly searchParams: Promise<Readonly<Record<"payer" | "done" | "before", string | string[] | undefined>>>;
+};
+
+export default async function RoutePage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const asked = await searchParams;
+  const payerId = typeof asked.payer === "string" ? asked.payer : "";
+  const person = await requirePerson(routePath(id, payerId));
+  const ctx = contextOf(person);
+  const [found, versions] = [
+    await showRoute(ctx, { practiceId: id, payerId }),
+    await showVersions(ctx, { practiceId: id, payerId, before: beforeOf(asked) }),
+  ];
+  if (!found.ok || !versions.ok) redirect("/not-found");
+  const { practice, route, test } = found.value;
+  const { list, more } = versions.value;
+  const done = doneText(asked.done);
+  return (
+    <Shell person={person} current="practices" title="Route to a payer">
+      <BackLink href={practicePath(id)}>
+        <PlainText>{practice.name}</PlainText>
+      </BackLink>
+      <PageHeader
+        title={<PlainText>{route.payerName ?? route.payerId}</PlainText>}
+        lead={<EnvironmentMark environment={route.environment} />}
+      />
+      {done !== undefined && (
+        <Notice tone="good" role="status" className="mb-5">
+          {done}
+        </Notice>
+      )}
+      <div className="max-w-3xl">
+        <Section title="Route in force" aside={`version ${route.version}`}>
+          <RouteFacts route={route} />
+        </Section>
+        <TestSection route={route} test={test} />
+        <Section title="Change">
+          <RouteForm practiceId={id} route={route} />
+        </Section>
+        <Section title="Line of business" aside="without a new version of the route">
+          <LineOfBusinessForm route={route} />
+        </Section>
+        <Section title="Versions" anchor="versions">
+          <VersionList
+            list={list}
+            older={more === undefined ? undefined : `${routePath(id, payerId)}&before=${more}#versions`}
+          />
+        </Section>
+      </div>
+    </Shell>
+  );
+}
+
+function RouteFacts({ route }: { readonly route: RouteRecord }) {
+  const { payerId, connector, url, lineOfBusiness, requiredFields, hasCredential, createdAt } = route;
+  const hearing = hearingOf(route);
+  return (
+    <Facts
+      list={[
+        {
+          name: "Payer id",
+          value: (
+            <code className="font-mono text-sm">
+              <PlainText>{payerId}</PlainText>
+            </code>
+          ),
+        },
+        { name: "By", value: connectorText(connector) },
+        url === undefined ? undefined : { name: "Address", value: <PlainText>{url}</PlainText> },
+        { name: "Line of business", value: lineText(lineOfBusiness) },
+        requiredFields.length === 0
+          ? undefined
+          : { name: "Requires", value: new Intl.ListFormat("en").format(requiredFields.map(requiredText)) },
+        { name: "Credential", value: hasCredential ? "kept sealed" : "none" },
+        { name: "The payer", value: hearing.deaf ? <strong>{hearing.text}</strong> : hearing.text },
+        { name: "Since", value: <Time at={createdAt} as="full" /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { ActForm } from "#components/act-form";
+import { Badge } from "#components/badge";
+import { PlainText } from "#components/plain-text";
+import { Section } from "#components/section";
+import { SubmitButton } from "#components/submit-button";
+import { Time } from "#components/time";
+import type { ShownRoute } from "#lib/admin/show-route";
+import { tryRoute } from "./actions.ts";
+
+const names = { address: "Address", token: "Token", answer: "Answer" } as const;
+
+/** The last test of this very version, step by step, and the button for the next. */
+export function TestSection({ route, test }: Pick<ShownRoute, "route" | "test">) {
+  if (route.connector === "manual")
+    return (
+      <Section title="Connection">
+        <p className="text-ink-soft">By hand: a person carries it, so there is nothing to test.</p>
+      </Section>
+    );
+  return (
+    <Section
+      title="Connection"
+      aside={
+        test ? (
+          <>
+            tested <Time at={test.at} as="age" />
+          </>
+        ) : (
+          "this version was not tested yet"
+        )
+      }
+    >
+      {test && (
+        <ol className="mb-4 grid gap-2">
+          {test.steps.map(({ name, ok, says, ms }) => (
+            <li key={name} className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-3">
+              <span>
+                <Badge tone={ok ? "good" : "bad"}>{ok ? "Good" : "Failed"}</Badge>
+              </span>
+              <span className="wrap-anywhere">
+                <strong className="font-semibold">{names[name]}</strong> <PlainText>{says}</PlainText>{" "}
+                <span className="text-sm text-ink-faint tabular-nums">{ms} ms</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <ActForm act={tryRoute}>
+        <input type="hidden" name="practiceId" value={route.practiceId} />
+        <input type="hidden" name="payerId" value={route.payerId} />
+        <div className="flex flex-wrap items-center gap-3">
+          <SubmitButton>Test the connection</SubmitButton>
+          <span className="text-sm text-ink-faint">Nothing of any patient is sent.</span>
+        </div>
+      </ActForm>
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+import Link from "next/link";
+import { PlainText } from "#components/plain-text";
+import { Cell, Row, Table } from "#components/table";
+import { Time } from "#components/time";
+import type { VersionChange } from "#lib/admin/show-route";
+import { placeText, valueText, versionActText } from "./version-words.ts";
+
+type Props = {
+  readonly list: readonly VersionChange[];
+  /** Where older versions are, where there are any. */
+  readonly older: string | undefined;
+};
+
+/** Versions, the newest first, each with who made it, when, and what it changed field by field. */
+export function VersionList({ list, older }: Props) {
+  return (
+    <>
+      <ol className="grid gap-5">
+        {list.map((version) => (
+          <li key={version.version}>
+            <h3 className="flex flex-wrap items-baseline gap-x-3">
+              <span className="font-semibold tabular-nums">Version {version.version}</span>
+              <span className="text-sm text-ink-soft">
+                <PlainText>{version.name ?? whoText(version.actor)}</PlainText> {versionActText(version.act)},{" "}
+                <Time at={version.at} as="full" />
+              </span>
+            </h3>
+            {version.changes.length > 0 ? (
+              <Fields version={version} />
+            ) : (
+              <p className="mt-1 text-sm text-ink-faint">The first there is.</p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {older !== undefined && (
+        <p className="mt-5">
+          <Link href={older} prefetch={false} className="font-semibold underline">
+            Older versions
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Fields({ version: { version, changes } }: { readonly version: VersionChange }) {
+  return (
+    <Table
+      caption={`What version ${version} changed`}
+      columns={[{ name: "Field", width: "w-1/3" }, { name: "Before", width: "w-1/3" }, "After"]}
+    >
+      {changes.map(({ path, before, after }) => (
+        <Row key={path}>
+          <Cell className="wrap-anywhere">
+            <PlainText>{placeText(path)}</PlainText>
+          </Cell>
+          <Cell label="Before" className="wrap-anywhere">
+            <Value tag="del" text={valueText(path, before)} />
+          </Cell>
+          <Cell label="After" className="wrap-anywhere">
+            <Value tag="ins" text={valueText(path, after)} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function Value({ tag, text }: { readonly tag: "del" | "ins"; readonly text: string | undefined }) {
+  if (text === undefined) return <span className="text-ink-faint">none</span>;
+  if (tag === "del")
+    return (
+      <del className="text-ink-faint no-underline">
+        <PlainText>{text}</PlainText>
+      </del>
+    );
+  return (
+    <ins className="font-semibold no-underline">
+      <PlainText>{text}</PlainText>
+    </ins>
+  );
+}
+
+function whoText(actor: string): string {
+  return actor === "operator" ? "At the command line," : actor === "service" ? "It" : actor;
+}

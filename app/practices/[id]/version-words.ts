@@ -1,0 +1,69 @@
+import { checkBrief } from "#components/check-words";
+import type { CheckType } from "#lib/domain/check";
+import { levels } from "#lib/domain/check";
+import { requiredText } from "#lib/domain/required-fields";
+import { lineText } from "./line-of-business.ts";
+
+const fields: Readonly<Record<string, string>> = {
+  name: "Name",
+  status: "State",
+  environment: "Environment",
+  timeZone: "Time zone",
+  npi: "NPI of the organisation",
+  taxId: "Tax id",
+  recallWindowS: "Recall window, seconds",
+  gateExpiryDays: "Gates expire after, days",
+  urgentTargetH: "Target for urgent cases, hours",
+  standardTargetH: "Target for other cases, hours",
+  notedWarnings: "Warnings only noted",
+  payerName: "Payer's name",
+  connector: "By",
+  url: "Address",
+  lineOfBusiness: "Line of business",
+  requiredFields: "Required field",
+  credential: "Credential",
+  route: "Route's version",
+};
+
+const acts: Readonly<Record<string, string>> = {
+  "settings.found": "stood when versions began",
+  "practice.created": "made the practice",
+  "practice.renamed": "renamed it",
+  "practice.suspended": "suspended it",
+  "practice.resumed": "resumed it",
+  "practice.settings-changed": "changed its settings",
+  "practice.noted-warnings-set": "chose which warnings are only noted",
+  "practice.vote-rule-set": "set how many release",
+  "practice.targets-set": "set its targets",
+  "practice.providers-set": "changed its providers",
+  "route.set": "put the route in force",
+  "route.line-of-business-set": "set the line of business",
+};
+
+export function versionActText(act: string): string {
+  return acts[act] ?? act;
+}
+
+/** A place in a version's state, in words: `/votes/transmit-high/votes` is people to release a transmission with a warning. */
+export function placeText(path: string): string {
+  const [, field = "", key, member] = path.split("/");
+  if (field === "settings") return `Setting ${key ?? ""}`;
+  if (field === "providers") return key === undefined ? "Providers" : `Provider ${key}, ${member ?? ""}`;
+  if (field === "votes" && key !== undefined)
+    return `${key.replace("-", ", ")} risk: ${member === "votes" ? "people" : "password again"}`;
+  return fields[field] ?? field;
+}
+
+/** A value of a version's state, in words; a list's item says what it is. */
+export function valueText(path: string, json: string | undefined): string | undefined {
+  if (json === undefined) return undefined;
+  // Safe because the value is a leaf of stored JSON.
+  const value = JSON.parse(json) as string | number | boolean | null | object;
+  // Of what has members only an empty one is a leaf.
+  if (value === null || typeof value === "object") return undefined;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const text = String(value);
+  if (path.startsWith("/requiredFields/")) return requiredText(text);
+  if (path.startsWith("/notedWarnings/")) return Object.hasOwn(levels, text) ? checkBrief(text as CheckType) : text;
+  return path === "/lineOfBusiness" ? lineText(text) : text;
+}
