@@ -1,4 +1,5 @@
 import next from "next";
+import { clientAddress } from "#lib/a2a/client-address";
 import { sharedDeps } from "#lib/a2a/shared-deps";
 import { env } from "#lib/env";
 import { createHealth } from "#lib/health";
@@ -36,7 +37,11 @@ const server = createFront({
     "/health/ready": readyListener(health),
   },
   byPrefix: { "/api/payers/": pushListener(deps) },
-  rest: (incoming, outgoing) => showPage(incoming, outgoing),
+  rest: (incoming, outgoing) => {
+    // Over whatever the request says: pages know a client's address from here alone.
+    incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
+    return showPage(incoming, outgoing);
+  },
   // Next's development server reloads pages over a web socket; nothing else here is one.
   upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,
   onError: (error) => log.error({ err: error }, "a request failed"),

@@ -36,6 +36,8 @@ const issuerUrl = z.url().refine((text) => {
 const schema = z
   .object({
     OUTBOUND_PRIVATE_NETWORKS: networks,
+    /** Proxies in front of this service, whose X-Forwarded-For is believed. */
+    TRUSTED_PROXIES: networks,
     APP_DATABASE_URL: z.string().min(1),
     DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
     /** The keys that wrap the practices' keys, the current one first; or the file they are in, which wins. */
@@ -146,4 +148,12 @@ let reached: Networks | undefined;
 export function outboundNetworks(): Networks {
   reached ??= z.object({ OUTBOUND_PRIVATE_NETWORKS: networks }).parse(process.env).OUTBOUND_PRIVATE_NETWORKS ?? [];
   return reached;
+}
+
+let proxies: Networks | undefined;
+
+/** The proxies in front of this service; needs no other setting. */
+export function trustedProxies(): Networks {
+  proxies ??= z.object({ TRUSTED_PROXIES: networks }).parse(process.env).TRUSTED_PROXIES ?? [];
+  return proxies;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { clientAddress } from "./client-address.ts";
 import { bodyBytesMax, bodyMs, bodyWithFilesBytesMax, bodyWithFilesMs } from "./limits.ts";
 
 /** What one HTTP request brings, before anything of it is believed. */
@@ -22,15 +23,10 @@ export type MayBeLong = () => Promise<"too-large" | "busy" | undefined>;
 export function arrivalOfNode(incoming: IncomingMessage): Arrival {
   return {
     method: incoming.method ?? "",
-    address: addressOf(incoming),
+    address: clientAddress(incoming),
     header: (name) => incoming.headers[name],
     readBody: (mayBeLong) => readIncoming(incoming, mayBeLong),
   };
-}
-
-/** The other end of the connection itself, never what a header says of it; an IPv4 one in its own form. */
-function addressOf({ socket: { remoteAddress } }: IncomingMessage): string | undefined {
-  return remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
 }
 
 export function arrivalOfRequest(request: Request): Arrival {

@@ -6,7 +6,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertPerson, lockAdminExists } from "#lib/store/admin-people";
 import { newId } from "#lib/store/new-id";
 import { administer } from "./administer.ts";
-import { checked } from "./checked.ts";
+import { checkedLater } from "./checked.ts";
 import { peopleChain, personSchema, type CreatePerson } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -15,7 +15,7 @@ export async function bootstrapAdmin(
   ctx: Context<OperatorActor>,
   input: Pick<CreatePerson, "email" | "name" | "password">,
 ): Promise<Result<{ id: string }, AdminRefusal>> {
-  const person = checked(personSchema, { ...input, roles: ["admin"], practices: [] });
+  const person = await checkedLater(personSchema, { ...input, roles: ["admin"], practices: [] });
   if (!person.ok) return person;
   const { email, name = email.split("@")[0] ?? email, roles, practices, password } = person.value;
   const passwordHash = await hashPassword(password);

@@ -20,7 +20,7 @@ const grantSchema = z
     message: "must name those a reviewer decides for",
   });
 
-const grantList = z.array(grantSchema).max(3_000, "must hold at most 3000 roles");
+export const grantList = z.array(grantSchema).max(3_000, "must hold at most 3000 roles");
 
 export type ChangeGrants = {
   readonly id?: string | undefined;

@@ -11,7 +11,18 @@ export function checked<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): Result<z.output<Schema>, AdminRefusal> {
-  const parsed = schema.safeParse(input);
+  return readingOf(schema.safeParse(input));
+}
+
+/** The same, where a rule takes a while. */
+export async function checkedLater<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Promise<Result<z.output<Schema>, AdminRefusal>> {
+  return readingOf(await schema.safeParseAsync(input));
+}
+
+function readingOf<Output>(parsed: z.ZodSafeParseResult<Output>): Result<Output, AdminRefusal> {
   if (parsed.success) return ok(parsed.data);
   const issues = parsed.error.issues.map(({ path, message }) => ({ field: fieldOf(path), problem: message }));
   return refuse({ type: "invalid", issues });

@@ -8,14 +8,14 @@ import { insertPerson } from "#lib/store/admin-people";
 import { newId } from "#lib/store/new-id";
 import { administer } from "./administer.ts";
 import { beyondReach, mayGrant } from "./administered-person.ts";
-import { checked, nameText, practiceList, roleList } from "./checked.ts";
+import { checkedLater, nameText, practiceList, roleList } from "./checked.ts";
 import { strangersAmong } from "./known-practices.ts";
 import { passwordProblem } from "./password-rule.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** One @, something on either side, and nothing that would not show; whether mail arrives is not asked. */
-const emailText = z
+export const emailText = z
   .string()
   .trim()
   .toLowerCase()
@@ -30,10 +30,10 @@ export const personSchema = z
     practices: practiceList,
     password: z.string(),
   })
-  .superRefine(({ password, email, roles, practices }, issues) => {
+  .superRefine(async ({ password, email, roles, practices }, issues) => {
     if (roles.includes("reviewer") && practices.length === 0)
       issues.addIssue({ code: "custom", path: ["practices"], message: "must name those a reviewer decides for" });
-    const problem = passwordProblem(password, { email });
+    const problem = await passwordProblem(password, { email });
     if (problem !== undefined) issues.addIssue({ code: "custom", path: ["password"], message: problem });
   });
 
@@ -50,7 +50,7 @@ export type CreatePerson = {
 /** Makes somebody who can sign in, by an admin of every practice their roles are for. Of the password only its argon2id hash is kept. */
 export async function createPerson(ctx: Context, input: CreatePerson): Promise<Result<{ id: string }, AdminRefusal>> {
   if (!isAdmin(ctx.actor)) return denied(ctx, "change");
-  const person = checked(personSchema, input);
+  const person = await checkedLater(personSchema, input);
   if (!person.ok) return person;
   const { email, name = email.split("@")[0] ?? email, roles, practices, password } = person.value;
   const passwordHash = await hashPassword(password);

@@ -9,22 +9,33 @@ test.each([
   "ünïcödé-wörds-hére",
   "administration is dull",
   "a".repeat(200) + "bcdefgh",
-])("%j will do", (password) => {
-  expect(passwordProblem(password, { email })).toBeUndefined();
+])("%j will do", async (password) => {
+  expect(await passwordProblem(password, { email })).toBeUndefined();
 });
 
-test.each(["", "eleven char", "👩‍👩‍👧"])("%j is too short", (password) => {
-  expect(passwordProblem(password, { email })).toContain("at least 12");
+test.each(["", "eleven char", "👩‍👩‍👧"])("%j is too short", async (password) => {
+  expect(await passwordProblem(password, { email })).toContain("at least 12");
 });
 
-test("a password has a longest length", () => {
-  expect(passwordProblem("wander".repeat(60), { email })).toContain("at most 256");
+test("a password has a longest length", async () => {
+  expect(await passwordProblem("wander".repeat(60), { email })).toContain("at most 256");
 });
 
 test.each([
   ...["password1234", "Password2026!", "passwordpassword", "changeme-2026", "qwertyuiop12", "Welcome123456"],
   ...["aaaaaaaaaaaaaa", "121212121212", "123456789012", "abcdefghijklm", "987654321098"],
-  ...["dana.whitfield", "dana.whitfield2026", "dana.whitfield@clinic.example"],
-])("%j is guessed first", (password) => {
-  expect(passwordProblem(password, { email })).toContain("guessed first");
+  ...["sunshine2026", "1234michael!!", "baseballbaseball", "correcthorsebatterystaple1"],
+])("%j is guessed first", async (password) => {
+  expect(await passwordProblem(password, { email })).toContain("guessed first");
+});
+
+test.each(["my dana.whitfield pass", "dana.whitfield@clinic.example", "PriorAuth rules the day"])(
+  "%j names the person or the product",
+  async (password) => {
+    expect(await passwordProblem(password, { email })).toContain("your email's name");
+  },
+);
+
+test("a name too short to mean anything is no reason", async () => {
+  expect(await passwordProblem("a dandelion seeds", { email: "dan@clinic.example" })).toBeUndefined();
 });

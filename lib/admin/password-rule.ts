@@ -1,37 +1,60 @@
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/auth/password";
 
-/** Beginnings of passwords that everybody tries first; what follows is only ever digits, signs or the word again. */
-const common = [
-  ...["password", "passw0rd", "passwort", "welcome", "letmein", "changeme", "administrator", "admin", "qwertyuiop"],
-  ...["qwerty", "iloveyou", "trustno", "correcthorsebatterystaple", "secret", "default", "test", "demo", "hospital"],
-  ...["doctor", "medical", "clinic", "priorauth", "priorauthorization", "reviewer", "abcdefghijkl", "asdfghjkl"],
-];
+/** Words of this trade that guesses begin with here. */
+const ownWords = ["hospital", "doctor", "medical", "clinic", "reviewer", "correcthorsebatterystaple"];
+
+/** What the product is called, with nothing between. */
+const productNames = ["priorauth", "priorauthorization"];
 
 const distinctMin = 5;
 
+/** Shorter names are parts of too many words. */
+const nameCharactersMin = 4;
+
 /**
- * What is wrong with a password, or undefined: too short, too long, or among
- * those guessed first (NIST SP 800-63B-4 section 3.1.1.2: length and a list, no
- * rules about kinds of characters).
+ * What is wrong with a password, or undefined: too short, too long, naming the person or the product, or among those
+ * guessed first (NIST SP 800-63B-4 section 3.1.1.2: length and a list, no rules about kinds of characters, no expiry).
  */
-export function passwordProblem(password: string, { email }: { email: string }): string | undefined {
+export async function passwordProblem(password: string, { email }: { email: string }): Promise<string | undefined> {
   const length = [...password].length;
   if (length < passwordCharactersMin) return `must have at least ${passwordCharactersMin} characters`;
   if (password.length > passwordCharactersMax) return `must have at most ${passwordCharactersMax} characters`;
-  if (isGuessable(password.toLowerCase(), email.toLowerCase())) return "is among those that are guessed first";
-  return undefined;
+  const lower = password.toLowerCase();
+  if (namesOf(email.toLowerCase()).some((name) => lower.includes(name)))
+    return "must not hold your email's name or the product's name";
+  return (await isGuessable(lower)) ? "is among those that are guessed first" : undefined;
 }
 
-function isGuessable(password: string, email: string): boolean {
-  const account = email.split("@")[0] ?? "";
+function namesOf(email: string): readonly string[] {
+  const name = email.split("@")[0] ?? "";
+  return [...productNames, ...(name.length >= nameCharactersMin ? [name] : [])];
+}
+
+async function isGuessable(password: string): Promise<boolean> {
   if (new Set(password).size < distinctMin || isSequence(password)) return true;
-  return [...common, email, ...(account.length > 2 ? [account] : [])].some((word) => isPadded(password, word));
+  const words = await commonWords();
+  // The word once or again and again, and otherwise at most digits and signs.
+  const letters = password.replaceAll(/\P{L}+/gu, "");
+  const core = password.replaceAll(/^\P{L}+|\P{L}+$/gu, "");
+  return [password, letters, core].some((text) => isWordAgain(text, words));
 }
 
-/** The word, once or again and again, and otherwise at most digits and signs. */
-function isPadded(password: string, word: string): boolean {
-  const rest = password.replaceAll(word, "");
-  return rest !== password && /^[\P{L}]*$/u.test(rest);
+function isWordAgain(text: string, words: ReadonlySet<string>): boolean {
+  if (text === "") return false;
+  for (let length = 1; length <= text.length; length += 1)
+    if (text.length % length === 0 && text.slice(0, length).repeat(text.length / length) === text)
+      if (words.has(text.slice(0, length))) return true;
+  return false;
+}
+
+let words: Promise<ReadonlySet<string>> | undefined;
+
+/** The 49,000 passwords that are most common; read from their package when first asked for. */
+function commonWords(): Promise<ReadonlySet<string>> {
+  words ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set([...dictionary["passwords-common"].map(String), ...ownWords]),
+  );
+  return words;
 }
 
 /** Each character follows the one before it, upwards or downwards, as 0 follows 9. */

@@ -16,6 +16,7 @@ const fields: Readonly<Record<string, string>> = {
   roles: "the list of roles",
   email: "the email",
   password: "the password",
+  present: "the password you have now",
   atoms: "the list of what it may do",
   recallWindowS: "the recall window",
   gateExpiryDays: "the gates' expiry",
@@ -71,6 +72,8 @@ function sentenceOf(refusal: AdminRefusal): string {
       return "Nobody else administers every practice. Give somebody else that role first.";
     case "own-rights":
       return "Nobody gives a role to themselves. Ask another administrator.";
+    case "account-closed":
+      return "This account is closed. Open it first.";
     case "beyond-reach":
       return "This person also works where you are no administrator. An administrator of every practice can do this.";
   }

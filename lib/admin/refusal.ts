@@ -5,7 +5,10 @@ export type Issue = { readonly field: string; readonly problem: string };
 export type AdminRefusal =
   /** Whoever asked is no admin; they are told nothing else. */
   | { readonly type: "not-authorised" }
-  | { readonly type: "not-found"; readonly what: "practice" | "channel" | "key" | "person" | "route" | "link" }
+  | {
+      readonly type: "not-found";
+      readonly what: "practice" | "channel" | "key" | "person" | "route" | "link" | "invitation";
+    }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
   | { readonly type: "taken"; readonly what: "practice" | "email" | "channel" | "identity" | "link" }
   /** A third live key is never made: the oldest has to go first. */
@@ -17,5 +20,7 @@ export type AdminRefusal =
   | { readonly type: "last-admin" }
   /** Nobody gives themselves a role. */
   | { readonly type: "own-rights" }
+  /** A closed account is opened before anything else is done for it. */
+  | { readonly type: "account-closed" }
   /** The person also works where whoever asks is no admin. */
   | { readonly type: "beyond-reach" };

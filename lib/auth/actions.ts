@@ -6,6 +6,7 @@ import { liveSession } from "#lib/store/people";
 import { saveSingleKeys } from "#lib/store/single-keys";
 import { beginSession } from "./begin-session.ts";
 import { endSession } from "./end-session.ts";
+import { comesFrom } from "./comes-from.ts";
 import { currentPerson } from "./person.ts";
 import { returnPath } from "./return-path.ts";
 import { sessionLeft, type SessionLeft } from "./session-left.ts";
@@ -17,7 +18,7 @@ export type SignInAttempt = { readonly failed: boolean; readonly email: string }
 /** Signs in and goes on to where the person was heading. Every failure looks the same. */
 export async function signIn(_: SignInAttempt, form: FormData): Promise<SignInAttempt> {
   const email = textOf(form, "email");
-  const begun = await beginSession(sharedStore(), { email, password: textOf(form, "password") });
+  const begun = await beginSession(sharedStore(), { email, password: textOf(form, "password") }, await comesFrom());
   if (!begun) return { failed: true, email };
   await endSession();
   await setSessionCookie(begun);

@@ -85,3 +85,52 @@ test("after five failures even the right password waits, and then works again", 
   expect(await beginSession(store, { email, password })).toBeDefined();
   expect(await store.prisma.signInFailure.findUnique({ where: { subject: email } })).toBeNull();
 });
+
+const failing = (address: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      beginSession(store, { email: `${uuidv7()}@example.org`, password: "guess" }, { address }),
+    ),
+  );
+
+test("an address that fails over many accounts waits for each of them, also after a restart", async () => {
+  const [{ email }, other] = [await aReviewer(), await aReviewer()];
+  await failing("198.51.100.7", 30);
+  expect(await beginSession(store, { email, password }, { address: "198.51.100.7" })).toBeUndefined();
+  const again = aStore();
+  try {
+    const credentials = { email: other.email, password };
+    expect(await beginSession(again, credentials, { address: "198.51.100.7" })).toBeUndefined();
+    expect(await beginSession(again, credentials, { address: "198.51.100.8" })).toBeDefined();
+    expect(await beginSession(again, credentials)).toBeDefined();
+  } finally {
+    await again.close();
+  }
+  await store.prisma.signInFailure.update({
+    where: { subject: "ADDRESS 198.51.100.7" },
+    data: { lastAt: new Date(Date.now() - 61_000) },
+  });
+  expect(await beginSession(store, { email, password }, { address: "198.51.100.7" })).toBeDefined();
+});
+
+test("an IPv6 host waits whatever address of its network it takes, and an account is never taken for one", async () => {
+  const { email } = await aReviewer();
+  await failing("2001:db8:7::1", 30);
+  expect(await beginSession(store, { email, password }, { address: "2001:db8:7::beef" })).toBeUndefined();
+  expect(await beginSession(store, { email, password }, { address: "2001:db8:8::1" })).toBeDefined();
+  const typed = { email: "ADDRESS 198.51.100.9", password: "guess" };
+  for (let tries = 0; tries < 6; tries += 1) await beginSession(store, typed);
+  expect(await store.prisma.signInFailure.findUnique({ where: { subject: "ADDRESS 198.51.100.9" } })).toBeNull();
+});
+
+test("an attempt while waiting is on record, and keeps nobody waiting for longer", async () => {
+  const { id, email } = await aReviewer();
+  for (let tries = 0; tries < 7; tries += 1) await beginSession(store, { email, password: `guess ${tries}` });
+  expect((await store.prisma.signInFailure.findUnique({ where: { subject: email } }))?.count).toBe(5);
+  const { rows } = await store.pool.query<{ detail: string }>(
+    "SELECT detail FROM audit_entry WHERE act = 'person.sign-in-failed' AND detail::jsonb ->> 'person' = $1",
+    [id],
+  );
+  expect(rows.filter(({ detail }) => detail.includes("waiting"))).toHaveLength(2);
+  expect(rows).toHaveLength(7);
+});

@@ -1,10 +1,10 @@
+import { createSession, personByEmail, type ComesFrom } from "#lib/store/people";
 import {
   clearSignInFailures,
-  createSession,
-  personByEmail,
   recordSignInFailure,
+  recordSignInWaiting,
   signInAllowed,
-} from "#lib/store/people";
+} from "#lib/store/sign-in-failures";
 import type { Store } from "#lib/store/db";
 import { isPassword } from "./password.ts";
 
@@ -17,20 +17,28 @@ const emailCharactersMax = 254;
 
 /**
  * Checks the password and opens a session. Undefined, after the same work, for
- * an unknown or disabled person, a wrong password, and an account that failed
- * so often that it must wait.
+ * an unknown or disabled person, a wrong password, and an account or an address
+ * that failed so often that it must wait.
  */
-export async function beginSession(store: Store, { email, password }: Credentials): Promise<Begun | undefined> {
+export async function beginSession(
+  store: Store,
+  { email, password }: Credentials,
+  from: ComesFrom = {},
+): Promise<Begun | undefined> {
   const account = email.trim().toLowerCase().slice(0, emailCharactersMax);
-  const allowed = await signInAllowed(store, account);
+  const attempt = { account, address: from.address };
+  const allowed = await signInAllowed(store, attempt);
   const person = await personByEmail(store, account);
   const same = await isPassword(password, person?.passwordHash ?? undefined);
-  if (!allowed) return undefined;
-  if (!same || person?.status !== "active") {
-    await recordSignInFailure(store, account, person?.id);
+  if (!allowed) {
+    await recordSignInWaiting(store, { ...attempt, personId: person?.id });
     return undefined;
   }
-  await clearSignInFailures(store, account);
-  const session = await createSession(store, { personId: person.id });
+  if (!same || person?.status !== "active") {
+    await recordSignInFailure(store, { ...attempt, personId: person?.id });
+    return undefined;
+  }
+  await clearSignInFailures(store, attempt);
+  const session = await createSession(store, { personId: person.id, ...from });
   return { personId: person.id, sessionId: session.id };
 }

@@ -5,6 +5,7 @@ import { env } from "#lib/env";
 import { sharedStore } from "#lib/store/db";
 import { revokeSession, sessionActor } from "#lib/store/people";
 import { beginSession } from "./begin-session.ts";
+import { comesFrom } from "./comes-from.ts";
 import { isSecure, sessionLifeS } from "./session-cookie.ts";
 
 declare module "next-auth" {
@@ -31,7 +32,7 @@ export function authOptions(): AuthOptions {
         credentials: { email: { label: "Email", type: "email" }, password: { label: "Password", type: "password" } },
         authorize: async (given) => {
           const credentials = { email: given?.email ?? "", password: given?.password ?? "" };
-          const begun = await beginSession(sharedStore(), credentials);
+          const begun = await beginSession(sharedStore(), credentials, await comesFrom());
           return begun ? { id: begun.personId, sid: begun.sessionId } : null;
         },
       }),

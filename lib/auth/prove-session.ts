@@ -1,4 +1,5 @@
-import { clearSignInFailures, markProved, personById, recordSignInFailure, signInAllowed } from "#lib/store/people";
+import { markProved, personById } from "#lib/store/people";
+import { clearSignInFailures, recordSignInFailure, signInAllowed } from "#lib/store/sign-in-failures";
 import type { Store } from "#lib/store/db";
 import { isPassword } from "./password.ts";
 
@@ -16,13 +17,13 @@ export async function proveSession(
   { password }: Proof,
 ): Promise<Date | undefined> {
   const person = await personById(store, personId);
-  const allowed = person !== undefined && (await signInAllowed(store, person.email));
+  const allowed = person !== undefined && (await signInAllowed(store, { account: person.email }));
   const same = await isPassword(password, person?.passwordHash ?? undefined);
   if (!person || !allowed) return undefined;
   if (!same || person.status !== "active") {
-    await recordSignInFailure(store, person.email, person.id);
+    await recordSignInFailure(store, { account: person.email, personId: person.id });
     return undefined;
   }
-  await clearSignInFailures(store, person.email);
+  await clearSignInFailures(store, { account: person.email });
   return markProved(store, { personId, sessionId });
 }

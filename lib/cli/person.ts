@@ -3,6 +3,8 @@ import { bootstrapAdmin } from "#lib/admin/bootstrap-admin";
 import { changeGrants } from "#lib/admin/change-grants";
 import { createPerson } from "#lib/admin/create-person";
 import { disablePerson } from "#lib/admin/disable-person";
+import { enablePerson } from "#lib/admin/enable-person";
+import { invitePerson } from "#lib/admin/invite-person";
 import { listPeople, type PersonRecord } from "#lib/admin/list-people";
 import { roles } from "#lib/domain/actor";
 import { rolesRecord, type Grant } from "#lib/domain/grant";
@@ -16,7 +18,9 @@ type Grants = { email: string; roles: string; practices: string };
 type Disable = { email?: string; id?: string };
 
 export function addPerson(program: Command): void {
-  const person = program.command("person").description("people: make, list, give and take roles, link, disable");
+  const person = program
+    .command("person")
+    .description("people: invite, make, list, give and take roles, link, disable and enable");
   person
     .command("create")
     .description("make a person; the password is read from standard input")
@@ -46,6 +50,7 @@ export function addPerson(program: Command): void {
     );
   addGrants(person);
   addLinks(person);
+  addOpening(person);
   person
     .command("disable")
     .description("close an account and end its sessions")
@@ -93,6 +98,36 @@ function grantsText(grants: readonly Grant[]): string {
   return rolesRecord(grants)
     .map(({ role, practices }) => `${role}: ${practices === "every" ? "every practice" : practices.join(",")}`)
     .join("; ");
+}
+
+type Named = { email?: string; id?: string };
+
+function addOpening(person: Command): void {
+  person
+    .command("invite")
+    .description("invite somebody to choose a password; prints the end of their link, this one time")
+    .requiredOption("--email <email>", "whom")
+    .requiredOption("--roles <roles>", `with commas between: ${roles.join(",")}`)
+    .option("--practices <ids>", "where, with commas between; over every practice where none is named", "")
+    .action((options: Grants, command: Command) =>
+      perform(command, {
+        ask: (ctx) => invitePerson(ctx, { email: options.email, roles: askedGrants(options) }),
+        json: ({ id, token, endsAt }) => ({ id, token, endsAt }),
+        text: ({ id, token }) => `Person ${id} invited. Within 72 hours they open /invite#${token} on this service.`,
+      }),
+    );
+  person
+    .command("enable")
+    .description("open a closed account again, with the roles it had")
+    .option("--email <email>", "whose, by email")
+    .option("--id <id>", "whose, by id")
+    .action((options: Named, command: Command) =>
+      perform(command, {
+        ask: (ctx) => enablePerson(ctx, options),
+        json: (value) => value,
+        text: ({ id }) => `Person ${id} can sign in again.`,
+      }),
+    );
 }
 
 export function addBootstrap(program: Command): void {

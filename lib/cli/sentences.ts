@@ -14,6 +14,7 @@ const sentences: {
   "keys-changed": () => "The channel's keys changed meanwhile: look at `channel list`, then run this again.",
   "last-admin": () => "Nobody else administers every practice: give somebody else that role first.",
   "own-rights": () => "Nobody gives a role to themselves.",
+  "account-closed": () => "This account is closed: open it with `person enable` first.",
   "beyond-reach": () => "This person also works in practices of other administrators.",
   "admin-exists": () => "There is an administrator already: make more with `person create --roles admin`.",
 };
@@ -25,6 +26,7 @@ const listing = {
   person: "person list",
   route: "route list",
   link: "person list",
+  invitation: "person list",
 } as const;
 
 const taken = {

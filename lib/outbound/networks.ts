@@ -41,11 +41,17 @@ export function readNetworks(text: string): Networks | undefined {
 export function refusedNetwork(address: string, allowed: Networks): string | undefined {
   if (!ipaddr.isValid(address)) return "no address";
   const ip = ipaddr.parse(address);
-  if (allowed.some(([network, bits]) => network.kind() === ip.kind() && ip.match(network, bits))) return undefined;
+  if (isWithin(address, allowed)) return undefined;
   const range = ip.range();
   if (range !== "unicast") return kinds[range] ?? "a reserved address";
   if (ip instanceof ipaddr.IPv6 && !ip.match(globalUnicast)) return "a reserved address";
   return cloudHosts.includes(ip.toString()) ? "a cloud's inner host" : undefined;
+}
+
+export function isWithin(address: string, networks: Networks): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const ip = ipaddr.parse(address);
+  return networks.some(([network, bits]) => network.kind() === ip.kind() && ip.match(network, bits));
 }
 
 /** Whether an address is this machine's alone. */

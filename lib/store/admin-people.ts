@@ -2,20 +2,31 @@ import type { Grant } from "#lib/domain/grant";
 import type { Store, Tx } from "./db.ts";
 import { grantsColumn, grantsOfRow, loadGrants, replaceGrants } from "./grants.ts";
 import { isUuid } from "./load-task.ts";
+import { removeLink } from "./password-links.ts";
+import { endSessionsOf } from "./sessions.ts";
 
 export type PersonRecord = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly grants: readonly Grant[];
-  readonly status: "active" | "disabled";
+  readonly status: "invited" | "active" | "disabled";
   readonly createdAt: Date;
+  /** When a session of theirs was last used, to a minute. */
+  readonly seenAt: Date | null;
+  /** When the link they were sent to choose a password ends, where they have not used it. */
+  readonly linkEndsAt: Date | null;
 };
 
-export type NewPerson = Pick<PersonRecord, "id" | "email" | "name" | "grants"> & { readonly passwordHash: string };
+export type NewPerson = Pick<PersonRecord, "id" | "email" | "name" | "grants"> & {
+  /** None yet: then they are invited. */
+  readonly passwordHash?: string | undefined;
+};
 
 /** False when the email is taken: then nothing was written. */
-export async function insertPerson(tx: Tx, { grants, ...person }: NewPerson): Promise<boolean> {
+export async function insertPerson(tx: Tx, { grants, passwordHash, ...named }: NewPerson): Promise<boolean> {
+  const secret = passwordHash === undefined ? { status: "invited" } : { passwordHash };
+  const person = { ...named, ...secret };
   const { count } = await tx.person.createMany({ data: person, skipDuplicates: true });
   if (count === 0) return false;
   await replaceGrants(tx, person.id, grants);
@@ -40,8 +51,8 @@ export async function closePerson(
   personId: string,
 ): Promise<{ readonly sessionsEnded: number; readonly unassigned: number }> {
   await tx.person.update({ where: { id: personId }, data: { status: "disabled" } });
-  const sessionsEnded = await tx.$executeRaw`
-    UPDATE session SET revoked_at = clock_timestamp() WHERE person_id = ${personId}::uuid AND revoked_at IS NULL`;
+  await removeLink(tx, personId);
+  const sessionsEnded = await endSessionsOf(tx, { personId });
   // As the index of whose cases they are says it.
   const unassigned = await tx.$executeRaw`
     UPDATE task SET assignee_id = NULL WHERE assignee_id = ${personId}::uuid
@@ -54,9 +65,38 @@ export async function listPersonRecords(store: Store): Promise<readonly PersonRe
   return rows.map(rowToPerson);
 }
 
-const personColumns = `p.id, p.email, p.name, p.status, p.created_at AS "createdAt", ${grantsColumn} AS grants`;
+const personColumns = `p.id, p.email, p.name, p.status, p.created_at AS "createdAt", ${grantsColumn} AS grants,
+  (SELECT max(seen_at) FROM session s WHERE s.person_id = p.id) AS "seenAt",
+  (SELECT expires_at FROM password_link l WHERE l.person_id = p.id) AS "linkEndsAt"`;
 
 type Row = Omit<PersonRecord, "grants"> & { readonly grants: { role: string; practiceId: string | null }[] };
+
+export async function findPersonRecord(store: Store, id: string): Promise<PersonRecord | undefined> {
+  if (!isUuid(id)) return undefined;
+  const { rows } = await store.pool.query<Row>(`SELECT ${personColumns} FROM person p WHERE p.id = $1`, [id]);
+  return rows[0] && rowToPerson(rows[0]);
+}
+
+/** Opens a closed account again. */
+export async function reopenPerson(tx: Tx, personId: string): Promise<void> {
+  await tx.person.update({ where: { id: personId }, data: { status: "active" } });
+}
+
+/** Takes back what was never accepted: nothing of the person is left but what the record says. */
+export async function removeInvited(tx: Tx, personId: string): Promise<void> {
+  await removeLink(tx, personId);
+  await tx.personRole.deleteMany({ where: { personId } });
+  await tx.person.delete({ where: { id: personId, status: "invited" } });
+}
+
+/** The person has this password from now on, or none; whoever was invited is one who can sign in. */
+export async function savePassword(
+  tx: Tx,
+  personId: string,
+  { passwordHash, ...change }: { passwordHash: string | null; name?: string; status?: "active" },
+): Promise<void> {
+  await tx.person.update({ where: { id: personId }, data: { passwordHash, ...change } });
+}
 
 function rowToPerson({ grants, ...row }: Row): PersonRecord {
   return { ...row, grants: grantsOfRow(grants) };

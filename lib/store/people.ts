@@ -1,15 +1,15 @@
 import type { PersonActor } from "#lib/domain/actor";
 import { powersOf } from "#lib/domain/grant";
 import { announce } from "./announce.ts";
-import { appendAudit, auditDetail } from "./audit.ts";
+import { appendAudit } from "./audit.ts";
 import { inTransaction, type Store } from "./db.ts";
 import { grantsColumn, grantsOfRow } from "./grants.ts";
 import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
+import { sessionIdleMinutes } from "./sessions.ts";
 
-/** A session ends 12 hours after sign-in, or after 30 minutes without a request. */
+/** A session ends 12 hours after sign-in, or `sessionIdleMinutes` after the last request. */
 const sessionAbsoluteMs = 12 * 60 * 60 * 1000;
-const sessionIdleMinutes = 30;
 
 export type Person = {
   readonly id: string;
@@ -44,16 +44,26 @@ export async function markProved(
   });
 }
 
+/** Where a request comes from, as far as it says. */
+export type ComesFrom = { readonly address?: string | undefined; readonly userAgent?: string | undefined };
+
+const userAgentMax = 300;
+
 /** Opens a session for somebody who was just checked: by their password, or by the provider of this issuer. */
 export async function createSession(
   store: Store,
-  { personId, issuer }: { readonly personId: string; readonly issuer?: string | undefined },
+  {
+    personId,
+    issuer,
+    address,
+    userAgent,
+  }: ComesFrom & { readonly personId: string; readonly issuer?: string | undefined },
 ): Promise<{ id: string }> {
   const id = newId();
+  const from = { address: address ?? null, userAgent: userAgent?.slice(0, userAgentMax).toWellFormed() ?? null };
   await inTransaction(store, async (tx) => {
-    await tx.session.create({
-      data: { id, personId, issuer: issuer ?? null, expiresAt: new Date(Date.now() + sessionAbsoluteMs) },
-    });
+    const expiresAt = new Date(Date.now() + sessionAbsoluteMs);
+    await tx.session.create({ data: { id, personId, issuer: issuer ?? null, ...from, expiresAt } });
     await appendAudit(tx, {
       chain: "people",
       actor: personActor(personId),
@@ -141,36 +151,6 @@ export async function revokeSession(store: Store, sessionId: string): Promise<vo
     return ended.personId;
   });
   if (personId !== undefined) announce(store, "people", personId);
-}
-
-/** Failures in a row before an account waits: a minute, then twice as long each time, up to a quarter of an hour. */
-const failuresMax = 5;
-
-export async function signInAllowed(store: Store, account: string): Promise<boolean> {
-  const { rows } = await store.pool.query<{ allowed: boolean }>(
-    `SELECT count < $2 OR last_at < clock_timestamp() - least(interval '15 minutes', interval '1 minute' * power(2, least(count - $2, 4))) AS allowed
-       FROM sign_in_failure WHERE subject = $1`,
-    [account, failuresMax],
-  );
-  return rows[0]?.allowed ?? true;
-}
-
-/**
- * Counts a failure, and puts it on record with whose account it was. One statement, and the same for an account that
- * nobody has, so that its time tells nothing; what was typed is never recorded.
- */
-export async function recordSignInFailure(store: Store, account: string, personId: string | undefined): Promise<void> {
-  await store.pool.query(
-    `WITH counted AS (
-       INSERT INTO sign_in_failure (subject, count, last_at) VALUES ($1, 1, clock_timestamp())
-       ON CONFLICT (subject) DO UPDATE SET count = sign_in_failure.count + 1, last_at = clock_timestamp() RETURNING count)
-     SELECT audit_append('people', 'nobody', 'person.sign-in-failed', NULL, $2) FROM counted`,
-    [account, auditDetail({ person: personId })],
-  );
-}
-
-export async function clearSignInFailures(store: Store, account: string): Promise<void> {
-  await store.prisma.signInFailure.deleteMany({ where: { subject: account } });
 }
 
 function personActor(id: string): PersonActor {

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { trustedProxies } from "#lib/env";
+import { isWithin, type Networks } from "#lib/outbound/networks";
+
+/**
+ * Where a request comes from: the other end of its connection, never what a header says of it. Where that is a proxy
+ * this deployment trusts, the last address before the proxies that they wrote into X-Forwarded-For.
+ */
+export function clientAddress(
+  { socket, headers }: Pick<IncomingMessage, "headers"> & { socket: { remoteAddress?: string | undefined } },
+  proxies: Networks = trustedProxies(),
+): string | undefined {
+  const own = socket.remoteAddress && plain(socket.remoteAddress);
+  if (proxies.length === 0 || !own || !isWithin(own, proxies)) return own || undefined;
+  const hops = String(headers["x-forwarded-for"] ?? "").split(",");
+  const client = hops.map((hop) => plain(hop.trim())).findLast((hop) => !isWithin(hop, proxies));
+  return client !== undefined && isIP(client) !== 0 ? client : own;
+}
+
+/** An IPv4 address in its own form, and none with the name of an interface. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { hashPassword } from "#lib/auth/password";
+import { proveSession } from "#lib/auth/prove-session";
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockPerson, savePassword } from "#lib/store/admin-people";
+import { announce } from "#lib/store/announce";
+import { appendAudit } from "#lib/store/audit";
+import { inTransaction, type Store } from "#lib/store/db";
+import { findLink, takeLink } from "#lib/store/password-links";
+import { personById } from "#lib/store/people";
+import { endSessionsOf } from "#lib/store/sessions";
+import { clearSignInFailures } from "#lib/store/sign-in-failures";
+import { checked, nameText } from "./checked.ts";
+import { peopleChain } from "./create-person.ts";
+import { hashLinkToken } from "./password-link.ts";
+import { passwordProblem } from "./password-rule.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+/** Whom a link is for. */
+export type OpenedLink = { readonly email: string; readonly name: string; readonly isInvitation: boolean };
+
+/** `gone`: it was used or withdrawn, a newer one took its place, or there never was such a link. */
+type LinkRefusal = AdminRefusal | { readonly type: "link-over" } | { readonly type: "link-gone" };
+
+/** Looks at a link and uses nothing up. */
+export async function openLink(store: Store, token: string): Promise<Result<OpenedLink, LinkRefusal>> {
+  const found = await findLink(store, hashLinkToken(token));
+  if (!found) return refuse({ type: "link-gone" });
+  if (found.isOver) return refuse({ type: "link-over" });
+  return ok({ email: found.email, name: found.name, isInvitation: found.status === "invited" });
+}
+
+const nameSchema = z.object({ name: nameText });
+
+/**
+ * Chooses a password by a link, and a name where it is an invitation. The link is used up, by one alone of several at
+ * once, and every session of the person ends.
+ */
+export async function acceptLink(
+  store: Store,
+  { token, name: given, password }: { readonly token: string; readonly name: string; readonly password: string },
+): Promise<Result<OpenedLink, LinkRefusal>> {
+  const tokenHash = hashLinkToken(token);
+  const link = await findLink(store, tokenHash);
+  const opened = await openLink(store, token);
+  if (!opened.ok || !link) return opened;
+  const { email, isInvitation } = opened.value;
+  const named = isInvitation ? checked(nameSchema, { name: given }) : ok({ name: link.name });
+  if (!named.ok) return named;
+  const problem = await passwordProblem(password, { email });
+  if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "password", problem }] });
+  const passwordHash = await hashPassword(password);
+  const { personId } = link;
+  const taken = await inTransaction(store, async (tx) => {
+    const person = await lockPerson(tx, { id: personId });
+    if (!person || person.status === "disabled" || !(await takeLink(tx, { personId, tokenHash }))) return false;
+    await savePassword(tx, personId, { passwordHash, name: named.value.name, status: "active" });
+    const actor = nobodyBut(personId);
+    const detail = { person: personId, sessionsEnded: await endSessionsOf(tx, { personId }) };
+    const act = isInvitation ? "person.joined" : "person.password-chosen";
+    await appendAudit(tx, { chain: peopleChain, actor, act, detail });
+    return true;
+  });
+  if (!taken) return refuse({ type: "link-gone" });
+  await clearSignInFailures(store, { account: email });
+  announce(store, "people", personId);
+  return ok({ ...opened.value, name: named.value.name });
+}
+
+/** Changes one's own password, for the one in use; every other session ends. */
+export async function changeOwnPassword(
+  { actor, store }: Context<PersonActor>,
+  { sessionId, present, password }: { sessionId: string; present: string; password: string },
+): Promise<Result<{ sessionsEnded: number }, AdminRefusal>> {
+  const person = await personById(store, actor.id);
+  const problem = await passwordProblem(password, { email: person?.email ?? "" });
+  if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "password", problem }] });
+  if (!(await proveSession(store, { personId: actor.id, sessionId }, { password: present })))
+    return refuse({ type: "invalid", issues: [{ field: "present", problem: "is not right, or has to wait" }] });
+  const passwordHash = await hashPassword(password);
+  const sessionsEnded = await inTransaction(store, async (tx) => {
+    await lockPerson(tx, { id: actor.id });
+    await savePassword(tx, actor.id, { passwordHash });
+    const ended = await endSessionsOf(tx, { personId: actor.id, except: sessionId });
+    const detail = { person: actor.id, sessionsEnded: ended };
+    await appendAudit(tx, { chain: peopleChain, actor, act: "person.password-chosen", detail });
+    return ended;
+  });
+  announce(store, "people", actor.id);
+  return ok({ sessionsEnded });
+}
+
+/** Whoever holds a link acts for its person, and for nobody else. */
+function nobodyBut(id: string): PersonActor {
+  return { kind: "person", id, name: "", roles: [], practices: [], administers: [], audits: [] };
+}

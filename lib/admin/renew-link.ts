@@ -1,0 +1,36 @@
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockPerson, savePassword } from "#lib/store/admin-people";
+import { announce } from "#lib/store/announce";
+import { putLink } from "#lib/store/password-links";
+import { endSessionsOf } from "#lib/store/sessions";
+import { administer } from "./administer.ts";
+import { isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { peopleChain } from "./create-person.ts";
+import type { Linked } from "./invite-person.ts";
+import { linkHours, newLinkToken } from "./password-link.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+/**
+ * Gives a person a new link in place of any before it. Whoever was invited is invited again. Whoever has a password has
+ * to choose another: the one they have works no more, and every session ends, both at once.
+ */
+export async function renewLink(ctx: Context, { id: given }: { id: string }): Promise<Result<Linked, AdminRefusal>> {
+  const renewed = await administer(ctx, "what-it-reads", async (tx) => {
+    const person = await lockPerson(tx, { id: given });
+    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (person.status === "disabled") return refuse({ type: "account-closed" });
+    const { id, email } = person;
+    const { token, tokenHash } = newLinkToken();
+    const endsAt = await putLink(tx, { personId: id, tokenHash, hours: linkHours });
+    const value = { id, email, token, endsAt };
+    if (person.status === "invited")
+      return ok({ value, chain: peopleChain, entries: [{ act: "person.invited", detail: { person: id, endsAt } }] });
+    await savePassword(tx, id, { passwordHash: null });
+    const detail = { person: id, endsAt, sessionsEnded: await endSessionsOf(tx, { personId: id }) };
+    return ok({ value, chain: peopleChain, entries: [{ act: "person.password-withdrawn", detail }] });
+  });
+  if (renewed.ok) announce(ctx.store, "people", renewed.value.id);
+  return renewed;
+}

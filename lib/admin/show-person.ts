@@ -1,0 +1,29 @@
+import type { Context } from "#lib/context";
+import { isAdmin } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { findPersonRecord, type PersonRecord } from "#lib/store/admin-people";
+import { liveSessionsOf, type SessionRecord } from "#lib/store/sessions";
+import { isKnownTo, isWhollyOf, mayGrant } from "./administered-person.ts";
+import { denied } from "./denied.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+export type { PersonRecord, SessionRecord };
+
+export type ShownPerson = PersonRecord & {
+  /** Whoever looks is an admin of everything the person may do, and so may close the account and see its sessions. */
+  readonly isWhole: boolean;
+  readonly sessions: readonly SessionRecord[];
+};
+
+/** A person with what they may do where whoever looks is an admin. */
+export async function showPerson(
+  { actor, store }: Context,
+  { id }: { id: string },
+): Promise<Result<ShownPerson, AdminRefusal>> {
+  if (!isAdmin(actor)) return denied({ actor, store }, "people");
+  const person = await findPersonRecord(store, id);
+  if (!person || !isKnownTo(actor, person)) return refuse({ type: "not-found", what: "person" });
+  const isWhole = isWhollyOf(actor, person);
+  const grants = person.grants.filter((grant) => mayGrant(actor, [grant]));
+  return ok({ ...person, grants, isWhole, sessions: isWhole ? await liveSessionsOf(store, person.id) : [] });
+}

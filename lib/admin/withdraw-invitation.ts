@@ -1,0 +1,24 @@
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockPerson, removeInvited } from "#lib/store/admin-people";
+import { administer } from "./administer.ts";
+import { isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { peopleChain } from "./create-person.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+/** Takes an invitation back that was not accepted yet: its link works no more, and the email may be invited anew. */
+export async function withdrawInvitation(
+  ctx: Context,
+  { id: given }: { id: string },
+): Promise<Result<undefined, AdminRefusal>> {
+  return administer(ctx, "what-it-reads", async (tx) => {
+    const person = await lockPerson(tx, { id: given });
+    const known = person?.status === "invited" && isKnownTo(ctx.actor, person);
+    if (!known) return refuse({ type: "not-found", what: "invitation" });
+    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const { id } = person;
+    await removeInvited(tx, id);
+    const entries = [{ act: "person.invitation-withdrawn", detail: { person: id } }] as const;
+    return ok({ value: undefined, chain: peopleChain, entries });
+  });
+}
