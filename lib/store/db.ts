@@ -6,6 +6,7 @@ import { createReceiptSigner, type ReceiptSigner } from "#lib/receipt/keys";
 import { createKeyRing, type KeyRing, readKeyRing } from "./key-ring.ts";
 import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
+import { listening, readyToSay } from "./saying-first.ts";
 import { everyPractice, scopeStatement } from "./scope.ts";
 
 /** The database as the application may use it, and the sealer of what it keeps there. */
@@ -53,10 +54,11 @@ export function openStore({ url, sealingKey, receiptKey, keyPepper, connectionsM
     idleTimeoutMillis: 30_000,
     // Every named statement looks rows up by key, so planning it again for each value only costs time.
     options: `-c plan_cache_mode=force_generic_plan -c app.practices=${everyPractice}`,
+    onConnect: readyToSay,
   });
   // An idle connection that breaks is replaced; the statement that needs it will say so.
   pool.on("error", () => undefined);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(listening(pool)) });
   const keys = openPracticeKeys(
     { ...bounded, options: `-c app.practices=${everyPractice}` },
     sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey,

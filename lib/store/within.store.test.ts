@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import { type PoolClient, Query } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
@@ -36,6 +36,11 @@ function forget(client: PoolClient): void {
   const query = client.query.bind(client) as (...given: readonly unknown[]) => unknown;
   const forgetting = (asked: unknown, ...more: readonly unknown[]) => {
     if (typeof asked === "string") return query(unconditional(asked), ...more);
+    if (asked instanceof Query) {
+      const statement = asked as unknown as { text: string; name?: string | undefined };
+      Object.assign(statement, { text: unconditional(statement.text), name: undefined });
+      return query(asked, ...more);
+    }
     const { text, name: _, ...statement } = asked as { text: string; name?: string };
     return query({ ...statement, text: unconditional(text) }, ...more);
   };

@@ -1,8 +1,9 @@
-import type { Pool } from "pg";
+import type { Pool, Query } from "pg";
 import type { PersonActor } from "#lib/domain/actor";
 import type { PrismaClient } from "#lib/generated/prisma/client";
 import { type Store, wholeOf } from "./db.ts";
-import { scopeStatement } from "./scope.ts";
+import { sayingFirst, sayingIn } from "./saying-first.ts";
+import { scopeStatement, scopeText } from "./scope.ts";
 
 /**
  * The same store, where the database itself shows and takes rows of these practices alone, whatever a query forgot to
@@ -22,14 +23,16 @@ export function storeOf(store: Store, { roles, practices }: PersonActor): Store 
   return roles.every((role) => role === "reviewer") ? within(store, practices) : store;
 }
 
-/** Single statements only; `inTransaction` says the scope itself. */
+/** Statements alone; `inTransaction` says the scope itself. */
 function prismaWithin({ prisma }: Store, scope: readonly string[]): PrismaClient {
-  const statement = scopeStatement(scope);
+  const practices = scopeText(scope);
   const scoped = prisma.$extends({
     query: {
-      async $allOperations({ args, query }) {
+      async $allOperations({ operation, args, query }) {
+        if (!operation.startsWith("findUnique")) return sayingIn(practices, async () => query(args));
+        // Look-ups of one row by different people in one moment would become one statement, outside of a transaction.
         const [, answer] = await prisma.$transaction([
-          prisma.$executeRawUnsafe(statement),
+          prisma.$executeRawUnsafe(scopeStatement(scope)),
           // Safe because what a client's own query gives may stand in its batch, as Prisma's guide to policies has it.
           query(args) as never,
         ]);
@@ -43,23 +46,8 @@ function prismaWithin({ prisma }: Store, scope: readonly string[]): PrismaClient
 
 /** Of a pool, only `query`: who takes a connection of their own begins a transaction and says the scope there. */
 function poolWithin(pool: Pool, scope: readonly string[]): Pool {
-  const query = async (...asked: unknown[]) => {
-    const client = await pool.connect();
-    try {
-      await client.query(`BEGIN; ${scopeStatement(scope)}`);
-      // Safe because it is asked as the pool would be.
-      const answer = await (client.query as (...given: unknown[]) => Promise<unknown>).apply(client, asked);
-      await client.query("COMMIT");
-      client.release();
-      return answer;
-    } catch (error) {
-      await client.query("ROLLBACK").then(
-        () => client.release(),
-        () => client.release(true),
-      );
-      throw error;
-    }
-  };
+  const practices = scopeText(scope);
+  const query = (...asked: ConstructorParameters<typeof Query>) => pool.query(sayingFirst(practices, ...asked));
   const connect = () => Promise.reject(new Error("A connection is taken from the whole store, and says its scope."));
   // Safe because nothing else of a pool is used by who is given one.
   return { query, connect } as unknown as Pool;

@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type ClientBase, type Connection, type Pool, Query } from "pg";
+import { everyPractice } from "./scope.ts";
+
+/** How the statement that says the practices of the one after it is called on every connection. */
+const name = "say-practices";
+
+/** Makes a connection ready for statements that say their practices first; once, before anybody is given it. */
+export async function readyToSay(client: ClientBase): Promise<void> {
+  await client.query({ name, text: "SELECT set_config('app.practices', $1, true)", values: [everyPractice] });
+}
+
+/** The parts of a statement under way that `pg` calls as answers come; its types leave them out. */
+type Answered = {
+  handleDataRow: (message: unknown) => void;
+  handleCommandComplete: (message: unknown, connection: Connection) => void;
+};
+
+/**
+ * A statement that says the practices it may see and write before it is carried out, in its own round trip: both go to
+ * Postgres at once and are one transaction there, so that nothing of it is left on the connection, and where the saying
+ * fails the statement is not carried out at all.
+ */
+export function sayingFirst(practices: string, ...asked: ConstructorParameters<typeof Query>): Query {
+  const [statement, ...more] = asked;
+  const config = typeof statement === "string" ? { text: statement } : statement;
+  // Safe because saying is of the extended protocol, which any single statement may be of.
+  const query = new Query({ ...config, queryMode: "extended" } as typeof statement, ...more);
+  // Safe because `pg` calls exactly these on every query of its own.
+  const { submit, handleDataRow, handleCommandComplete } = query as Query & Answered;
+  let said = false;
+  return Object.assign(query, {
+    submit: (connection: Connection) => {
+      connection.stream.cork();
+      connection.bind({ statement: name, values: [practices] }, true);
+      connection.execute({}, true);
+      const problem = submit.call(query, connection);
+      connection.stream.uncork();
+      return problem;
+    },
+    handleDataRow: (message: unknown) => {
+      if (said) handleDataRow.call(query, message);
+    },
+    handleCommandComplete: (message: unknown, connection: Connection) => {
+      if (said) handleCommandComplete.call(query, message, connection);
+      said = true;
+    },
+  });
+}
+
+const saying = new AsyncLocalStorage<string>();
+
+/** Whatever statement is asked for by `run` alone and of a pool that `listens`, says these practices first. */
+export function sayingIn<Answer>(practices: string, run: () => Promise<Answer>): Promise<Answer> {
+  return saying.run(practices, run);
+}
+
+/** The same pool for a client that gives it statements of its own making. Transactions say their practices themselves. */
+export function listening(pool: Pool): Pool {
+  const query = (...asked: ConstructorParameters<typeof Query>) => {
+    const practices = saying.getStore();
+    return practices === undefined ? pool.query(...(asked as [string])) : pool.query(sayingFirst(practices, ...asked));
+  };
+  return new Proxy(pool, {
+    get: (target, key) => {
+      if (key === "query") return query;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
