@@ -54,7 +54,7 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
     if (!args.includes("--keep")) await seedAnew(place, args.includes("--quick") ? quick : whole);
     if (args.includes("--seed")) return;
     await step("build", async () => ({ line: (await ensureBuilt()) ? "pages built" : "up to date" }));
-    const times = args.includes("--quick") ? 4 : 20;
+    const times = args.includes("--quick") ? 4 : Number(process.env.BT ?? 20);
     if (!args.includes("--plans")) report(await measure(place, processes, times));
     report(await explain(place, processes));
   } finally {

@@ -94,11 +94,11 @@ export async function lastDecision(store: Store, { taskId, practiceId }: Place):
 }
 
 export async function channelName(store: Store, channelId: string): Promise<string> {
-  const channel = await store.prisma.channel.findUnique({ where: { id: channelId }, select: { name: true } });
+  const channel = await store.prisma.channel.findFirst({ where: { id: channelId }, select: { name: true } });
   return channel?.name ?? channelId;
 }
 
 export async function personName(store: Store, personId: string): Promise<string> {
-  const person = await store.prisma.person.findUnique({ where: { id: personId }, select: { name: true } });
+  const person = await store.prisma.person.findFirst({ where: { id: personId }, select: { name: true } });
   return person?.name ?? personId;
 }

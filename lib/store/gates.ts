@@ -35,7 +35,7 @@ export async function loadPurpose(
 /** A gate with what was frozen for it. */
 export async function loadGate(db: Store | Tx, { gateId, practiceId }: { gateId: string; practiceId: string }) {
   const client = "prisma" in db ? db.prisma : db;
-  return client.gate.findUniqueOrThrow({ where: { id: gateId, practiceId } });
+  return client.gate.findFirstOrThrow({ where: { id: gateId, practiceId } });
 }
 
 /** The gate whose bytes last left for the payer over a wire, but for an update it refused; undefined where nothing did. */

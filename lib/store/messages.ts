@@ -40,16 +40,18 @@ export async function insertMessage(tx: Tx, sealer: Sealer, message: KeptMessage
   return count > 0;
 }
 
-/** The message that brought a revision, and the channel that sent it. */
+/** The message that brought a revision, and the name of the channel that sent it. */
 export async function messageOfRevision(
   store: Store,
   { taskId, practiceId, revision }: { taskId: string; practiceId: string; revision: number },
-): Promise<{ messageId: string | undefined; channelId: string } | undefined> {
-  const row = await store.prisma.message.findFirst({
-    where: { taskId, practiceId, revision },
-    select: { messageId: true, channelId: true },
+): Promise<{ messageId: string | undefined; channel: string } | undefined> {
+  const { rows } = await store.pool.query<{ message_id: string | null; channel: string }>({
+    name: "message-of-revision",
+    text: `SELECT m.message_id, c.name AS channel FROM message m JOIN channel c ON c.id = m.channel_id
+            WHERE m.task_id = $1::uuid AND m.practice_id = $2 AND m.revision = $3 LIMIT 1`,
+    values: [taskId, practiceId, revision],
   });
-  return row ? { messageId: row.messageId ?? undefined, channelId: row.channelId } : undefined;
+  return rows[0] && { messageId: rows[0].message_id ?? undefined, channel: rows[0].channel };
 }
 
 /** The task an earlier message with this id made or continued, if there was one. */

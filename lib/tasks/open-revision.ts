@@ -2,7 +2,7 @@ import type { Action } from "#lib/domain/task";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Sent } from "#lib/payer/connector";
 import type { Store, Tx } from "#lib/store/db";
-import { loadRevision } from "#lib/store/load-revision";
+import { loadRevision, type KeptRevision } from "#lib/store/load-revision";
 import { loadWay, type Way } from "#lib/store/destinations";
 import { countRefusals, lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/store/gates";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
@@ -15,11 +15,11 @@ import { filesToSend } from "./revision-files.ts";
 export async function openRevision(
   db: { tx: Tx; store: Store },
   row: TaskRow,
-): Promise<{ review: ServiceReview; way: Way }> {
-  const { review } = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId: row.practice_id });
+): Promise<KeptRevision & { way: Way }> {
+  const revision = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId: row.practice_id });
   const way = await loadWay(db.tx, row.practice_id, row.payer_id);
   assert(way, "a task's practice exists");
-  return { review, way };
+  return { ...revision, way };
 }
 
 /** The revision the payer has: the last it received, or the current one where none is known to have arrived. */

@@ -17,10 +17,11 @@ import {
   loadHistory,
   personName,
   type HistoryRow,
+  type LastDecision,
 } from "#lib/store/case";
-import { inTransaction, type Store } from "#lib/store/db";
+import type { Store } from "#lib/store/db";
 import type { Way } from "#lib/store/destinations";
-import { loadGate, openCalls } from "#lib/store/gates";
+import { lastReceivedRevision, loadGate, openCalls } from "#lib/store/gates";
 import { loadHandRecords } from "#lib/store/records";
 import { loadRevision } from "#lib/store/load-revision";
 import { loadTask } from "#lib/store/load-task";
@@ -31,7 +32,7 @@ import { caseClock } from "./case-clock.ts";
 import { practicesOf } from "./change.ts";
 import { caseChecks, isBlocked, type Checked } from "./case-checks.ts";
 import { duplicatesOf } from "./find-duplicates.ts";
-import { openRevision, payersRevision } from "./open-revision.ts";
+import { openRevision } from "./open-revision.ts";
 import { possibleOn } from "./possible.ts";
 import type { Refusal } from "./refusal.ts";
 import { shortIdOf } from "./short-id.ts";
@@ -50,36 +51,49 @@ export async function reviewTask(
   { taskId }: { taskId: string },
 ): Promise<Result<CaseView, Refusal>> {
   const { store } = ctx;
-  const read = await inTransaction(store, async (tx) => {
-    const row = await loadTask(tx, { taskId, practices: practicesOf(ctx) });
-    return row && { row, ...(await openRevision({ tx, store }, row)), has: await payersRevision({ tx, store }, row) };
-  });
-  if (!read) return refuse({ type: "not-found" });
-  const { row, review, way, has } = read;
+  const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
+  if (!row) return refuse({ type: "not-found" });
   const task = rowToTask(row, store.sealer);
   const place = { taskId: row.id, practiceId: row.practice_id };
-  const history = await loadHistory(store, place);
-  const voting = await votingView(store, ctx.actor, row);
-  const checked = task.motion.kind === "held" ? await caseChecks({ tx: store.prisma, store }, read) : nothingFound;
+  // Each by its key and none after another, since a person waits for the sum of them.
+  const [opened, received, history, voting, channel, notes, last, gate, determinations, byHand, message] =
+    await Promise.all([
+      openChecked(store, row, task),
+      lastReceivedRevision(store.prisma, place),
+      loadHistory(store, place),
+      votingView(store, ctx.actor, row),
+      channelName(store, row.channel_id),
+      notesOf(store, place),
+      lastDecision(store, place),
+      viewOfGate(store, row),
+      loadDeterminations(store, place),
+      loadHandRecords(store, place),
+      messageOfRevision(store, { ...place, revision: row.revision }),
+    ]);
+  const { review, checked } = opened;
   const { checks } = checked;
+  const [asked, changed] = await Promise.all([
+    askedOf(store, row, { review, number: received ?? row.revision }),
+    changesOf(store, row, { review, last }),
+  ]);
   return ok({
-    ...viewOfTask(row, task, way),
+    ...viewOfTask(row, task, opened.way),
     voting,
     ...viewOfReview(review),
-    channel: { id: row.channel_id, name: await channelName(store, row.channel_id) },
-    revision: await viewOfRevision(store, row),
-    notes: await notesOf(store, place),
-    ...(await changesOf(store, row, review)),
-    asked: { revision: has.number, lines: askedLines(has.review) },
-    gate: await viewOfGate(store, row),
+    channel: { id: row.channel_id, name: channel },
+    revision: { number: row.revision, digest: opened.digest, receivedAt: opened.createdAt },
+    notes,
+    ...changed,
+    asked,
+    gate,
     checks,
     duplicates: duplicatesOf(review, checked),
     can: possibleWith(possibleOn(task), voting).filter((possible) => possible !== "release" || !isBlocked(checks)),
-    determinations: withStanding(row, await loadDeterminations(store, place)),
+    determinations: withStanding(row, determinations),
     sendings: sendingViews(store, row),
     clock: caseClock(row),
-    byHand: await loadHandRecords(store, place),
-    sender: await senderOf(store, row, history),
+    byHand,
+    sender: senderOf(row, { message, history, channel }),
     history: history.map(({ detail, receiptId, assignee, ...entry }) => ({
       ...entry,
       assignee: assignee ?? undefined,
@@ -90,17 +104,46 @@ export async function reviewTask(
   });
 }
 
+/** The revision at hand with the way to its payer, and what speaks against its release where a gate is open. */
+async function openChecked(store: Store, row: TaskRow, { motion }: Task) {
+  const db = { tx: store.prisma, store };
+  const opened = await openRevision(db, row);
+  const checked = motion.kind === "held" ? await caseChecks(db, { row, ...opened }) : nothingFound;
+  return { ...opened, checked };
+}
+
+/** What was asked for in the revision the payer has. */
+async function askedOf(
+  store: Store,
+  row: TaskRow,
+  { review, number }: { review: ServiceReview; number: number },
+): Promise<CaseView["asked"]> {
+  if (number === row.revision) return { revision: number, lines: askedLines(review) };
+  const place = { taskId: row.id, number, practiceId: row.practice_id };
+  const has = await loadRevision({ tx: store.prisma, store }, place);
+  return { revision: number, lines: askedLines(has.review) };
+}
+
 /** Which channel, key and message brought the revision at hand. */
-async function senderOf(store: Store, row: TaskRow, history: readonly HistoryRow[]): Promise<CaseView["sender"]> {
-  const place = { taskId: row.id, practiceId: row.practice_id, revision: row.revision };
-  const message = await messageOfRevision(store, place);
+function senderOf(
+  row: TaskRow,
+  {
+    message,
+    history,
+    channel,
+  }: {
+    message: Awaited<ReturnType<typeof messageOfRevision>>;
+    history: readonly HistoryRow[];
+    channel: string;
+  },
+): CaseView["sender"] {
   const details = history.flatMap(({ act, detail }) =>
     // Safe because every audit detail is written as a JSON object.
     act === "task.opened" || act === "task.amended" ? [JSON.parse(detail) as Record<string, unknown>] : [],
   );
   const key = details.find(({ revision }) => revision === row.revision)?.["key"];
   return {
-    channel: await channelName(store, message?.channelId ?? row.channel_id),
+    channel: message?.channel ?? channel,
     keyId: typeof key === "string" ? key : undefined,
     messageId: message?.messageId,
   };
@@ -138,12 +181,6 @@ function viewOfReview(review: ServiceReview) {
   return { review, codeSystems: Object.fromEntries(codes), unknownMembers: unknownMembers(review) };
 }
 
-async function viewOfRevision(store: Store, row: TaskRow): Promise<CaseView["revision"]> {
-  const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
-  const { digest, createdAt } = await loadRevision({ tx: store.prisma, store }, place);
-  return { number: row.revision, digest, receivedAt: createdAt };
-}
-
 /** The text parts of the accepted messages, or of those after a revision: what the agent wrote to the reviewer. */
 async function notesOf(
   store: Store,
@@ -161,12 +198,11 @@ async function notesOf(
 async function changesOf(
   store: Store,
   row: TaskRow,
-  review: ServiceReview,
+  { review, last }: { review: ServiceReview; last: LastDecision | undefined },
 ): Promise<Pick<CaseView, "changes" | "attachments">> {
   const place = { taskId: row.id, practiceId: row.practice_id };
   const filesOf = (revision: number) => loadAttachments(store, store.sealer, { ...place, revision });
   const files = await filesOf(row.revision);
-  const last = await lastDecision(store, place);
   if (!last || last.revision >= row.revision)
     return { changes: undefined, attachments: files.map((file) => ({ ...file, isNew: false })) };
   const { revision: sinceRevision, question } = last;
