@@ -20,8 +20,22 @@ const styles = {
   full: { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" },
 } as const satisfies Record<InstantStyle, Intl.DateTimeFormatOptions>;
 
+/** To make one takes a hundred times as long as to use it, and a page shows hundreds of times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const formatsMax = 100;
+
 /** An instant in words; all but a day carry their zone. */
 export function instantText(at: Date, style: InstantStyle, zone: string): string {
+  return formatOf(style, zone).format(at);
+}
+
+function formatOf(style: InstantStyle, zone: string): Intl.DateTimeFormat {
+  const key = `${style} ${zone}`;
+  const known = formats.get(key);
+  if (known) return known;
+  if (formats.size >= formatsMax) formats.clear();
   const zoned = style === "day" ? {} : ({ timeZoneName: "short" } as const);
-  return new Intl.DateTimeFormat("en-US", { ...styles[style], ...zoned, hourCycle: "h23", timeZone: zone }).format(at);
+  const made = new Intl.DateTimeFormat("en-US", { ...styles[style], ...zoned, hourCycle: "h23", timeZone: zone });
+  formats.set(key, made);
+  return made;
 }

@@ -10,14 +10,14 @@ import { countMatches, countQueue, listQueue } from "#lib/tasks/list-queue";
 import { bulkMax } from "#lib/tasks/bulk";
 import { withDeskMarks } from "#lib/tasks/desk-marks";
 import { queueChoices } from "#lib/tasks/queue-choices";
-import { addressOf, isNarrowed, readAddress, type Address } from "#lib/tasks/queue-address";
+import { addressOf, readAddress, type Address } from "#lib/tasks/queue-address";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CaseTable } from "./case-table.tsx";
 import { EmptyQueue, NoPractice } from "./empty-queue.tsx";
 import { Filters } from "./filters.tsx";
 import { LiveQueue } from "./live-queue.tsx";
 import { Search } from "./search.tsx";
-import { countText, viewWords } from "./view-words.ts";
+import { listedText, viewWords } from "./view-words.ts";
 import { Views } from "./views.tsx";
 
 type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
@@ -75,7 +75,7 @@ async function Queue({ person, address, problem }: QueueProps) {
       {page.rows.length === 0 ? (
         <EmptyQueue address={address} searchIsOver={page.searchIsOver} />
       ) : (
-        <Section title={title} aside={`${countText(matches ?? counts[address.view])}, ${sorted}`}>
+        <Section title={title} aside={`${listedText(matches)}, ${sorted}`}>
           <CaseTable
             caption={`${title}: cases, ${sorted}`}
             rows={rows}
@@ -96,7 +96,7 @@ async function read(ctx: Context<PersonActor>, address: Address) {
     listQueue(ctx, address),
     countQueue(ctx),
     queueChoices(ctx),
-    isSearch(address) || isNarrowed(address) ? countMatches(ctx, address) : undefined,
+    countMatches(ctx, address),
   ]);
   return { page, counts, choices, matches };
 }

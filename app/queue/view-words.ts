@@ -80,7 +80,12 @@ export const ageWords: Readonly<Record<QueueAge, string>> = {
   "7-": "Over 7 days",
 };
 
-/** A count as it is shown; beyond a thousand nobody counts on. */
-export function countText(count: number): string {
+/** How many cases the list at hand has; beyond a thousand nobody counts on. */
+export function listedText(count: number): string {
   return count > 1000 ? "1,000+" : String(count);
+}
+
+/** How many cases a view beside it has; beyond a hundred nobody counts on. */
+export function besideText(count: number): string {
+  return count > 99 ? "99+" : String(count);
 }

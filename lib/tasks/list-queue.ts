@@ -13,8 +13,11 @@ import { placeAt, readPlace } from "./queue-place.ts";
 import { shortIdOf } from "./short-id.ts";
 import type { QueueRow } from "./views.ts";
 
-/** Counts go no further than this: then there are "1,000+". */
-const countMax = 1000;
+/** The list at hand is counted no further than this: then there are "1,000+". */
+const listedMax = 1000;
+
+/** The views beside it are counted no further than this: then there are "99+". Ten counts to a thousand took longer than the page. */
+const besideMax = 99;
 
 /** Most rows a page of the queue shows. */
 const queuePageMax = 50;
@@ -70,17 +73,17 @@ export async function listQueue(
   };
 }
 
-/** How many cases each view has, at most one more than `countMax`. */
+/** How many cases each view has, at most one more than `besideMax`. */
 export async function countQueue(ctx: Context<PersonActor>): Promise<Counts> {
   const { actor, store } = ctx;
   if (!reviews(actor)) return none;
-  return countViews(store, { practices: actor.practices, personId: actor.id }, countMax + 1);
+  return countViews(store, { practices: actor.practices, personId: actor.id }, besideMax + 1);
 }
 
-/** How many cases the filters or the search leave, likewise. */
+/** How many cases the list at hand has, at most one more than `listedMax`. */
 export async function countMatches(ctx: Context<PersonActor>, question: QueueQuestion): Promise<number> {
   const asked = await askedBy(ctx, question);
-  return asked && asked !== "over" ? countCases(ctx.store, asked, countMax + 1) : 0;
+  return asked && asked !== "over" ? countCases(ctx.store, asked, listedMax + 1) : 0;
 }
 
 /** Which of these cases the question finds, on whatever page. */
