@@ -42,6 +42,7 @@ const growing = [
     "revision_attachment",
     "decision_key",
     "case_note",
+    "closed_code",
   ],
 ];
 

@@ -61,11 +61,12 @@ export async function seed({ appUrl, superuserUrl, size, done, ...secrets }: See
       of: copiers,
     };
     await Promise.all(Array.from({ length: copiers }, (_, share) => copyShare({ ...job, share })));
+    await client.query(codesText);
     done(`${size.open + size.closed} copies`);
     await makeIndexes(superuserUrl, indexes);
     await proveIndexes(client, indexes);
     done(`${indexes.length} indexes`);
-    await client.query(`VACUUM (ANALYZE, PARALLEL 2) ${copiedTables.join(", ")}, practice, route, person`);
+    await client.query(`VACUUM (ANALYZE, PARALLEL 2) ${copiedTables.join(", ")}, closed_code, practice, route, person`);
     done("analysed");
     done(`${await proveCopies(store, { ...reviewer, practices })} cases read and a record verified`);
     return desk;
@@ -74,6 +75,12 @@ export async function seed({ appUrl, superuserUrl, size, done, ...secrets }: See
     await store.close();
   }
 }
+
+/** As the service itself lists a case by its codes once it is over. */
+const codesText = `
+  INSERT INTO closed_code (task_id, code, practice_id, changed_at)
+  SELECT DISTINCT t.id, c.code, t.practice_id, t.changed_at FROM task t CROSS JOIN unnest(t.procedure_codes) AS c (code)
+   WHERE t.state = ANY (ARRAY['determined', 'voided', 'withdrawn', 'declined', 'failed']) ON CONFLICT DO NOTHING`;
 
 async function copyShare(job: Job): Promise<void> {
   const child = fork(join(root, "bench/console/copier.ts"), {
@@ -92,7 +99,7 @@ type Index = { readonly name: string; readonly definition: string };
 const indexesText = `
   SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
-   WHERE t.relname = ANY ($1) AND NOT i.indisprimary
+   WHERE t.relname = ANY ($1 || '{closed_code}'::text[]) AND NOT i.indisprimary
      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
    ORDER BY t.relpages DESC, c.relname`;
 

@@ -52,8 +52,9 @@ export function openStore({ url, sealingKey, receiptKey, keyPepper, connectionsM
     ...bounded,
     max: connectionsMax,
     idleTimeoutMillis: 30_000,
-    // Every named statement looks rows up by key, so planning it again for each value only costs time.
-    options: `-c plan_cache_mode=force_generic_plan -c app.practices=${everyPractice}`,
+    // Every named statement looks rows up by key, so planning it again for each value only costs time, and so does
+    // starting processes that help with it.
+    options: `-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0 -c app.practices=${everyPractice}`,
     onConnect: readyToSay,
   });
   // An idle connection that breaks is replaced; the statement that needs it will say so.

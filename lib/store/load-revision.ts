@@ -6,7 +6,6 @@ import { revisionPlace } from "./save-task.ts";
 /** A revision as it was accepted, the digest of its bytes and when. */
 export type KeptRevision = { readonly review: ServiceReview; readonly digest: string; readonly createdAt: Date };
 
-
 export async function loadRevision(
   { tx, store }: { tx: Tx; store: Store },
   { taskId, number, practiceId }: { taskId: string; number: number; practiceId: string },

@@ -26,8 +26,8 @@ export type Found = { readonly text?: string | undefined; readonly memberHashes:
  * them, so that each is read along an index from where the page begins.
  */
 export type Section = {
-  /** Which rows the index is asked for one by one: each practice, each state of each practice, or the gates. */
-  readonly over: "practice" | "state" | "gate" | "person" | "found";
+  /** Which rows the index is asked for one by one: each practice, each state of each practice, the gates, a code's cases. */
+  readonly over: "practice" | "state" | "gate" | "person" | "code" | "found";
   readonly where: readonly string[];
   readonly key?: string | undefined;
   readonly newestFirst?: boolean | undefined;
@@ -50,6 +50,12 @@ const isClosed = `t.state = ANY (${words(closedStates)})`;
 const overdue = "t.payer_due_at < now()";
 const expiringWithin = "interval '48 hours'";
 
+/**
+ * A condition most rows meet that an index is read along. Postgres believes that few cases are open, for most of a table
+ * are over, and would rather read and sort a practice's whole index than walk the beginning of it.
+ */
+const expected = (condition: string) => `coalesce(${condition}, false)`;
+
 const due = { where: ["t.due_at IS NOT NULL"], key: "t.due_at" };
 const notDue = { where: ["t.due_at IS NULL"] };
 
@@ -58,6 +64,8 @@ export function sectionsOf({ view, sort, filters }: Asked): readonly Section[] {
   if (typeof view !== "string") return [{ over: "found", where: [], key: "t.changed_at", newestFirst: true }];
   const narrowed = filters.state !== undefined && closedStates.includes(filters.state);
   if (view === "decided" || (view === "all" && narrowed)) {
+    if (filters.code !== undefined)
+      return [{ over: "code", where: [isClosed], key: "k.changed_at", newestFirst: true }];
     return [{ over: "state", where: [isClosed], key: "t.changed_at", newestFirst: true }];
   }
   if (view === "expiring") return [{ over: "gate", where: [], key: "g.expires_at" }];
@@ -71,11 +79,10 @@ export function sectionsOf({ view, sort, filters }: Asked): readonly Section[] {
   ];
   if (sort === "due") return byDue;
   const known = "t.payer_due_at IS NOT NULL";
-  const first: Section = {
-    over: over === "state" ? "practice" : over,
-    where: [...where, known],
-    key: "t.payer_due_at",
-  };
+  const first: Section =
+    over === "state"
+      ? { over: "practice", where: [expected(isOpen), ...viewWhere[view], known], key: "t.payer_due_at" }
+      : { over, where: [...where, known], key: "t.payer_due_at" };
   return [first, ...byDue.map((section) => ({ ...section, where: [...section.where, "t.payer_due_at IS NULL"] }))];
 }
 
@@ -135,7 +142,7 @@ function statesOf({ view, filters }: Asked): readonly State[] {
 /** The rows of a section, before order and place: `t` is the task, and `g` its gate where the gates are asked. */
 export function rowsOf(section: Section, asked: Asked, values: Values): { over: string; from: string; where: string } {
   const practices = values.add(practicesOf(asked));
-  const where = [...section.where, ...filtersOf(asked, values)];
+  const where = [...section.where, ...filtersOf(section, asked, values)];
   const states = values.add(statesOf(asked));
   const inStates = `t.state = ANY (${states}::text[])`;
   const each = `unnest(${practices}::text[]) AS p (id)`;
@@ -147,7 +154,13 @@ export function rowsOf(section: Section, asked: Asked, values: Values): { over: 
         ...{ from: "task t", where: all("t.practice_id = p.id", "t.state = s.state") },
       };
     case "practice":
-      return { over: each, from: "task t", where: all("t.practice_id = p.id", inStates) };
+      return { over: each, from: "task t", where: all("t.practice_id = p.id", expected(inStates)) };
+    case "code":
+      return {
+        over: each,
+        from: "closed_code k JOIN task t ON t.id = k.task_id AND t.practice_id = k.practice_id",
+        where: all("k.practice_id = p.id", `k.code = ${values.add(asked.filters.code)}`, inStates),
+      };
     case "person":
       return {
         over: "(SELECT 1) AS once",
@@ -199,13 +212,13 @@ function practicesOf({ practices, filters }: Asked): readonly string[] {
   return filters.practice === undefined ? practices : practices.filter((id) => id === filters.practice);
 }
 
-function filtersOf({ filters }: Asked, values: Values): readonly string[] {
+function filtersOf({ over }: Section, { filters }: Asked, values: Values): readonly string[] {
   const { payer, channel, code, age } = filters;
   const [from, to] = age === undefined ? [] : queueAges[age];
   return [
     ...(payer === undefined ? [] : [`t.payer_id = ${values.add(payer)}`]),
     ...(channel === undefined ? [] : [`t.channel_id = ${values.add(channel)}::uuid`]),
-    ...(code === undefined ? [] : [`t.procedure_codes @> ARRAY[${values.add(code)}::text]`]),
+    ...(code === undefined || over === "code" ? [] : [`t.procedure_codes @> ARRAY[${values.add(code)}::text]`]),
     ...(from ? [`t.created_at <= now() - ${values.add(from)}::int * interval '1 day'`] : []),
     ...(to ? [`t.created_at > now() - ${values.add(to)}::int * interval '1 day'`] : []),
   ];

@@ -5,6 +5,7 @@ import type { DeclineCode } from "#lib/domain/decline-code";
 import type { Risk } from "#lib/domain/risk";
 import type { GateEnd } from "#lib/domain/step";
 import { timesAfter, type Learned, type Times } from "#lib/domain/times";
+import { listByCodes } from "./closed-codes.ts";
 import type { Tx } from "./db.ts";
 import { listColumns } from "./list-columns.ts";
 import { saveTransmission, sendingKnown, type ToldOfSending } from "./save-transmission.ts";
@@ -114,6 +115,7 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
   await closeGates({ tx, sealer, row }, writes);
   for (const opened of writes.opened) await insertGate({ tx, sealer, row }, opened);
   await saveTransmission({ tx, sealer, row }, task, { ...writes, sending });
+  await listByCodes({ tx, sealer, row }, task);
   return true;
 }
 

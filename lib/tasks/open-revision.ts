@@ -12,10 +12,7 @@ import { freezeGate, missingFor, type Freeze } from "./freeze-gate.ts";
 import { filesToSend } from "./revision-files.ts";
 
 /** The current revision of a task and the way to its payer as it is now. */
-export async function openRevision(
-  db: { tx: Tx; store: Store },
-  row: TaskRow,
-): Promise<KeptRevision & { way: Way }> {
+export async function openRevision(db: { tx: Tx; store: Store }, row: TaskRow): Promise<KeptRevision & { way: Way }> {
   const revision = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId: row.practice_id });
   const way = await loadWay(db.tx, row.practice_id, row.payer_id);
   assert(way, "a task's practice exists");
