@@ -69,16 +69,7 @@ export function Table({ caption, columns, children }: TableProps) {
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {
-  return (
-    <tr
-      role="row"
-      className={classNames(
-        "border-b border-line last:border-b-0 narrow:flex narrow:flex-col narrow:gap-y-1 narrow:py-3",
-        className,
-      )}
-      {...rest}
-    />
-  );
+  return <tr role="row" className={classNames("row", className)} {...rest} />;
 }
 
 type CellProps = ComponentProps<"td"> & {
@@ -92,18 +83,23 @@ export function Cell({ label, align, className, children, ...rest }: CellProps) 
     <td
       role="cell"
       className={classNames(
-        "px-2 py-2 align-top first:ps-0 last:pe-0 narrow:flex narrow:gap-2 narrow:px-0 narrow:py-0",
+        "cell",
+        label !== undefined && "narrow:flex narrow:gap-2",
         align === "end" && "text-end narrow:text-start",
         className,
       )}
       {...rest}
     >
-      {label !== undefined && (
-        <span aria-hidden className="w-24 shrink-0 text-sm text-ink-faint not-narrow:hidden">
-          {label}
-        </span>
+      {label === undefined ? (
+        children
+      ) : (
+        <>
+          <span aria-hidden className="w-24 shrink-0 text-sm text-ink-faint not-narrow:hidden">
+            {label}
+          </span>
+          <div className="min-w-0 narrow:flex-1">{children}</div>
+        </>
       )}
-      <div className="min-w-0 narrow:flex-1">{children}</div>
     </td>
   );
 }

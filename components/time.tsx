@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { cache } from "react";
+import { cache, use } from "react";
 import { classNames } from "./class-names.ts";
 import { instantText, spanOf, type InstantStyle } from "./instant.tsx";
 import { readerZone } from "./reader-zone.ts";
@@ -14,10 +14,15 @@ export function showTimesIn(zone: string): void {
   page().zone = zone;
 }
 
+const wantsOwnTimes = cache(async (): Promise<boolean> => (await cookies()).get("times")?.value === "own");
+
 /** The zone in which times are shown and typed on this page. */
 export async function shownZone(practiceZone: string | undefined = page().zone): Promise<string> {
-  const ownTimes = (await cookies()).get("times")?.value === "own";
-  return ownTimes || practiceZone === undefined ? readerZone() : practiceZone;
+  return zoneOf(practiceZone, { wantsOwn: await wantsOwnTimes(), own: await readerZone() });
+}
+
+function zoneOf(practiceZone: string | undefined, { wantsOwn, own }: { wantsOwn: boolean; own: string }): string {
+  return wantsOwn ? own : (practiceZone ?? own);
 }
 
 type Props = {
@@ -28,9 +33,11 @@ type Props = {
 };
 
 /** An instant in the practice's zone; the exact one is in the title, in the reader's zone too where that differs. */
-export async function Time({ at, as = "moment", zone: practiceZone }: Props) {
-  const zone = await shownZone(practiceZone);
-  const exact = new Set([instantText(at, "full", zone), instantText(at, "full", await readerZone())]);
+export function Time({ at, as = "moment", zone: practiceZone = page().zone }: Props) {
+  // Not awaited, since a list has hundreds of these and each would be drawn by itself, later than all around it.
+  const own = use(readerZone());
+  const zone = zoneOf(practiceZone, { wantsOwn: use(wantsOwnTimes()), own });
+  const exact = new Set([instantText(at, "full", zone), instantText(at, "full", own)]);
   return (
     <time
       dateTime={at.toISOString()}

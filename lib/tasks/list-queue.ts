@@ -82,7 +82,8 @@ export async function countQueue(ctx: Context<PersonActor>): Promise<Counts> {
 
 /** How many cases the list at hand has, at most one more than `listedMax`. */
 export async function countMatches(ctx: Context<PersonActor>, question: QueueQuestion): Promise<number> {
-  const asked = await askedBy(ctx, question);
+  // The order changes nothing about their number, and this one is counted fastest.
+  const asked = await askedBy(ctx, { ...question, sort: "due" });
   return asked && asked !== "over" ? countCases(ctx.store, asked, listedMax + 1) : 0;
 }
 
