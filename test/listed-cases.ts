@@ -87,6 +87,11 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
       };
     }),
   });
+  await store.prisma.closedCode.createMany({
+    data: cases.flatMap(({ id: taskId, practiceId, state, changedAt = now, procedureCodes = ["72148"] }) =>
+      closedStates.includes(state) ? procedureCodes.map((code) => ({ taskId, practiceId, code, changedAt })) : [],
+    ),
+  });
   return cases;
 }
 

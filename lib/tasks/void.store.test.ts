@@ -1,10 +1,14 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { aChannel, aHeldTask, aStore, aVoid, seenOn, theWorker } from "#test/cases";
+import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
+import { closedStates } from "#lib/domain/queue";
 import { inTransaction } from "#lib/store/db";
 import { loadSentGate } from "#lib/store/gates";
 import { anAnsweredTask, approved, bytes, stateNow } from "#test/sent-cases";
 import { cancelTask } from "./cancel-task.ts";
 import { declineGate } from "./decline-gate.ts";
+import { listQueue } from "./list-queue.ts";
 import { recordDetermination } from "./record-payer-answer.ts";
 import { recordInquiry } from "./record-inquiry.ts";
 import { releaseGate } from "./release-gate.ts";
@@ -16,6 +20,24 @@ import { claimTransmission } from "./transmission.ts";
 const store = aStore();
 const worker = theWorker(store);
 afterAll(() => store.close());
+
+/** Under which states of cases that are over this case is listed by each of its codes; each once. */
+async function foundByCode(reviewer: Context<PersonActor>, taskId: string): Promise<readonly string[]> {
+  const { procedureCodes } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  const found = await Promise.all(
+    procedureCodes.map(async (code) => {
+      const lists = closedStates.map(async (state) => {
+        const filters = { state, code };
+        const { rows } = await listQueue(reviewer, { view: "all", sort: "due", filters });
+        return rows.flatMap((row) => (row.taskId === taskId ? [state] : []));
+      });
+      return (await Promise.all(lists)).flat();
+    }),
+  );
+  const [first = []] = found;
+  for (const each of found) expect(each).toEqual(first);
+  return first;
+}
 
 describe("by hand", () => {
   test("a manual case goes round: released, taken, sent, decided, and voided again", async () => {
@@ -34,13 +56,16 @@ describe("by hand", () => {
       ok: false,
       refusal: { type: "not-withdrawable", use: "prior_auth_void" },
     });
+    expect(await foundByCode(reviewer, taskId)).toEqual(["determined"]);
     const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
     if (!asked.ok) throw new Error("The void was refused.");
+    expect(await foundByCode(reviewer, taskId)).toEqual([]);
     const voidSeen = seenOn(asked.value);
     await releaseGate(reviewer, { taskId, seen: voidSeen });
     await beginSending(reviewer, { taskId, gateId: voidSeen.gateId });
     await reportSent(reviewer, { delivery: "fax", taskId, gateId: voidSeen.gateId });
     expect(await stateNow(taskId, { channel })).toBe("voided");
+    expect(await foundByCode(reviewer, taskId)).toEqual(["voided"]);
   });
 
   test("what could not be sent is held again, and what the payer refuses goes back to the agent", async () => {
