@@ -1,5 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { type ClientBase, Pool } from "pg";
+import { Pool } from "pg";
 import { env } from "#lib/env";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client";
 import { createReceiptSigner, type ReceiptSigner } from "#lib/receipt/keys";
@@ -55,8 +55,7 @@ export function openStore({ url, sealingKey, receiptKey, keyPepper, connectionsM
     // Every named statement looks rows up by key, so planning it again for each value only costs time, and so does
     // starting processes that help with it.
     options: `-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0 -c app.practices=${everyPractice}`,
-    // Safe because the pool waits for it, which its types leave out.
-    onConnect: readyToSay as (client: ClientBase) => void,
+    onConnect: readyToSay,
   });
   // An idle connection that breaks is replaced; the statement that needs it will say so.
   pool.on("error", () => undefined);

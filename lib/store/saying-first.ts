@@ -5,9 +5,12 @@ import { everyPractice } from "./scope.ts";
 /** How the statement that says the practices of the one after it is called on every connection. */
 const name = "say-practices";
 
-/** Makes a connection ready for statements that say their practices first; once, before anybody is given it. */
-export async function readyToSay(client: ClientBase): Promise<void> {
-  await client.query({ name, text: "SELECT set_config('app.practices', $1, true)", values: [everyPractice] });
+/**
+ * Makes a connection ready for statements that say their practices first; once, before anybody is given it. What it
+ * gives back is a promise, which the pool waits for although its types leave that out.
+ */
+export function readyToSay(client: ClientBase): unknown {
+  return client.query({ name, text: "SELECT set_config('app.practices', $1, true)", values: [everyPractice] });
 }
 
 /** The parts of a statement under way that `pg` calls as answers come; its types leave them out. */
