@@ -112,7 +112,8 @@ export type Objection = { readonly reason: string; readonly channelLost: boolean
 export async function objectionTo(loaded: Loaded): Promise<Objection | undefined> {
   const { tx, row, task } = loaded;
   const { motion } = task;
-  assert(motion.kind === "released" || motion.kind === "unconfirmed", "only a release is checked before it leaves");
+  const isReleased = motion.kind === "released" || motion.kind === "sending" || motion.kind === "unconfirmed";
+  assert(isReleased, "only a release is checked before it leaves");
   const { action } = motion.gate;
   const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
   const standing = await loadStanding(tx, {
@@ -175,18 +176,33 @@ async function frozenCalls({ tx, store, row }: Loaded): Promise<Pick<Claim, "gat
 }
 
 /**
- * Commits that the first byte is about to leave. Refused when the lease lapsed
- * or another attempt holds the transmission: then nothing may be sent.
+ * Commits that the first byte is about to leave. What was taken away since the
+ * claim counts: then it goes back to what waits, unsent, and the next claim
+ * holds it again. Refused when the lease lapsed or another attempt holds the
+ * transmission: then nothing may be sent either.
  */
-export async function startTransmission(ctx: Context<WorkerActor>, claim: Pick<Claim, "taskId" | "attempt">) {
-  return changeTask(ctx, { taskId: claim.taskId, practices: "every" }, async ({ row }) =>
-    ok({
-      events: [{ type: "started", attempt: claim.attempt, at: row.now }],
+export async function startTransmission(
+  ctx: Context<WorkerActor>,
+  { taskId, attempt }: Pick<Claim, "taskId" | "attempt">,
+): Promise<Result<"started" | "taken-back", Refusal>> {
+  let objection: Objection | undefined;
+  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+    const { row, task } = loaded;
+    objection = task.motion.kind === "sending" ? await objectionTo(loaded) : undefined;
+    const detail = { gateId: row.gate_id, attempt };
+    if (objection) {
+      const { reason } = objection;
+      const events = [{ type: "not-sent", attempt, reason, retryAt: row.now } as const];
+      return ok({ events, act: "transmission.not-sent", detail: { ...detail, reason } });
+    }
+    return ok({
+      events: [{ type: "started", attempt, at: row.now }],
       act: "transmission.started",
-      detail: { gateId: row.gate_id, attempt: claim.attempt },
+      detail,
       alongside: dying("starting"),
-    }),
-  );
+    });
+  });
+  return changed.ok ? ok(objection ? "taken-back" : "started") : changed;
 }
 
 /** Marks the moment between writing and committing. */

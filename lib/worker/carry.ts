@@ -55,6 +55,7 @@ async function deliver(
   crashPoint("opened");
   const started = await startTransmission(ctx, claim);
   if (!started.ok) return log.warn({ taskId, refusal: started.refusal.type }, "claim lapsed before sending");
+  if (started.value === "taken-back") return log.info({ taskId }, "taken back before sending");
   crashPoint("started");
   const signal = AbortSignal.timeout(deadlineMs);
   const heard = await connectors[connector].send(claim.calls, { ...access, signal, notAfter, onMoment: crashPoint });
