@@ -6,6 +6,8 @@ import { NextResponse, type NextRequest } from "next/server";
  */
 export function proxy(request: NextRequest): NextResponse {
   if (isForeign(request)) return new NextResponse("This form was not posted by a page of ours.", { status: 403 });
+  // Next would answer its own page for failures, as if there had been one.
+  if (request.nextUrl.pathname === "/_global-error") return new NextResponse("Not found", { status: 404 });
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce);
   const forwarded = new Headers(request.headers);

@@ -18,7 +18,7 @@ export function secretAnswer(secret: string): ActAnswer {
 
 /** The answer to a form that was refused, holding all that was typed into it. */
 export function refusedAnswer(form: FormData, refused: Pick<ActAnswer, "alert" | "problems">): ActAnswer {
-  const names = [...new Set(form.keys())].filter((name) => !name.startsWith("$ACTION"));
+  const names = [...new Set(formOf(form).keys())].filter((name) => !name.startsWith("$ACTION"));
   return { ...refused, typed: Object.fromEntries(names.map((name) => [name, textsOf(form, name)])) };
 }
 
@@ -36,5 +36,12 @@ export function textOf(form: FormData, name: string): string {
 
 /** Every text of a form under this name, such as the ticked ones of several boxes. */
 export function textsOf(form: FormData, name: string): readonly string[] {
-  return form.getAll(name).filter((value) => typeof value === "string");
+  return formOf(form)
+    .getAll(name)
+    .filter((value) => typeof value === "string");
+}
+
+/** The form an action was posted with; an empty one for whatever else somebody posts by hand. */
+export function formOf(posted: FormData): FormData {
+  return posted instanceof FormData ? posted : new FormData();
 }

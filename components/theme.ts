@@ -1,12 +1,13 @@
 "use server";
 
 import { cookies } from "next/headers";
+import { textOf } from "./act-answer.tsx";
 
 const themes = ["system", "light", "dark"];
 
 /** Keeps the reader's choice of light or dark for a year. */
 export async function chooseTheme(form: FormData): Promise<void> {
-  const theme = form.get("theme");
-  if (typeof theme !== "string" || !themes.includes(theme)) return;
+  const theme = textOf(form, "theme");
+  if (!themes.includes(theme)) return;
   (await cookies()).set("theme", theme, { path: "/", maxAge: 31_536_000, sameSite: "lax", httpOnly: true });
 }

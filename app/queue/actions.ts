@@ -1,15 +1,15 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { textOf } from "#components/act-answer";
 import { contextOf, currentPerson } from "#lib/auth/person";
 import { searchCases } from "#lib/tasks/search-cases";
 import { addressOf } from "#lib/tasks/queue-address";
 
 /** Looks for a case and goes to where it is found. What was typed is posted, for it may be a member id. */
 export async function findCases(form: FormData): Promise<void> {
-  const typed = form.get("text");
   const person = await currentPerson();
   if (!person) redirect("/sign-in?next=%2Fqueue");
-  const found = await searchCases(contextOf(person), typeof typed === "string" ? typed : "");
+  const found = await searchCases(contextOf(person), textOf(form, "text"));
   redirect(found.ok ? addressOf(found.value) : "/queue?problem=search");
 }

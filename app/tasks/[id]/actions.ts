@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect, RedirectType } from "next/navigation";
+import { formOf } from "#components/act-answer";
 import { instantText } from "#components/time";
 import { contextOf, currentPerson, stepUp } from "#lib/auth/person";
 import type { PersonActor } from "#lib/domain/actor";
@@ -13,7 +14,8 @@ import { isPossible, runs } from "./intents.ts";
 import { refusalWords } from "./refusal-words.ts";
 
 /** Carries out one decision. The verb decides whether it may be; what was typed comes back when it may not. */
-export async function decide(_: Answer, form: FormData): Promise<Answer> {
+export async function decide(_: Answer, posted: FormData): Promise<Answer> {
+  const form = formOf(posted);
   const { intent, password = "", ...typed } = textsOf(form);
   const signedIn = await currentPerson();
   if (!signedIn) return { intent, typed, alert: signedOut };

@@ -1,0 +1,161 @@
+import { actions } from "./authority/actions.ts";
+import { ask, outcomeOf, post, type Answer } from "./authority/ask.ts";
+import { builtActions, builtRoutes, methodsOf, ownRoutes, publicFiles } from "./authority/built.ts";
+import { linesOf, others, pages, type Page } from "./authority/pages.ts";
+import { callers, signedIn, type Caller, type Scene } from "./authority/callers.ts";
+import { form } from "./authority/form.ts";
+import { anotherCase, aScene } from "./authority/scene.ts";
+import { changedBetween, standingOf } from "./authority/standing.ts";
+import type { WireTask } from "./fixtures/agent.ts";
+import { expect, test, type Stack } from "./fixtures/stack.ts";
+
+const add = (what: string, file: string) =>
+  `${what} is in the build and in no table. Say in e2e/authority/${file} who may have it, and this test proves it.`;
+
+test("every page, route, file and server action of the build is in the tables of who may, and nothing else is", () => {
+  const [routes, built] = [builtRoutes(), builtActions()];
+  expect(built.length).toBeGreaterThan(30);
+  for (const route of routes) expect(Object.keys(pages), add(route, "pages.ts")).toContain(route);
+  for (const { name } of built) expect(Object.keys(actions), add(name, "actions.ts")).toContain(name);
+  const beside = [...ownRoutes(), ...publicFiles()].filter((path) => !isOfNext(path, routes));
+  for (const path of beside) expect(Object.keys(others), add(path, "pages.ts (others)")).toContain(path);
+  expect({
+    pages: Object.keys(pages).filter((name) => !routes.includes(name)),
+    actions: Object.keys(actions).filter((known) => !built.some(({ name }) => name === known)),
+    others: Object.keys(others).filter((path) => !beside.includes(path)),
+  }).toEqual({ pages: [], actions: [], others: [] });
+  for (const [route, page] of Object.entries(pages).filter(([name]) => name.endsWith("/route"))) {
+    // The endpoints for programs answer each method themselves; a test of theirs goes through all.
+    const methods = methodsOf(route);
+    if (methods.includes("DELETE")) continue;
+    expect(
+      linesOf(page).map(({ method = "GET" }) => method),
+      `the methods of ${route}`,
+    ).toEqual(methods);
+  }
+});
+
+test("every page and route opens for exactly those its table names, and shows nobody what is not theirs", async ({
+  stack,
+}) => {
+  const scene = await aScene(stack);
+  const before = await standingOf(stack);
+  const shown = new Set<string>();
+  const wrong: string[] = [];
+  for (const [name, page] of Object.entries({ ...pages, ...others }).flatMap(([key, first]) =>
+    linesOf(first).map((line) => [key, line] as const),
+  )) {
+    const answers = await Promise.all(
+      callers.map(async (caller) => [caller, await ask(stack, scene, { page, caller })] as const),
+    );
+    for (const [caller, answer] of answers) {
+      const [got, wanted] = [outcomeOf(answer), wantedOf(page, caller)];
+      if (got !== wanted) wrong.push(`${name} for ${caller}: ${got}, not ${wanted}`);
+      wrong.push(...leaksIn(answer, { scene, caller, name }));
+      for (const { text } of scene.canaries) if (answer.body.includes(text)) shown.add(`${text} to ${caller}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  const seenByThoseWhoMay = scene.canaries.flatMap(({ text, shownTo }) => shownTo.map((who) => `${text} to ${who}`));
+  expect([...shown].sort()).toEqual(seenByThoseWhoMay.sort());
+  // Reading is on record, and nothing else is changed by asking.
+  expect(changedBetween(before, await standingOf(stack))).toEqual(["audit_entry", "gate_opened", "reading"]);
+});
+
+test("every server action changes something for those its table names, and nothing for anybody else", async ({
+  stack,
+}) => {
+  test.slow();
+  await stack.stop("worker");
+  const scene = await aScene(stack);
+  const idOf = new Map(builtActions().map(({ name, id }) => [name, id]));
+  const wrong: string[] = [];
+  for (const [name, action] of Object.entries(actions)) {
+    const id = idOf.get(name) ?? "";
+    for (const attempt of await action.attempts(scene, () => anOpenedCase(stack, scene))) {
+      const label = attempt.what === undefined ? name : `${name} (${attempt.what})`;
+      const args = attempt.args ?? [{ problems: {} }, form(attempt.form ?? {})];
+      const send = (caller: Caller) => post(stack, scene, { id, path: attempt.path, args, caller });
+      const may: readonly Caller[] = action.for === "all" ? callers : action.for;
+      const before = await standingOf(stack);
+      const others = callers.filter((caller) => !may.includes(caller));
+      const answers = await Promise.all(others.map(async (caller) => [caller, await send(caller)] as const));
+      for (const [caller, answer] of answers) wrong.push(...leaksIn(answer, { scene, caller, name: label }));
+      const between = await standingOf(stack);
+      const changed = changedBetween(before, between);
+      if (changed.length > 0) wrong.push(`${label}: ${others.join(", ")} changed ${changed.join(", ")}`);
+      const [first] = may;
+      if (first === undefined) continue;
+      const answer = await send(first);
+      if (answer.status >= 500) wrong.push(`${label}: HTTP ${answer.status} for ${first}`);
+      const nothingChanged = changedBetween(between, await standingOf(stack)).length === 0;
+      if (attempt.does === "changes" && nothingChanged)
+        wrong.push(`${label}: changed nothing for ${first}, so that nobody else did proves nothing`);
+      if (attempt.does === "leads on" && answer.location === "") wrong.push(`${label}: led ${first} nowhere`);
+    }
+  }
+  await stack.begin("worker");
+  expect(wrong).toEqual([]);
+});
+
+test("no arguments of a server action, however wrong, are a failure of ours or change anything", async ({ stack }) => {
+  const scene = await aScene(stack);
+  const pathOf = new Map<string, string>();
+  for (const [name, { attempts }] of Object.entries(actions))
+    pathOf.set(name, (await attempts(scene, () => anotherCase(scene)))[0]?.path ?? "/");
+  const before = await standingOf(stack);
+  const hostile: readonly (readonly unknown[])[] = [
+    [],
+    [null, null],
+    [{ problems: {} }, 7],
+    [form({}), form({})],
+    [
+      { problems: {} },
+      form({ intent: "__proto__", taskId: "\0", practiceId: "\uD800", channelId: "..", act: "assign", item: "x" }),
+    ],
+    [{ problems: {} }, { get: "x", getAll: 1 }],
+  ];
+  const wrong: string[] = [];
+  for (const { id, name } of builtActions().filter((action) => !action.name.endsWith("#signOut"))) {
+    const path = pathOf.get(name) ?? "/";
+    for (const caller of ["nobody", "stranger"] as const) {
+      const answers = await Promise.all(hostile.map((args) => post(stack, scene, { id, path, args, caller })));
+      for (const [index, answer] of answers.entries()) {
+        if (answer.status >= 500) wrong.push(`${name} with arguments ${index} of ${caller}: HTTP ${answer.status}`);
+        wrong.push(...leaksIn(answer, { scene, caller, name }));
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  // A form without its box ticked is a choice of one's own too.
+  expect(changedBetween(before, await standingOf(stack))).toEqual(["person"]);
+});
+
+/** As a reviewer has it before them who is about to decide. */
+async function anOpenedCase(stack: Stack, scene: Scene): Promise<WireTask> {
+  const task = await anotherCase(scene);
+  await ask(stack, scene, { page: { at: () => `/tasks/${task.id}`, for: [] }, caller: "reviewer" });
+  return task;
+}
+
+function isOfNext(path: string, routes: readonly string[]): boolean {
+  const exact = path.replace(/\/$/, "");
+  return routes.includes(`${exact}/route`) || routes.some((route) => path.endsWith("/") && route.startsWith(path));
+}
+
+function wantedOf(page: Page, caller: Caller): string {
+  if (page.for === "all" || page.for.includes(caller)) return "in";
+  const otherwise = page.otherwise ?? { signedOut: "unauthenticated", signedIn: "not found" };
+  return otherwise[(signedIn as readonly string[]).includes(caller) ? "signedIn" : "signedOut"];
+}
+
+/** Whatever an answer shows that this caller may not see. */
+function leaksIn(
+  { status, location, body }: Answer,
+  { scene, caller, name }: { scene: Scene; caller: Caller; name: string },
+) {
+  const hidden = scene.canaries.filter(({ shownTo }) => !shownTo.includes(caller));
+  return hidden
+    .filter(({ text }) => `${location} ${body}`.includes(text))
+    .map(({ text }) => `${name} shows ${caller} "${text}" (HTTP ${status})`);
+}

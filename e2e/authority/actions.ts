@@ -1,0 +1,242 @@
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import type { WireTask } from "../fixtures/agent.ts";
+import { admins, ours, reviewers, signedIn, type Caller, type Scene } from "./callers.ts";
+import { form, seenOn } from "./form.ts";
+
+/** One way to post an action. */
+export type Attempt = {
+  readonly what?: string;
+  /** The page it is posted to. */
+  readonly path: string;
+  /** What a page would send. An action's own form, unless it takes something else. */
+  readonly form?: Readonly<Record<string, string | readonly string[]>>;
+  readonly args?: readonly unknown[];
+  /**
+   * What it does when the first of those who may sends it: changes tables, leads to another address, or nothing that is
+   * seen here (`where` says which test shows it).
+   */
+  readonly does: "changes" | "leads on" | { readonly where: string };
+};
+
+export type Action = {
+  /** Who may; from everybody else it changes nothing. `all`: it is for whoever comes, and is only sent. */
+  readonly for: readonly Caller[] | "all";
+  /** In this order, each by everybody who may not and then by the first who may. */
+  readonly attempts: (scene: Scene, next: () => Promise<WireTask>) => Promise<readonly Attempt[]> | readonly Attempt[];
+};
+
+const one = (path: string, form: Attempt["form"] = {}, does: Attempt["does"] = "changes") => [{ path, form, does }];
+
+const channel =
+  (form: Attempt["form"] = {}, does: Attempt["does"] = "changes") =>
+  ({ spare: { id } }: Scene) =>
+    one(`/channels/${id}`, { channelId: id, ...form }, does);
+
+const practice =
+  (form: Attempt["form"] = {}) =>
+  ({ practice: { id } }: Scene) =>
+    one(`/practices/${id}`, { practiceId: id, ...form });
+
+/** A decision on a case of its own that stands at its gate. */
+const decided = (task: WireTask, intent: string, more: Readonly<Record<string, string>> = {}): Attempt => ({
+  what: intent,
+  path: `/tasks/${task.id}`,
+  form: { intent, ...seenOn(task), zone: "UTC", ...more },
+  does: "changes",
+});
+
+const item = ({ id, gate, revision }: WireTask) =>
+  [id, "-", randomUUID(), gate?.id, revision.number, gate?.digest].join(" ");
+
+const elsewhere = (where: string) => ({ does: { where } }) as const;
+
+const publicKey = {
+  ...generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }),
+  ...{ kid: "a", alg: "EdDSA", use: "sig" },
+};
+
+/** Every server action of the build, by file and name, with who may do it and what it does when they do. */
+export const actions: Readonly<Record<string, Action>> = {
+  "app/account/actions.ts#setMail": { for: signedIn, attempts: () => one("/account", { mail: "digest" }) },
+  "app/account/actions.ts#setTimes": { for: signedIn, attempts: () => one("/account", { times: "own" }, "leads on") },
+  "app/account/actions.ts#setKeys": { for: signedIn, attempts: () => one("/account", { single: "off" }) },
+  "lib/auth/actions.ts#chooseSingleKeys": {
+    for: signedIn,
+    attempts: () => [{ path: "/account", args: [true], does: "changes" }],
+  },
+  "lib/auth/actions.ts#staySignedIn": {
+    for: signedIn,
+    attempts: () => [{ path: "/account", args: [], ...elsewhere("e2e/session.spec.ts") }],
+  },
+  "lib/auth/actions.ts#signIn": {
+    for: "all",
+    attempts: () => [
+      {
+        path: "/sign-in",
+        args: [{ failed: false, email: "" }, form({ email: "nobody@example.org", password: "wrong" })],
+        ...elsewhere("e2e/session.spec.ts"),
+      },
+    ],
+  },
+  "components/theme.ts#chooseTheme": {
+    for: "all",
+    attempts: () => [{ path: "/account", args: [form({ theme: "dark" })], ...elsewhere("e2e/accessibility.spec.ts") }],
+  },
+  "app/queue/actions.ts#findCases": {
+    for: reviewers,
+    attempts: () => [{ path: "/queue", args: [form({ text: "Quillfeather" })], does: "changes" }],
+  },
+  "app/queue/bulk/actions.ts#actOnSeveral": {
+    for: ours,
+    attempts: async ({ idOf }, next) => {
+      const [assigned, declined, released] = [await next(), await next(), await next()];
+      const path = "/queue/bulk";
+      return [
+        { what: "assign", path, form: { act: "assign", item: item(assigned), to: idOf.reviewer }, does: "changes" },
+        {
+          what: "decline",
+          path,
+          form: { act: "decline", item: item(declined), code: "other", reason: "A duplicate." },
+          does: "changes",
+        },
+        { what: "release", path, form: { act: "release", item: item(released) }, does: "changes" },
+      ];
+    },
+  },
+  "app/tasks/[id]/actions.ts#decide": {
+    for: ours,
+    attempts: async (_, next) => {
+      const [a, b, c, d] = [await next(), await next(), await next(), await next()];
+      const here = { where: "lib/tasks/by-hand.store.test.ts" };
+      return [
+        decided(a, "release"),
+        decided(a, "recall"),
+        decided(b, "decline", { code: "other", reason: "Asked for twice." }),
+        decided(c, "send-back", { question: "Which side?" }),
+        { ...decided(d, "take-back"), ...elsewhere("lib/tasks/votes.store.test.ts") },
+        { ...decided(d, "adopt"), ...elsewhere("lib/tasks/reviewer.store.test.ts") },
+        { ...decided(d, "begin-sending"), does: here },
+        { ...decided(d, "report-sent", { delivery: "fax" }), does: here },
+        { ...decided(d, "report-refused", { reason: "No fax there." }), does: here },
+        { ...decided(d, "report-not-sent", { reason: "No fax there." }), does: here },
+        {
+          ...decided(d, "settle", { payerHas: "no", whom: "Ada", askedBy: "phone", askedAt: "2026-01-01T10:00" }),
+          does: here,
+        },
+        {
+          ...decided(d, "record-determination", {
+            askedRevision: "1",
+            outcome: "approved",
+            learnedBy: "fax",
+            evidence: "x",
+          }),
+          does: here,
+        },
+        { ...decided(d, "record-wants", { wants: "Notes." }), does: here },
+        { ...decided(d, "record-voided", { evidence: "By phone." }), does: here },
+        { ...decided(d, "record-void-refused", { reason: "Too late." }), does: here },
+        { ...decided(d, "attend"), does: here },
+      ];
+    },
+  },
+  "app/tasks/[id]/desk-actions.ts#claim": {
+    for: ours,
+    attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id }),
+  },
+  "app/tasks/[id]/desk-actions.ts#letGo": {
+    for: ours,
+    attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id }),
+  },
+  "app/tasks/[id]/desk-actions.ts#assign": {
+    for: ours,
+    attempts: ({ held: { id }, idOf }) => one(`/tasks/${id}`, { taskId: id, to: idOf.reviewer }),
+  },
+  "app/tasks/[id]/desk-actions.ts#writeCaseNote": {
+    for: ours,
+    attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id, noteId: randomUUID(), text: "Called them." }),
+  },
+  "app/channels/actions.ts#makeChannel": {
+    for: admins,
+    attempts: ({ practice: { id } }) =>
+      one("/channels", {
+        channelId: randomUUID(),
+        name: "Another",
+        practices: [id],
+        atoms: ["tasks_get"],
+        keyDays: "30",
+      }),
+  },
+  "app/channels/[id]/actions.ts#rotate": {
+    for: admins,
+    attempts: (scene) => channel({ keyDays: "30", overlap: "24h", liveKeys: [scene.spare.keyId] })(scene),
+  },
+  "app/channels/[id]/actions.ts#revoke": {
+    for: admins,
+    attempts: (scene) => channel({ keyId: scene.spare.keyId })(scene),
+  },
+  "app/channels/[id]/actions.ts#setRights": {
+    for: admins,
+    attempts: (scene) => channel({ practices: [scene.practice.id], atoms: ["tasks_get"] })(scene),
+  },
+  "app/channels/[id]/actions.ts#rename": { for: admins, attempts: channel({ name: "Renamed" }) },
+  "app/channels/[id]/actions.ts#setOwner": {
+    for: admins,
+    attempts: (scene) => channel({ owner: scene.practice.reviewer.email })(scene),
+  },
+  "app/channels/[id]/actions.ts#setNetworks": { for: admins, attempts: channel({ networks: "192.0.2.0/24" }) },
+  "app/channels/[id]/actions.ts#setLimits": {
+    for: admins,
+    attempts: channel({ callsPerSecond: "7", callsAtOnce: "" }),
+  },
+  "app/channels/[id]/actions.ts#setClient": {
+    for: admins,
+    attempts: channel({ jwks: JSON.stringify({ keys: [publicKey] }), clientDays: "30" }),
+  },
+  "app/channels/[id]/actions.ts#suspend": { for: admins, attempts: channel() },
+  "app/channels/[id]/actions.ts#resume": { for: admins, attempts: channel() },
+  "app/practices/actions.ts#makePractice": {
+    for: ["admin"],
+    attempts: () => one("/practices", { id: `made-${randomUUID().slice(0, 8)}`, name: "Made", environment: "test" }),
+  },
+  "app/practices/[id]/actions.ts#rename": { for: admins, attempts: practice({ name: "Renamed" }) },
+  "app/practices/[id]/actions.ts#setSettings": {
+    for: admins,
+    attempts: practice({ recallWindowS: "30", gateExpiryDays: "7", environment: "test", timeZone: "UTC" }),
+  },
+  "app/practices/[id]/actions.ts#saveTargets": {
+    for: admins,
+    attempts: practice({ urgentTargetH: "2", standardTargetH: "9" }),
+  },
+  "app/practices/[id]/actions.ts#setWarnings": { for: admins, attempts: practice({ reasoned: ["no-attachment"] }) },
+  "app/practices/[id]/actions.ts#setLine": {
+    for: admins,
+    attempts: practice({ payerId: "87042", lineOfBusiness: "medicaid-ffs" }),
+  },
+  "app/practices/[id]/actions.ts#addProvider": {
+    for: admins,
+    attempts: practice({ npi: "1234567893", name: "Maja Lindqvist", roles: ["requesting"] }),
+  },
+  "app/practices/[id]/actions.ts#dropProvider": { for: admins, attempts: practice({ npi: "1234567893" }) },
+  "app/practices/[id]/actions.ts#saveRoute": {
+    for: admins,
+    attempts: practice({ payerId: "99999", payerName: "Elsewhere Health", connector: "manual", environment: "test" }),
+  },
+  "app/practices/[id]/actions.ts#tryRoute": { for: admins, attempts: practice({ payerId: "87042" }) },
+  "app/practices/[id]/actions.ts#setRules": {
+    for: admins,
+    attempts: practice(
+      Object.fromEntries(
+        ["transmit", "void"].flatMap((action) =>
+          ["ordinary", "high"].map((risk) => [`${action}-${risk}-votes`, "2"] as const),
+        ),
+      ),
+    ),
+  },
+  "app/practices/[id]/actions.ts#suspend": { for: admins, attempts: practice() },
+  "app/practices/[id]/actions.ts#resume": { for: admins, attempts: practice() },
+  // Last of all, for it ends the sessions of those who send it.
+  "lib/auth/actions.ts#signOut": {
+    for: signedIn,
+    attempts: () => [{ path: "/account", args: [], does: "changes" }],
+  },
+};

@@ -1,0 +1,134 @@
+import { admins, allAdmins, allReaders, ours, reviewers, signedIn, type Caller, type Scene } from "./callers.ts";
+
+/** What a request came to. `in`: the page or the file itself; `unauthenticated`: told to sign in first. */
+export type Outcome = "in" | "unauthenticated" | "not found" | "elsewhere" | "refused";
+
+export type Page = {
+  readonly at: (scene: Scene) => string;
+  /** Who gets in; `all` needs no session. Everybody else gets `otherwise`. */
+  readonly for: readonly Caller[] | "all";
+  /** Of those who are not signed in, and of those who are; a page's own answers unless given. */
+  readonly otherwise?: { readonly signedOut: Outcome; readonly signedIn: Outcome };
+  /** GET unless given, with this body. Every method the route's file answers has a line of its own. */
+  readonly method?: "POST";
+  readonly form?: Readonly<Record<string, string>>;
+  /** What the same route answers another method. */
+  readonly also?: Page;
+};
+
+const nothing = { signedOut: "not found", signedIn: "not found" } as const;
+const refused = { signedOut: "refused", signedIn: "refused" } as const;
+const since = ({ practice: { id } }: Scene) => `since=${encodeURIComponent(`${id}:0`)}`;
+
+/**
+ * Every page and route of the build, by its name in `.next/server/app-paths-manifest.json`, with who may see it. What
+ * each of them then sees is checked by the canaries of the scene.
+ */
+export const pages: Readonly<Record<string, Page>> = {
+  "/page": { at: () => "/", for: [], otherwise: { signedOut: "unauthenticated", signedIn: "elsewhere" } },
+  "/_not-found/page": { at: () => "/nowhere", for: [], otherwise: nothing },
+  "/_global-error/page": { at: () => "/_global-error", for: [], otherwise: nothing },
+  "/sign-in/page": {
+    at: () => "/sign-in",
+    for: ["nobody", "no longer enabled", "signed out"],
+    otherwise: { signedOut: "in", signedIn: "elsewhere" },
+  },
+  // Without a provider there is none of this; e2e/sso.spec.ts has one.
+  "/sign-in/sso/route": { at: () => "/sign-in/sso", method: "POST", form: {}, for: [], otherwise: nothing },
+  "/sign-in/sso/back/route": { at: () => "/sign-in/sso/back", for: [], otherwise: nothing },
+  "/account/page": { at: () => "/account", for: signedIn },
+  // Whoever reviews nothing is told so there.
+  "/queue/page": { at: () => "/queue", for: signedIn },
+  "/queue/bulk/page": { at: ({ held }) => `/queue/bulk?act=release&case=${held.id}`, for: signedIn },
+  "/desk-health/page": { at: () => "/desk-health", for: signedIn },
+  "/desk-health/[table]/route": { at: () => "/desk-health/waiting", for: signedIn, otherwise: nothing },
+  "/tasks/[id]/page": { at: ({ held }) => `/tasks/${held.id}`, for: ours },
+  "/tasks/[id]/packet/page": {
+    at: ({ released }) => `/tasks/${released.id}/packet`,
+    for: ours,
+  },
+  "/tasks/[id]/print/page": { at: ({ released }) => `/tasks/${released.id}/print`, for: ours },
+  "/tasks/[id]/attachments/[sha256]/route": {
+    at: ({ held, fileDigest }) => `/tasks/${held.id}/attachments/${fileDigest}`,
+    for: ours,
+    otherwise: nothing,
+  },
+  "/tasks/[id]/receipts/[receiptId]/route": {
+    at: ({ released, receiptId }) => `/tasks/${released.id}/receipts/${receiptId}`,
+    for: ours,
+    otherwise: nothing,
+  },
+  "/tasks/[id]/presence/route": {
+    at: ({ held }) => `/tasks/${held.id}/presence?sign=seen`,
+    method: "POST",
+    for: ours,
+    otherwise: { signedOut: "unauthenticated", signedIn: "not found" },
+  },
+  "/channels/page": { at: () => "/channels", for: allAdmins },
+  "/channels/[id]/page": { at: ({ practice }) => `/channels/${practice.channel.id}`, for: admins },
+  "/practices/page": { at: () => "/practices", for: allAdmins },
+  "/practices/[id]/page": { at: ({ practice }) => `/practices/${practice.id}`, for: admins },
+  "/practices/[id]/versions/page": { at: ({ practice }) => `/practices/${practice.id}/versions`, for: admins },
+  "/practices/[id]/new-route/page": { at: ({ practice }) => `/practices/${practice.id}/new-route`, for: admins },
+  "/practices/[id]/route/page": { at: ({ practice }) => `/practices/${practice.id}/route?payer=87042`, for: admins },
+  "/audit/page": { at: () => "/audit", for: allReaders },
+  "/audit/export/route": { at: () => "/audit/export", method: "POST", form: {}, for: allReaders, otherwise: nothing },
+  // What a page asks by itself; to whoever reviews nothing there is no news.
+  "/session/route": { at: () => "/session", for: signedIn },
+  "/live/route": {
+    at: () => "/live",
+    for: reviewers,
+    otherwise: { signedOut: "unauthenticated", signedIn: "refused" },
+  },
+  "/live/heads/route": { at: () => "/live/heads", for: signedIn },
+  "/live/case/route": { at: (scene) => `/live/case?task=${scene.held.id}&${since(scene)}`, for: signedIn },
+  "/live/queue/route": { at: (scene) => `/live/queue?${since(scene)}`, for: signedIn },
+  "/live/waiting/route": { at: (scene) => `/live/waiting?${since(scene)}`, for: signedIn },
+  // Known to everybody.
+  "/.well-known/agent-card.json/route": { at: () => "/.well-known/agent-card.json", for: "all" },
+  "/.well-known/agent.json/route": { at: () => "/.well-known/agent.json", for: "all" },
+  "/.well-known/receipt-keys.json/route": { at: () => "/.well-known/receipt-keys.json", for: "all" },
+  // For programs, which bring credentials of their own; a person's session opens none of them.
+  "/api/a2a/route": {
+    at: () => "/api/a2a",
+    method: "POST",
+    for: [],
+    otherwise: refused,
+  },
+  "/api/token/route": {
+    at: () => "/api/token",
+    method: "POST",
+    for: [],
+    otherwise: refused,
+  },
+  "/api/payers/[routeId]/notifications/route": {
+    at: ({ held }) => `/api/payers/${held.id}/notifications`,
+    method: "POST",
+    for: [],
+    otherwise: { signedOut: "unauthenticated", signedIn: "unauthenticated" },
+  },
+  "/api/auth/[...nextauth]/route": {
+    at: () => "/api/auth/session",
+    for: "all",
+    also: {
+      at: () => "/api/auth/callback/credentials",
+      method: "POST",
+      form: { email: "a@b.example", password: "x" },
+      for: [],
+      otherwise: { signedOut: "elsewhere", signedIn: "elsewhere" },
+    },
+  },
+};
+
+/** What server.ts answers itself, beside the routes above, and the files in `public`. */
+export const others: Readonly<Record<string, Page>> = {
+  "/health/live": { at: () => "/health/live", for: "all" },
+  "/health/ready": { at: () => "/health/ready", for: "all" },
+  "/audit-verify.mjs": { at: () => "/audit-verify.mjs", for: "all" },
+  "/icon.svg": { at: () => "/icon.svg", for: "all" },
+};
+
+/** A route's line, and those of its other methods. */
+export function linesOf(page: Page): readonly Page[] {
+  return page.also ? [page, ...linesOf(page.also)] : [page];
+}
