@@ -55,7 +55,6 @@ const acts: Readonly<Record<string, string>> = {
   "person.mail-chosen": "chose how mail comes",
   "person.denied": "was denied",
   "practice.providers-set": "changed the practice's providers",
-  "settings.imported": "imported practices and routes",
   "route.set": "set a route",
   "route.tested": "tested a route's connection",
   "route.subscribed": "asked a payer to push",

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { ActForm, ActText } from "#components/act-form";
+import { ButtonLink } from "#components/button";
 import { EnvironmentMark } from "#components/badge";
 import { Empty } from "#components/empty";
 import { PageHeader } from "#components/page-header";
@@ -24,6 +25,7 @@ export default async function PracticesPage() {
       <PageHeader
         title="Practices"
         lead="Every case belongs to one practice, and so do its reviewers and its routes to payers."
+        actions={<ButtonLink href="/import">Import</ButtonLink>}
       />
       {practices.value.length > 0 ? (
         <PracticeTable list={practices.value} />

@@ -21,6 +21,7 @@ const fields: Readonly<Record<string, string>> = {
   recallWindowS: "the recall window",
   gateExpiryDays: "the gates' expiry",
   timeZone: "the time zone",
+  file: "the file",
   npi: "the NPI",
   taxId: "the tax id",
   connector: "the connector",
@@ -66,6 +67,8 @@ function sentenceOf(refusal: AdminRefusal): string {
       return "There are two live keys, and never a third. Revoke one first.";
     case "keys-changed":
       return "The keys changed after this page was drawn, so nothing was done. They are shown here as they are now.";
+    case "changed-since":
+      return "What stands changed after this was shown, so nothing was done. Look at every row again.";
     case "admin-exists":
       return "There is an administrator already.";
     case "last-admin":

@@ -15,6 +15,8 @@ export type AdminRefusal =
   | { readonly type: "two-live-keys" }
   /** The channel's live keys are not those whoever asked was shown. */
   | { readonly type: "keys-changed" }
+  /** What stands is not what whoever asked was shown. */
+  | { readonly type: "changed-since" }
   | { readonly type: "admin-exists" }
   /** Somebody has to be left who administers every practice. */
   | { readonly type: "last-admin" }

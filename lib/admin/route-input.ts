@@ -52,12 +52,17 @@ export type RouteInput = z.output<typeof routeInput>;
  * routes must not be able to have it sent to somebody else.
  */
 export function keptProblem(before: RouteInForce | undefined, next: RouteInput): string | undefined {
-  if (!before?.hasCredential || next.credential !== undefined || !next.keepCredential) return undefined;
+  if (!before?.hasCredential || next.credential !== undefined || !keeps(next)) return undefined;
   const same =
     before.connector === next.connector &&
     originOf(before.url) === originOf(next.url) &&
     originOf(before.settings["tokenUrl"]) === originOf(next.settings["tokenUrl"]);
   return same ? undefined : "must be given again, for the one that is kept goes to no other connector or address";
+}
+
+/** Whether the credential of the version before is to go on; by hand none is of use. */
+export function keeps({ keepCredential, connector }: RouteInput): boolean {
+  return keepCredential && connector !== "manual";
 }
 
 function originOf(url: string | undefined): string | undefined {

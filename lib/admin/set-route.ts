@@ -9,7 +9,7 @@ import { rerouteTasks } from "#lib/tasks/reroute-tasks";
 import { administer, type Entry } from "./administer.ts";
 import { checked } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
-import { keptProblem, routeInput, type RouteInput } from "./route-input.ts";
+import { keeps, keptProblem, routeInput, type RouteInput } from "./route-input.ts";
 import { isPlainHttp } from "./route-url.ts";
 
 export type SetRoute = {
@@ -59,13 +59,14 @@ export async function setRoute(
 }
 
 /** Writes the route's next version; the caller holds the practice and has checked what the route is. */
-async function putRoute(
+export async function putRoute(
   { tx, store }: { readonly tx: Tx; readonly store: Store },
   practice: Pick<PracticeRecord, "id" | "environment">,
-  { keepCredential, ...route }: RouteInput,
+  given: RouteInput,
 ): Promise<{ version: number; environment: "live" | "test"; entry: Entry }> {
+  const { keepCredential: _, ...route } = given;
   const { url, payerId, connector, settings, lineOfBusiness, requiredFields } = route;
-  const credential = route.credential ?? (keepCredential ? { kept: true as const } : undefined);
+  const credential = route.credential ?? (keeps(given) ? { kept: true as const } : undefined);
   const practiceId = practice.id;
   const environment = environmentOf(route, practice);
   const { version, hasCredential } = await insertRoute(
@@ -88,7 +89,7 @@ async function putRoute(
 }
 
 /** The route's own word, else test for plain http, else the practice's. */
-function environmentOf(
+export function environmentOf(
   { environment, url }: Pick<RouteInput, "environment" | "url">,
   practice: Pick<PracticeRecord, "environment">,
 ): "live" | "test" {

@@ -6,7 +6,7 @@ import { administer } from "./administer.ts";
 import { checked } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
-const hours = z
+export const hours = z
   .number("must be a number")
   .int("must be whole hours")
   .min(1, "must be 1 to 720 hours")

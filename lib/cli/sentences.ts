@@ -16,6 +16,7 @@ const sentences: {
   "own-rights": () => "Nobody gives a role to themselves.",
   "account-closed": () => "This account is closed: open it with `person enable` first.",
   "beyond-reach": () => "This person also works in practices of other administrators.",
+  "changed-since": () => "What stands changed meanwhile, and nothing was done: run this again without --apply first.",
   "admin-exists": () => "There is an administrator already: make more with `person create --roles admin`.",
 };
 
@@ -48,6 +49,7 @@ const optionByField: Readonly<Record<string, string>> = {
   lineOfBusiness: "--line-of-business",
   owner: "--email",
   issuer: "--issuer (or OIDC_ISSUER)",
+  file: "The file",
   password: "The password on standard input",
   credential: "The credential on standard input",
 };

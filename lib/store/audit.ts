@@ -66,7 +66,6 @@ export type AdminAct =
   | "keys.resealed"
   | "practice.targets-set"
   | "practice.providers-set"
-  | "settings.imported"
   | "route.tested"
   | "channel.created"
   | "channel.changed"

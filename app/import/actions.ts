@@ -1,0 +1,76 @@
+"use server";
+
+import { textOf } from "#components/act-answer";
+import { isImportKind, type ImportKind } from "#lib/admin/import-csv";
+import { applyImport, previewImport, type RowOutcome } from "#lib/admin/import-settings";
+import { refusalWords } from "#lib/admin/refusal-words";
+import { contextOf, currentPerson } from "#lib/auth/person";
+import type { Context } from "#lib/context";
+// oxlint-disable-next-line no-restricted-imports -- what a row changes is told in the words of a practice's versions
+import { placeText, valueText } from "../practices/[id]/version-words.ts";
+import type { ImportAnswer, ShownRow } from "./answer.ts";
+
+/** Shows what every row of a file would come to; given the digest of what was shown, does exactly that. */
+export async function importFile(_: ImportAnswer, form: FormData): Promise<ImportAnswer> {
+  return form.has("digest") ? doImport(form) : tryImport(form);
+}
+
+async function tryImport(form: FormData): Promise<ImportAnswer> {
+  const kind = textOf(form, "kind");
+  const file = form.get("file");
+  const text = file instanceof File && file.size > 0 ? await textIn(file) : textOf(form, "text");
+  return answered({ kind, text }, (ctx, asked) => shownRows(ctx, asked));
+}
+
+async function doImport(form: FormData): Promise<ImportAnswer> {
+  const given = { kind: textOf(form, "kind"), text: textOf(form, "text") };
+  return answered(given, async (ctx, asked) => {
+    const applied = await applyImport(ctx, { ...asked, digest: textOf(form, "digest") });
+    if (applied.ok) {
+      const { written, superseded } = applied.value;
+      return { ...asked, text: "", done: `Done: ${rowsText(written)}. Gates superseded: ${superseded}.` };
+    }
+    const again = applied.refusal.type === "changed-since" ? await shownRows(ctx, asked) : asked;
+    return { ...again, alert: refusalWords(applied.refusal).alert };
+  });
+}
+
+type Asked = { readonly kind: ImportKind; readonly text: string };
+
+async function answered(
+  { kind, text }: { readonly kind: string; readonly text: string },
+  act: (ctx: Context, asked: Asked) => Promise<ImportAnswer>,
+): Promise<ImportAnswer> {
+  const person = await currentPerson();
+  if (!person) return { kind, text, alert: "Your session has ended and nothing was done. Sign in again." };
+  if (!isImportKind(kind)) return { kind: "practices", text, alert: "Choose practices or routes." };
+  return act(contextOf(person), { kind, text });
+}
+
+async function shownRows(ctx: Context, asked: Asked): Promise<ImportAnswer> {
+  const shown = await previewImport(ctx, asked);
+  if (!shown.ok) return { ...asked, alert: refusalWords(shown.refusal).alert };
+  return { ...asked, rows: shown.value.rows.map(inWords), digest: shown.value.digest };
+}
+
+function inWords({ line, key, outcome, changes, issues }: RowOutcome): ShownRow {
+  return {
+    ...{ line, key, outcome },
+    changes: changes.map(({ path, before, after }) => {
+      const [was, is] = [valueText(path, before), valueText(path, after)];
+      return { place: placeText(path), ...(was ? { before: was } : {}), ...(is ? { after: is } : {}) };
+    }),
+    problems: issues.map(({ field, problem }) => `${field} ${problem}`),
+  };
+}
+
+const bytesMax = 400_000;
+
+/** A file's text; one that is far too large is not read, and is told so like any other that is too large. */
+async function textIn(file: File): Promise<string> {
+  return file.slice(0, bytesMax).text();
+}
+
+function rowsText(count: number): string {
+  return count === 1 ? "1 row was written" : `${count} rows were written`;
+}

@@ -1,0 +1,37 @@
+import { redirect } from "next/navigation";
+import { BackLink } from "#components/back-link";
+import { PageHeader } from "#components/page-header";
+import { Shell } from "#components/shell";
+import { listPractices } from "#lib/admin/list-practices";
+import { contextOf, requirePerson } from "#lib/auth/person";
+import { ImportForm } from "./import-form.tsx";
+
+export default async function ImportPage() {
+  const person = await requirePerson("/import");
+  const practices = await listPractices(contextOf(person));
+  if (!practices.ok) redirect("/not-found");
+  return (
+    <Shell person={person} current="practices" title="Import">
+      <BackLink href="/practices">Practices</BackLink>
+      <PageHeader
+        title="Import"
+        lead={
+          <>
+            Practices or routes from CSV. Every row is shown before anything is written. Templates:{" "}
+            <a href="/import/practices.csv" download className="underline">
+              practices.csv
+            </a>
+            ,{" "}
+            <a href="/import/routes.csv" download className="underline">
+              routes.csv
+            </a>
+            . Credentials never lie in a file: they are given on each route&rsquo;s page.
+          </>
+        }
+      />
+      <div className="max-w-4xl">
+        <ImportForm />
+      </div>
+    </Shell>
+  );
+}
