@@ -7,7 +7,14 @@ export type ActAnswer = {
   readonly typed?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Shown this one time, and kept nowhere. */
   readonly secret?: string | undefined;
+  /** Recovery codes, likewise. */
+  readonly recoveryCodes?: readonly string[] | undefined;
+  /** How whoever asked proves again who they are before it is done. */
+  readonly asks?: ProofKind | undefined;
 };
+
+/** A password, a code of whoever has a second factor, or a passkey instead. */
+export type ProofKind = "password" | "code" | "passkey";
 
 export const noAnswer: ActAnswer = { problems: {} };
 
@@ -17,9 +24,21 @@ export function secretAnswer(secret: string): ActAnswer {
 }
 
 /** The answer to a form that was refused, holding all that was typed into it. */
-export function refusedAnswer(form: FormData, refused: Pick<ActAnswer, "alert" | "problems">): ActAnswer {
-  const names = [...new Set(formOf(form).keys())].filter((name) => !name.startsWith("$ACTION"));
+export function refusedAnswer(form: FormData, refused: Pick<ActAnswer, "alert" | "problems" | "asks">): ActAnswer {
+  const names = [...new Set(formOf(form).keys())].filter((name) => !name.startsWith("$ACTION") && name !== proofField);
   return { ...refused, typed: Object.fromEntries(names.map((name) => [name, textsOf(form, name)])) };
+}
+
+/** The field of a form that proves again who somebody is; what was typed into it is never sent back. */
+export const proofField = "proof";
+
+/** The answer where it takes a new proof of who somebody is, or the one given was none. */
+export function proofAnswer(form: FormData, asks: ProofKind): ActAnswer {
+  const wrong = textOf(form, proofField) !== "";
+  const alert = wrong
+    ? "Nothing was done: that did not prove who you are. A code works once, and after five wrong tries even the right one has to wait a minute."
+    : "Nothing was done yet: prove first that it is you. What you typed is still here.";
+  return refusedAnswer(form, { alert, problems: {}, asks });
 }
 
 /** The answer to whoever is signed in no more. */

@@ -4,6 +4,8 @@ import { createContext, use, useActionState, useEffect, useRef, type ComponentPr
 import { noAnswer, type ActAnswer } from "./act-answer.tsx";
 import { CheckboxField, SelectField, TextArea, TextField } from "./field.tsx";
 import { Notice } from "./notice.tsx";
+import { ProofField } from "./proof-field.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 
 const AnswerContext = createContext<ActAnswer>(noAnswer);
 
@@ -23,6 +25,8 @@ export function ActForm({ act, className = "grid gap-3.5", children, ...rest }: 
       <form action={submit} className={className} {...rest}>
         <ActAlert answer={answer} />
         {answer.secret !== undefined && <Secret text={answer.secret} />}
+        {answer.recoveryCodes !== undefined && <RecoveryCodes codes={answer.recoveryCodes} />}
+        {answer.asks !== undefined && <ProofField key={answer.alert} kind={answer.asks} submits />}
         {children}
       </form>
     </AnswerContext>

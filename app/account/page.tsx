@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { ActForm, ActSelect } from "#components/act-form";
 import { Facts } from "#components/facts";
 import { Notice } from "#components/notice";
@@ -40,6 +41,7 @@ export default async function AccountPage({ searchParams }: Props) {
               { name: "Name", value: person.name },
               { name: "Email", value: email },
               { name: "Roles", value: person.roles.join(", ") },
+              { name: "Sign-in", value: <SecurityLink /> },
             ]}
           />
         </Section>
@@ -77,5 +79,13 @@ export default async function AccountPage({ searchParams }: Props) {
         </Section>
       </div>
     </Shell>
+  );
+}
+
+function SecurityLink() {
+  return (
+    <Link href="/account/security" prefetch={false} className="underline">
+      Passkeys, authenticator app, recovery codes
+    </Link>
   );
 }

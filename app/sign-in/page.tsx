@@ -2,16 +2,22 @@ import { redirect } from "next/navigation";
 import { Mark } from "#components/mark";
 import { PageTitle } from "#components/page-title";
 import { Button } from "#components/plain-button";
+import { passkeySite } from "#lib/auth/passkey-site";
 import { currentPerson } from "#lib/auth/person";
 import { ssoLabel } from "#lib/auth/sso-settings";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SsoRefusalNotice } from "./sso-refusal.tsx";
 
-type Asked = { readonly next?: string | string[]; readonly sso?: string | string[] };
+type Asked = {
+  readonly next?: string | string[];
+  readonly sso?: string | string[];
+  readonly over?: string | string[];
+};
 type Props = { readonly searchParams: Promise<Asked> };
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { next: asked, sso } = await searchParams;
+  const { next: asked, sso, over } = await searchParams;
   if (await currentPerson()) redirect("/");
   const next = typeof asked === "string" ? asked : "/";
   const label = ssoLabel();
@@ -22,7 +28,13 @@ export default async function SignInPage({ searchParams }: Props) {
         <Mark size={28} />
         <h1 className="mt-4 mb-5 text-xl font-semibold">Prior authorization</h1>
         {label !== undefined && typeof sso === "string" && <SsoRefusalNotice why={sso} label={label} />}
+        {over !== undefined && (
+          <p role="status" className="mb-3.5 rounded-md border border-line bg-sunken px-3 py-2.5">
+            That took longer than five minutes. Sign in again.
+          </p>
+        )}
         <SignInForm next={next} />
+        {passkeySite() && <PasskeySignIn next={next} />}
         {label !== undefined && <SsoForm next={next} label={label} />}
         <p className="mt-6 text-sm text-ink-faint">
           Accounts are made by your administrator. Ask them too if you cannot get in.

@@ -50,6 +50,8 @@ const item = ({ id, gate, revision }: WireTask) =>
 
 const elsewhere = (where: string) => ({ does: { where } }) as const;
 
+const ownFactors = { where: "e2e/second-factor.spec.ts" } as const;
+
 const publicKey = {
   ...generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }),
   ...{ kid: "a", alg: "EdDSA", use: "sig" },
@@ -60,6 +62,45 @@ export const actions: Readonly<Record<string, Action>> = {
   "app/account/actions.ts#setMail": { for: signedIn, attempts: () => one("/account", { mail: "digest" }) },
   "app/account/actions.ts#setTimes": { for: signedIn, attempts: () => one("/account", { times: "own" }, "leads on") },
   "app/account/actions.ts#setKeys": { for: signedIn, attempts: () => one("/account", { single: "off" }) },
+  "app/account/security/actions.ts#changeApp": {
+    for: signedIn,
+    attempts: () => one("/account/security", { intent: "begin" }),
+  },
+  "app/account/security/actions.ts#startPasskey": { for: signedIn, attempts: () => one("/account/security") },
+  "app/account/security/actions.ts#changePasskey": {
+    for: signedIn,
+    attempts: () => one("/account/security", { id: "none", name: "Laptop" }, ownFactors),
+  },
+  "app/account/security/actions.ts#changeCodes": {
+    for: signedIn,
+    attempts: () => one("/account/security", {}, ownFactors),
+  },
+  "lib/auth/passkey-actions.ts#askProof": {
+    for: signedIn,
+    attempts: () => [{ path: "/account/security", args: [], does: "changes" }],
+  },
+  "lib/auth/passkey-actions.ts#proveSigned": {
+    for: signedIn,
+    attempts: () => [{ path: "/account/security", args: [{ id: "none" }], does: ownFactors }],
+  },
+  "lib/auth/passkey-actions.ts#addMade": {
+    for: signedIn,
+    attempts: () => [{ path: "/account/security", args: [{ id: "none" }, "Laptop"], does: ownFactors }],
+  },
+  "lib/auth/passkey-actions.ts#askSignIn": {
+    for: "all",
+    attempts: () => [{ path: "/sign-in", args: [], does: ownFactors }],
+  },
+  "lib/auth/passkey-actions.ts#signInSigned": {
+    for: "all",
+    attempts: () => [{ path: "/sign-in", args: [{ id: "none" }, "/"], does: ownFactors }],
+  },
+  "lib/auth/actions.ts#showCode": {
+    for: "all",
+    attempts: () => [
+      { path: "/sign-in/second", args: [{ failed: false }, form({ code: "123456" })], does: ownFactors },
+    ],
+  },
   "lib/auth/actions.ts#chooseSingleKeys": {
     for: signedIn,
     attempts: () => [{ path: "/account", args: [true], does: "changes" }],

@@ -33,10 +33,17 @@ export const pages: Readonly<Record<string, Page>> = {
     for: ["nobody", "no longer enabled", "signed out"],
     otherwise: { signedOut: "in", signedIn: "elsewhere" },
   },
+  // Nobody here is between the two steps.
+  "/sign-in/second/page": {
+    at: () => "/sign-in/second",
+    for: [],
+    otherwise: { signedOut: "unauthenticated", signedIn: "unauthenticated" },
+  },
   // Without a provider there is none of this; e2e/sso.spec.ts has one.
   "/sign-in/sso/route": { at: () => "/sign-in/sso", method: "POST", form: {}, for: [], otherwise: nothing },
   "/sign-in/sso/back/route": { at: () => "/sign-in/sso/back", for: [], otherwise: nothing },
   "/account/page": { at: () => "/account", for: signedIn },
+  "/account/security/page": { at: () => "/account/security", for: signedIn },
   // Whoever reviews nothing is told so there.
   "/queue/page": { at: () => "/queue", for: signedIn },
   "/queue/bulk/page": { at: ({ held }) => `/queue/bulk?act=release&case=${held.id}`, for: signedIn },

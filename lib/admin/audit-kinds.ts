@@ -13,7 +13,15 @@ export const auditKinds = {
   transmissions: ["transmission.%"],
   payer: ["payer.%"],
   readings: ["case.opened", "case.file-opened", "case.packet-opened", "cases.searched"],
-  "sign-ins": ["person.signed-%", "person.sign-in-%", "person.proved-again", "person.password-%", "person.sessions-%"],
+  "sign-ins": [
+    "person.signed-%",
+    "person.sign-in-%",
+    "person.proved-again",
+    "person.second-factor%",
+    "person.recovery-%",
+    "person.password-%",
+    "person.sessions-%",
+  ],
   rights: [
     "person.created",
     "person.changed",
@@ -30,7 +38,7 @@ export const auditKinds = {
   ],
   keys: ["channel.key-%"],
   settings: ["practice.%", "route.%", "person.mail-chosen"],
-  denials: ["%.denied", "person.sign-in-failed", "person.sign-in-refused"],
+  denials: ["%.denied", "person.sign-in-failed", "person.sign-in-refused", "person.second-factor-failed"],
   record: ["audit.%", "receipts.exported"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hashPassword } from "#lib/auth/password";
-import { proveSession } from "#lib/auth/prove-session";
+import { isOwnPassword } from "#lib/auth/prove-session";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
@@ -77,7 +77,7 @@ export async function changeOwnPassword(
   const person = await personById(store, actor.id);
   const problem = await passwordProblem(password, { email: person?.email ?? "" });
   if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "password", problem }] });
-  if (!(await proveSession(store, { personId: actor.id, sessionId }, { password: present })))
+  if (!(await isOwnPassword(store, actor.id, present)))
     return refuse({ type: "invalid", issues: [{ field: "present", problem: "is not right, or has to wait" }] });
   const passwordHash = await hashPassword(password);
   const sessionsEnded = await inTransaction(store, async (tx) => {

@@ -4,13 +4,17 @@ import { redirect } from "next/navigation";
 import { sharedStore } from "#lib/store/db";
 import { liveSession } from "#lib/store/people";
 import { saveSingleKeys } from "#lib/store/single-keys";
-import { beginSession } from "./begin-session.ts";
+import { beginSignIn } from "./begin-session.ts";
 import { endSession } from "./end-session.ts";
 import { comesFrom } from "./comes-from.ts";
+import { enter } from "./enter.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
 import { currentPerson } from "./person.ts";
 import { returnPath } from "./return-path.ts";
 import { sessionLeft, type SessionLeft } from "./session-left.ts";
-import { clearSessionCookie, sessionIdOfCookie, setSessionCookie } from "./session-cookie.ts";
+import { issueTicket } from "./sign-in-ticket.ts";
+import { setTicketCookie, ticketOfCookie } from "./ticket-cookie.ts";
+import { clearSessionCookie, sessionIdOfCookie } from "./session-cookie.ts";
 
 /** What the sign-in form shows again after an attempt that failed; never the password. */
 export type SignInAttempt = { readonly failed: boolean; readonly email: string };
@@ -18,11 +22,31 @@ export type SignInAttempt = { readonly failed: boolean; readonly email: string }
 /** Signs in and goes on to where the person was heading. Every failure looks the same. */
 export async function signIn(_: SignInAttempt, form: FormData): Promise<SignInAttempt> {
   const email = textOf(form, "email");
-  const begun = await beginSession(sharedStore(), { email, password: textOf(form, "password") }, await comesFrom());
+  const begun = await beginSignIn(sharedStore(), { email, password: textOf(form, "password") }, await comesFrom());
   if (!begun) return { failed: true, email };
-  await endSession();
-  await setSessionCookie(begun);
-  redirect(returnPath(textOf(form, "next")));
+  const next = returnPath(textOf(form, "next"));
+  if (begun.sessionId === undefined) {
+    await setTicketCookie(await issueTicket(sharedStore(), begun));
+    redirect(`/sign-in/second?next=${encodeURIComponent(next)}`);
+  }
+  return enter(begun, next);
+}
+
+/** What the second step shows again after an attempt that failed. */
+export type SecondAttempt = { readonly failed: boolean };
+
+/** The second step: a code of an app or a recovery code. A ticket that is over leads back to the first. */
+export async function showCode(_: SecondAttempt, form: FormData): Promise<SecondAttempt> {
+  const next = returnPath(textOf(form, "next"));
+  const ticket = await ticketOfCookie();
+  const finished = await finishSignIn(sharedStore(), {
+    ticket: ticket ?? "",
+    code: textOf(form, "code"),
+    from: await comesFrom(),
+  });
+  if (finished.ok) return enter(finished.value, next);
+  if (finished.refusal === "over") redirect(`/sign-in?over=1&next=${encodeURIComponent(next)}`);
+  return { failed: true };
 }
 
 /** Ends the session in the database, so that a copy of the cookie is worth nothing. */

@@ -6,6 +6,7 @@ import {
   signInAllowed,
 } from "#lib/store/sign-in-failures";
 import type { Store } from "#lib/store/db";
+import { hasSecondFactor } from "#lib/store/second-factors";
 import { isPassword } from "./password.ts";
 
 export type Credentials = { readonly email: string; readonly password: string };
@@ -13,18 +14,32 @@ export type Credentials = { readonly email: string; readonly password: string };
 /** Who signed in, and the session row that every later request is checked against. */
 export type Begun = { readonly personId: string; readonly sessionId: string };
 
+/** The password was right, and a second factor is to follow before there is a session. */
+export type HalfBegun = { readonly personId: string; readonly sessionId?: undefined };
+
 const emailCharactersMax = 254;
 
-/**
- * Checks the password and opens a session. Undefined, after the same work, for
- * an unknown or disabled person, a wrong password, and an account or an address
- * that failed so often that it must wait.
- */
+/** Opens a session for a password alone; undefined too for whoever has a second factor to show. */
 export async function beginSession(
+  store: Store,
+  credentials: Credentials,
+  from: ComesFrom = {},
+): Promise<Begun | undefined> {
+  const begun = await beginSignIn(store, credentials, from);
+  return begun?.sessionId === undefined ? undefined : begun;
+}
+
+/**
+ * Checks the password and opens a session, unless the person has a second
+ * factor. Undefined, after the same work, for an unknown or disabled person, a
+ * wrong password, and an account or an address that failed so often that it
+ * must wait.
+ */
+export async function beginSignIn(
   store: Store,
   { email, password }: Credentials,
   from: ComesFrom = {},
-): Promise<Begun | undefined> {
+): Promise<Begun | HalfBegun | undefined> {
   const account = email.trim().toLowerCase().slice(0, emailCharactersMax);
   const attempt = { account, address: from.address };
   const allowed = await signInAllowed(store, attempt);
@@ -38,6 +53,8 @@ export async function beginSession(
     await recordSignInFailure(store, { ...attempt, personId: person?.id });
     return undefined;
   }
+  // Failures stay counted until the second factor is shown, or whoever knows the password could guess codes for ever.
+  if (await hasSecondFactor(store, person.id)) return { personId: person.id };
   await clearSignInFailures(store, attempt);
   const session = await createSession(store, { personId: person.id, ...from });
   return { personId: person.id, sessionId: session.id };

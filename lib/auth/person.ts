@@ -7,6 +7,8 @@ import type { PersonActor } from "#lib/domain/actor";
 import { sharedStore } from "#lib/store/db";
 import { storeOf } from "#lib/store/within";
 import { liveSession, type LiveSession } from "#lib/store/people";
+import { proofKindOf, type ProofKind } from "#lib/store/second-factors";
+import type { Self } from "./own-factors.ts";
 import { proveSession, type Proof } from "./prove-session.ts";
 import { sessionIdOfCookie } from "./session-cookie.ts";
 
@@ -46,6 +48,17 @@ export async function stepUp(person: PersonActor, proof: Proof): Promise<PersonA
   if (sessionId === undefined) return undefined;
   const provedAt = await proveSession(sharedStore(), { personId: person.id, sessionId }, proof);
   return provedAt && { ...person, provedAt };
+}
+
+/** By what somebody proves again who they are. */
+export function proofKind({ id }: PersonActor): Promise<ProofKind> {
+  return proofKindOf(sharedStore(), id);
+}
+
+/** The signed-in person at their own second factors. */
+export async function selfOf(actor: PersonActor): Promise<Self | undefined> {
+  const sessionId = await sessionIdOfCookie();
+  return sessionId === undefined ? undefined : { ...contextOf(actor), sessionId };
 }
 
 /** What a verb wants of a page or an action of this person. */

@@ -34,7 +34,7 @@ async function aSession() {
 test("a sign-in is a proof, and the right password given again makes it new", async () => {
   const { anHourAgo, provedAt, ...session } = await aSession();
   expect(await provedAt()).toEqual(anHourAgo);
-  const proved = await proveSession(store, session, { password });
+  const proved = await proveSession(store, session, { typed: password });
   expect(proved?.getTime()).toBeGreaterThan(Date.now() - 60_000);
   expect(await provedAt()).toEqual(proved);
 });
@@ -42,9 +42,9 @@ test("a sign-in is a proof, and the right password given again makes it new", as
 test("a wrong password proves nothing, and after five even the right one waits, here and at sign-in", async () => {
   const { anHourAgo, provedAt, email, ...session } = await aSession();
   for (let tries = 0; tries < 5; tries += 1) {
-    expect(await proveSession(store, session, { password: `guess ${tries}` })).toBeUndefined();
+    expect(await proveSession(store, session, { typed: `guess ${tries}` })).toBeUndefined();
   }
-  expect(await proveSession(store, session, { password })).toBeUndefined();
+  expect(await proveSession(store, session, { typed: password })).toBeUndefined();
   expect(await beginSession(store, { email, password })).toBeUndefined();
   expect(await provedAt()).toEqual(anHourAgo);
 });
@@ -53,8 +53,8 @@ test("no proof brings back a session that is over, or reaches another person's",
   const mine = await aSession();
   const theirs = await aSession();
   const crossed = { personId: mine.personId, sessionId: theirs.sessionId };
-  expect(await proveSession(store, crossed, { password })).toBeUndefined();
+  expect(await proveSession(store, crossed, { typed: password })).toBeUndefined();
   expect(await theirs.provedAt()).toEqual(theirs.anHourAgo);
   await revokeSession(store, mine.sessionId);
-  expect(await proveSession(store, mine, { password })).toBeUndefined();
+  expect(await proveSession(store, mine, { typed: password })).toBeUndefined();
 });

@@ -1,29 +1,57 @@
-import { markProved, personById } from "#lib/store/people";
+import { inTransaction, type Store } from "#lib/store/db";
+import { markProved, personById, type Person } from "#lib/store/people";
+import { hasSecondFactor } from "#lib/store/second-factors";
 import { clearSignInFailures, recordSignInFailure, signInAllowed } from "#lib/store/sign-in-failures";
-import type { Store } from "#lib/store/db";
+import { recordWrongFactor, takeTry } from "#lib/store/sign-in-tries";
+import { checkCode } from "./check-code.ts";
 import { isPassword } from "./password.ts";
 
-/** How somebody who is signed in proves again who they are. */
-export type Proof = { readonly password: string };
+/** How somebody who is signed in proves again who they are: by the password, or, with a second factor, by a code. */
+export type Proof = { readonly typed: string };
+
+type Session = { readonly personId: string; readonly sessionId: string };
 
 /**
- * Checks the proof and notes in the session when it was given. Undefined for a
- * wrong one, an account that failed so often that it must wait, as at sign-in
- * and counted together with it, and a session that is over.
+ * Checks the proof and notes in the session when it was given. Of somebody with
+ * a second factor the password is none. Undefined for a wrong one, an account
+ * that failed so often that it must wait, as at sign-in and counted together
+ * with it, and a session that is over.
  */
-export async function proveSession(
-  store: Store,
-  { personId, sessionId }: { personId: string; sessionId: string },
-  { password }: Proof,
-): Promise<Date | undefined> {
+export async function proveSession(store: Store, session: Session, { typed }: Proof): Promise<Date | undefined> {
+  const person = await personById(store, session.personId);
+  if (person && (await hasSecondFactor(store, person.id))) return proveByCode(store, { ...session, person }, typed);
+  if (!(await isOwnPassword(store, session.personId, typed))) return undefined;
+  return inTransaction(store, (tx) => markProved(tx, session));
+}
+
+/** Whether this is the person's own password; wrong ones count as at sign-in, and the account waits as there. */
+export async function isOwnPassword(store: Store, personId: string, password: string): Promise<boolean> {
   const person = await personById(store, personId);
   const allowed = person !== undefined && (await signInAllowed(store, { account: person.email }));
   const same = await isPassword(password, person?.passwordHash ?? undefined);
-  if (!person || !allowed) return undefined;
+  if (!person || !allowed) return false;
   if (!same || person.status !== "active") {
     await recordSignInFailure(store, { account: person.email, personId: person.id });
-    return undefined;
+    return false;
   }
-  await clearSignInFailures(store, { account: person.email });
-  return markProved(store, { personId, sessionId });
+  // Wrong codes stay counted until a right one is shown.
+  if (!(await hasSecondFactor(store, person.id))) await clearSignInFailures(store, { account: person.email });
+  return true;
+}
+
+async function proveByCode(
+  store: Store,
+  { person, personId, sessionId }: Session & { readonly person: Person },
+  typed: string,
+): Promise<Date | undefined> {
+  if (person.status !== "active" || !(await takeTry(store, person.email))) return undefined;
+  const right = await checkCode(store, personId, typed);
+  const proved = await inTransaction(store, async (tx) => {
+    if (!right || !(await right.spend(tx))) return "wrong";
+    await clearSignInFailures(tx, { account: person.email });
+    return markProved(tx, { personId, sessionId, by: right.kind });
+  });
+  if (proved !== "wrong") return proved;
+  await recordWrongFactor(store, personId);
+  return undefined;
 }

@@ -2,7 +2,7 @@ import type { PersonActor } from "#lib/domain/actor";
 import { powersOf } from "#lib/domain/grant";
 import { announce } from "./announce.ts";
 import { appendAudit } from "./audit.ts";
-import { inTransaction, type Store } from "./db.ts";
+import { inTransaction, type Store, type Tx } from "./db.ts";
 import { grantsColumn, grantsOfRow } from "./grants.ts";
 import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
@@ -28,20 +28,22 @@ export async function personById(store: Store, id: string): Promise<Person | und
   return (await store.prisma.person.findUnique({ where: { id } })) ?? undefined;
 }
 
+/** What somebody showed besides the password, or instead of it. */
+export type SecondFactor = "passkey" | "totp" | "recovery-code";
+
 /** Notes that the person behind a live session has just proved again who they are; undefined where it is over. */
 export async function markProved(
-  store: Store,
-  { personId, sessionId }: { personId: string; sessionId: string },
+  tx: Tx,
+  { personId, sessionId, by }: { personId: string; sessionId: string; by?: SecondFactor | undefined },
 ): Promise<Date | undefined> {
-  return inTransaction(store, async (tx) => {
-    const [proved] = await tx.$queryRaw<{ proved_at: Date }[]>`
-      UPDATE session SET proved_at = clock_timestamp()
-       WHERE id = ${sessionId}::uuid AND person_id = ${personId}::uuid AND revoked_at IS NULL RETURNING proved_at`;
-    if (!proved) return undefined;
-    const detail = { session: sessionId };
-    await appendAudit(tx, { chain: "people", actor: personActor(personId), act: "person.proved-again", detail });
-    return proved.proved_at;
-  });
+  const [proved] = await tx.$queryRaw<{ proved_at: Date }[]>`
+    UPDATE session SET proved_at = clock_timestamp(),
+           second_factor_at = CASE WHEN ${by !== undefined} THEN clock_timestamp() ELSE second_factor_at END
+     WHERE id = ${sessionId}::uuid AND person_id = ${personId}::uuid AND revoked_at IS NULL RETURNING proved_at`;
+  if (!proved) return undefined;
+  const detail = { session: sessionId, ...(by && { by }) };
+  await appendAudit(tx, { chain: "people", actor: personActor(personId), act: "person.proved-again", detail });
+  return proved.proved_at;
 }
 
 /** Where a request comes from, as far as it says. */
@@ -49,28 +51,24 @@ export type ComesFrom = { readonly address?: string | undefined; readonly userAg
 
 const userAgentMax = 300;
 
-/** Opens a session for somebody who was just checked: by their password, or by the provider of this issuer. */
-export async function createSession(
-  store: Store,
-  {
-    personId,
-    issuer,
-    address,
-    userAgent,
-  }: ComesFrom & { readonly personId: string; readonly issuer?: string | undefined },
-): Promise<{ id: string }> {
-  const id = newId();
+type Opened = ComesFrom & {
+  readonly personId: string;
+  /** Of the provider that checked them; a password did where there is none. */
+  readonly issuer?: string | undefined;
+  /** The second factor they showed. */
+  readonly by?: SecondFactor | undefined;
+};
+
+/** Opens a session for somebody who was just checked: by their password, a second factor, or a provider. */
+export async function createSession(db: Store | Tx, opened: Opened): Promise<{ id: string }> {
+  if ("pool" in db) return inTransaction(db, (tx) => createSession(tx, opened));
+  const { personId, issuer, by, address, userAgent } = opened;
+  const [id, expiresAt] = [newId(), new Date(Date.now() + sessionAbsoluteMs)];
   const from = { address: address ?? null, userAgent: userAgent?.slice(0, userAgentMax).toWellFormed() ?? null };
-  await inTransaction(store, async (tx) => {
-    const expiresAt = new Date(Date.now() + sessionAbsoluteMs);
-    await tx.session.create({ data: { id, personId, issuer: issuer ?? null, ...from, expiresAt } });
-    await appendAudit(tx, {
-      chain: "people",
-      actor: personActor(personId),
-      act: "person.signed-in",
-      detail: { session: id, ...(issuer === undefined ? {} : { issuer }) },
-    });
-  });
+  const checked = { issuer: issuer ?? null, secondFactorAt: by === undefined ? null : new Date() };
+  await db.session.create({ data: { id, personId, ...checked, ...from, expiresAt } });
+  const detail = { session: id, ...(issuer === undefined ? {} : { issuer }), ...(by && { by }) };
+  await appendAudit(db, { chain: "people", actor: personActor(personId), act: "person.signed-in", detail });
   return { id };
 }
 
@@ -153,6 +151,7 @@ export async function revokeSession(store: Store, sessionId: string): Promise<vo
   if (personId !== undefined) announce(store, "people", personId);
 }
 
-function personActor(id: string): PersonActor {
+/** Somebody in the record: whoever is named there by id alone. */
+export function personActor(id: string): PersonActor {
   return { kind: "person", id, name: "", ...powersOf([]) };
 }

@@ -1,11 +1,11 @@
 import { auditDetail } from "./audit.ts";
-import type { Store } from "./db.ts";
+import type { Store, Tx } from "./db.ts";
 
 /** Whose attempt it was: the account that was typed, and where it came from. */
 export type Attempt = { readonly account: string; readonly address?: string | undefined };
 
 /** Failures in a row before an account waits: a minute, then twice as long each time, up to a quarter of an hour. */
-const accountFailuresMax = 5;
+export const accountFailuresMax = 5;
 
 /** The same for an address, over all accounts: more, since many people may share one. */
 const addressFailuresMax = 30;
@@ -61,6 +61,7 @@ export async function recordSignInWaiting(
   ]);
 }
 
-export async function clearSignInFailures(store: Store, { account }: Attempt): Promise<void> {
-  await store.prisma.signInFailure.deleteMany({ where: { subject: account } });
+export async function clearSignInFailures(db: Store | Tx, { account }: Attempt): Promise<void> {
+  const prisma = "pool" in db ? db.prisma : db;
+  await prisma.signInFailure.deleteMany({ where: { subject: account } });
 }

@@ -12,7 +12,7 @@ import { clearRelease, type OverWarnings } from "./clear-release.ts";
 import { decideOnce, type Decided } from "./decide-once.ts";
 import { expireGate } from "./expire-gate.ts";
 import { explainStale } from "./explain-stale.ts";
-import { isProved } from "./proof.ts";
+import { isProved } from "#lib/domain/proof";
 import type { Refusal } from "./refusal.ts";
 
 /**

@@ -6,6 +6,7 @@ import type { Determination, LineTerms } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action, Attention, Digest, Outcome, Remark, State, Task } from "#lib/domain/task";
+import type { ProofKind } from "#lib/store/second-factors";
 import type { LastDecision } from "#lib/store/case";
 import type { GateProgress } from "#lib/store/gate-progress";
 import type { HandRecord } from "#lib/store/records";
@@ -141,7 +142,7 @@ export type Voting = {
   /** The reader answers for a channel that asked for this, and so never releases it. */
   readonly ownsChannel: boolean;
   /** A release asks the reader to prove again who they are. */
-  readonly asksProof: boolean;
+  readonly asksProof: ProofKind | undefined;
 };
 
 /** Everything the case page shows, and what a decision made on it must name. */

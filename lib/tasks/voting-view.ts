@@ -1,8 +1,9 @@
 import type { PersonActor } from "#lib/domain/actor";
 import type { Store } from "#lib/store/db";
+import { proofKindOf } from "#lib/store/second-factors";
 import type { TaskRow } from "#lib/store/task-rows";
 import { loadVoting } from "#lib/store/votes";
-import { isProved } from "./proof.ts";
+import { isProved } from "#lib/domain/proof";
 import type { Possible, Voting } from "./views.ts";
 
 /** Who released at the open gate so far, and what it takes, as this reviewer sees it; undefined where no gate is open. */
@@ -15,7 +16,7 @@ export async function votingView(store: Store, actor: PersonActor, row: TaskRow)
     releasers,
     given: given.map(({ personId, ...release }) => ({ ...release, mine: personId === actor.id })),
     ownsChannel: owners.includes(actor.id),
-    asksProof: stepUp && !isProved(actor, row.now),
+    asksProof: stepUp && !isProved(actor, row.now) ? await proofKindOf(store, actor.id) : undefined,
   };
 }
 

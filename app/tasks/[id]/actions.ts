@@ -16,11 +16,11 @@ import { refusalWords } from "./refusal-words.ts";
 /** Carries out one decision. The verb decides whether it may be; what was typed comes back when it may not. */
 export async function decide(_: Answer, posted: FormData): Promise<Answer> {
   const form = formOf(posted);
-  const { intent, password = "", ...typed } = textsOf(form);
+  const { intent, proof = "", ...typed } = textsOf(form);
   const signedIn = await currentPerson();
   if (!signedIn) return { intent, typed, alert: signedOut };
   if (!isPossible(intent)) return { intent, typed, alert: notUnderstood };
-  const person = password === "" ? signedIn : await stepUp(signedIn, { password });
+  const person = proof === "" ? signedIn : await stepUp(signedIn, { typed: proof });
   if (!person) return { intent, typed, alert: notProved };
   const done = await runs[intent](contextOf(person), typed, await documentOf(form));
   if (done.ok) redirect(`/tasks/${encodeURIComponent(typed.taskId ?? "")}`, RedirectType.replace);
@@ -35,8 +35,8 @@ const signedOut: Alert = {
 };
 
 const notProved: Alert = {
-  title: "That was not your password",
-  text: "Nothing was done. After five wrong ones even the right one has to wait a minute.",
+  title: "That did not prove who you are",
+  text: "Nothing was done. Check what you typed; a code works once, and after five wrong tries even the right one has to wait a minute.",
   changes: [],
 };
 
@@ -58,7 +58,7 @@ async function refused({ person, intent, typed, refusal }: Refused): Promise<Ans
 
 function textsOf(
   form: FormData,
-): { readonly intent?: string; readonly password?: string } & Readonly<Record<string, string>> {
+): { readonly intent?: string; readonly proof?: string } & Readonly<Record<string, string>> {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$ACTION")));
 }

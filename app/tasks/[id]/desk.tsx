@@ -92,7 +92,7 @@ function Release({ view, gate }: { readonly view: CaseView; readonly gate: GateV
   return (
     <div className="grid gap-2">
       {shut === undefined ? (
-        <ReleaseForm asksProof={voting?.asksProof ?? false} />
+        <ReleaseForm asksProof={voting?.asksProof} />
       ) : (
         <Button type="button" tone="release" wide aria-disabled aria-describedby="release-shut">
           Release

@@ -1,6 +1,8 @@
 "use client";
 
-import { CheckboxField, SelectField, TextField } from "#components/field";
+import { CheckboxField, SelectField } from "#components/field";
+import type { ProofKind } from "#components/act-answer";
+import { ProofField } from "#components/proof-field";
 import { SubmitButton } from "#components/submit-button";
 import type { DeclineCode } from "#lib/domain/decline-code";
 import { DecisionForm, useTyped } from "./decision.tsx";
@@ -8,18 +10,14 @@ import { OverWarnings } from "./over-warnings.tsx";
 import { DraftArea } from "./draft-area.tsx";
 import type { FieldOption } from "./field-words.ts";
 
-export function ReleaseForm({ asksProof }: { readonly asksProof: boolean }) {
+export function ReleaseForm({ asksProof }: { readonly asksProof: ProofKind | undefined }) {
   return (
     <DecisionForm intent="release">
       <OverWarnings />
       {asksProof && (
-        <TextField
-          label="Your password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
+        <ProofField
+          kind={asksProof}
           hint="The practice asks for it before this is released; it holds for ten minutes."
-          required
         />
       )}
       <SubmitButton tone="release" wide shortcut="r">

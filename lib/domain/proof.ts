@@ -1,4 +1,4 @@
-import type { PersonActor } from "#lib/domain/actor";
+import type { PersonActor } from "./actor.ts";
 
 /** A proof of who somebody is holds this long where the practice asks for one: 10 minutes. */
 const proofAgeMaxMs = 10 * 60 * 1000;

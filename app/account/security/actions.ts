@@ -1,0 +1,78 @@
+"use server";
+
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
+import { refresh } from "next/cache";
+import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import type { Added, FactorRefusal, Self } from "#lib/auth/own-factors";
+import { remakeRecoveryCodes } from "#lib/auth/own-recovery-codes";
+import { beginTotp, confirmTotp, removeTotp } from "#lib/auth/own-totp";
+import { beginPasskey, removePasskey, renamePasskey } from "#lib/auth/own-passkeys";
+import { passkeySite } from "#lib/auth/passkey-site";
+import { selfOf } from "#lib/auth/person";
+import type { Result } from "#lib/domain/result";
+import { acting, askProof } from "#components/acting";
+
+/** Sets up, turns on or removes the authenticator app of whoever sends it. */
+export async function changeApp(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, (self) => {
+    const intent = textOf(form, "intent");
+    if (intent === "begin") return beginTotp(self);
+    if (intent === "remove") return removeTotp(self);
+    return confirmTotp(self, { code: textOf(form, "code") });
+  });
+}
+
+export async function changeCodes(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, remakeRecoveryCodes);
+}
+
+/** Renames or removes a passkey of whoever sends it. */
+export async function changePasskey(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const id = textOf(form, "id");
+  return change(form, (self) =>
+    textOf(form, "intent") === "remove"
+      ? removePasskey(self, { id })
+      : renamePasskey(self, { id, name: textOf(form, "name") }),
+  );
+}
+
+/** What a device of whoever sends it is to make a passkey from. */
+type StartAnswer = ActAnswer & { readonly passkey?: PublicKeyCredentialCreationOptionsJSON | undefined };
+
+export async function startPasskey(_: StartAnswer, form: FormData): Promise<StartAnswer> {
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
+  const [self, site] = [await selfOf(person), passkeySite()];
+  if (!self || !site) return signedOutAnswer(form);
+  const begun = await beginPasskey(self, site);
+  if (!begun.ok) return askProof(form, person);
+  return { ...refusedAnswer(form, { problems: {} }), passkey: begun.value };
+}
+
+async function change(
+  form: FormData,
+  act: (self: Self) => Promise<Result<Added | object | undefined, FactorRefusal>>,
+): Promise<ActAnswer> {
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
+  const self = await selfOf(person);
+  if (!self) return signedOutAnswer(form);
+  const changed = await act(self);
+  refresh();
+  if (changed.ok) return { problems: {}, ...codesOf(changed.value) };
+  if (changed.refusal === "proof-needed") return askProof(form, person);
+  return refusedAnswer(form, words(changed.refusal));
+}
+
+function codesOf(value: object | undefined): Pick<ActAnswer, "recoveryCodes"> {
+  // Safe because only what was added has this member.
+  return value && "recoveryCodes" in value ? { recoveryCodes: (value as Added).recoveryCodes } : {};
+}
+
+function words(refusal: FactorRefusal): Pick<ActAnswer, "alert" | "problems"> {
+  if (refusal === "wrong-code") {
+    const problem = "This is not the code the app shows now. Check that the phone's clock is right.";
+    return { alert: "Nothing was turned on: the code is wrong.", problems: { code: problem } };
+  }
+  return { alert: "This changed meanwhile; it is shown here as it is now. Nothing was done.", problems: {} };
+}

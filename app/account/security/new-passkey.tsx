@@ -1,0 +1,68 @@
+"use client";
+
+import { useActionState, useEffect, useRef, useState } from "react";
+import { TextField } from "#components/field";
+import { Notice } from "#components/notice";
+import { ProofField } from "#components/proof-field";
+import { RecoveryCodes } from "#components/recovery-codes";
+import { SubmitButton } from "#components/submit-button";
+import { useHasPasskeys } from "#components/use-has-passkeys";
+import { makePasskey } from "#components/passkey";
+import { addMade } from "#lib/auth/passkey-actions";
+import { startPasskey } from "./actions.ts";
+
+/** What came of the device's answer. */
+type Outcome = { readonly kind: "idle" | "failed" } | { readonly kind: "added"; readonly codes: readonly string[] };
+
+/** Adds a passkey: the server says what to make, the device makes it, the server checks it. */
+export function NewPasskey() {
+  const [answer, submit] = useActionState(startPasskey, { problems: {} });
+  const [outcome, setOutcome] = useState<Outcome>({ kind: "idle" });
+  const name = useRef<HTMLInputElement>(null);
+  const asked = answer.passkey;
+  useEffect(() => {
+    if (!asked) return;
+    const make = async (): Promise<Outcome> => {
+      const made = await makePasskey(asked);
+      const codes = made && (await addMade(made, name.current?.value ?? ""));
+      return codes ? { kind: "added", codes } : { kind: "failed" };
+    };
+    void make().then(setOutcome);
+  }, [asked]);
+  if (!useHasPasskeys()) {
+    return <p className="text-ink-soft">To add one takes JavaScript and a browser that knows passkeys.</p>;
+  }
+  return (
+    <form action={submit} className="grid gap-3.5">
+      {answer.alert !== undefined && (
+        <Notice tone="bad" role="alert">
+          {answer.alert}
+        </Notice>
+      )}
+      {outcome.kind === "failed" && (
+        <Notice tone="bad" role="alert">
+          The device made no passkey, or one that is known here already. Nothing was added.
+        </Notice>
+      )}
+      {outcome.kind === "added" && (
+        <>
+          <p role="status">Added. You can sign in with it alone from now on.</p>
+          <RecoveryCodes codes={outcome.codes} />
+        </>
+      )}
+      {answer.asks && <ProofField key={answer.alert} kind={answer.asks} submits />}
+      <TextField
+        ref={name}
+        label="Name of the new one"
+        name="name"
+        maxLength={60}
+        defaultValue={answer.typed?.name?.[0]}
+        autoComplete="off"
+        hint="What tells this device from your others, such as “Work laptop”."
+      />
+      <div>
+        <SubmitButton>Add a passkey</SubmitButton>
+      </div>
+    </form>
+  );
+}

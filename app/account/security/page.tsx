@@ -1,0 +1,118 @@
+import Link from "next/link";
+import { ActForm, ActText } from "#components/act-form";
+import { Notice } from "#components/notice";
+import { PageHeader } from "#components/page-header";
+import { Section } from "#components/section";
+import { Shell } from "#components/shell";
+import { SubmitButton } from "#components/submit-button";
+import { Time } from "#components/time";
+import { ownFactors, type OwnFactors } from "#lib/auth/factors-view";
+import { requirePerson } from "#lib/auth/person";
+import { changeApp, changeCodes } from "./actions.ts";
+import { NewPasskey } from "./new-passkey.tsx";
+import { Passkeys } from "./passkeys.tsx";
+import { TotpOffer } from "./totp-offer.tsx";
+
+/** What somebody proves with, besides the password, that it is them. */
+export default async function SecurityPage() {
+  const person = await requirePerson("/account/security");
+  const factors = await ownFactors(person);
+  return (
+    <Shell person={person} current="account" title="Sign-in and security">
+      <PageHeader
+        title="Sign-in and security"
+        lead="A second factor keeps whoever learns your password out. You are asked for it when you sign in, and before what needs a new proof."
+      />
+      <div className="max-w-prose">
+        <Section title="Passkeys">
+          <p className="mb-3 text-ink-soft">
+            A fingerprint, a face or a PIN on this device, or a security key. It signs you in by itself, without the
+            password, and nobody can trick it out of you.
+          </p>
+          <Passkeys list={factors.passkeys} />
+          {factors.passkeysWork ? (
+            <NewPasskey />
+          ) : (
+            <Notice>
+              Passkeys need a name and TLS, and this service is reached at {factors.address}. An operator sets
+              PUBLIC_URL to an https address with a name.
+            </Notice>
+          )}
+        </Section>
+        <Section title="Authenticator app" aside={factors.totpSince ? "on" : "off"}>
+          <AppForm factors={factors} />
+        </Section>
+        <Section title="Recovery codes" aside={factors.any ? `${factors.recoveryCodesLeft} of 10 left` : undefined}>
+          <CodesForm factors={factors} />
+        </Section>
+        <p className="border-t border-line pt-4 text-ink-soft">
+          <Link href="/account" prefetch={false} className="underline">
+            Back to your account
+          </Link>
+        </p>
+      </div>
+    </Shell>
+  );
+}
+
+type Props = { readonly factors: OwnFactors };
+
+/** One form for each state an app can be in, so that what it answers stays while the state changes. */
+function AppForm({ factors: { totpSince, offer } }: Props) {
+  return (
+    <ActForm act={changeApp}>
+      {totpSince ? (
+        <>
+          <input type="hidden" name="intent" value="remove" />
+          <p>
+            Its codes count since <Time at={totpSince} />. Each works once.
+          </p>
+          <div>
+            <SubmitButton>Remove the app</SubmitButton>
+          </div>
+        </>
+      ) : offer ? (
+        <>
+          <input type="hidden" name="intent" value="confirm" />
+          <TotpOffer {...offer} />
+          <ActText
+            label="Code the app shows now"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={10}
+            required
+          />
+          <div>
+            <SubmitButton tone="primary">Turn on</SubmitButton>
+          </div>
+        </>
+      ) : (
+        <>
+          <input type="hidden" name="intent" value="begin" />
+          <p className="text-ink-soft">Any app that shows six-digit codes will do; it works without a network.</p>
+          <div>
+            <SubmitButton>Set up an app</SubmitButton>
+          </div>
+        </>
+      )}
+    </ActForm>
+  );
+}
+
+function CodesForm({ factors }: Props) {
+  if (!factors.any) return <p className="text-ink-soft">Ten come with your first second factor.</p>;
+  return (
+    <ActForm act={changeCodes}>
+      {factors.recoveryCodesLeft < 4 && (
+        <Notice tone="warn">Few are left. Make new ones before you need the last.</Notice>
+      )}
+      <p className="text-ink-soft">
+        For when your device is not at hand. New ones are shown once and void those you have.
+      </p>
+      <div>
+        <SubmitButton>Make new recovery codes</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}

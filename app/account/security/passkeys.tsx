@@ -1,0 +1,49 @@
+import { ActForm, ActText } from "#components/act-form";
+import { SubmitButton } from "#components/submit-button";
+import { Time } from "#components/time";
+import { PlainText } from "#components/plain-text";
+import type { OwnFactors } from "#lib/auth/factors-view";
+import { changePasskey } from "./actions.ts";
+
+/** Somebody's passkeys, each with its own two forms. */
+export function Passkeys({ list }: { readonly list: OwnFactors["passkeys"] }) {
+  if (list.length === 0) return null;
+  return (
+    <ul className="mb-4 grid gap-3">
+      {list.map(({ id, name, createdAt, lastUsedAt }) => (
+        <li key={id} className="border-b border-line pb-3">
+          <p className="font-semibold">
+            <PlainText>{name}</PlainText>
+          </p>
+          <p className="text-sm text-ink-faint">
+            Added <Time at={createdAt} />
+            {lastUsedAt && (
+              <>
+                , last used <Time at={lastUsedAt} />
+              </>
+            )}
+          </p>
+          <details className="mt-1">
+            <summary className="text-sm text-ink-soft hover:text-ink">Rename or remove {name}</summary>
+            <div className="mt-2 grid gap-4">
+              <ActForm act={changePasskey}>
+                <input type="hidden" name="id" value={id} />
+                <ActText label="Name" name="name" defaultValue={name} maxLength={60} required autoComplete="off" />
+                <div>
+                  <SubmitButton>Rename</SubmitButton>
+                </div>
+              </ActForm>
+              <ActForm act={changePasskey}>
+                <input type="hidden" name="id" value={id} />
+                <input type="hidden" name="intent" value="remove" />
+                <div>
+                  <SubmitButton tone="danger">Remove {name}</SubmitButton>
+                </div>
+              </ActForm>
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

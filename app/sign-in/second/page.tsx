@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Mark } from "#components/mark";
+import { PageTitle } from "#components/page-title";
+import { passkeySite } from "#lib/auth/passkey-site";
+import { secondStepOfBrowser } from "#lib/auth/second-step";
+// oxlint-disable-next-line no-restricted-imports -- the same button as in the first step
+import { PasskeySignIn } from "../passkey-sign-in.tsx";
+import { CodeForm } from "./code-form.tsx";
+
+type Props = { readonly searchParams: Promise<{ readonly next?: string | string[] }> };
+
+/** The second step of a sign-in, for the browser in which the password was right. */
+export default async function SecondStepPage({ searchParams }: Props) {
+  const { next } = await searchParams;
+  const step = await secondStepOfBrowser();
+  if (!step) redirect("/sign-in");
+  return (
+    <main className="grid flex-1 place-items-center bg-canvas px-4 py-12">
+      <PageTitle>Second step</PageTitle>
+      <div className="w-full max-w-xs">
+        <Mark size={28} />
+        <h1 className="mt-4 mb-5 text-xl font-semibold">Show that it is you</h1>
+        <CodeForm next={typeof next === "string" ? next : "/"} app={step.totp} />
+        {step.passkey && passkeySite() && <PasskeySignIn next={typeof next === "string" ? next : "/"} />}
+        <p className="mt-6 text-sm text-ink-faint">
+          The password was right. This page works for five minutes; then{" "}
+          <Link href="/sign-in" prefetch={false} className="underline">
+            begin again
+          </Link>
+          . Lost everything? An administrator can reset how you sign in.
+        </p>
+      </div>
+    </main>
+  );
+}

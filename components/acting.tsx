@@ -1,0 +1,22 @@
+import { proofAnswer, proofField, signedOutAnswer, textOf, type ActAnswer } from "./act-answer.tsx";
+import { currentPerson, proofKind, stepUp } from "#lib/auth/person";
+import type { PersonActor } from "#lib/domain/actor";
+
+type Acting =
+  | { readonly person: PersonActor; readonly answer?: undefined }
+  | { readonly person?: undefined; readonly answer: ActAnswer };
+
+/** Who sends a form, with what its proof field proves; or the answer where nobody does, or it proves nothing. */
+export async function acting(form: FormData): Promise<Acting> {
+  const person = await currentPerson();
+  if (!person) return { answer: signedOutAnswer(form) };
+  const typed = textOf(form, proofField);
+  if (typed === "") return { person };
+  const proved = await stepUp(person, { typed });
+  return proved ? { person: proved } : { answer: await askProof(form, person) };
+}
+
+/** The answer where what was asked for takes a new proof. */
+export async function askProof(form: FormData, person: PersonActor): Promise<ActAnswer> {
+  return proofAnswer(form, await proofKind(person));
+}

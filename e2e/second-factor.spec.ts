@@ -1,0 +1,117 @@
+import type { Page } from "@playwright/test";
+import { generate } from "otplib";
+import { expectAccessible } from "./fixtures/accessible.ts";
+import { expect, signIn, test, type SignIn } from "./fixtures/journey.ts";
+
+/** A device of Chromium's own that keeps passkeys and knows its user. */
+async function aDevice(page: Page): Promise<void> {
+  const device = await page.context().newCDPSession(page);
+  await device.send("WebAuthn.enable");
+  const options = {
+    protocol: "ctap2",
+    transport: "internal",
+    hasResidentKey: true,
+    hasUserVerification: true,
+  } as const;
+  await device.send("WebAuthn.addVirtualAuthenticator", {
+    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+}
+
+async function typePassword(page: Page, { email, password }: SignIn): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** Recovery codes on the page, four groups of four each. */
+const codesShown = (page: Page) => page.getByRole("listitem").filter({ hasText: /^(?:[0-9a-z]{4}-){3}[0-9a-z]{4}$/ });
+
+test("a passkey is added, signs in alone, stands in for the password, and proves again who somebody is", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  await aDevice(page);
+  await signIn(page, practice.reviewer);
+  await page.goto("/account/security");
+  await expectAccessible(page, "security");
+  await page.getByLabel("Name of the new one").fill("Work laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("You can sign in with it alone")).toBeVisible();
+  await expect(codesShown(page)).toHaveCount(10);
+  await expectAccessible(page, "security");
+  await page.reload();
+  await expect(page.getByText("Work laptop", { exact: true })).toBeVisible();
+  await expect(codesShown(page)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL("**/queue");
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto("/sign-in?next=/account/security");
+  await typePassword(page, practice.reviewer);
+  await page.waitForURL("**/sign-in/second?**");
+  await expect(page.getByRole("button", { name: "Use a passkey" })).toBeVisible();
+  await expectAccessible(page, "security");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL("**/account/security");
+
+  await stack.sql("UPDATE session SET proved_at = now() - interval '11 minutes'");
+  await page.reload();
+  await page.getByRole("button", { name: "Make new recovery codes" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "prove first that it is you" })).toBeVisible();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(codesShown(page)).toHaveCount(10);
+});
+
+test("without JavaScript an app is set up and its codes ask at sign-in; next-auth's own route is no way round", async ({
+  browser,
+  practice,
+  stack,
+}) => {
+  const context = await browser.newContext({ baseURL: stack.baseUrl, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signIn(page, practice.reviewer);
+  await page.goto("/account/security");
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  const secret = ((await page.locator("p.font-mono").textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Code the app shows now").fill("123456");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("This is not the code the app shows now")).toBeVisible();
+  await page.getByLabel("Code the app shows now").fill(await generate({ secret }));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(codesShown(page)).toHaveCount(10);
+  const recovery = (await codesShown(page).first().textContent()) ?? "";
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await typePassword(page, practice.reviewer);
+  await page.waitForURL("**/sign-in/second?**");
+  await page.goto("/queue");
+  await page.waitForURL("**/sign-in?**");
+  await page.goto("/sign-in/second");
+  await page.getByLabel("Code").fill(await generate({ secret, epoch: Math.floor(Date.now() / 1_000) - 300 }));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("That code did not work")).toBeVisible();
+  await page.getByLabel("Code").fill(await generate({ secret, epoch: Math.floor(Date.now() / 1_000) + 30 }));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/queue");
+
+  const other = await browser.newContext({ baseURL: stack.baseUrl, javaScriptEnabled: false });
+  const { csrfToken } = (await (await other.request.get("/api/auth/csrf")).json()) as { csrfToken: string };
+  const { email, password } = practice.reviewer;
+  await other.request.post("/api/auth/callback/credentials", {
+    form: { csrfToken, email, password, json: "true" },
+    headers: { origin: stack.baseUrl },
+  });
+  expect((await other.request.get("/session")).status()).toBe(401);
+  const stranger = await other.newPage();
+  await stranger.goto("/sign-in/second");
+  await stranger.waitForURL("**/sign-in");
+  await typePassword(stranger, practice.reviewer);
+  await stranger.getByLabel("Code").fill(recovery.toUpperCase());
+  await stranger.getByRole("button", { name: "Continue" }).click();
+  await stranger.waitForURL("**/queue");
+  await Promise.all([context.close(), other.close()]);
+});

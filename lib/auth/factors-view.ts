@@ -1,0 +1,28 @@
+import "server-only";
+import type { PersonActor } from "#lib/domain/actor";
+import { env } from "#lib/env";
+import { sharedStore } from "#lib/store/db";
+import { loadSecondFactors, type SecondFactors } from "#lib/store/second-factors";
+import { offeredTotp } from "./own-totp.ts";
+import { passkeySite } from "./passkey-site.ts";
+import { selfOf } from "./person.ts";
+import { qrPath } from "./qr.ts";
+
+/** Somebody's own second factors, as their page shows them. */
+export type OwnFactors = SecondFactors & {
+  readonly any: boolean;
+  /** Whether browsers let passkeys work at the service's public address. */
+  readonly passkeysWork: boolean;
+  readonly address: string;
+  /** A secret that waits for its first code. */
+  readonly offer?: { readonly secret: string; readonly qr: ReturnType<typeof qrPath> } | undefined;
+};
+
+export async function ownFactors(person: PersonActor): Promise<OwnFactors> {
+  const self = await selfOf(person);
+  const factors = await loadSecondFactors(sharedStore(), person.id);
+  const offered = self && !factors.totpSince ? await offeredTotp(self) : undefined;
+  const any = factors.totpSince !== undefined || factors.passkeys.length > 0;
+  const site = { passkeysWork: passkeySite() !== undefined, address: env().PUBLIC_URL };
+  return { ...factors, ...site, any, offer: offered && { secret: offered.secret, qr: qrPath(offered.uri) } };
+}

@@ -1,0 +1,37 @@
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { inTransaction, type Store } from "#lib/store/db";
+import { createSession, type ComesFrom } from "#lib/store/people";
+import { clearSignInFailures } from "#lib/store/sign-in-failures";
+import { takeTicket, ticketPerson } from "#lib/store/sign-in-tickets";
+import { recordWrongFactor, takeTry } from "#lib/store/sign-in-tries";
+import type { Begun } from "./begin-session.ts";
+import { checkCode } from "./check-code.ts";
+import { ticketHash } from "./sign-in-ticket.ts";
+
+/** `over`: the ticket ran out, was used, or never was. `wrong`: the code is, or was used, or the account has to wait. */
+export type NotFinished = "over" | "wrong";
+
+/**
+ * Opens the session of somebody whose password was right, by a code of their
+ * app or a recovery code. A code opens one session, and so does a ticket,
+ * however many show them at once. A wrong code counts as a wrong password does.
+ */
+export async function finishSignIn(
+  store: Store,
+  { ticket, code, from }: { readonly ticket: string; readonly code: string; readonly from?: ComesFrom | undefined },
+): Promise<Result<Begun, NotFinished>> {
+  const hash = ticketHash(ticket);
+  const person = await ticketPerson(store, hash);
+  if (!person) return refuse("over");
+  if (!(await takeTry(store, person.email))) return refuse("wrong");
+  const right = await checkCode(store, person.id, code);
+  const finished = await inTransaction(store, async (tx): Promise<Result<Begun, NotFinished>> => {
+    if (!right || !(await right.spend(tx))) return refuse("wrong");
+    if (!(await takeTicket(tx, hash))) return refuse("over");
+    await clearSignInFailures(tx, { account: person.email });
+    const { id: sessionId } = await createSession(tx, { personId: person.id, by: right.kind, ...from });
+    return ok({ personId: person.id, sessionId });
+  });
+  if (!finished.ok && finished.refusal === "wrong") await recordWrongFactor(store, person.id);
+  return finished;
+}

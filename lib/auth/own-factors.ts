@@ -1,0 +1,68 @@
+import type { Context } from "#lib/context";
+import { isProved } from "#lib/domain/proof";
+import type { PersonActor } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { appendAudit, type AdminAct } from "#lib/store/audit";
+import { inTransaction, type Tx } from "#lib/store/db";
+import { replaceRecoveryCodes } from "#lib/store/recovery-codes";
+import { hasSecondFactor, lockOwnFactors, markFactorAdded } from "#lib/store/second-factors";
+import { newRecoveryCodes } from "./recovery-codes.ts";
+
+/** Somebody at their own factors, in one of their sessions. */
+export type Self = Context<PersonActor> & { readonly sessionId: string };
+
+/** Why nothing changed. */
+export type FactorRefusal =
+  /** The last proof of who they are is older than ten minutes. */
+  | "proof-needed"
+  | "wrong-code"
+  /** It is there already, or no more. */
+  | "not-found";
+
+/** What was added, and the recovery codes that came with the first factor, shown this one time. */
+export type Added = { readonly recoveryCodes: readonly string[] };
+
+/** Refuses where the proof of who they are is not new. */
+export function provedSelf({ actor }: Self): Result<undefined, "proof-needed"> {
+  return isProved(actor, new Date()) ? ok(undefined) : refuse("proof-needed");
+}
+
+/**
+ * Adds a factor and says so in the record, in one commit. With somebody's first
+ * come ten recovery codes; their other sessions go on, without what a password
+ * alone had proved there.
+ */
+export async function addFactor(
+  { actor, store, sessionId }: Self,
+  { kind, add }: { readonly kind: "totp" | "passkey"; readonly add: (tx: Tx) => Promise<boolean> },
+): Promise<Result<Added, "not-found">> {
+  const codes = (await hasSecondFactor(store, actor.id)) ? undefined : await newRecoveryCodes();
+  return inTransaction(store, async (tx) => {
+    await lockOwnFactors(tx, actor.id);
+    const first = !(await hasSecondFactor(tx, actor.id));
+    if (!(await add(tx))) return refuse("not-found");
+    if (first && codes) await replaceRecoveryCodes(tx, actor.id, codes.kept);
+    await markFactorAdded(tx, { personId: actor.id, sessionId, first });
+    await record(tx, actor, "person.second-factor-added", { kind });
+    return ok({ recoveryCodes: first && codes ? codes.shown : [] });
+  });
+}
+
+/** One change of somebody's own factors with its entry in the record; `change` is false where there was nothing to change. */
+export async function changeOwn(
+  self: Self,
+  { act, detail, change }: { act: AdminAct; detail: object; change: (tx: Tx) => Promise<boolean> },
+): Promise<Result<undefined, FactorRefusal>> {
+  const proved = provedSelf(self);
+  if (!proved.ok) return proved;
+  return inTransaction(self.store, async (tx): Promise<Result<undefined, FactorRefusal>> => {
+    await lockOwnFactors(tx, self.actor.id);
+    if (!(await change(tx))) return refuse("not-found");
+    await record(tx, self.actor, act, detail);
+    return ok(undefined);
+  });
+}
+
+function record(tx: Tx, actor: PersonActor, act: AdminAct, detail: object): Promise<number> {
+  return appendAudit(tx, { chain: "people", actor, act, detail: { person: actor.id, ...detail } });
+}

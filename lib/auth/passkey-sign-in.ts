@@ -1,0 +1,48 @@
+import { inTransaction, type Store } from "#lib/store/db";
+import { markPasskeyUsed } from "#lib/store/passkeys";
+import { createSession, markProved, type ComesFrom } from "#lib/store/people";
+import { clearSignInFailures } from "#lib/store/sign-in-failures";
+import type { Begun } from "./begin-session.ts";
+import type { PasskeySite } from "./passkey-site.ts";
+import { verifySigned, type Unverified } from "./passkeys.ts";
+import { ticketHash } from "./sign-in-ticket.ts";
+
+/** Who asked a passkey to sign, where nobody is signed in: the one browser that has this. */
+export function askedByBrowser(secret: string) {
+  return `browser:${ticketHash(secret).toString("hex")}` as const;
+}
+
+type Signed = { readonly site: PasskeySite; readonly response: Unverified };
+
+/**
+ * Opens a session for a passkey, which is both factors: who has the device, and
+ * is known to it. No wrong password keeps it waiting, since it cannot be guessed.
+ */
+export async function signInByPasskey(
+  store: Store,
+  { browser, from, ...signed }: Signed & { readonly browser: string; readonly from?: ComesFrom | undefined },
+): Promise<Begun | undefined> {
+  const right = await verifySigned(store, { ...signed, askedBy: askedByBrowser(browser) });
+  if (!right) return undefined;
+  const { id, personId, email } = right.passkey;
+  return inTransaction(store, async (tx) => {
+    if (!(await markPasskeyUsed(tx, { id, counter: right.counter }))) return undefined;
+    await clearSignInFailures(tx, { account: email });
+    const { id: sessionId } = await createSession(tx, { personId, by: "passkey", ...from });
+    return { personId, sessionId };
+  });
+}
+
+/** Proves in a session, by a passkey of its person, who they are. */
+export async function proveByPasskey(
+  store: Store,
+  { personId, sessionId, ...signed }: Signed & { readonly personId: string; readonly sessionId: string },
+): Promise<Date | undefined> {
+  const right = await verifySigned(store, { ...signed, askedBy: `session:${sessionId}:prove` });
+  if (right?.passkey.personId !== personId) return undefined;
+  return inTransaction(store, async (tx) => {
+    const { passkey, counter } = right;
+    if (!(await markPasskeyUsed(tx, { id: passkey.id, counter }))) return undefined;
+    return markProved(tx, { personId, sessionId, by: "passkey" });
+  });
+}

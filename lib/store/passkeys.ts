@@ -1,0 +1,89 @@
+import type { Store, Tx } from "./db.ts";
+
+/** How long a passkey may take to sign. */
+const challengeLifeMs = 5 * 60 * 1000;
+
+/** Who asks a passkey to sign, and what for; what was asked of one is answered by nobody else. */
+export type AskedBy = `browser:${string}` | `session:${string}:${"prove" | "add"}`;
+
+/** Credentials and challenges are base64url; nothing else is looked for. */
+function isBase64url(text: string): boolean {
+  return /^[\w-]{1,1400}$/.test(text);
+}
+
+/** Keeps what was asked for five minutes; what is over goes. */
+export async function keepChallenge(store: Store, { challenge, askedBy }: { challenge: string; askedBy: AskedBy }) {
+  const now = Date.now();
+  await store.prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date(now) } } });
+  await store.prisma.passkeyChallenge.create({
+    data: { challenge, askedBy, expiresAt: new Date(now + challengeLifeMs) },
+  });
+}
+
+/** Uses a challenge up; false where it is over, was used, or somebody else asked. */
+export async function takeChallenge(store: Store, { challenge, askedBy }: { challenge: string; askedBy: AskedBy }) {
+  if (!isBase64url(challenge)) return false;
+  const { count } = await store.prisma.passkeyChallenge.deleteMany({
+    where: { challenge, askedBy, expiresAt: { gt: new Date() } },
+  });
+  return count === 1;
+}
+
+export type Passkey = {
+  readonly id: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  readonly counter: number;
+};
+
+/** A passkey of somebody who may sign in. */
+export async function loadPasskey({ prisma }: Store, id: string): Promise<Passkey | undefined> {
+  if (!isBase64url(id)) return undefined;
+  const row = await prisma.passkey.findFirst({
+    where: { id, person: { status: "active" } },
+    select: { id: true, personId: true, publicKey: true, counter: true, person: { select: { email: true } } },
+  });
+  if (!row) return undefined;
+  const { person, counter, ...passkey } = row;
+  return { ...passkey, email: person.email, counter: Number(counter) };
+}
+
+/** What a browser is told of somebody's passkeys, so that it offers these. */
+export async function passkeyHandles({ prisma }: Store, personId: string) {
+  return prisma.passkey.findMany({ where: { personId }, select: { id: true, transports: true } });
+}
+
+/** Notes that it was used. A counter that does not move on is a copy's; one that counts nothing stays at 0. */
+export async function markPasskeyUsed(tx: Tx, { id, counter }: { id: string; counter: number }): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE passkey SET counter = ${counter}, last_used_at = clock_timestamp()
+     WHERE id = ${id} AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0))`;
+  return count === 1;
+}
+
+const passkeysMax = 20;
+
+export type NewPasskey = Omit<Passkey, "email"> & { readonly name: string; readonly transports: readonly string[] };
+
+/** False where the device is known already, or there are too many. The caller holds the person. */
+export async function insertPasskey(tx: Tx, { transports, ...passkey }: NewPasskey): Promise<boolean> {
+  if ((await tx.passkey.count({ where: { personId: passkey.personId } })) >= passkeysMax) return false;
+  const { count } = await tx.passkey.createMany({
+    data: { ...passkey, transports: [...transports] },
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+
+export async function renamePasskeyRow(tx: Tx, { id, personId, name }: Pick<NewPasskey, "id" | "personId" | "name">) {
+  if (!isBase64url(id)) return false;
+  const { count } = await tx.passkey.updateMany({ where: { id, personId }, data: { name } });
+  return count === 1;
+}
+
+export async function deletePasskey(tx: Tx, { id, personId }: { id: string; personId: string }): Promise<boolean> {
+  if (!isBase64url(id)) return false;
+  const { count } = await tx.passkey.deleteMany({ where: { id, personId } });
+  return count === 1;
+}
