@@ -1,3 +1,4 @@
+import { within } from "#lib/store/within";
 import type { Admitted, Arrived, Done, Understood } from "./call.ts";
 import { refusalToFault, type Refused } from "./faults.ts";
 
@@ -8,6 +9,6 @@ export async function runVerb({
   prefetched,
   run,
 }: Arrived & Admitted & Understood): Promise<Done | Refused> {
-  const done = await run({ actor, store: deps.store, prefetched });
+  const done = await run({ actor, store: within(deps.store, actor.practices), prefetched });
   return done.ok ? { record: done.value } : refusalToFault(done.refusal);
 }

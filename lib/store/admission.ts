@@ -1,8 +1,10 @@
+import type { QueryConfig } from "pg";
 import type { Atom, ChannelActor } from "#lib/domain/actor";
 import { coalesced } from "./coalesce.ts";
-import type { Store } from "./db.ts";
+import { type Store, wholeOf } from "./db.ts";
 import { rowToWay, wayOf, type Way, type WayRow } from "./destinations.ts";
 import { eachAlone, overGiven } from "./given-rows.ts";
+import { resultOf, sayingReachFirst } from "./saying-first.ts";
 import { sendingsColumn } from "./sendings.ts";
 import { taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
 
@@ -71,7 +73,8 @@ const keysAndTasks = overGiven(
   { ...credential, task_id: "uuid" },
   eachAlone(
     (asked) => `
-  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, p.id AS reached, ${taskColumns}, ${sendingsColumn}
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, p.id AS reached,
+         coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${taskColumns}, ${sendingsColumn}
     FROM ${asked} asked ${liveKey}
     LEFT JOIN task t ON t.id = asked.task_id
     LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = t.practice_id
@@ -122,7 +125,7 @@ function admitted(store: Store, by: Credential, wanted: Wanted | undefined): Pro
 async function admitAlone(store: Store, by: Credential): Promise<Admission | undefined> {
   const { key_id, secret_hash, address } = credentialColumns(by);
   const query = { name: "admit", text: keyAlone, values: [key_id, secret_hash, address] };
-  const { rows } = await store.pool.query<KeyRow & { practices: string[] }>(query);
+  const { rows } = await ask<KeyRow & { practices: string[] }>(store, [by], query);
   return rows[0] && rowToAdmission(rows[0], rows[0].practices);
 }
 
@@ -130,11 +133,11 @@ type AskedTask = Credential & { readonly taskId: string };
 
 const admitWithTask = coalesced(async (store, asks: readonly AskedTask[]) => {
   const query = keysAndTasks(asks.map((ask) => ({ ...credentialColumns(ask), task_id: ask.taskId })));
-  const { rows } = await store.pool.query<KeyRow & Reach & Nullable<TaskRow>>(query);
+  const { rows } = await ask<KeyRow & Reach & { known: boolean } & Nullable<TaskRow>>(store, asks, query);
   return inOrder(asks, rows, ({ taskId }, row) => {
     // What the channel does not reach goes no further than this function.
     const seen = row.id === null || row.reached === null ? undefined : row;
-    return { ...rowToAdmission(row, practicesOf(row)), prefetched: { taskId, exists: row.id !== null, row: seen } };
+    return { ...rowToAdmission(row, practicesOf(row)), prefetched: { taskId, exists: row.known, row: seen } };
   });
 });
 
@@ -146,12 +149,22 @@ const admitWithWay = coalesced(async (store, asks: readonly AskedWay[]) => {
     practice_id: ask.practiceId,
     payer_id: ask.payerId,
   }));
-  const { rows } = await store.pool.query<KeyRow & Reach & Nullable<WayRow>>(keysAndWays(given));
+  const { rows } = await ask<KeyRow & Reach & Nullable<WayRow>>(store, asks, keysAndWays(given));
   return inOrder(asks, rows, ({ practiceId, payerId }, row) => {
     const way = row.id === null || row.reached === null ? undefined : rowToWay(row, payerId);
     return { ...rowToAdmission(row, practicesOf(row)), prefetched: { practiceId, payerId, way } };
   });
 });
+
+/** Rows of the practices alone that the channels of these keys reach, whatever the statement forgot to ask. */
+async function ask<Row>(
+  store: Store,
+  asks: readonly Credential[],
+  query: QueryConfig,
+): Promise<{ readonly rows: readonly Row[] }> {
+  const reach = asks.map(({ keyId }) => keyId);
+  return resultOf<Row>(wholeOf(store).pool, sayingReachFirst(reach, query));
+}
 
 /** An answer to every ask; undefined where no row came for it. */
 function inOrder<Ask, Row extends Reach, Answer>(

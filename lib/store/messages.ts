@@ -54,13 +54,21 @@ export async function messageOfRevision(
   return rows[0] && { messageId: rows[0].message_id ?? undefined, channel: rows[0].channel };
 }
 
-/** The task an earlier message with this id made or continued, if there was one. */
-export async function findMessage(db: Store | Tx, { channelId, messageId }: { channelId: string; messageId: string }) {
-  const client = "prisma" in db ? db.prisma : db;
-  return client.message.findUnique({
-    where: { channelId_messageId: { channelId, messageId } },
-    select: { taskId: true, contentDigest: true },
-  });
+type Known = { readonly taskId: string; readonly contentDigest: string };
+
+const knownText = `SELECT task_id AS "taskId", content_digest AS "contentDigest" FROM message_known($1::uuid, $2)`;
+
+/** The task an earlier message of this channel with this id made or continued, in whichever practice, if there was one. */
+export async function findMessage(
+  db: Store | Tx,
+  { channelId, messageId }: { channelId: string; messageId: string },
+): Promise<Known | undefined> {
+  const values = [channelId, messageId];
+  const rows =
+    "pool" in db
+      ? (await db.pool.query<Known>({ name: "find-message", text: knownText, values })).rows
+      : await db.$queryRawUnsafe<Known[]>(knownText, ...values);
+  return rows[0];
 }
 
 /**

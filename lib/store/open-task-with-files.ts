@@ -2,8 +2,9 @@ import type { ChannelActor } from "#lib/domain/actor";
 import type { ReceivedFile } from "#lib/domain/attachment";
 import { announce } from "./announce.ts";
 import { keepFiles, listFiles } from "./attachments.ts";
-import type { Store } from "./db.ts";
+import { type Store, wholeOf } from "./db.ts";
 import { openTaskStatement, type NewTask } from "./open-task.ts";
+import { scopeStatement } from "./scope.ts";
 
 /**
  * Makes a task from a first message that brought files: all of it or nothing.
@@ -19,9 +20,9 @@ export async function insertTaskWithFiles(
   const { id: taskId, practiceId, at, files } = opening;
   const list = files.map(({ sha256 }) => sha256);
   await store.keys.ready([practiceId]);
-  const client = await store.pool.connect();
+  const client = await wholeOf(store).pool.connect();
   try {
-    await client.query("BEGIN");
+    await client.query(`BEGIN; ${scopeStatement([practiceId])}`);
     await keepFiles(client, store.sealer, { taskId, practiceId, received: files, at });
     const { rows } = await client.query(openTaskStatement(store, actor, opening));
     if (rows.length > 0) {

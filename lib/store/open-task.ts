@@ -4,10 +4,12 @@ import { gateOf, stateOf, type Task } from "#lib/domain/task";
 import { announce } from "./announce.ts";
 import { auditDetail } from "./audit.ts";
 import { coalesced } from "./coalesce.ts";
-import type { Store } from "./db.ts";
+import { type Store, wholeOf } from "./db.ts";
 import { type Columns, overGiven } from "./given-rows.ts";
 import { messagePlace } from "./messages.ts";
 import { newId } from "./new-id.ts";
+import { resultOf, sayingFirst } from "./saying-first.ts";
+import { scopeText } from "./scope.ts";
 import { revisionPlace, sealCalls, type FrozenGate } from "./save-task.ts";
 import { sealText } from "./seal.ts";
 
@@ -72,7 +74,13 @@ const columns = {
 
 type Sealed = "body" | "service_review" | "calls" | "patient" | "member_hash";
 /** One task to be made, column by column. */
-type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? Uint8Array | null : unknown };
+type Opening = {
+  readonly [Name in keyof typeof columns]: Name extends Sealed
+    ? Uint8Array | null
+    : Name extends "practice_id"
+      ? string
+      : unknown;
+};
 
 /** One row's parameters cost less to name again than to keep. */
 const kept = (many: boolean) => (many ? "MATERIALIZED" : "NOT MATERIALIZED");
@@ -120,7 +128,7 @@ const openTasks = overGiven(
 export async function insertTask(store: Store, actor: ChannelActor, opening: NewTask): Promise<boolean> {
   const wait = store.keys.ready([opening.practiceId]);
   if (wait) await wait;
-  const made = await insertOpening(store, openingOf(store, actor, opening));
+  const made = await insertOpening(wholeOf(store), openingOf(store, actor, opening));
   if (made) announce(store, "cases", opening.practiceId);
   return made;
 }
@@ -136,7 +144,8 @@ const insertOpening = coalesced(insertOpenings, {
 });
 
 async function insertOpenings(store: Store, openings: readonly Opening[]): Promise<readonly boolean[]> {
-  const { rows } = await store.pool.query<{ n: number }>(openTasks(openings));
+  const practices = scopeText([...new Set(openings.map(({ practice_id: id }) => id))]);
+  const { rows } = await resultOf<{ n: number }>(store.pool, sayingFirst(practices, openTasks(openings)));
   const made = new Set(rows.map(({ n }) => n));
   return openings.map((_, index) => made.has(index + 1));
 }

@@ -1,16 +1,28 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type ClientBase, type Connection, type Pool, Query } from "pg";
-import { everyPractice } from "./scope.ts";
+import { scopeText } from "./scope.ts";
 
-/** How the statement that says the practices of the one after it is called on every connection. */
-const name = "say-practices";
+/** The statements that say the practices of the one after them, on every connection. */
+const sayings = {
+  practices: { name: "say-practices", text: "SELECT set_config('app.practices', $1, true)" },
+  /** Those that the channels of these keys reach. */
+  reach: {
+    name: "say-reach",
+    text: `SELECT set_config('app.practices', coalesce((
+      SELECT array_agg(DISTINCT cp.practice_id)::text FROM channel_key k JOIN channel_practice cp ON cp.channel_id = k.channel_id
+       WHERE k.id = ANY ($1::text[])), '{}'), true)`,
+  },
+} as const;
+
+type Saying = keyof typeof sayings;
 
 /**
  * Makes a connection ready for statements that say their practices first; once, before anybody is given it. What it
  * gives back is a promise, which the pool waits for although its types leave that out.
  */
 export function readyToSay(client: ClientBase): unknown {
-  return client.query({ name, text: "SELECT set_config('app.practices', $1, true)", values: [everyPractice] });
+  // Each alone is a transaction, so that what it says is over with it.
+  return Promise.all(Object.values(sayings).map((saying) => client.query({ ...saying, values: ["{}"] })));
 }
 
 /** The parts of a statement under way that `pg` calls as answers come; its types leave them out. */
@@ -25,6 +37,15 @@ type Answered = {
  * fails the statement is not carried out at all.
  */
 export function sayingFirst(practices: string, ...asked: ConstructorParameters<typeof Query>): Query {
+  return after("practices", practices, asked);
+}
+
+/** The same, of the practices that the channels of these keys reach. */
+export function sayingReachFirst(keyIds: readonly string[], ...asked: ConstructorParameters<typeof Query>): Query {
+  return after("reach", scopeText(keyIds), asked);
+}
+
+function after(saying: Saying, value: string, asked: ConstructorParameters<typeof Query>): Query {
   const [statement, ...more] = asked;
   const config = typeof statement === "string" ? { text: statement } : statement;
   // Safe because saying is of the extended protocol, which any single statement may be of.
@@ -35,7 +56,7 @@ export function sayingFirst(practices: string, ...asked: ConstructorParameters<t
   return Object.assign(query, {
     submit: (connection: Connection) => {
       connection.stream.cork();
-      connection.bind({ statement: name, values: [practices] }, true);
+      connection.bind({ statement: sayings[saying].name, values: [value] }, true);
       connection.execute({}, true);
       const problem = submit.call(query, connection);
       connection.stream.uncork();
@@ -49,6 +70,12 @@ export function sayingFirst(practices: string, ...asked: ConstructorParameters<t
       said = true;
     },
   });
+}
+
+/** What a pool answers such a statement with. */
+export function resultOf<Row>(pool: Pool, query: Query): Promise<{ readonly rows: readonly Row[] }> {
+  // Safe because a pool that is given a statement without a callback promises its result, which its types leave out.
+  return pool.query(query) as unknown as Promise<{ readonly rows: readonly Row[] }>;
 }
 
 const saying = new AsyncLocalStorage<string>();

@@ -12,7 +12,15 @@ import { scopeStatement, scopeText } from "./scope.ts";
 export function within(store: Store, practices: readonly string[]): Store {
   const whole = wholeOf(store);
   const scope = [...practices].sort();
-  return { ...whole, whole, scope, prisma: prismaWithin(whole, scope), pool: poolWithin(whole.pool, scope) };
+  let prisma: PrismaClient | undefined;
+  return {
+    ...whole,
+    ...{ whole, scope, pool: poolWithin(whole.pool, scope) },
+    // Made when it is first asked for: to narrow it takes longer than most calls of an agent.
+    get prisma() {
+      return (prisma ??= prismaWithin(whole, scope));
+    },
+  };
 }
 
 /**

@@ -9,5 +9,5 @@ export async function isKnownMessage(
   { id: channelId }: ChannelActor,
   { messageId }: Sent,
 ): Promise<boolean> {
-  return messageId !== undefined && (await findMessage(db, { channelId, messageId })) !== null;
+  return messageId !== undefined && (await findMessage(db, { channelId, messageId })) !== undefined;
 }
