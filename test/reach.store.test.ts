@@ -84,6 +84,9 @@ function selections<Item>(items: readonly Item[]): readonly (readonly Item[])[] 
   );
 }
 
+/** Calls asked by every channel at once; more would wait for each other longer than the service lets anybody wait. */
+const togetherMax = 12;
+
 const reachable = ["elm", "oak", "closed"];
 
 test("every channel may do what its atoms and practices say, and is heard in nothing else", async () => {
@@ -95,17 +98,19 @@ test("every channel may do what its atoms and practices say, and is heard in not
         return { names, key: (await aChannel(store, { practices: reach, atoms: held })).key };
       }),
     );
-    // All at once, so that calls of channels with other rights share one statement.
-    const answers = await Promise.all(
-      calls.flatMap((call) =>
-        channels.map(async ({ names, key }) => {
-          asked += 1;
-          const holder = { atoms: held, practices: names };
-          return { call, holder, outcome: await outcomeOf(call, key), expected: oracle(holder, call) };
-        }),
-      ),
-    );
-    expect(answers.filter(({ outcome, expected }) => outcome !== expected)).toEqual([]);
+    for (let from = 0; from < calls.length; from += togetherMax) {
+      // At once, so that calls of channels with other rights share one statement.
+      const answers = await Promise.all(
+        calls.slice(from, from + togetherMax).flatMap((call) =>
+          channels.map(async ({ names, key }) => {
+            asked += 1;
+            const holder = { atoms: held, practices: names };
+            return { call, holder, outcome: await outcomeOf(call, key), expected: oracle(holder, call) };
+          }),
+        ),
+      );
+      expect(answers.filter(({ outcome, expected }) => outcome !== expected)).toEqual([]);
+    }
   }
   expect(asked).toBe(16 * 8 * calls.length);
   const untouched = await store.prisma.task.findUniqueOrThrow({ where: { id: tasks["closed"] ?? "" } });

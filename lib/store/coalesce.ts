@@ -111,7 +111,9 @@ function rejectLate(waiting: Waiting<unknown, never>[]): void {
   for (const { reject } of late) reject(new Error("The database was busy for too long."));
 }
 
-/** Postgres's classes for data, constraints and lost races, and a lock not had: what one ask may bring upon the others. */
+/** Postgres's classes for data, constraints and lost races, a lock not had and a right: what one ask may bring upon the others. */
 function isOfOneAsk(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^(?:(?:22|23|40)[0-9A-Z]{3}|55P03)$/.test(String(error.code));
+  return (
+    error instanceof Error && "code" in error && /^(?:(?:22|23|40)[0-9A-Z]{3}|55P03|42501)$/.test(String(error.code))
+  );
 }

@@ -22,7 +22,8 @@ export async function insertTaskWithFiles(
   await store.keys.ready([practiceId]);
   const client = await wholeOf(store).pool.connect();
   try {
-    await client.query(`BEGIN; ${scopeStatement([practiceId])}`);
+    await client.query("BEGIN");
+    if (store.scope) await client.query(scopeStatement(store.scope));
     await keepFiles(client, store.sealer, { taskId, practiceId, received: files, at });
     const { rows } = await client.query(openTaskStatement(store, actor, opening));
     if (rows.length > 0) {

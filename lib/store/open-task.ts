@@ -9,7 +9,7 @@ import { type Columns, overGiven } from "./given-rows.ts";
 import { messagePlace } from "./messages.ts";
 import { newId } from "./new-id.ts";
 import { resultOf, sayingFirst } from "./saying-first.ts";
-import { scopeText } from "./scope.ts";
+import { everyPractice, scopeText } from "./scope.ts";
 import { revisionPlace, sealCalls, type FrozenGate } from "./save-task.ts";
 import { sealText } from "./seal.ts";
 
@@ -74,13 +74,7 @@ const columns = {
 
 type Sealed = "body" | "service_review" | "calls" | "patient" | "member_hash";
 /** One task to be made, column by column. */
-type Opening = {
-  readonly [Name in keyof typeof columns]: Name extends Sealed
-    ? Uint8Array | null
-    : Name extends "practice_id"
-      ? string
-      : unknown;
-};
+type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? Uint8Array | null : unknown };
 
 /** One row's parameters cost less to name again than to keep. */
 const kept = (many: boolean) => (many ? "MATERIALIZED" : "NOT MATERIALIZED");
@@ -128,7 +122,8 @@ const openTasks = overGiven(
 export async function insertTask(store: Store, actor: ChannelActor, opening: NewTask): Promise<boolean> {
   const wait = store.keys.ready([opening.practiceId]);
   if (wait) await wait;
-  const made = await insertOpening(wholeOf(store), openingOf(store, actor, opening));
+  const ask = { ...openingOf(store, actor, opening), scope: store.scope };
+  const made = await insertOpening(wholeOf(store), ask);
   if (made) announce(store, "cases", opening.practiceId);
   return made;
 }
@@ -138,16 +133,24 @@ export function openTaskStatement(store: Store, actor: ChannelActor, opening: Ne
   return openTasks([openingOf(store, actor, opening)]);
 }
 
+/** A task to be made, in the practices its store is narrowed to. */
+type Ask = Opening & { readonly scope: readonly string[] | undefined };
+
 const insertOpening = coalesced(insertOpenings, {
-  bytesOf: ({ body, service_review: review, calls }: Opening) =>
+  bytesOf: ({ body, service_review: review, calls }: Ask) =>
     [body, review, calls].reduce((bytes, part) => bytes + (part?.length ?? 0), 0),
 });
 
-async function insertOpenings(store: Store, openings: readonly Opening[]): Promise<readonly boolean[]> {
-  const practices = scopeText([...new Set(openings.map(({ practice_id: id }) => id))]);
-  const { rows } = await resultOf<{ n: number }>(store.pool, sayingFirst(practices, openTasks(openings)));
+async function insertOpenings(store: Store, openings: readonly Ask[]): Promise<readonly boolean[]> {
+  const { rows } = await resultOf<{ n: number }>(store.pool, sayingFirst(scopeOf(openings), openTasks(openings)));
   const made = new Set(rows.map(({ n }) => n));
   return openings.map((_, index) => made.has(index + 1));
+}
+
+/** All that those who ask reach together. */
+function scopeOf(asks: readonly Ask[]): string {
+  const scopes = asks.flatMap(({ scope }) => (scope ? [scope] : []));
+  return scopes.length < asks.length ? everyPractice : scopeText([...new Set(scopes.flat())]);
 }
 
 function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Opening {

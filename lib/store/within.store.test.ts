@@ -1,15 +1,21 @@
 import { type PoolClient, Query } from "pg";
+import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
+import { readChannelKey } from "#lib/auth/channel-key";
+import { cancelTask } from "#lib/tasks/cancel-task";
 import { declineGate } from "#lib/tasks/decline-gate";
+import { getTask } from "#lib/tasks/get-task";
 import { listQueue } from "#lib/tasks/list-queue";
 import { readAttachment } from "#lib/tasks/read-attachment";
 import { readReleasedPacket } from "#lib/tasks/read-packet";
 import { releaseGate } from "#lib/tasks/release-gate";
 import { reviewTask } from "#lib/tasks/review-task";
-import { aHeldTask, aStore, fullReview } from "#test/cases";
+import { sendMessage } from "#lib/tasks/send-message";
+import { aChannel, aHeldTask, anIntake, aPractice, aStore, aVoid, fullReview } from "#test/cases";
 import { aPdf, aReceivedFile } from "#test/files";
+import { admit } from "./admission.ts";
 import { inTransaction, type Store, wholeOf } from "./db.ts";
 import { within } from "./within.ts";
 
@@ -50,8 +56,12 @@ function forget(client: PoolClient): void {
 const condition =
   /(?:"?\w+"?\.)*"?(?:practice_id|chain)"? (?:= ANY ?\(\(?\$\d+(?:::text\[\])?\)?\)|= \$\d+|IN \([^)]*\))/g;
 
+/** How a channel's reach is joined where its credential is read. */
+const reached = /cp\.practice_id = (?:t\.practice_id|way\.id)/g;
+
 function unconditional(text: string): string {
-  return /^\s*(?:INSERT|UPDATE|DELETE)/.test(text) ? text : text.replaceAll(condition, (found) => `(${found} OR true)`);
+  if (/^\s*(?:INSERT|UPDATE|DELETE)/.test(text)) return text;
+  return [condition, reached].reduce((left, each) => left.replaceAll(each, (found) => `(${found} OR true)`), text);
 }
 
 const reviewerOver = (over: Store): Context<PersonActor> => ({ actor: mine.reviewer.actor, store: over });
@@ -103,6 +113,63 @@ test("where the queries ask for no practice, another's case is neither read, lis
   expect(await reviewTask(ctx, { taskId: mine.taskId })).toMatchObject({ ok: true });
   expect(await listed(ctx)).toContain(mine.taskId);
   expect((await store.prisma.gate.findUniqueOrThrow({ where: { id: seen.gateId } })).status).toBe("open");
+});
+
+test("where the queries ask for no practice, an agent neither finds, continues, voids nor cancels another's task", async () => {
+  const { taskId, practiceId } = theirs;
+  const { actor } = mine.channel;
+  const { id: keyId = "", secretHash = new Uint8Array() } = readChannelKey(store, mine.channel.key) ?? {};
+  const key = { keyId, secretHash, address: "192.0.2.7" };
+  const bare = { actor, store: forgetful };
+  expect(await getTask(bare, { taskId, historyLength: 0 })).toMatchObject({ ok: true });
+
+  expect(await admit(forgetful, key, { taskId })).toMatchObject({
+    actor: { id: actor.id },
+    prefetched: { exists: true, row: undefined },
+  });
+  expect(await admit(forgetful, key, { taskId: uuidv7() })).toMatchObject({ prefetched: { exists: false } });
+  expect(await admit(forgetful, key, { taskId: mine.taskId })).toMatchObject({
+    prefetched: { row: { id: mine.taskId } },
+  });
+  const ctx = { actor, store: within(forgetful, actor.practices) };
+  const denied = { ok: false, refusal: { type: "not-authorised" } };
+  expect(await getTask(ctx, { taskId, historyLength: 0 })).toEqual(denied);
+  expect(await cancelTask(ctx, { taskId })).toEqual(denied);
+  expect(await sendMessage(ctx, anIntake({ practiceId: mine.practiceId, taskId }))).toEqual(denied);
+  expect(await sendMessage(ctx, aVoid({ practiceId: mine.practiceId, taskId }))).toEqual(denied);
+  expect(await sendMessage(ctx, anIntake({ practiceId: mine.practiceId }))).toMatchObject({ ok: true });
+
+  // A verb that forgot to look at the practice makes no task there either, and those asked for beside it are made.
+  const mistaken = { ...ctx, actor: { ...actor, practices: [practiceId] } };
+  const [refused, ...made] = await Promise.allSettled([
+    sendMessage(mistaken, anIntake({ practiceId })),
+    ...Array.from({ length: 5 }, () => sendMessage(ctx, anIntake({ practiceId: mine.practiceId }))),
+  ]);
+  expect(refused).toMatchObject({
+    status: "rejected",
+    reason: { message: expect.stringContaining("row-level security") },
+  });
+  for (const one of made) expect(one).toMatchObject({ value: { ok: true } });
+  const file = aReceivedFile(aPdf("more notes"), "application/pdf", "more.pdf");
+  await expect(sendMessage(mistaken, anIntake({ practiceId, files: [file] }))).rejects.toThrow("row-level security");
+});
+
+test("a message id is known in every practice of its channel", async () => {
+  const other = await aPractice(store);
+  const channel = await aChannel(store, { practices: [mine.practiceId, other] });
+  const callIn = (practiceId: string) => ({
+    actor: { ...channel.actor, practices: [practiceId] },
+    store: within(store, [practiceId]),
+  });
+  const messageId = uuidv7();
+  expect(await sendMessage(callIn(other), anIntake({ practiceId: other, messageId }))).toMatchObject({ ok: true });
+  expect(await sendMessage(callIn(mine.practiceId), anIntake({ practiceId: mine.practiceId, messageId }))).toEqual({
+    ok: false,
+    refusal: {
+      type: "invalid",
+      issues: [{ path: "/message/messageId", problem: "was used before for a message with other content" }],
+    },
+  });
 });
 
 test("without any condition, reading, changing and removing reach the own practice alone, in and out of a transaction", async () => {
