@@ -59,6 +59,7 @@ export async function everything(store: Store): Promise<unknown> {
     "person",
     "person_role",
     "person_identity",
+    "group_role",
     "route",
     "audit_entry",
   ];

@@ -13,7 +13,8 @@ import { peopleChain } from "./create-person.ts";
 import { strangersAmong } from "./known-practices.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
-const grantSchema = z
+/** A role to give or take; a reviewer's names its practice. */
+export const grantSchema = z
   .object({ role: z.enum(roles, `must be of ${roles.join(", ")}`), practiceId: z.string().max(64).optional() })
   .refine(({ role, practiceId }) => role !== "reviewer" || practiceId !== undefined, {
     path: ["practices"],
@@ -44,7 +45,7 @@ export async function changeGrants(
     const { actor } = ctx;
     const person = await lockPerson(tx, { id, email });
     if (!person || !isKnownTo(actor, person)) return refuse({ type: "not-found", what: "person" });
-    const { added, removed, next } = changesOf(person.grants, given.value, taken.value);
+    const { added, removed, next } = changesOf(person.byHand, given.value, taken.value);
     const asked = [...given.value, ...taken.value];
     const practices = new Set(asked.flatMap(({ practiceId }) => practiceId ?? []));
     const strangers = await strangersAmong(tx, actor, [...practices]);
@@ -54,9 +55,12 @@ export async function changeGrants(
     const endsAdmin = removed.some(({ role, practiceId }) => role === "admin" && practiceId === undefined);
     if (endsAdmin && actor.kind !== "operator" && (await isLastAdmin(tx, person.id)))
       return refuse({ type: "last-admin" });
-    const value = { id: person.id, grants: next.filter((grant) => mayGrant(actor, [grant])) };
+    const isByGroup = (grant: Grant) => person.byGroup.some((other) => isSameGrant(other, grant));
+    if (taken.value.some(isByGroup)) return refuse({ type: "by-group" });
+    const held = [...next, ...person.byGroup.filter((grant) => !next.some((other) => isSameGrant(other, grant)))];
+    const value = { id: person.id, grants: held.filter((grant) => mayGrant(actor, [grant])) };
     if (added.length + removed.length === 0) return ok({ value, chain: peopleChain, entries: [] });
-    const unassigned = await replaceGrants(tx, person.id, next);
+    const unassigned = await replaceGrants(tx, { personId: person.id, by: "hand" }, next);
     const detail = {
       person: person.id,
       added: rolesRecord(added),

@@ -50,6 +50,9 @@ export const practiceIdText = z
   // The record has a chain of this name already.
   .refine((id) => id !== "people", "must not be `people`, which is reserved");
 
+/** A provider's issuer. */
+export const identityIssuer = z.url("must be the provider's address").max(500, "must be at most 500 characters");
+
 export const environmentWord = z.enum(["live", "test"], "must be live or test");
 
 // Safe because the object has exactly these keys, by type.

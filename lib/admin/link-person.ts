@@ -4,17 +4,16 @@ import { isSubject, issuerName } from "#lib/domain/identity";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { announce } from "#lib/store/announce";
 import { lockPerson } from "#lib/store/admin-people";
+import { dropGroupGrants } from "#lib/store/group-roles";
 import { identityName, linkIdentity, unlinkIdentity } from "#lib/store/identities";
 import { administer } from "./administer.ts";
 import { isKnownTo, isWhollyOf } from "./administered-person.ts";
-import { checked } from "./checked.ts";
+import { checked, identityIssuer } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
-const issuerText = z.url("must be the provider's address").max(500, "must be at most 500 characters");
-
 const identitySchema = z.object({
-  issuer: issuerText,
+  issuer: identityIssuer,
   subject: z.string().refine(isSubject, "must be the provider's `sub`: 1 to 255 characters, none of them a control"),
 });
 
@@ -48,13 +47,13 @@ export async function linkPerson(
 
 export type UnlinkPerson = Whom & { readonly issuer: string };
 
-/** Undoes it, and ends in the same commit the sessions that were begun through the provider. */
+/** Undoes it, and ends in the same commit the sessions that were begun through the provider and what its groups gave. */
 export async function unlinkPerson(
   ctx: Context,
   { id, email, ...input }: UnlinkPerson,
 ): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
   const unlinked = await administer(ctx, "what-it-reads", async (tx) => {
-    const given = checked(z.object({ issuer: issuerText }), input);
+    const given = checked(z.object({ issuer: identityIssuer }), input);
     if (!given.ok) return given;
     const person = await lockPerson(tx, { id, email });
     if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
@@ -62,6 +61,8 @@ export async function unlinkPerson(
     const issuer = issuerName(given.value.issuer);
     const gone = await unlinkIdentity(tx, { issuer, personId: person.id });
     if (!gone) return refuse({ type: "not-found", what: "link" });
+    // What its groups gave goes with it.
+    await dropGroupGrants(tx, person.id);
     const { subject, sessionsEnded } = gone;
     const detail = { person: person.id, issuer, identity: identityName({ issuer, subject }), sessionsEnded };
     const value = { id: person.id, sessionsEnded };

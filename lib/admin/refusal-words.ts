@@ -77,6 +77,10 @@ function sentenceOf(refusal: AdminRefusal): string {
       return "Nobody gives a role to themselves. Ask another administrator.";
     case "account-closed":
       return "This account is closed. Open it first.";
+    case "by-group":
+      return "A group of the single sign-on provider gives this role. Take it from the group, or the person out of it.";
+    case "sso-first":
+      return "Sign in through the provider first, so that you are not shut out yourself.";
     case "beyond-reach":
       return "This person also works where you are no administrator. An administrator of every practice can do this.";
   }

@@ -7,7 +7,7 @@ export type AdminRefusal =
   | { readonly type: "not-authorised" }
   | {
       readonly type: "not-found";
-      readonly what: "practice" | "channel" | "key" | "person" | "route" | "link" | "invitation";
+      readonly what: "practice" | "channel" | "key" | "person" | "route" | "link" | "invitation" | "group";
     }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
   | { readonly type: "taken"; readonly what: "practice" | "email" | "channel" | "identity" | "link" }
@@ -24,5 +24,9 @@ export type AdminRefusal =
   | { readonly type: "own-rights" }
   /** A closed account is opened before anything else is done for it. */
   | { readonly type: "account-closed" }
+  /** A group of the provider gives this role; it goes with the group. */
+  | { readonly type: "by-group" }
+  /** The practice asks for the provider, and whoever would shut out passwords came by one. */
+  | { readonly type: "sso-first" }
   /** The person also works where whoever asks is no admin. */
   | { readonly type: "beyond-reach" };

@@ -7,6 +7,7 @@ import {
 } from "#lib/store/sign-in-failures";
 import type { Store } from "#lib/store/db";
 import { hasSecondFactor } from "#lib/store/second-factors";
+import { isPasswordShut } from "#lib/store/sso-only";
 import { isPassword } from "./password.ts";
 
 export type Credentials = { readonly email: string; readonly password: string };
@@ -32,8 +33,8 @@ export async function beginSession(
 /**
  * Checks the password and opens a session, unless the person has a second
  * factor. Undefined, after the same work, for an unknown or disabled person, a
- * wrong password, and an account or an address that failed so often that it
- * must wait.
+ * wrong password, an account or an address that failed so often that it must
+ * wait, and whoever holds a role where only the single sign-on provider lets in.
  */
 export async function beginSignIn(
   store: Store,
@@ -45,11 +46,12 @@ export async function beginSignIn(
   const allowed = await signInAllowed(store, attempt);
   const person = await personByEmail(store, account);
   const same = await isPassword(password, person?.passwordHash ?? undefined);
+  const isShut = await isPasswordShut(store, person?.id);
   if (!allowed) {
     await recordSignInWaiting(store, { ...attempt, personId: person?.id });
     return undefined;
   }
-  if (!same || person?.status !== "active") {
+  if (!same || isShut || person?.status !== "active") {
     await recordSignInFailure(store, { ...attempt, personId: person?.id });
     return undefined;
   }

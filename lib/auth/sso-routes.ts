@@ -1,6 +1,7 @@
 import "server-only";
 import { sharedStore } from "#lib/store/db";
 import { createLog } from "#lib/log";
+import { comesFrom } from "./comes-from.ts";
 import { endSession } from "./end-session.ts";
 import { isOwnOrigin } from "./own-origin.ts";
 import { returnPath } from "./return-path.ts";
@@ -34,7 +35,7 @@ export async function backFromSso(request: Request): Promise<Response> {
   if (!trip) return refused("lost", "/");
   const came = await endTrip(settings, trip, new URL(request.url).searchParams);
   if (!came.ok) return failed(came.refusal, trip.next);
-  const begun = await signInBySso(sharedStore(), came.value);
+  const begun = await signInBySso(sharedStore(), came.value, await comesFrom());
   if (!begun) {
     await keepUnlinked(came.value);
     return refused("unlinked", trip.next);

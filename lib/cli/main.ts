@@ -3,6 +3,7 @@ import { env } from "#lib/env";
 import { closeSharedStore } from "#lib/store/db";
 import { addAudit } from "./audit.ts";
 import { addChannel } from "./channel.ts";
+import { addGroup } from "./group.ts";
 import { addImport } from "./import.ts";
 import { addKey } from "./key.ts";
 import { addBootstrap, addPerson } from "./person.ts";
@@ -21,7 +22,18 @@ const program = new Command("npm run pa --")
 // oxlint-disable-next-line node/no-process-env -- no session is made or read here, so no secret for one is asked for
 process.env.NEXTAUTH_SECRET ??= "not used by the command line";
 
-for (const add of [addBootstrap, addPractice, addChannel, addPerson, addRoute, addImport, addAudit, addReceipt, addKey])
+for (const add of [
+  addBootstrap,
+  addPractice,
+  addChannel,
+  addPerson,
+  addGroup,
+  addRoute,
+  addImport,
+  addAudit,
+  addReceipt,
+  addKey,
+])
   add(program);
 
 try {

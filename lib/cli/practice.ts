@@ -3,6 +3,7 @@ import { env } from "#lib/env";
 import { createPractice, type CreatePractice } from "#lib/admin/create-practice";
 import { listPractices, type PracticeRecord, type VoteRule } from "#lib/admin/list-practices";
 import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
+import { setSsoOnly } from "#lib/admin/set-sso-only";
 import { setTargets } from "#lib/admin/set-targets";
 import { setVoteRules } from "#lib/admin/set-vote-rules";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
@@ -45,6 +46,7 @@ export function addPractice(program: Command): void {
   addVotes(practice);
   addTargets(practice);
   addWarnings(practice);
+  addSignIn(practice);
   for (const { verb, act, told } of statusVerbs) {
     practice
       .command(verb)
@@ -115,6 +117,26 @@ function addWarnings(practice: Command): void {
           types.length === 0
             ? `Practice ${id} asks for a reason over every warning.`
             : `Practice ${id} only notes ${types.join(", ")}.`,
+      });
+    });
+}
+
+function addSignIn(practice: Command): void {
+  practice
+    .command("sign-in")
+    .description("say whether whoever holds a role in a practice may sign in by password; it holds at once")
+    .requiredOption("--id <id>", "which practice")
+    .requiredOption("--by <sso|any>", "sso: by the single sign-on provider alone")
+    .action(({ id, by }: { id: string; by: string }, command: Command) => {
+      if (by !== "sso" && by !== "any") return command.error("error: --by must be sso or any");
+      const hasProvider = env().OIDC_ISSUER !== undefined;
+      return perform(command, {
+        ask: (ctx) => setSsoOnly(ctx, { practiceId: id, on: by === "sso", hasProvider }),
+        json: (value) => ({ id, by, ...value }),
+        text: ({ unlinked }) =>
+          by === "any"
+            ? `Practice ${id}: passwords open it again.`
+            : `Practice ${id}: only the provider opens it now; people not linked to it yet: ${unlinked}.`,
       });
     });
 }

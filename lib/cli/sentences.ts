@@ -15,6 +15,8 @@ const sentences: {
   "last-admin": () => "Nobody else administers every practice: give somebody else that role first.",
   "own-rights": () => "Nobody gives a role to themselves.",
   "account-closed": () => "This account is closed: open it with `person enable` first.",
+  "by-group": () => "A group of the provider gives this role: `group unmap` takes it from all who are in it.",
+  "sso-first": () => "No provider is set, and nobody could sign in: set OIDC_ISSUER and what belongs to it first.",
   "beyond-reach": () => "This person also works in practices of other administrators.",
   "changed-since": () => "What stands changed meanwhile, and nothing was done: run this again without --apply first.",
   "admin-exists": () => "There is an administrator already: make more with `person create --roles admin`.",
@@ -28,6 +30,7 @@ const listing = {
   route: "route list",
   link: "person list",
   invitation: "person list",
+  group: "group list",
 } as const;
 
 const taken = {

@@ -32,6 +32,8 @@ export type PersonActor = {
   readonly audits: Reach;
   /** When they last proved who they are in this session. */
   readonly provedAt?: Date | undefined;
+  /** The provider this session was begun through; none where it was a password. */
+  readonly issuer?: string | undefined;
 };
 
 /** The service itself, carrying out what was released. */

@@ -29,7 +29,7 @@ export async function insertPerson(tx: Tx, { grants, passwordHash, ...named }: N
   const person = { ...named, ...secret };
   const { count } = await tx.person.createMany({ data: person, skipDuplicates: true });
   if (count === 0) return false;
-  await replaceGrants(tx, person.id, grants);
+  await replaceGrants(tx, { personId: person.id, by: "hand" }, grants);
   return true;
 }
 
@@ -42,7 +42,7 @@ export async function lockPerson(tx: Tx, { id, email }: { id?: string | undefine
   await tx.$queryRaw`SELECT FROM person WHERE id = ${found.id}::uuid FOR NO KEY UPDATE`;
   const select = { id: true, email: true, name: true, status: true } as const;
   const person = await tx.person.findUniqueOrThrow({ where: { id: found.id }, select });
-  return { ...person, grants: await loadGrants(tx, found.id) };
+  return { ...person, ...(await loadGrants(tx, found.id)) };
 }
 
 /** Closes the account, ends its sessions and leaves its open cases to whoever takes them; returns how many of each. */

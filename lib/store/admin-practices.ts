@@ -19,6 +19,8 @@ export type PracticeRecord = {
   readonly taxId?: string | undefined;
   /** Those it asks for and with; none where it has not said. */
   readonly providers: readonly KnownProvider[];
+  /** Whoever holds a role here signs in by the single sign-on provider alone. */
+  readonly ssoOnly: boolean;
   readonly createdAt: Date;
 };
 
@@ -98,6 +100,7 @@ type Row = {
   urgentTargetH: number;
   standardTargetH: number;
   timeZone: string;
+  ssoOnly: boolean;
   notedWarnings: string[];
   npi: string | null;
   taxId: string | null;

@@ -7,6 +7,7 @@ import { grantsColumn, grantsOfRow } from "./grants.ts";
 import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
 import { sessionIdleMinutes } from "./sessions.ts";
+import { openGrants, shutColumn } from "./sso-only.ts";
 
 /** A session ends 12 hours after sign-in, or `sessionIdleMinutes` after the last request. */
 const sessionAbsoluteMs = 12 * 60 * 60 * 1000;
@@ -85,6 +86,8 @@ type SessionRow = {
   readonly id: string;
   readonly name: string;
   readonly grants: { role: string; practiceId: string | null }[];
+  readonly issuer: string | null;
+  readonly shut: string[];
   readonly proved_at: Date;
   readonly single_keys: boolean;
   readonly stale: boolean;
@@ -112,7 +115,7 @@ export async function liveSession(
   const { rows } = await store.pool.query<SessionRow>({
     name: "session-actor",
     text: `
-      SELECT p.id, p.name, p.single_keys, ${grantsColumn} AS grants, s.proved_at, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
+      SELECT p.id, p.name, p.single_keys, ${grantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
              (extract(epoch FROM s.seen_at + make_interval(mins => $2) - clock_timestamp()) * 1000)::float8 AS idle_left_ms,
              (extract(epoch FROM s.expires_at - clock_timestamp()) * 1000)::float8 AS left_ms
         FROM session s JOIN person p ON p.id = s.person_id
@@ -122,13 +125,13 @@ export async function liveSession(
   });
   const row = rows[0];
   if (!row) return undefined;
-  const powers = powersOf(grantsOfRow(row.grants));
+  const powers = powersOf(openGrants(grantsOfRow(row.grants), row.shut));
   await store.keys.ready(powers.practices);
   const marks = isUse && row.stale;
   if (marks) await store.pool.query("UPDATE session SET seen_at = clock_timestamp() WHERE id = $1", [sessionId]);
   const { id, name, proved_at: provedAt } = row;
   return {
-    actor: { kind: "person", id, name, ...powers, provedAt },
+    actor: { kind: "person", id, name, ...powers, provedAt, ...(row.issuer === null ? {} : { issuer: row.issuer }) },
     idleLeftMs: marks ? sessionIdleMinutes * 60_000 : row.idle_left_ms,
     leftMs: row.left_ms,
     singleKeys: row.single_keys,

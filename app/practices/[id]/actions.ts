@@ -11,6 +11,7 @@ import { setRoute } from "#lib/admin/set-route";
 import { testRoute } from "#lib/admin/test-route";
 import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
 import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
+import { setSsoOnly } from "#lib/admin/set-sso-only";
 import { setTargets } from "#lib/admin/set-targets";
 import { setVoteRules } from "#lib/admin/set-vote-rules";
 import { warningTypes } from "#lib/domain/checks";
@@ -141,6 +142,11 @@ export async function setRules(_: ActAnswer, form: FormData): Promise<ActAnswer>
     stepUp: textOf(form, `${action}-${risk}-step-up`) === "yes",
   }));
   return change(form, "rules", (ctx, practiceId) => setVoteRules(ctx, { practiceId, rules }));
+}
+
+export async function saveSignIn(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const on = textOf(form, "ssoOnly") === "yes";
+  return change(form, on ? "sso" : "passwords", (ctx, practiceId) => setSsoOnly(ctx, { practiceId, on }));
 }
 
 export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> {

@@ -9,6 +9,8 @@ const words = {
   providers: "Saved. It holds at once, for what waits at a gate too.",
   route: "In force. Gates that were open on the version before are superseded by gates on this one.",
   tested: "Tested.",
+  sso: "Saved. Passwords open nothing here any more; who was signed in by one has lost this practice.",
+  passwords: "Saved. Passwords open this practice again.",
   suspended: "Suspended. No channel reaches it, and nothing is sent for it.",
   resumed: "Active again.",
 } as const;

@@ -11,11 +11,13 @@ import { StatusBadge } from "#components/status-badge";
 import { Time } from "#components/time";
 import { showPractice } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
+import { ssoLabel } from "#lib/auth/sso-settings";
 import { doneText } from "./done-words.ts";
 import { practicePath } from "./paths.ts";
 import { ProvidersForm } from "./providers-form.tsx";
 import { RenameForm, SettingsForm, StatusForm, TargetsForm } from "./practice-forms.tsx";
 import { RulesForm } from "./rules-form.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
 import { WarningsForm } from "./warnings-form.tsx";
 import { RouteTable } from "./route-table.tsx";
 
@@ -31,6 +33,8 @@ export default async function PracticePage({ params, searchParams }: Props) {
   if (!found.ok) redirect("/not-found");
   const practice = found.value;
   const done = doneText((await searchParams).done);
+  const label = ssoLabel();
+  const asksForSignIn = label !== undefined || practice.ssoOnly;
   return (
     <Shell person={person} current="practices" title="Practice">
       <BackLink href="/practices">Practices</BackLink>
@@ -67,6 +71,11 @@ export default async function PracticePage({ params, searchParams }: Props) {
             <TargetsForm practice={practice} />
           </Section>
           <BeforeRelease practice={practice} />
+          {asksForSignIn && (
+            <Section title="Sign-in" anchor="sign-in">
+              <SignInForm practice={practice} label={label ?? "single sign-on"} />
+            </Section>
+          )}
           <Section title="Rename" anchor="rename">
             <RenameForm practice={practice} />
           </Section>
@@ -74,14 +83,14 @@ export default async function PracticePage({ params, searchParams }: Props) {
             <StatusForm practice={practice} />
           </Section>
         </div>
-        <OnThisPage active={practice.status === "active"} />
+        <OnThisPage active={practice.status === "active"} signIn={asksForSignIn} />
       </div>
     </Shell>
   );
 }
 
 /** The sections by name, beside them where there is room. */
-function OnThisPage({ active }: { readonly active: boolean }) {
+function OnThisPage({ active, signIn }: { readonly active: boolean; readonly signIn: boolean }) {
   const places = [
     ["routes", "Routes to payers"],
     ["settings", "Settings"],
@@ -89,6 +98,7 @@ function OnThisPage({ active }: { readonly active: boolean }) {
     ["targets", "Our targets"],
     ["releases", "Releases"],
     ["warnings", "Warnings"],
+    ...(signIn ? ([["sign-in", "Sign-in"]] as const) : []),
     ["rename", "Rename"],
     ["state", active ? "Suspend" : "Resume"],
   ] as const;

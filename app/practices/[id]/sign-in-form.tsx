@@ -1,0 +1,29 @@
+import { ActBoxes, ActForm } from "#components/act-form";
+import { SubmitButton } from "#components/submit-button";
+import type { PracticeRecord } from "#lib/admin/list-practices";
+import { saveSignIn } from "./actions.ts";
+
+type Props = { readonly practice: Pick<PracticeRecord, "id" | "ssoOnly">; readonly label: string };
+
+/** How whoever holds a role here signs in. */
+export function SignInForm({ practice: { id, ssoOnly }, label }: Props) {
+  return (
+    <ActForm act={saveSignIn}>
+      <input type="hidden" name="practiceId" value={id} />
+      <ActBoxes
+        name="ssoOnly"
+        ticked={ssoOnly ? ["yes"] : []}
+        list={[
+          {
+            value: "yes",
+            label: `Only through ${label}`,
+            hint: "Whoever holds a role here, or over every practice, cannot sign in by password then. It holds at once, for those signed in too.",
+          },
+        ]}
+      />
+      <div>
+        <SubmitButton>Save sign-in</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Grant } from "#lib/domain/grant";
+import type { Store, Tx } from "./db.ts";
+
+/** The practices that the session `s` may not act in, because it was begun by something else than the provider. */
+export const shutColumn = `
+  CASE WHEN s.issuer IS NULL THEN (SELECT coalesce(array_agg(id), '{}') FROM practice WHERE sso_only) ELSE '{}' END`;
+
+/** What of these grants holds in a session that these practices are shut to; what holds over every one needs all open. */
+export function openGrants(grants: readonly Grant[], shut: readonly string[]): readonly Grant[] {
+  if (shut.length === 0) return grants;
+  return grants.filter(({ practiceId }) => practiceId !== undefined && !shut.includes(practiceId));
+}
+
+/** Whether this person holds a role where only the provider lets in; the same work for nobody. */
+export async function isPasswordShut({ pool }: Store, personId: string | undefined): Promise<boolean> {
+  const { rows } = await pool.query<{ shut: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM practice pr JOIN person p ON p.id = $1
+        WHERE pr.sso_only AND (p.everywhere <> '{}' OR p.everywhere_by_group <> '{}'
+               OR EXISTS (SELECT FROM person_role r WHERE r.person_id = p.id AND r.practice_id = pr.id))) AS shut`,
+    [personId ?? null],
+  );
+  return rows[0]?.shut ?? false;
+}
+
+/** Active people with a role in the practice who are linked to no provider. */
+export async function peopleWithoutLink(tx: Tx, practiceId: string): Promise<readonly string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT p.id FROM person p JOIN person_role r ON r.person_id = p.id AND r.practice_id = ${practiceId}
+     WHERE p.status = 'active' AND NOT EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id)`;
+  return rows.map(({ id }) => id);
+}
