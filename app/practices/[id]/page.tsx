@@ -33,8 +33,6 @@ export default async function PracticePage({ params, searchParams }: Props) {
   if (!found.ok) redirect("/not-found");
   const practice = found.value;
   const done = doneText((await searchParams).done);
-  const label = ssoLabel();
-  const asksForSignIn = label !== undefined || practice.ssoOnly;
   return (
     <Shell person={person} current="practices" title="Practice">
       <BackLink href="/practices">Practices</BackLink>
@@ -71,11 +69,7 @@ export default async function PracticePage({ params, searchParams }: Props) {
             <TargetsForm practice={practice} />
           </Section>
           <BeforeRelease practice={practice} />
-          {asksForSignIn && (
-            <Section title="Sign-in" anchor="sign-in">
-              <SignInForm practice={practice} label={label ?? "single sign-on"} />
-            </Section>
-          )}
+          <SignIn practice={practice} />
           <Section title="Rename" anchor="rename">
             <RenameForm practice={practice} />
           </Section>
@@ -83,9 +77,25 @@ export default async function PracticePage({ params, searchParams }: Props) {
             <StatusForm practice={practice} />
           </Section>
         </div>
-        <OnThisPage active={practice.status === "active"} signIn={asksForSignIn} />
+        <OnThisPage active={practice.status === "active"} signIn={asksForSignIn(practice)} />
       </div>
     </Shell>
+  );
+}
+
+type Signing = ComponentProps<typeof SignInForm>["practice"];
+
+/** Whether there is anything to say of it: there is a provider, or there was one and it is still asked for. */
+function asksForSignIn({ ssoOnly }: Signing): boolean {
+  return ssoLabel() !== undefined || ssoOnly;
+}
+
+function SignIn({ practice }: { readonly practice: Signing }) {
+  if (!asksForSignIn(practice)) return null;
+  return (
+    <Section title="Sign-in" anchor="sign-in">
+      <SignInForm practice={practice} label={ssoLabel() ?? "single sign-on"} />
+    </Section>
   );
 }
 
