@@ -273,6 +273,12 @@ export const actions: Readonly<Record<string, Action>> = {
       ),
     ),
   },
+  // Nobody here came through a provider, so that nobody may turn it on.
+  "app/practices/[id]/actions.ts#saveSignIn": {
+    for: admins,
+    attempts: ({ practice: { id } }) =>
+      one(`/practices/${id}`, { practiceId: id, ssoOnly: "yes" }, { where: "lib/auth/sso-rights.store.test.ts" }),
+  },
   "app/practices/[id]/actions.ts#suspend": { for: admins, attempts: practice() },
   "app/practices/[id]/actions.ts#resume": { for: admins, attempts: practice() },
   // Last of all, for it ends the sessions of those who send it.
