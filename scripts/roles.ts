@@ -42,7 +42,7 @@ export async function ensureAppRole(owner: pg.Client, appUrl: string): Promise<v
 export async function grantRights(owner: pg.Client, appUrl: string): Promise<void> {
   const app = pg.escapeIdentifier(loginOf(appUrl).user);
   const { rows } = await owner.query<{ name: string }>(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tableowner = current_user",
   );
   const perTable = rows.flatMap(({ name }) => {
     const table = `public.${pg.escapeIdentifier(name)}`;
@@ -60,12 +60,23 @@ export async function grantRights(owner: pg.Client, appUrl: string): Promise<voi
     ...perTable,
     ...(await policies(owner)),
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${app}`,
-    "REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC",
-    `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${app}`,
+    ...(await functionRights(owner, app)),
     ...connecting(await nameOf(owner), app),
     "COMMIT",
   ];
   await owner.query(statements.join(";\n"));
+}
+
+/** Of our own functions; those an extension brought are their maker's, and not ours to give. */
+async function functionRights(owner: pg.Client, app: string): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+      WHERE p.pronamespace = 'public'::regnamespace AND p.proowner = current_user::regrole`,
+  );
+  return rows.flatMap(({ name }) => [
+    `REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`,
+    `GRANT EXECUTE ON FUNCTION ${name} TO ${app}`,
+  ]);
 }
 
 /** A new name for a new rule: what stands under this one is left alone, since making it locks the table. */
