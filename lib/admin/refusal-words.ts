@@ -36,6 +36,7 @@ const fields: Readonly<Record<string, string>> = {
   callsPerSecond: "the calls a second",
   callsAtOnce: "the calls at once",
   jwks: "the JWK set",
+  jwksUrl: "the address of the JWK set",
   networks: "the list of networks",
   "transmit-ordinary-votes": "an ordinary transmission",
   "transmit-high-votes": "a transmission of high risk",

@@ -1,23 +1,27 @@
 import { z } from "zod";
 import { clientHash } from "#lib/auth/access-token";
 import { newPublicId } from "#lib/auth/channel-key";
-import { readClientKeys } from "#lib/auth/client-keys";
+import { readClientKeys, type ClientKeys } from "#lib/auth/client-keys";
+import { fetchClientKeys } from "#lib/auth/fetch-client-keys";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertClient, replaceClientKeys } from "#lib/store/channel-clients";
-import { administer } from "./administer.ts";
+import { administer, mayAdminister } from "./administer.ts";
 import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { checked } from "./checked.ts";
 import { keyDaysMax, keyDaysNumber } from "./key-terms.ts";
+import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
+import { urlProblem } from "./route-url.ts";
 
 const schema = z.object({ keyDays: keyDaysNumber.default(keyDaysMax) });
 
 export type SetChannelClient = {
   readonly channelId: string;
-  /** The JWK set of the client's public keys. */
-  readonly jwks: string;
+  /** The JWK set of the client's public keys; or where they are published. */
+  readonly jwks?: string | undefined;
+  readonly jwksUrl?: string | undefined;
   /** How many days these keys are good for: 1 to 365, 365 unless set. */
   readonly keyDays?: number | string | undefined;
 };
@@ -25,31 +29,55 @@ export type SetChannelClient = {
 /**
  * Lets an agent ask for tokens by assertions signed with its own keys
  * (RFC 7523), beside the channel's keys. Setting other keys keeps the client's
- * id and ends the tokens it has, at once.
+ * id and ends the tokens it has, at once. Keys by address are fetched here once,
+ * before anything is written, so that an address that gives none is refused.
  */
 export async function setChannelClient(
   { actor, store }: Context,
-  { channelId, jwks, ...terms }: SetChannelClient,
+  { channelId, jwks, jwksUrl, ...terms }: SetChannelClient,
 ): Promise<Result<{ clientId: string }, AdminRefusal>> {
+  if (!mayAdminister(actor, "what-it-reads")) return denied({ actor, store }, "change");
+  const read = jwksUrl === undefined ? givenKeys(jwks ?? "") : await publishedKeys(jwksUrl);
+  if (!read.ok) return read;
   return administer({ actor, store }, "what-it-reads", async (tx) => {
     const wanted = checked(schema, terms);
     if (!wanted.ok) return wanted;
-    const read = readClientKeys(jwks);
-    if ("problem" in read) return refuse({ type: "invalid", issues: [{ field: "jwks", problem: read.problem }] });
     const channel = await lockAdministered(tx, actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const { client } = channel;
     const id = client?.id ?? newPublicId();
     const generation = client === undefined ? 0 : client.generation + 1;
-    const row = { id, jwks: JSON.stringify(read.keys), secretHash: clientHash(store, { id, generation }) };
     const { keyDays } = wanted.value;
+    const keys = { jwks: JSON.stringify(read.value), jwksUrl: jwksUrl ?? null };
+    const row = { id, ...keys, secretHash: clientHash(store, { id, generation }) };
     if (client === undefined) await insertClient(tx, { ...row, channelId: channel.id, keyDays });
     else await replaceClientKeys(tx, { ...row, generation, keyDays });
-    const kids = read.keys.keys.map(({ kid }) => kid);
+    const kids = read.value.keys.map(({ kid }) => kid);
     return ok({
       value: { clientId: id },
       chain: channelChain(channel.id),
-      entries: [{ act: "channel.changed", detail: { client: { id, kids } } }],
+      entries: [
+        {
+          act: "channel.changed",
+          detail: { client: { id, kids, ...(jwksUrl === undefined ? {} : { url: jwksUrl }) } },
+        },
+      ],
     });
   });
+}
+
+function givenKeys(jwks: string): Result<ClientKeys, AdminRefusal> {
+  const read = readClientKeys(jwks);
+  return "problem" in read ? invalid("jwks", read.problem) : ok(read.keys);
+}
+
+async function publishedKeys(url: string): Promise<Result<ClientKeys, AdminRefusal>> {
+  const problem = url.length > 2_000 ? "must be at most 2000 characters" : urlProblem(url);
+  if (problem !== undefined) return invalid("jwksUrl", problem);
+  const fetched = await fetchClientKeys(url);
+  return fetched.ok ? ok(fetched.keys) : invalid("jwksUrl", fetched.problem);
+}
+
+function invalid(field: string, problem: string): Result<never, AdminRefusal> {
+  return refuse({ type: "invalid", issues: [{ field, problem }] });
 }

@@ -23,8 +23,16 @@ const keySet = z.object({ keys: z.array(z.looseObject({})).min(1).max(keysMax) }
 
 export type ClientKeys = { readonly keys: readonly z.infer<typeof publicKey>[] };
 
-/** Reads a JWK set of public keys (RFC 7517), or says what is wrong with it, completing "the JWK set …". */
-export function readClientKeys(text: string): { readonly keys: ClientKeys } | { readonly problem: string } {
+type Read = { readonly others: "refused" | "left-aside" };
+
+/**
+ * Reads a JWK set of public keys (RFC 7517), or says what is wrong with it, completing "the JWK set …". Keys that may
+ * sign no assertion are refused, or left aside where somebody publishes one set for many uses.
+ */
+export function readClientKeys(
+  text: string,
+  { others }: Read = { others: "refused" },
+): { readonly keys: ClientKeys } | { readonly problem: string } {
   const set = keySet.safeParse(parsed(text));
   if (!set.success) return { problem: `must be a JSON object whose \`keys\` are 1 to ${keysMax} keys` };
   if (set.data.keys.some((key) => "d" in key || "k" in key)) {
@@ -32,7 +40,7 @@ export function readClientKeys(text: string): { readonly keys: ClientKeys } | { 
   }
   const keys = set.data.keys.map((key) => publicKey.safeParse(key));
   const good = keys.flatMap((key) => (key.success && isStrong(key.data) ? [key.data] : []));
-  if (good.length < keys.length) {
+  if (others === "refused" ? good.length < keys.length : good.length === 0) {
     return { problem: "must hold EC keys on P-384, Ed25519 keys or RSA keys of 2048 bits and more, each with a `kid`" };
   }
   if (new Set(good.map(({ kid }) => kid)).size < good.length) return { problem: "must name each key by another `kid`" };

@@ -116,13 +116,16 @@ function addKeys(channel: Command): void {
 function addClient(channel: Command): void {
   channel
     .command("client")
-    .description("let an agent ask for tokens signed with its own keys; its JWK set on standard input")
+    .description(
+      "let an agent ask for tokens signed with its own keys; its JWK set on standard input, or at an address",
+    )
     .requiredOption("--id <id>", "which channel")
+    .option("--jwks-url <url>", "where the agent publishes its JWK set; nothing is read from standard input then")
     .option("--days <days>", `days the keys are good for, 1 to ${keyDaysMax}; ${keyDaysMax} unless set`)
-    .action(async ({ id, days }: { id: string; days?: string }, command: Command) => {
-      const jwks = await readSecret("JWK set");
+    .action(async ({ id, days, jwksUrl }: { id: string; days?: string; jwksUrl?: string }, command: Command) => {
+      const keys = jwksUrl === undefined ? { jwks: await readSecret("JWK set") } : { jwksUrl };
       return perform(command, {
-        ask: (ctx) => setChannelClient(ctx, { channelId: id, jwks, keyDays: days }),
+        ask: (ctx) => setChannelClient(ctx, { channelId: id, ...keys, keyDays: days }),
         json: ({ clientId }) => ({ id, clientId }),
         text: ({ clientId }) => `The client of channel ${id} is ${clientId}.`,
       });

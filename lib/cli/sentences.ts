@@ -51,6 +51,7 @@ const optionByField: Readonly<Record<string, string>> = {
   standardTargetH: "--standard",
   lineOfBusiness: "--line-of-business",
   owner: "--email",
+  jwksUrl: "--jwks-url",
   issuer: "--issuer (or OIDC_ISSUER)",
   file: "The file",
   password: "The password on standard input",

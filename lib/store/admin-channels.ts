@@ -39,6 +39,8 @@ export type ClientRecord = Omit<KeyRecord, "lastFour"> & {
   readonly generation: number;
   /** The ids of its public keys. */
   readonly kids: readonly string[];
+  /** Where its keys are published; those named are the ones that were there when it was set. */
+  readonly url?: string | undefined;
 };
 
 export type NewKey = {
@@ -195,6 +197,7 @@ type KeyRow = {
   lastUsedAt: Date | null;
   generation: number;
   jwks: string | null;
+  jwksUrl: string | null;
 };
 
 type Owner = NonNullable<ChannelRecord["owner"]>;
@@ -240,5 +243,5 @@ function rowToClient(row: KeyRow, now: Date): readonly ClientRecord[] {
   const { lastFour: _, ...key } = rowToKey(row, now);
   // Safe because only what `readClientKeys` gave is kept.
   const { keys } = JSON.parse(row.jwks) as { keys: { kid: string }[] };
-  return [{ ...key, generation: row.generation, kids: keys.map(({ kid }) => kid) }];
+  return [{ ...key, generation: row.generation, kids: keys.map(({ kid }) => kid), url: row.jwksUrl ?? undefined }];
 }

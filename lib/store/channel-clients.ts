@@ -1,7 +1,13 @@
 import { networkAllows } from "./admission.ts";
 import type { Store, Tx } from "./db.ts";
 
-export type ClientRow = { readonly id: string; readonly jwks: string; readonly generation: number };
+export type ClientRow = {
+  readonly id: string;
+  readonly jwks: string;
+  /** Where its keys are fetched from; null where `jwks` has them. */
+  readonly jwksUrl: string | null;
+  readonly generation: number;
+};
 
 /** A live client of an active channel that may call from this address. */
 export async function findClient(
@@ -11,7 +17,7 @@ export async function findClient(
   const { rows } = await pool.query<ClientRow>({
     name: "find-client",
     text: `
-      SELECT k.id, k.jwks, k.generation
+      SELECT k.id, k.jwks, k.jwks_url AS "jwksUrl", k.generation
         FROM channel_key k JOIN channel c ON c.id = k.channel_id AND c.status = 'active'
        WHERE k.id = $1 AND k.kind = 'client' AND k.revoked_at IS NULL AND k.expires_at > clock_timestamp()
          AND ${networkAllows("c.networks", "$2::inet")}`,
@@ -42,14 +48,18 @@ type NewClient = {
   readonly id: string;
   readonly channelId: string;
   readonly jwks: string;
+  readonly jwksUrl: string | null;
   readonly secretHash: Uint8Array;
   readonly keyDays: number;
 };
 
-export async function insertClient(tx: Tx, { id, channelId, jwks, secretHash, keyDays }: NewClient): Promise<Date> {
+export async function insertClient(
+  tx: Tx,
+  { id, channelId, jwks, jwksUrl, secretHash, keyDays }: NewClient,
+): Promise<Date> {
   const [row] = await tx.$queryRaw<[{ expires_at: Date }]>`
-    INSERT INTO channel_key (id, channel_id, kind, secret_hash, last_four, jwks, expires_at)
-    VALUES (${id}, ${channelId}::uuid, 'client', ${Uint8Array.from(secretHash)}, ${id.slice(-4)}, ${jwks},
+    INSERT INTO channel_key (id, channel_id, kind, secret_hash, last_four, jwks, jwks_url, expires_at)
+    VALUES (${id}, ${channelId}::uuid, 'client', ${Uint8Array.from(secretHash)}, ${id.slice(-4)}, ${jwks}, ${jwksUrl},
             clock_timestamp() + make_interval(days => ${keyDays}::int))
     RETURNING expires_at`;
   return row.expires_at;
@@ -58,12 +68,12 @@ export async function insertClient(tx: Tx, { id, channelId, jwks, secretHash, ke
 /** Other keys for the same client, which ends every token of the generation before. */
 export async function replaceClientKeys(
   tx: Tx,
-  client: { id: string; jwks: string; secretHash: Uint8Array; generation: number; keyDays: number },
+  client: Omit<NewClient, "channelId"> & { readonly generation: number },
 ): Promise<void> {
-  const { id, jwks, secretHash, generation, keyDays } = client;
+  const { id, jwks, jwksUrl, secretHash, generation, keyDays } = client;
   await tx.$executeRaw`
     UPDATE channel_key
-       SET jwks = ${jwks}, secret_hash = ${Uint8Array.from(secretHash)}, generation = ${generation},
+       SET jwks = ${jwks}, jwks_url = ${jwksUrl}, secret_hash = ${Uint8Array.from(secretHash)}, generation = ${generation},
            expires_at = clock_timestamp() + make_interval(days => ${keyDays}::int)
      WHERE id = ${id} AND kind = 'client' AND revoked_at IS NULL`;
 }

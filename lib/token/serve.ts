@@ -1,15 +1,22 @@
 import { createHash } from "node:crypto";
-import { createLocalJWKSet, decodeJwt, errors, jwtVerify, type JSONWebKeySet } from "jose";
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JSONWebKeySet } from "jose";
 import type { Logger } from "pino";
 import { arrivalOfRequest, type Arrival } from "#lib/a2a/arrival";
 import type { Load } from "#lib/a2a/load";
 import { toResponse, type Reply } from "#lib/a2a/reply";
 import { issueToken, tokenLifeS } from "#lib/auth/access-token";
 import { assertionAlgorithms } from "#lib/auth/client-keys";
+import type { KeySets } from "./key-sets.ts";
 import { findClient, useAssertion, type ClientRow } from "#lib/store/channel-clients";
 import type { Store } from "#lib/store/db";
 
-export type TokenDeps = { readonly store: Store; readonly load: Load; readonly log: Logger; readonly tokenUrl: string };
+export type TokenDeps = {
+  readonly store: Store;
+  readonly load: Load;
+  readonly log: Logger;
+  readonly tokenUrl: string;
+  readonly keySets: KeySets;
+};
 
 const jwtBearer = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
@@ -67,12 +74,12 @@ async function grant(arrival: Arrival, deps: TokenDeps): Promise<Reply> {
 async function provenClient(
   assertion: string,
   { address }: Arrival,
-  { store, tokenUrl }: TokenDeps,
+  { store, tokenUrl, keySets }: TokenDeps,
 ): Promise<ClientRow | undefined> {
   const clientId = claimedClient(assertion);
   const client = clientId === undefined ? undefined : await findClient(store, { clientId, address });
   if (!client) return undefined;
-  const claims = await verifiedClaims(assertion, client, tokenUrl);
+  const claims = await verifiedClaims(assertion, { client, audience: tokenUrl, keySets });
   const { jti, exp } = claims ?? {};
   if (typeof jti !== "string" || jti === "" || jti.length > jtiCharsMax || exp === undefined) return undefined;
   if (exp > Date.now() / 1_000 + assertionLifeS + aheadS) return undefined;
@@ -91,11 +98,18 @@ function claimedClient(assertion: string): string | undefined {
   }
 }
 
-async function verifiedClaims(assertion: string, { id, jwks }: ClientRow, audience: string) {
-  // Safe because only what `readClientKeys` gave is kept.
-  const keys = createLocalJWKSet(JSON.parse(jwks) as JSONWebKeySet);
+type Verifying = Pick<TokenDeps, "keySets"> & { readonly client: ClientRow; readonly audience: string };
+
+async function verifiedClaims(assertion: string, { client, audience, keySets }: Verifying) {
+  const { id, jwks, jwksUrl } = client;
   try {
-    const { payload } = await jwtVerify(assertion, keys, {
+    // Safe because only what `readClientKeys` gave is kept.
+    const set = (
+      jwksUrl === null
+        ? JSON.parse(jwks)
+        : { keys: await keySets.keysAt(jwksUrl, decodeProtectedHeader(assertion).kid) }
+    ) as JSONWebKeySet;
+    const { payload } = await jwtVerify(assertion, createLocalJWKSet(set), {
       algorithms: [...assertionAlgorithms],
       issuer: id,
       subject: id,

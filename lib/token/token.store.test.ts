@@ -10,6 +10,8 @@ import { a2aListener, tokenListener } from "#lib/http/a2a-listener";
 import { answer, createFront } from "#lib/http/front";
 import { loadStanding } from "#lib/store/channels";
 import { inTransaction } from "#lib/store/db";
+import { createKeySets } from "./key-sets.ts";
+import { aPayer } from "#test/pas/listen";
 import { done, entriesOf, operator } from "#test/admin";
 import { aChannel, aPractice, aStore, smallReview } from "#test/cases";
 import { edgeDeps } from "#test/edge";
@@ -25,7 +27,7 @@ const servers = stores.map((each) => {
   return createFront({
     byPath: {
       "/api/a2a": a2aListener(deps),
-      "/api/token": tokenListener({ ...deps, tokenUrl }),
+      "/api/token": tokenListener({ ...deps, tokenUrl, keySets: createKeySets() }),
       "/.well-known/agent-card.json": ({ headers }, outgoing) =>
         answer(outgoing, {
           status: 200,
@@ -218,5 +220,80 @@ test("only public keys strong enough are taken, and the record has their ids", a
   expect((await entriesOf(ctx, `channel:${channelId}`)).at(-1)).toMatchObject({
     act: "channel.changed",
     detail: { client: { id: clientId, kids: [signer.kid] } },
+  });
+});
+
+describe("a client that publishes its keys", () => {
+  /** An address that gives the keys it has now, and counts how often it is asked. */
+  async function published(...first: readonly { readonly jwks: string }[]) {
+    const at = { signers: first, asked: 0, status: 200 };
+    const url = await aPayer((_, response) => {
+      at.asked += 1;
+      const keys = at.signers.flatMap(({ jwks }) => (JSON.parse(jwks) as { keys: object[] }).keys);
+      const others = [{ kty: "EC", crv: "P-256", kid: "encrypts", x: "AA", y: "AA" }];
+      response
+        .writeHead(at.status, { "cache-control": "max-age=600" })
+        .end(JSON.stringify({ keys: [...others, ...keys] }));
+    });
+    return { at, url };
+  }
+
+  async function aPublishedClient() {
+    const signer = await aSigner();
+    const { at, url } = await published(signer);
+    const channel = await aChannel(store, { practices: [await aPractice(store)] });
+    const { clientId } = await done(setChannelClient(ctx, { channelId: channel.actor.id, jwksUrl: url }));
+    return { clientId, channelId: channel.actor.id, signer, at, url };
+  }
+
+  test("gets tokens by them, and they are fetched once however often it asks", async () => {
+    const { clientId, signer, at } = await aPublishedClient();
+    expect(at.asked).toBe(1);
+    for (let asks = 0; asks < 3; asks += 1)
+      expect((await ask(await signed(signer, claims(clientId)))).status).toBe(200);
+    expect(at.asked).toBe(2);
+    expect((await ask(await signed(await aSigner(), claims(clientId)))).status).toBe(401);
+    expect(at.asked).toBe(2);
+  });
+
+  test("is refused where there are none, and where the address leads inside", async () => {
+    const { channelId, url, at } = await aPublishedClient();
+    at.status = 302;
+    const set = (jwksUrl: string) => setChannelClient(ctx, { channelId, jwksUrl });
+    const bad = { refusal: { type: "invalid", issues: [{ field: "jwksUrl" }] } };
+    for (const each of [url, "https://169.254.169.254/keys", "http://agent.example/keys", "nothing"])
+      expect(await set(each), each).toMatchObject(bad);
+  });
+});
+
+describe("published keys", () => {
+  const keys = (kid: string) => ({ ok: true, keys: { keys: [{ kid }] }, keptMs: 600_000 }) as never;
+
+  test("are kept as long as their answer says and no longer, whatever fails then", async () => {
+    const [clock, asked] = [{ now: 1_000_000 }, { times: 0 }];
+    const gone = { ok: false, problem: "gave no keys" } as const;
+    const fetchKeys = async () => ((asked.times += 1) === 1 ? keys("a") : gone);
+    const sets = createKeySets({ now: () => clock.now, fetchKeys });
+    expect(await sets.keysAt("u", "a")).toHaveLength(1);
+    clock.now += 599_999;
+    expect(await sets.keysAt("u", "a")).toHaveLength(1);
+    clock.now += 2;
+    expect(await sets.keysAt("u", "a")).toEqual([]);
+    expect(await sets.keysAt("u", "a")).toEqual([]);
+    expect(asked.times).toBe(2);
+  });
+
+  test("are fetched anew for a key nobody knows, once a minute however many ask", async () => {
+    const [clock, asked] = [{ now: 1_000_000 }, { times: 0 }];
+    const sets = createKeySets({
+      now: () => clock.now,
+      fetchKeys: async () => keys((asked.times += 1) === 1 ? "a" : "b"),
+    });
+    await sets.keysAt("u", "a");
+    await Promise.all(Array.from({ length: 20 }, () => sets.keysAt("u", "b")));
+    expect(asked.times).toBe(1);
+    clock.now += 60_000;
+    const found = await Promise.all(Array.from({ length: 20 }, () => sets.keysAt("u", "b")));
+    expect([asked.times, found.every((set) => set.length === 1)]).toEqual([2, true]);
   });
 });

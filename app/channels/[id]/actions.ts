@@ -64,7 +64,7 @@ export async function setLimits(_: ActAnswer, form: FormData): Promise<ActAnswer
 }
 
 export async function setClient(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const given = { jwks: textOf(form, "jwks"), keyDays: textOf(form, "clientDays") };
+  const given = { ...clientKeysOf(form), keyDays: textOf(form, "clientDays") };
   return change(form, "client", (ctx, channelId) => setChannelClient(ctx, { channelId, ...given }));
 }
 
@@ -74,6 +74,12 @@ export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> 
 
 export async function resume(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   return change(form, "resumed", (ctx, channelId) => resumeChannel(ctx, { channelId }));
+}
+
+/** The address where there is one, else what was typed as keys. */
+function clientKeysOf(form: FormData) {
+  const jwksUrl = textOf(form, "jwksUrl").trim();
+  return jwksUrl === "" ? { jwks: textOf(form, "jwks") } : { jwksUrl };
 }
 
 type Act = (ctx: Context, channelId: string) => Promise<Result<unknown, AdminRefusal>>;

@@ -21,11 +21,20 @@ export function ChannelClient({ channel, tokenUrl }: Props) {
       {client && <Client channelId={channel.id} client={client} tokenUrl={tokenUrl} />}
       <ActForm act={setClient} className="grid max-w-xl gap-3.5">
         <input type="hidden" name="channelId" value={channel.id} />
+        <ActText
+          label="Where the agent publishes its public keys"
+          name="jwksUrl"
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-sm"
+          defaultValue={client?.url ?? ""}
+          hint="An https address of a JWK set. It is asked again every minute to hour, as its answer says."
+        />
         <ActTextArea
-          label="The agent's public keys"
+          label="Or its public keys themselves"
           name="jwks"
           rows={4}
-          required
           spellCheck={false}
           className="font-mono text-sm"
           hint={
@@ -69,6 +78,9 @@ function Client({ channelId, client, tokenUrl }: ClientProps) {
             name: "Public keys",
             value: <span className="font-mono text-sm break-all">{client.kids.join(", ")}</span>,
           },
+          client.url === undefined
+            ? undefined
+            : { name: "Published at", value: <span className="font-mono text-sm break-all">{client.url}</span> },
           { name: "Ends", value: client.expiresAt && <Time at={client.expiresAt} as="until" /> },
           { name: "Last used", value: client.lastUsedAt ? <Time at={client.lastUsedAt} as="age" /> : "Never" },
         ]}
