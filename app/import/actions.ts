@@ -1,6 +1,6 @@
 "use server";
 
-import { textOf } from "#components/act-answer";
+import { formOf, textOf } from "#components/act-answer";
 import { isImportKind, type ImportKind } from "#lib/admin/import-csv";
 import { applyImport, previewImport, type RowOutcome } from "#lib/admin/import-settings";
 import { refusalWords } from "#lib/admin/refusal-words";
@@ -12,12 +12,12 @@ import type { ImportAnswer, ShownRow } from "./answer.ts";
 
 /** Shows what every row of a file would come to; given the digest of what was shown, does exactly that. */
 export async function importFile(_: ImportAnswer, form: FormData): Promise<ImportAnswer> {
-  return form.has("digest") ? doImport(form) : tryImport(form);
+  return textOf(form, "digest") === "" ? tryImport(form) : doImport(form);
 }
 
 async function tryImport(form: FormData): Promise<ImportAnswer> {
   const kind = textOf(form, "kind");
-  const file = form.get("file");
+  const file = formOf(form).get("file");
   const text = file instanceof File && file.size > 0 ? await textIn(file) : textOf(form, "text");
   return answered({ kind, text }, (ctx, asked) => shownRows(ctx, asked));
 }

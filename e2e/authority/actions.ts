@@ -235,6 +235,15 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   "app/channels/[id]/actions.ts#suspend": { for: admins, attempts: channel() },
   "app/channels/[id]/actions.ts#resume": { for: admins, attempts: channel() },
+  "app/import/actions.ts#importFile": {
+    for: admins,
+    attempts: () =>
+      one(
+        "/import",
+        { kind: "practices", text: "id,name\nmade,Made\n", digest: "0".repeat(64) },
+        elsewhere("lib/admin/import-settings.store.test.ts").does,
+      ),
+  },
   "app/practices/actions.ts#makePractice": {
     for: ["admin"],
     attempts: () => one("/practices", { id: `made-${randomUUID().slice(0, 8)}`, name: "Made", environment: "test" }),

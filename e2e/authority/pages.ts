@@ -78,6 +78,7 @@ export const pages: Readonly<Record<string, Page>> = {
   "/practices/[id]/versions/page": { at: ({ practice }) => `/practices/${practice.id}/versions`, for: admins },
   "/practices/[id]/new-route/page": { at: ({ practice }) => `/practices/${practice.id}/new-route`, for: admins },
   "/practices/[id]/route/page": { at: ({ practice }) => `/practices/${practice.id}/route?payer=87042`, for: admins },
+  "/import/page": { at: () => "/import", for: allAdmins },
   "/audit/page": { at: () => "/audit", for: allReaders },
   "/audit/export/route": { at: () => "/audit/export", method: "POST", form: {}, for: allReaders, otherwise: nothing },
   // What a page asks by itself; to whoever reviews nothing there is no news.
@@ -132,6 +133,8 @@ export const others: Readonly<Record<string, Page>> = {
   "/health/live": { at: () => "/health/live", for: "all" },
   "/health/ready": { at: () => "/health/ready", for: "all" },
   "/audit-verify.mjs": { at: () => "/audit-verify.mjs", for: "all" },
+  "/import/practices.csv": { at: () => "/import/practices.csv", for: "all" },
+  "/import/routes.csv": { at: () => "/import/routes.csv", for: "all" },
   "/icon.svg": { at: () => "/icon.svg", for: "all" },
 };
 
