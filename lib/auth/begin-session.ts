@@ -15,8 +15,13 @@ export type Credentials = { readonly email: string; readonly password: string };
 /** Who signed in, and the session row that every later request is checked against. */
 export type Begun = { readonly personId: string; readonly sessionId: string };
 
-/** The password was right, and a second factor is to follow before there is a session. */
-export type HalfBegun = { readonly personId: string; readonly sessionId?: undefined };
+/** The password was right, or the provider vouched, and a second factor is to follow before there is a session. */
+export type HalfBegun = {
+  readonly personId: string;
+  readonly sessionId?: undefined;
+  /** Of the provider, where it was one. */
+  readonly issuer?: string | undefined;
+};
 
 const emailCharactersMax = 254;
 

@@ -12,7 +12,7 @@ import { ticketHash } from "./sign-in-ticket.ts";
 export type NotFinished = "over" | "wrong";
 
 /**
- * Opens the session of somebody whose password was right, by a code of their
+ * Opens the session of somebody who took the first step, by a code of their
  * app or a recovery code. A code opens one session, and so does a ticket,
  * however many show them at once. A wrong code counts as a wrong password does.
  */
@@ -29,7 +29,8 @@ export async function finishSignIn(
     if (!right || !(await right.spend(tx))) return refuse("wrong");
     if (!(await takeTicket(tx, hash))) return refuse("over");
     await clearSignInFailures(tx, { account: person.email });
-    const { id: sessionId } = await createSession(tx, { personId: person.id, by: right.kind, ...from });
+    const opened = { personId: person.id, issuer: person.issuer, by: right.kind, ...from };
+    const { id: sessionId } = await createSession(tx, opened);
     return ok({ personId: person.id, sessionId });
   });
   if (!finished.ok && finished.refusal === "wrong") await recordWrongFactor(store, person.id);

@@ -14,7 +14,7 @@ import { sessionIdOfCookie } from "./session-cookie.ts";
 import { newBrowserSecret, ticketOwner } from "./sign-in-ticket.ts";
 import { setTicketCookie, ticketOfCookie } from "./ticket-cookie.ts";
 
-/** What this browser's passkey is to sign for a sign-in; in the second step, one of the person whose password was right. */
+/** What this browser's passkey is to sign for a sign-in; in the second step, one of the person who took the first. */
 export async function askSignIn(): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
   const site = passkeySite();
   if (!site) return undefined;

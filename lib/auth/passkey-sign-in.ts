@@ -2,6 +2,7 @@ import { inTransaction, type Store } from "#lib/store/db";
 import { markPasskeyUsed } from "#lib/store/passkeys";
 import { createSession, markProved, type ComesFrom } from "#lib/store/people";
 import { clearSignInFailures } from "#lib/store/sign-in-failures";
+import { ticketPerson } from "#lib/store/sign-in-tickets";
 import type { Begun } from "./begin-session.ts";
 import type { PasskeySite } from "./passkey-site.ts";
 import { verifySigned, type Unverified } from "./passkeys.ts";
@@ -25,10 +26,13 @@ export async function signInByPasskey(
   const right = await verifySigned(store, { ...signed, askedBy: askedByBrowser(browser) });
   if (!right) return undefined;
   const { id, personId, email } = right.passkey;
+  // As the second step it goes on from the first; by itself it is no provider's word.
+  const first = await ticketPerson(store, ticketHash(browser));
+  const issuer = first?.id === personId ? first.issuer : undefined;
   return inTransaction(store, async (tx) => {
     if (!(await markPasskeyUsed(tx, { id, counter: right.counter }))) return undefined;
     await clearSignInFailures(tx, { account: email });
-    const { id: sessionId } = await createSession(tx, { personId, by: "passkey", ...from });
+    const { id: sessionId } = await createSession(tx, { personId, issuer, by: "passkey", ...from });
     return { personId, sessionId };
   });
 }

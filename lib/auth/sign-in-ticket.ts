@@ -5,9 +5,12 @@ import { loadSecondFactors } from "#lib/store/second-factors";
 import type { HalfBegun } from "./begin-session.ts";
 
 /** For five minutes the browser that has this may show the second factor. Only its hash is kept. */
-export async function issueTicket(store: Store, { personId }: Pick<HalfBegun, "personId">): Promise<string> {
+export async function issueTicket(
+  store: Store,
+  { personId, issuer }: Pick<HalfBegun, "personId" | "issuer">,
+): Promise<string> {
   const ticket = newBrowserSecret();
-  await insertTicket(store, { hash: ticketHash(ticket), personId });
+  await insertTicket(store, { hash: ticketHash(ticket), personId, issuer });
   return ticket;
 }
 
@@ -21,7 +24,7 @@ export function ticketHash(ticket: string): Buffer {
   return createHash("sha256").update(`sign-in ticket ${ticket}`).digest();
 }
 
-/** Whose password was right in the browser that has this; undefined where none was, or it is over. */
+/** Who took the first step in the browser that has this; undefined where none was, or it is over. */
 export async function ticketOwner(store: Store, ticket: string): Promise<string | undefined> {
   return (await ticketPerson(store, ticketHash(ticket)))?.id;
 }

@@ -38,7 +38,7 @@ async function linked({ practices = [] as string[], roles = ["reviewer"] as Role
   await done(linkPerson(ctx, { id: actor.id, issuer, subject }));
   const come = async (...groups: string[]) => {
     const begun = await signInBySso(store, { issuer, subject, groups, hasSecondFactor: false });
-    if (!begun) throw new Error("not let in");
+    if (begun?.sessionId === undefined) throw new Error("not let in");
     return begun.sessionId;
   };
   return { id: actor.id, email, come, byPassword: () => beginSession(store, { email, password }) };

@@ -6,10 +6,12 @@ import { endSession } from "./end-session.ts";
 import { isOwnOrigin } from "./own-origin.ts";
 import { returnPath } from "./return-path.ts";
 import { setSessionCookie } from "./session-cookie.ts";
+import { issueTicket } from "./sign-in-ticket.ts";
 import { keepTrip, keepUnlinked, takeTrip } from "./sso-cookies.ts";
 import { endTrip, startTrip, type SsoFailure } from "./sso-flow.ts";
 import { ssoLabel, ssoSettings } from "./sso-settings.ts";
 import { signInBySso } from "./sso-sign-in.ts";
+import { clearTicketCookie, setTicketCookie } from "./ticket-cookie.ts";
 
 const formBytesMax = 8_192;
 
@@ -40,7 +42,12 @@ export async function backFromSso(request: Request): Promise<Response> {
     await keepUnlinked(came.value);
     return refused("unlinked", trip.next);
   }
+  if (begun.sessionId === undefined) {
+    await setTicketCookie(await issueTicket(sharedStore(), begun));
+    return to(`/sign-in/second?${new URLSearchParams({ next: trip.next }).toString()}`);
+  }
   await endSession();
+  await clearTicketCookie();
   await setSessionCookie(begun);
   return to(trip.next);
 }

@@ -2,11 +2,13 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkPerson, unlinkPerson } from "#lib/admin/link-person";
 import { sessionActor } from "#lib/store/people";
+import { ticketPerson } from "#lib/store/sign-in-tickets";
 import { aPerson as anAdmin, done, entriesOf, everything, operator, others } from "#test/admin";
 import { aPerson, aPractice, aStore } from "#test/cases";
 import { client } from "#test/oidc/account";
 import { type RunningProvider, runProvider } from "#test/oidc/running";
 import { visit } from "#test/oidc/visit";
+import { issueTicket, ticketHash } from "./sign-in-ticket.ts";
 import { endTrip, startTrip } from "./sso-flow.ts";
 import { signInBySso } from "./sso-sign-in.ts";
 import type { SsoSettings } from "./sso-settings.ts";
@@ -135,7 +137,7 @@ describe("an identity", () => {
     expect(await signInBySso(store, identity(subject))).toBeUndefined();
     await done(linkPerson(ctx, { id: actor.id, issuer: provider.issuer, subject }));
     const begun = await signInBySso(store, identity(subject));
-    expect(begun && (await sessionActor(store, begun.sessionId))).toMatchObject({
+    expect(await sessionActor(store, begun?.sessionId ?? "")).toMatchObject({
       id: actor.id,
       practices: [practiceId],
     });
@@ -143,8 +145,29 @@ describe("an identity", () => {
       id: actor.id,
       sessionsEnded: 1,
     });
-    expect(begun && (await sessionActor(store, begun.sessionId))).toBeUndefined();
+    expect(await sessionActor(store, begun?.sessionId ?? "")).toBeUndefined();
     expect(await signInBySso(store, identity(subject))).toBeUndefined();
+  });
+
+  test("is asked for a second factor it has here, unless the provider says it was shown one", async () => {
+    const subject = aSubject();
+    const { actor } = await aPerson(store, { practices: [practiceId] });
+    await done(linkPerson(ctx, { id: actor.id, issuer: provider.issuer, subject }));
+    const [withOne, without] = [{ ...identity(subject), hasSecondFactor: true }, identity(subject)];
+    const factorOf = async (sessionId = "") =>
+      (await store.prisma.session.findUniqueOrThrow({ where: { id: sessionId } })).secondFactorAt;
+    expect(await factorOf((await signInBySso(store, without))?.sessionId)).toBeNull();
+    await store.prisma.totp.create({
+      data: { personId: actor.id, secret: new Uint8Array(1), confirmedAt: new Date() },
+    });
+    const half = await signInBySso(store, without);
+    expect(half).toEqual({ personId: actor.id, issuer: `${provider.issuer}/` });
+    const ticket = await issueTicket(store, {
+      personId: actor.id,
+      issuer: half?.sessionId === undefined ? half?.issuer : undefined,
+    });
+    expect(await ticketPerson(store, ticketHash(ticket))).toMatchObject({ issuer: `${provider.issuer}/` });
+    expect(await factorOf((await signInBySso(store, withOne))?.sessionId)).toBeInstanceOf(Date);
   });
 
   test("of another issuer or in another case is another, and of a disabled person nobody's", async () => {

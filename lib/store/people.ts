@@ -30,7 +30,7 @@ export async function personById(store: Store, id: string): Promise<Person | und
 }
 
 /** What somebody showed besides the password, or instead of it. */
-export type SecondFactor = "passkey" | "totp" | "recovery-code";
+export type SecondFactor = "passkey" | "totp" | "recovery-code" | "provider";
 
 /** Notes that the person behind a live session has just proved again who they are; undefined where it is over. */
 export async function markProved(

@@ -2,25 +2,27 @@ import type { Store, Tx } from "./db.ts";
 
 const lifeMs = 5 * 60 * 1000;
 
-/** Keeps for five minutes that somebody's password was right; their tickets that are over go. */
+/** Keeps for five minutes that somebody took the first step, by password or through this provider; what is over goes. */
 export async function insertTicket(
   store: Store,
-  { hash, personId }: { hash: Buffer; personId: string },
+  { hash, personId, issuer }: { hash: Buffer; personId: string; issuer?: string | undefined },
 ): Promise<void> {
   const now = Date.now();
   await store.prisma.signInTicket.deleteMany({ where: { personId, expiresAt: { lt: new Date(now) } } });
   await store.prisma.signInTicket.create({
-    data: { hash: new Uint8Array(hash), personId, expiresAt: new Date(now + lifeMs) },
+    data: { hash: new Uint8Array(hash), personId, issuer: issuer ?? null, expiresAt: new Date(now + lifeMs) },
   });
 }
 
+export type TicketPerson = { readonly id: string; readonly email: string; readonly issuer?: string | undefined };
+
 /** Whose ticket this is; undefined where it is over, was used, never was, or its person was disabled. */
-export async function ticketPerson(store: Store, hash: Buffer): Promise<{ id: string; email: string } | undefined> {
+export async function ticketPerson(store: Store, hash: Buffer): Promise<TicketPerson | undefined> {
   const ticket = await store.prisma.signInTicket.findFirst({
     where: { hash: new Uint8Array(hash), expiresAt: { gt: new Date() }, person: { status: "active" } },
-    select: { person: { select: { id: true, email: true } } },
+    select: { issuer: true, person: { select: { id: true, email: true } } },
   });
-  return ticket?.person;
+  return ticket ? { ...ticket.person, issuer: ticket.issuer ?? undefined } : undefined;
 }
 
 /** Uses the ticket up; false where somebody else has, or it is over. */

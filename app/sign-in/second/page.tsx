@@ -10,7 +10,7 @@ import { CodeForm } from "./code-form.tsx";
 
 type Props = { readonly searchParams: Promise<{ readonly next?: string | string[] }> };
 
-/** The second step of a sign-in, for the browser in which the password was right. */
+/** The second step of a sign-in, for the browser that took the first. */
 export default async function SecondStepPage({ searchParams }: Props) {
   const { next } = await searchParams;
   const step = await secondStepOfBrowser();
@@ -24,7 +24,7 @@ export default async function SecondStepPage({ searchParams }: Props) {
         <CodeForm next={typeof next === "string" ? next : "/"} app={step.totp} />
         {step.passkey && passkeySite() && <PasskeySignIn next={typeof next === "string" ? next : "/"} />}
         <p className="mt-6 text-sm text-ink-faint">
-          The password was right. This page works for five minutes; then{" "}
+          The first step is done. This page works for five minutes; then{" "}
           <Link href="/sign-in" prefetch={false} className="underline">
             begin again
           </Link>
