@@ -92,6 +92,8 @@ const schema = z
       .string()
       .regex(/^[^\r\n]*[^\s@]+@[^\s@]+$/, "must be an address")
       .optional(),
+    /** Set where whoever administers or audits anything needs a second factor. */
+    SECOND_FACTOR: z.literal("required").optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
     /** Where a test kills or freezes the worker. */

@@ -27,6 +27,7 @@ const acts: Readonly<Record<string, string>> = {
   "practice.resumed": "resumed the practice",
   "practice.settings-changed": "changed the practice's settings",
   "practice.noted-warnings-set": "set which warnings ask for a reason",
+  "practice.second-factor-set": "set whether reviewers need a second factor",
   "practice.vote-rule-set": "set how many votes are needed",
   "channel.created": "made a channel",
   "channel.changed": "changed a channel",

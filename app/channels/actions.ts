@@ -1,15 +1,16 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { refusedAnswer, secretAnswer, signedOutAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { refusedAnswer, secretAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { acting, askProof } from "#components/acting";
 import { createChannel } from "#lib/admin/create-channel";
 import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf, currentPerson } from "#lib/auth/person";
+import { contextOf } from "#lib/auth/person";
 
 /** Makes a channel. Its key is in the answer alone, this one time, and never in an address. */
 export async function makeChannel(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
   const made = await createChannel(contextOf(person), {
     id: textOf(form, "channelId"),
     name: textOf(form, "name"),
@@ -17,6 +18,7 @@ export async function makeChannel(_: ActAnswer, form: FormData): Promise<ActAnsw
     atoms: textsOf(form, "atoms"),
     keyDays: textOf(form, "keyDays"),
   });
+  if (!made.ok && made.refusal.type === "proof-needed") return askProof(form, person);
   if (!made.ok) return refusedAnswer(form, refusalWords(made.refusal));
   refresh();
   return secretAnswer(made.value.key);

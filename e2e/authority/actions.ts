@@ -71,6 +71,10 @@ export const actions: Readonly<Record<string, Action>> = {
     for: signedIn,
     attempts: () => one("/account/security", { id: "none", name: "Laptop" }, ownFactors),
   },
+  "app/account/security/actions.ts#proveNow": {
+    for: signedIn,
+    attempts: () => one("/account/security", { next: "/account" }, "leads on"),
+  },
   "app/account/security/actions.ts#changeCodes": {
     for: signedIn,
     attempts: () => one("/account/security", {}, ownFactors),
@@ -287,6 +291,11 @@ export const actions: Readonly<Record<string, Action>> = {
     for: admins,
     attempts: ({ practice: { id } }) =>
       one(`/practices/${id}`, { practiceId: id, ssoOnly: "yes" }, { where: "lib/auth/sso-rights.store.test.ts" }),
+  },
+  "app/practices/[id]/second-factor-actions.ts#saveSecondFactor": {
+    for: admins,
+    // Turned on, no reviewer here would see anything more.
+    attempts: (scene) => practice({ required: "no" })(scene).map((each) => ({ ...each, does: ownFactors })),
   },
   "app/practices/[id]/actions.ts#suspend": { for: admins, attempts: practice() },
   "app/practices/[id]/actions.ts#resume": { for: admins, attempts: practice() },

@@ -1,6 +1,7 @@
 import type { Context } from "#lib/context";
 import { administers, isSome, reaches, type Actor } from "#lib/domain/actor";
-import { ok, type Result } from "#lib/domain/result";
+import { isProved } from "#lib/domain/proof";
+import { ok, refuse, type Result } from "#lib/domain/result";
 import { appendAudit, type AdminAct, type AuditEntry } from "#lib/store/audit";
 import { inTransaction, type Tx } from "#lib/store/db";
 import { keepVersion } from "#lib/store/settings-versions";
@@ -38,14 +39,17 @@ export function mayAdminister(actor: Actor, concern: Concern): boolean {
  * Runs one administrative act for an admin of what it concerns, with its audit
  * entries in the same transaction. Anyone else is `not-authorised` before
  * anything is read, whether or not there is such a practice. An act refuses
- * before it writes.
+ * before it writes. What is sensitive takes a person's proof of the last ten
+ * minutes of who they are.
  */
 export async function administer<Value>(
   { actor, store }: Context,
   concern: Concern,
   act: (tx: Tx) => Promise<Result<Acted<Value>, AdminRefusal>>,
+  sensitive?: "with-proof",
 ): Promise<Result<Value, AdminRefusal>> {
   if (!mayAdminister(actor, concern)) return denied({ actor, store }, "change");
+  if (sensitive && actor.kind === "person" && !isProved(actor, new Date())) return refuse({ type: "proof-needed" });
   return inTransaction(store, async (tx) => {
     const acted = await act(tx);
     if (!acted.ok) return acted;

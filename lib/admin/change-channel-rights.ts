@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "#lib/context";
+import { isProved } from "#lib/domain/proof";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { replaceReach, updateChannel } from "#lib/store/admin-channels";
 import { administer } from "./administer.ts";
@@ -42,6 +43,10 @@ export async function changeChannelRights(
     const chain = channelChain(channel.id);
     const same = [reached, held].every(({ added, removed }) => added.length + removed.length === 0);
     if (same) return ok({ value: undefined, chain, entries: [] });
+    // Narrowing waits for nobody.
+    const isWider = reached.added.length + held.added.length > 0;
+    if (isWider && ctx.actor.kind === "person" && !isProved(ctx.actor, new Date()))
+      return refuse({ type: "proof-needed" });
     await replaceReach(tx, channel.id, practices);
     await updateChannel(tx, channel.id, { atoms });
     const detail = { practices: reached, atoms: held };

@@ -38,23 +38,28 @@ export async function createChannel(
   { actor, store }: Context,
   input: CreateChannel,
 ): Promise<Result<{ id: string; key: string }, AdminRefusal>> {
-  return administer({ actor, store }, "what-it-reads", async (tx) => {
-    const channel = checked(schema, input);
-    if (!channel.ok) return channel;
-    const { id, name, practices, atoms, keyDays, callsPerSecond } = channel.value;
-    const strangers = await strangersAmong(tx, actor, practices);
-    if (strangers) return strangers;
-    const key = createChannelKey(store);
-    const inserted = await insertChannel(tx, { id, name, practices, atoms, callsPerSecond });
-    if (!inserted) return refuse({ type: "taken", what: "channel" });
-    const expiresAt = await insertKey(tx, { channelId: id, keyDays, ...key });
-    return ok({
-      value: { id, key: key.key },
-      chain: channelChain(id),
-      entries: [
-        { act: "channel.created", detail: { name, practices, atoms, callsPerSecond } },
-        { act: "channel.key-created", detail: { key: key.id, expiresAt } },
-      ],
-    });
-  });
+  return administer(
+    { actor, store },
+    "what-it-reads",
+    async (tx) => {
+      const channel = checked(schema, input);
+      if (!channel.ok) return channel;
+      const { id, name, practices, atoms, keyDays, callsPerSecond } = channel.value;
+      const strangers = await strangersAmong(tx, actor, practices);
+      if (strangers) return strangers;
+      const key = createChannelKey(store);
+      const inserted = await insertChannel(tx, { id, name, practices, atoms, callsPerSecond });
+      if (!inserted) return refuse({ type: "taken", what: "channel" });
+      const expiresAt = await insertKey(tx, { channelId: id, keyDays, ...key });
+      return ok({
+        value: { id, key: key.key },
+        chain: channelChain(id),
+        entries: [
+          { act: "channel.created", detail: { name, practices, atoms, callsPerSecond } },
+          { act: "channel.key-created", detail: { key: key.id, expiresAt } },
+        ],
+      });
+    },
+    "with-proof",
+  );
 }

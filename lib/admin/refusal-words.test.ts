@@ -11,6 +11,7 @@ const refusals: readonly AdminRefusal[] = [
   { type: "two-live-keys" },
   { type: "keys-changed" },
   { type: "admin-exists" },
+  { type: "proof-needed" },
 ];
 
 test("every refusal is a sentence for a page", () => {
@@ -22,7 +23,8 @@ test("every refusal is a sentence for a page", () => {
     A person with this email exists already. Choose another.
     There are two live keys, and never a third. Revoke one first.
     The keys changed after this page was drawn, so nothing was done. They are shown here as they are now.
-    There is an administrator already."
+    There is an administrator already.
+    Nothing was done yet: prove first that it is you, at Sign-in and security on your account's page."
   `);
 });
 

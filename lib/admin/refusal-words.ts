@@ -70,6 +70,8 @@ function sentenceOf(refusal: AdminRefusal): string {
       return "The keys changed after this page was drawn, so nothing was done. They are shown here as they are now.";
     case "changed-since":
       return "What stands changed after this was shown, so nothing was done. Look at every row again.";
+    case "proof-needed":
+      return "Nothing was done yet: prove first that it is you, at Sign-in and security on your account's page.";
     case "admin-exists":
       return "There is an administrator already.";
     case "last-admin":

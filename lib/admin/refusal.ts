@@ -18,6 +18,8 @@ export type AdminRefusal =
   /** What stands is not what whoever asked was shown. */
   | { readonly type: "changed-since" }
   | { readonly type: "admin-exists" }
+  /** Whoever asked has to prove first that it is them. */
+  | { readonly type: "proof-needed" }
   /** Somebody has to be left who administers every practice. */
   | { readonly type: "last-admin" }
   /** Nobody gives themselves a role. */

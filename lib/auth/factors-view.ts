@@ -2,15 +2,18 @@ import "server-only";
 import type { PersonActor } from "#lib/domain/actor";
 import { env } from "#lib/env";
 import { sharedStore } from "#lib/store/db";
-import { loadSecondFactors, type SecondFactors } from "#lib/store/second-factors";
+import { loadSecondFactors, type ProofKind, type SecondFactors } from "#lib/store/second-factors";
 import { offeredTotp } from "./own-totp.ts";
 import { passkeySite } from "./passkey-site.ts";
-import { selfOf } from "./person.ts";
+import { currentSession, proofKind, selfOf } from "./person.ts";
 import { qrPath } from "./qr.ts";
 
 /** Somebody's own second factors, as their page shows them. */
 export type OwnFactors = SecondFactors & {
   readonly any: boolean;
+  /** They need one, and have shown none in this session. */
+  readonly needed: boolean;
+  readonly kind: ProofKind;
   /** Whether browsers let passkeys work at the service's public address. */
   readonly passkeysWork: boolean;
   readonly address: string;
@@ -24,5 +27,14 @@ export async function ownFactors(person: PersonActor): Promise<OwnFactors> {
   const offered = self && !factors.totpSince ? await offeredTotp(self) : undefined;
   const any = factors.totpSince !== undefined || factors.passkeys.length > 0;
   const site = { passkeysWork: passkeySite() !== undefined, address: env().PUBLIC_URL };
-  return { ...factors, ...site, any, offer: offered && { secret: offered.secret, qr: qrPath(offered.uri) } };
+  const needed = (await currentSession())?.lacksSecondFactor ?? false;
+  const kind = await proofKind(person);
+  return {
+    ...factors,
+    ...site,
+    any,
+    needed,
+    kind,
+    offer: offered && { secret: offered.secret, qr: qrPath(offered.uri) },
+  };
 }

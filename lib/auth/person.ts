@@ -36,10 +36,15 @@ export async function watchedSession(): Promise<LiveSession | undefined> {
   return sessionId === undefined ? undefined : liveSession(sharedStore(), sessionId, { isUse: false });
 }
 
+/** The one page for whoever has a second factor to add or show before anything else. */
+const factorsPath = "/account/security";
+
 /** The signed-in person; anyone else is sent to sign in and comes back to `path`. What they may do, each verb says. */
 export async function requirePerson(path: string): Promise<PersonActor> {
-  const person = await currentPerson();
-  return person ?? redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+  const session = await currentSession();
+  if (!session) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+  if (session.lacksSecondFactor && path !== factorsPath) redirect(`${factorsPath}?next=${encodeURIComponent(path)}`);
+  return session.actor;
 }
 
 /** The person with a proof of who they are that is new; undefined where the proof is none. It is never logged. */

@@ -10,6 +10,7 @@ import { roles } from "#lib/domain/actor";
 import { rolesRecord, type Grant } from "#lib/domain/grant";
 import { columns } from "./columns.ts";
 import { commaList, perform } from "./perform.ts";
+import { addFactors } from "./person-factors.ts";
 import { addLinks } from "./person-links.ts";
 import { readSecret } from "./secret.ts";
 
@@ -50,6 +51,7 @@ export function addPerson(program: Command): void {
     );
   addGrants(person);
   addLinks(person);
+  addFactors(person);
   addOpening(person);
   person
     .command("disable")

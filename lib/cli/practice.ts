@@ -9,6 +9,7 @@ import { setVoteRules } from "#lib/admin/set-vote-rules";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
+import { addSecondFactor } from "./practice-second-factor.ts";
 
 type Create = {
   id: string;
@@ -44,6 +45,7 @@ export function addPractice(program: Command): void {
       perform(command, { ask: (ctx) => listPractices(ctx), json: (list) => list, text: table }),
     );
   addVotes(practice);
+  addSecondFactor(practice);
   addTargets(practice);
   addWarnings(practice);
   addSignIn(practice);

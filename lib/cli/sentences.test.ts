@@ -22,6 +22,7 @@ const refusals: readonly AdminRefusal[] = [
   { type: "two-live-keys" },
   { type: "keys-changed" },
   { type: "admin-exists" },
+  { type: "proof-needed" },
 ];
 
 test("every refusal is a sentence with what to do instead", () => {
@@ -38,7 +39,8 @@ test("every refusal is a sentence with what to do instead", () => {
     A person with this email exists already: choose another --email.
     The channel has two live keys, and there is never a third: revoke one, or add --revoke-old to give up the oldest.
     The channel's keys changed meanwhile: look at \`channel list\`, then run this again.
-    There is an administrator already: make more with \`person create --roles admin\`."
+    There is an administrator already: make more with \`person create --roles admin\`.
+    This takes a new proof of who asks, which a page asks for."
   `);
 });
 

@@ -19,6 +19,7 @@ const sentences: {
   "sso-first": () => "No provider is set, and nobody could sign in: set OIDC_ISSUER and what belongs to it first.",
   "beyond-reach": () => "This person also works in practices of other administrators.",
   "changed-since": () => "What stands changed meanwhile, and nothing was done: run this again without --apply first.",
+  "proof-needed": () => "This takes a new proof of who asks, which a page asks for.",
   "admin-exists": () => "There is an administrator already: make more with `person create --roles admin`.",
 };
 

@@ -14,6 +14,8 @@ export type PracticeRecord = {
   readonly timeZone: string;
   /** Warnings its reviewers release over without saying why. */
   readonly notedWarnings: readonly string[];
+  /** Its reviewers need a second factor. */
+  readonly reviewersSecondFactor: boolean;
   /** Who it is to payers. */
   readonly npi?: string | undefined;
   readonly taxId?: string | undefined;
@@ -91,6 +93,7 @@ export async function payersWithoutRoute(tx: Tx, practiceId: string): Promise<re
 }
 
 type Row = {
+  reviewersSecondFactor: boolean;
   id: string;
   name: string;
   status: string;

@@ -65,6 +65,7 @@ export type AdminAct =
   | "keys.wrapped"
   | "keys.resealed"
   | "practice.targets-set"
+  | "practice.second-factor-set"
   | "practice.providers-set"
   | "route.tested"
   | "channel.created"

@@ -21,6 +21,8 @@ export type Store = {
   readonly signer: ReceiptSigner | undefined;
   /** Under which the secrets of channel keys are hashed; where there is none, no channel key is made or known. */
   readonly keyPepper: Uint8Array | undefined;
+  /** Whoever administers or audits anything needs a second factor. */
+  readonly adminsSecondFactor: boolean;
   /** Where only some practices are seen: which, and the store this one was narrowed from. */
   readonly scope?: readonly string[];
   readonly whole?: Store;
@@ -36,11 +38,19 @@ export type StoreOptions = {
   readonly sealingKey: Uint8Array | KeyRing;
   readonly receiptKey?: Uint8Array | undefined;
   readonly keyPepper?: Uint8Array | undefined;
+  readonly adminsSecondFactor?: boolean | undefined;
   readonly connectionsMax: number;
 };
 
 /** Opens a store of its own. Every wait on the database is bounded. */
-export function openStore({ url, sealingKey, receiptKey, keyPepper, connectionsMax }: StoreOptions): Store {
+export function openStore({
+  url,
+  sealingKey,
+  receiptKey,
+  keyPepper,
+  adminsSecondFactor = false,
+  connectionsMax,
+}: StoreOptions): Store {
   const bounded = {
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -70,7 +80,7 @@ export function openStore({ url, sealingKey, receiptKey, keyPepper, connectionsM
     await keys.close();
   };
   const signer = receiptKey && createReceiptSigner(receiptKey);
-  return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, close };
+  return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, adminsSecondFactor, close };
 }
 
 /** The store of the process behind a narrowed one, which queues and boxes belong to. */
@@ -88,6 +98,7 @@ export function sharedStore(): Store {
     sealingKey: readKeyRing(env()),
     receiptKey: receiptKey === undefined ? undefined : Buffer.from(receiptKey, "base64"),
     keyPepper: keyPepper === undefined ? undefined : Buffer.from(keyPepper, "base64"),
+    adminsSecondFactor: env().SECOND_FACTOR === "required",
     connectionsMax: env().DATABASE_CONNECTIONS_MAX,
   });
   return shared.priorAuthorizationStore;

@@ -1,4 +1,4 @@
-import type { PersonActor } from "#lib/domain/actor";
+import { isSome, type PersonActor } from "#lib/domain/actor";
 import { powersOf } from "#lib/domain/grant";
 import { announce } from "./announce.ts";
 import { appendAudit } from "./audit.ts";
@@ -80,6 +80,8 @@ export type LiveSession = {
   readonly leftMs: number;
   /** Single characters are shortcuts for this person. */
   readonly singleKeys: boolean;
+  /** They have to show a second factor before they may do anything; until then the actor has no powers at all. */
+  readonly lacksSecondFactor: boolean;
 };
 
 type SessionRow = {
@@ -89,6 +91,8 @@ type SessionRow = {
   readonly issuer: string | null;
   readonly shut: string[];
   readonly proved_at: Date;
+  readonly shown: boolean;
+  readonly asked: boolean;
   readonly single_keys: boolean;
   readonly stale: boolean;
   readonly idle_left_ms: number;
@@ -103,7 +107,8 @@ export async function sessionActor(store: Store, sessionId: string): Promise<Per
 /**
  * A live session: its person, with their roles and practices as they are now,
  * and how long it lasts. Undefined when it was revoked, ran out or idled out,
- * or the person was disabled. Marks the session as used, at most once a minute,
+ * or the person was disabled. Whoever needs a second factor and has shown none
+ * in this session has no powers. Marks the session as used, at most once a minute,
  * unless a page asks by itself and not for anybody (`isUse: false`).
  */
 export async function liveSession(
@@ -115,7 +120,10 @@ export async function liveSession(
   const { rows } = await store.pool.query<SessionRow>({
     name: "session-actor",
     text: `
-      SELECT p.id, p.name, p.single_keys, ${grantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
+      SELECT p.id, p.name, p.single_keys, ${grantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.second_factor_at IS NOT NULL AS shown,
+             EXISTS (SELECT FROM person_role r JOIN practice x ON x.id = r.practice_id
+                      WHERE r.person_id = p.id AND r.role = 'reviewer' AND x.reviewers_second_factor) AS asked,
+             s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
              (extract(epoch FROM s.seen_at + make_interval(mins => $2) - clock_timestamp()) * 1000)::float8 AS idle_left_ms,
              (extract(epoch FROM s.expires_at - clock_timestamp()) * 1000)::float8 AS left_ms
         FROM session s JOIN person p ON p.id = s.person_id
@@ -125,7 +133,10 @@ export async function liveSession(
   });
   const row = rows[0];
   if (!row) return undefined;
-  const powers = powersOf(openGrants(grantsOfRow(row.grants), row.shut));
+  const granted = powersOf(openGrants(grantsOfRow(row.grants), row.shut));
+  const asked = row.asked || (store.adminsSecondFactor && (isSome(granted.administers) || isSome(granted.audits)));
+  const lacksSecondFactor = asked && !row.shown;
+  const powers = lacksSecondFactor ? powersOf([]) : granted;
   await store.keys.ready(powers.practices);
   const marks = isUse && row.stale;
   if (marks) await store.pool.query("UPDATE session SET seen_at = clock_timestamp() WHERE id = $1", [sessionId]);
@@ -135,6 +146,7 @@ export async function liveSession(
     idleLeftMs: marks ? sessionIdleMinutes * 60_000 : row.idle_left_ms,
     leftMs: row.left_ms,
     singleKeys: row.single_keys,
+    lacksSecondFactor,
   };
 }
 

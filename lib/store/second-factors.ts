@@ -66,6 +66,19 @@ export async function markFactorAdded(
      WHERE person_id = ${personId}::uuid AND id <> ${sessionId}::uuid AND revoked_at IS NULL`;
 }
 
+/** Takes away everything but the password; how many of each. */
+export async function deleteSecondFactors(
+  tx: Tx,
+  personId: string,
+): Promise<{ readonly passkeys: number; readonly totp: number; readonly recoveryCodes: number }> {
+  const where = { personId };
+  const { count: passkeys } = await tx.passkey.deleteMany({ where });
+  const { count: totp } = await tx.totp.deleteMany({ where });
+  const { count: recoveryCodes } = await tx.recoveryCode.deleteMany({ where });
+  await tx.signInTicket.deleteMany({ where });
+  return { passkeys, totp, recoveryCodes };
+}
+
 /** What replaces a second factor goes with the last of them. */
 export async function dropUnneededCodes(tx: Tx, personId: string): Promise<void> {
   if (!(await hasSecondFactor(tx, personId))) await tx.recoveryCode.deleteMany({ where: { personId } });

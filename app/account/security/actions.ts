@@ -2,6 +2,7 @@
 
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
 import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
 import type { Added, FactorRefusal, Self } from "#lib/auth/own-factors";
 import { remakeRecoveryCodes } from "#lib/auth/own-recovery-codes";
@@ -9,6 +10,7 @@ import { beginTotp, confirmTotp, removeTotp } from "#lib/auth/own-totp";
 import { beginPasskey, removePasskey, renamePasskey } from "#lib/auth/own-passkeys";
 import { passkeySite } from "#lib/auth/passkey-site";
 import { selfOf } from "#lib/auth/person";
+import { returnPath } from "#lib/auth/return-path";
 import type { Result } from "#lib/domain/result";
 import { acting, askProof } from "#components/acting";
 
@@ -34,6 +36,13 @@ export async function changePasskey(_: ActAnswer, form: FormData): Promise<ActAn
       ? removePasskey(self, { id })
       : renamePasskey(self, { id, name: textOf(form, "name") }),
   );
+}
+
+/** Shows the second factor in a session that was begun without it, and goes on. */
+export async function proveNow(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const { answer } = await acting(form);
+  if (answer) return answer;
+  redirect(returnPath(textOf(form, "next")));
 }
 
 /** What a device of whoever sends it is to make a passkey from. */

@@ -9,12 +9,16 @@ import { Time } from "#components/time";
 import { ownFactors, type OwnFactors } from "#lib/auth/factors-view";
 import { requirePerson } from "#lib/auth/person";
 import { changeApp, changeCodes } from "./actions.ts";
+import { Needed } from "./needed.tsx";
 import { NewPasskey } from "./new-passkey.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { TotpOffer } from "./totp-offer.tsx";
 
+type Asked = { readonly searchParams: Promise<{ readonly next?: string | string[] }> };
+
 /** What somebody proves with, besides the password, that it is them. */
-export default async function SecurityPage() {
+export default async function SecurityPage({ searchParams }: Asked) {
+  const { next } = await searchParams;
   const person = await requirePerson("/account/security");
   const factors = await ownFactors(person);
   return (
@@ -24,6 +28,7 @@ export default async function SecurityPage() {
         lead="A second factor keeps whoever learns your password out. You are asked for it when you sign in, and before what needs a new proof."
       />
       <div className="max-w-prose">
+        <Needed factors={factors} next={typeof next === "string" ? next : undefined} />
         <Section title="Passkeys">
           <p className="mb-3 text-ink-soft">
             A fingerprint, a face or a PIN on this device, or a security key. It signs you in by itself, without the

@@ -2,7 +2,8 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { refusedAnswer, secretAnswer, signedOutAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { refusedAnswer, secretAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { acting, askProof } from "#components/acting";
 import { changeChannelRights } from "#lib/admin/change-channel-rights";
 import type { AdminRefusal } from "#lib/admin/refusal";
 import { renameChannel } from "#lib/admin/rename-channel";
@@ -14,15 +15,15 @@ import { setChannelNetworks } from "#lib/admin/set-channel-networks";
 import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
 import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf, currentPerson } from "#lib/auth/person";
+import { contextOf } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { Result } from "#lib/domain/result";
 import type { Done } from "./done-words.ts";
 
 /** Makes a key beside those the page showed. It is in the answer alone, this one time, and never in an address. */
 export async function rotate(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
   const made = await rotateKey(contextOf(person), {
     channelId: textOf(form, "channelId"),
     keyDays: textOf(form, "keyDays"),
@@ -31,7 +32,10 @@ export async function rotate(_: ActAnswer, form: FormData): Promise<ActAnswer> {
     seen: textsOf(form, "liveKeys"),
   });
   refresh();
-  return made.ok ? secretAnswer(made.value.key) : refusedAnswer(form, refusalWords(made.refusal));
+  if (made.ok) return secretAnswer(made.value.key);
+  return made.refusal.type === "proof-needed"
+    ? askProof(form, person)
+    : refusedAnswer(form, refusalWords(made.refusal));
 }
 
 export async function revoke(_: ActAnswer, form: FormData): Promise<ActAnswer> {
@@ -86,11 +90,12 @@ type Act = (ctx: Context, channelId: string) => Promise<Result<unknown, AdminRef
 
 /** Carries out a change and goes back to the channel's page, which says that it was done. */
 async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
   const channelId = textOf(form, "channelId");
   const changed = await act(contextOf(person), channelId);
   if (changed.ok) redirect(`/channels/${encodeURIComponent(channelId)}?done=${done}`);
   refresh();
+  if (changed.refusal.type === "proof-needed") return askProof(form, person);
   return refusedAnswer(form, refusalWords(changed.refusal));
 }

@@ -5,6 +5,7 @@ const words = {
   targets: "Saved. What waits already keeps its target.",
   rules: "Saved. It holds at once, for what waits at a gate too.",
   warnings: "Saved. It holds at once, for what waits at a gate too.",
+  "second-factor": "Saved. It holds from the next page anybody opens.",
   line: "Saved. The clocks of the payer's open cases follow it.",
   providers: "Saved. It holds at once, for what waits at a gate too.",
   route: "In force. Gates that were open on the version before are superseded by gates on this one.",

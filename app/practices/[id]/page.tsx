@@ -17,6 +17,7 @@ import { practicePath } from "./paths.ts";
 import { ProvidersForm } from "./providers-form.tsx";
 import { RenameForm, SettingsForm, StatusForm, TargetsForm } from "./practice-forms.tsx";
 import { RulesForm } from "./rules-form.tsx";
+import { SecondFactorForm } from "./second-factor-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { WarningsForm } from "./warnings-form.tsx";
 import { RouteTable } from "./route-table.tsx";
@@ -70,6 +71,7 @@ export default async function PracticePage({ params, searchParams }: Props) {
           </Section>
           <BeforeRelease practice={practice} />
           <SignIn practice={practice} />
+          <SecondFactor practice={practice} />
           <Section title="Rename" anchor="rename">
             <RenameForm practice={practice} />
           </Section>
@@ -109,6 +111,7 @@ function OnThisPage({ active, signIn }: { readonly active: boolean; readonly sig
     ["releases", "Releases"],
     ["warnings", "Warnings"],
     ...(signIn ? ([["sign-in", "Sign-in"]] as const) : []),
+    ["second-factor", "Second factor"],
     ["rename", "Rename"],
     ["state", active ? "Suspend" : "Resume"],
   ] as const;
@@ -144,5 +147,13 @@ function BeforeRelease({ practice }: { readonly practice: Asks }) {
         <WarningsForm practice={practice} />
       </Section>
     </>
+  );
+}
+
+function SecondFactor({ practice }: ComponentProps<typeof SecondFactorForm>) {
+  return (
+    <Section title="Second factor" anchor="second-factor">
+      <SecondFactorForm practice={practice} />
+    </Section>
   );
 }

@@ -1,0 +1,46 @@
+import { ActForm } from "#components/act-form";
+import { ButtonLink } from "#components/button";
+import { Notice } from "#components/notice";
+import { ProofField } from "#components/proof-field";
+import { SubmitButton } from "#components/submit-button";
+import type { OwnFactors } from "#lib/auth/factors-view";
+import { returnPath } from "#lib/auth/return-path";
+import { proveNow } from "./actions.ts";
+
+type Props = { readonly factors: OwnFactors; readonly next: string | undefined };
+
+/** For whoever was sent here because they need a second factor. */
+export function Needed({ factors: { needed, any, kind }, next }: Props) {
+  if (!needed && next === undefined) return null;
+  if (!needed) {
+    return (
+      <Notice tone="good" role="status" className="mb-6">
+        <p className="mb-2.5">You have shown a second factor. Keep the recovery codes before you go on.</p>
+        <ButtonLink href={returnPath(next)} tone="primary">
+          Go on
+        </ButtonLink>
+      </Notice>
+    );
+  }
+  if (!any) {
+    return (
+      <Notice tone="warn" className="mb-6" title="Your work here needs a second factor">
+        Add a passkey or an authenticator app. Until then every other page is closed to you.
+      </Notice>
+    );
+  }
+  return (
+    <div className="mb-6 grid max-w-prose gap-3.5">
+      <Notice tone="warn" title="Your work here needs your second factor">
+        You signed in without it. Show it now; until then every other page is closed to you.
+      </Notice>
+      <ActForm act={proveNow}>
+        <input type="hidden" name="next" value={returnPath(next)} />
+        <ProofField kind={kind} submits hint="" />
+        <div>
+          <SubmitButton tone="primary">Go on</SubmitButton>
+        </div>
+      </ActForm>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Context } from "#lib/context";
+import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockPerson } from "#lib/store/admin-people";
+import { announce } from "#lib/store/announce";
+import { deleteSecondFactors } from "#lib/store/second-factors";
+import { endSessionsOf } from "#lib/store/sessions";
+import { administer } from "./administer.ts";
+import { isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { peopleChain } from "./create-person.ts";
+import type { AdminRefusal } from "./refusal.ts";
+
+export type ResetSecondFactor = { readonly id?: string | undefined; readonly email?: string | undefined };
+
+/**
+ * Takes away somebody's passkeys, app and recovery codes, and ends their
+ * sessions: they sign in by the password alone again. Only an admin of
+ * everything the person may do does it.
+ */
+export async function resetSecondFactor(
+  ctx: Context,
+  { id, email }: ResetSecondFactor,
+): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
+  const act = async (tx: Parameters<typeof lockPerson>[0]) => {
+    const person = await lockPerson(tx, { id, email });
+    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const removed = await deleteSecondFactors(tx, person.id);
+    const value = { id: person.id, sessionsEnded: await endSessionsOf(tx, { personId: person.id }) };
+    const detail = { person: person.id, ...removed, sessionsEnded: value.sessionsEnded };
+    return ok({ value, chain: peopleChain, entries: [{ act: "person.second-factors-reset" as const, detail }] });
+  };
+  const reset = await administer(ctx, "what-it-reads", act, "with-proof");
+  if (reset.ok) announce(ctx.store, "people", reset.value.id);
+  return reset;
+}
