@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { BackLink } from "#components/back-link";
+import { ButtonLink } from "#components/button";
 import { Facts } from "#components/facts";
 import { Notice } from "#components/notice";
 import { PageHeader } from "#components/page-header";
@@ -43,7 +44,11 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   return (
     <Shell person={person} current="channels" title="Channel">
       <BackLink href="/channels">Channels</BackLink>
-      <PageHeader title={<PlainText>{channel.name}</PlainText>} lead={<StatusBadge status={channel.status} />} />
+      <PageHeader
+        title={<PlainText>{channel.name}</PlainText>}
+        lead={<StatusBadge status={channel.status} />}
+        actions={<ButtonLink href={`/audit?channel=${encodeURIComponent(channel.id)}`}>Record</ButtonLink>}
+      />
       {done !== undefined && (
         <Notice tone="good" role="status" className="mb-5">
           {done}

@@ -48,7 +48,12 @@ export default async function PracticePage({ params, searchParams }: Props) {
             </span>
           </span>
         }
-        actions={<ButtonLink href={`${practicePath(id)}/versions`}>Versions</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink href={`/audit?practice=${encodeURIComponent(id)}`}>Record</ButtonLink>
+            <ButtonLink href={`${practicePath(id)}/versions`}>Versions</ButtonLink>
+          </>
+        }
       />
       {done !== undefined && (
         <Notice tone="good" role="status" className="mb-5">

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { ShortDigest } from "#components/digest";
 import { PlainText, QuotedText } from "#components/plain-text";
 import { Section } from "#components/section";
@@ -12,11 +13,21 @@ import { actorText, actText } from "./act-words.ts";
 import { wayText } from "./way-words.ts";
 
 /** Everything that happened to the case, from the audit record, oldest first. */
-export function History({ view }: { readonly view: CaseView }) {
+export function History({ view, readsRecord }: { readonly view: CaseView; readonly readsRecord: boolean }) {
+  const record = `/audit?${new URLSearchParams({ practice: view.practice.id, task: view.taskId })}`;
   return (
     <div className="min-w-0 lg:col-start-1">
       <div className="border-t border-line pt-4">
-        <Section title="History">
+        <Section
+          title="History"
+          aside={
+            readsRecord ? (
+              <Link href={record} prefetch={false} className="underline">
+                In the record
+              </Link>
+            ) : undefined
+          }
+        >
           <ol className="grid gap-1.5">
             {view.history.map((entry, index) => (
               <Entry key={index} taskId={view.taskId} entry={entry} />

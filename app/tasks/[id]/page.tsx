@@ -4,6 +4,7 @@ import { checkBrief } from "#components/check-words";
 import { Shell } from "#components/shell";
 import { showTimesIn, shownZone } from "#components/time";
 import { contextOf, requirePerson } from "#lib/auth/person";
+import { administers, reaches } from "#lib/domain/actor";
 import { liveHeads } from "#lib/live/live-heads";
 import type { DeskNow } from "#lib/tasks/desk-now";
 import { openCase } from "#lib/tasks/open-case";
@@ -67,7 +68,10 @@ export default async function CasePage({ params }: Props) {
             <CaseNotes taskId={view.taskId} noteId={desk.noteId} list={desk.notes} />
           </CaseSheet>
           <Desk view={view} />
-          <History view={view} />
+          <History
+            view={view}
+            readsRecord={[administers(person), person.audits].some((reach) => reaches(reach, [view.practice.id]))}
+          />
         </div>
       </DecisionDesk>
     </Shell>
