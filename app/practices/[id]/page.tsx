@@ -48,12 +48,7 @@ export default async function PracticePage({ params, searchParams }: Props) {
             </span>
           </span>
         }
-        actions={
-          <>
-            <ButtonLink href={`/audit?practice=${encodeURIComponent(id)}`}>Record</ButtonLink>
-            <ButtonLink href={`${practicePath(id)}/versions`}>Versions</ButtonLink>
-          </>
-        }
+        actions={<Links id={id} />}
       />
       {done !== undefined && (
         <Notice tone="good" role="status" className="mb-5">
@@ -87,6 +82,15 @@ export default async function PracticePage({ params, searchParams }: Props) {
         <OnThisPage active={practice.status === "active"} signIn={asksForSignIn(practice)} />
       </div>
     </Shell>
+  );
+}
+
+function Links({ id }: { readonly id: string }) {
+  return (
+    <>
+      <ButtonLink href={`/audit?practice=${encodeURIComponent(id)}`}>Record</ButtonLink>
+      <ButtonLink href={`${practicePath(id)}/versions`}>Versions</ButtonLink>
+    </>
   );
 }
 
