@@ -56,9 +56,11 @@ async function shownRows(ctx: Context, asked: Asked): Promise<ImportAnswer> {
 function inWords({ line, key, outcome, changes, issues }: RowOutcome): ShownRow {
   return {
     ...{ line, key, outcome },
-    changes: changes.map(({ path, before, after }) => {
+    changes: changes.flatMap(({ path, before, after }) => {
       const [was, is] = [valueText(path, before), valueText(path, after)];
-      return { place: placeText(path), ...(was ? { before: was } : {}), ...(is ? { after: is } : {}) };
+      // A list that becomes empty is told by its items alone.
+      if (was === undefined && is === undefined) return [];
+      return [{ place: placeText(path), ...(was ? { before: was } : {}), ...(is ? { after: is } : {}) }];
     }),
     problems: issues.map(({ field, problem }) => `${field} ${problem}`),
   };

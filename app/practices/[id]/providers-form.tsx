@@ -48,7 +48,7 @@ function NewProvider({ practiceId }: { readonly practiceId: string }) {
     <ActForm act={addProvider} className="mt-4 grid gap-3.5">
       <input type="hidden" name="practiceId" value={practiceId} />
       <div className="grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
-        <ActText label="Provider's name" name="name" required maxLength={100} autoComplete="off" />
+        <ActText label="Provider" name="name" required maxLength={100} autoComplete="off" />
         <ActText
           label="Provider's NPI"
           name="npi"

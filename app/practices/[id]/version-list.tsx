@@ -50,7 +50,7 @@ function Fields({ version: { version, changes } }: { readonly version: VersionCh
       caption={`What version ${version} changed`}
       columns={[{ name: "Field", width: "w-1/3" }, { name: "Before", width: "w-1/3" }, "After"]}
     >
-      {changes.map(({ path, before, after }) => (
+      {changes.filter(isShown).map(({ path, before, after }) => (
         <Row key={path}>
           <Cell className="wrap-anywhere">
             <PlainText>{placeText(path)}</PlainText>
@@ -65,6 +65,11 @@ function Fields({ version: { version, changes } }: { readonly version: VersionCh
       ))}
     </Table>
   );
+}
+
+/** A list that becomes empty is told by its items alone. */
+function isShown({ path, before, after }: VersionChange["changes"][number]): boolean {
+  return valueText(path, before) !== undefined || valueText(path, after) !== undefined;
 }
 
 function Value({ tag, text }: { readonly tag: "del" | "ins"; readonly text: string | undefined }) {

@@ -1,0 +1,79 @@
+import { expectAccessible } from "./fixtures/accessible.ts";
+import { aPerson, expect, fullIntake, signIn, test } from "./fixtures/journey.ts";
+
+test("an admin names identifiers, sets and tests a route with required fields, imports routes, and sees every version", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  await signIn(page, await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
+  const home = `/practices/${practice.id}`;
+  await page.goto(home);
+  await page.getByLabel("NPI of the organisation").fill("1234567890");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(
+    page.getByText("Must be a 10-digit NPI with a valid check digit, or empty.", { exact: true }),
+  ).toBeVisible();
+  await page.getByLabel("NPI of the organisation").fill("1234567893");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByRole("status")).toContainText("Saved");
+
+  // What it requires, the agent is asked for before anything waits at a gate.
+  await page.getByRole("link", { name: "New route" }).click();
+  await page.getByLabel("Payer id").fill("SIM-9");
+  await page.getByLabel("Payer's name").fill("Simulated Health");
+  await page.getByLabel("By", { exact: true }).selectOption("pas-fhir");
+  await page.getByLabel("Address").fill(`${stack.simulatorUrl}/fhir`);
+  await page.getByLabel("Credential").fill("nobody-sees-this");
+  await page.getByText("Fields the payer requires").click();
+  await page.getByRole("checkbox", { name: "Requesting provider's fax" }).check();
+  await page.getByLabel("Settings").fill("no setting");
+  await page.getByRole("button", { name: "Put in force" }).click();
+  await expect(page.getByText("Must be lines of name=value.")).toBeVisible();
+  expect(await page.content()).not.toContain("nobody-sees-this");
+  await page.getByLabel("Settings").fill("");
+  await page.getByLabel("Credential").fill("nobody-sees-this");
+  await page.getByRole("button", { name: "Put in force" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Simulated Health");
+  await expect(page.getByText("kept sealed")).toBeVisible();
+  const intake = fullIntake(practice);
+  const serviceReview = { ...intake.serviceReview, payer: { id: "SIM-9" } };
+  expect(await practice.agent.send({ ...intake, serviceReview })).toMatchObject({
+    state: "needs-information",
+    missing: ["/requestingProvider/fax"],
+  });
+
+  await page.getByRole("button", { name: "Test the connection" }).click();
+  await expect(page.getByText("It speaks FHIR R4 and takes Claim/$submit.")).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `route in ${colorScheme}`);
+  }
+  await page.goto(home);
+  await expectAccessible(page, "practice in dark");
+
+  // The same route by a file: shown first, and then done exactly so.
+  await page.goto("/import");
+  await page.getByLabel("What the file holds").selectOption("routes");
+  const head = "practice,payer,payer_name,required_fields";
+  await page.getByLabel("Or its text").fill(`${head}\n${practice.id},SIM-9,Simulated Plan,\nnobody,P1,,\n`);
+  await page.getByRole("button", { name: "Show what it would do" }).click();
+  await expect(page.getByText("practice is no practice you administer")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Write/ })).toHaveCount(0);
+  await expectAccessible(page, "import");
+  await page.getByLabel("Or its text").fill(`${head}\n${practice.id},SIM-9,Simulated Plan,\n`);
+  await page.getByRole("button", { name: "Show what it would do" }).click();
+  await expect(page.getByText("0 new, 1 changed, 0 unchanged, 0 refused.")).toBeVisible();
+  await page.getByRole("button", { name: "Write 1 row" }).click();
+  await expect(page.getByRole("status")).toContainText("1 row was written");
+
+  await page.goto(`${home}/route?payer=SIM-9`);
+  const change = page.getByRole("table", { name: "What version 2 changed" });
+  await expect(change.getByRole("row").filter({ hasText: "Payer's name" })).toContainText("Simulated Plan");
+  await expect(change.getByRole("row").filter({ hasText: "Required field" })).toContainText("fax");
+  await expect(change.getByRole("row").filter({ hasText: "Credential" })).toHaveCount(0);
+  await page.goto(home);
+  await page.getByRole("link", { name: "Versions" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "NPI of the organisation" })).toContainText("1234567893");
+  await expectAccessible(page, "versions");
+});
