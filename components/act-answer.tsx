@@ -7,6 +7,8 @@ export type ActAnswer = {
   readonly typed?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Shown this one time, and kept nowhere. */
   readonly secret?: string | undefined;
+  /** What the secret is and where it goes; a channel's key unless it says. */
+  readonly secretWords?: SecretWords | undefined;
   /** Recovery codes, likewise. */
   readonly recoveryCodes?: readonly string[] | undefined;
   /** How whoever asked proves again who they are before it is done. */
@@ -16,11 +18,22 @@ export type ActAnswer = {
 /** A password, a code of whoever has a second factor, or a passkey instead. */
 export type ProofKind = "password" | "code" | "passkey";
 
+export type SecretWords = { readonly title: string; readonly text: string; readonly label: string };
+
 export const noAnswer: ActAnswer = { problems: {} };
 
 /** The answer to an act that made a secret; what was typed is not shown again. */
-export function secretAnswer(secret: string): ActAnswer {
-  return { problems: {}, secret };
+export function secretAnswer(secret: string, secretWords?: SecretWords): ActAnswer {
+  return { problems: {}, secret, secretWords };
+}
+
+/** The answer that shows a person's link, where no mail took it to them. */
+export function linkAnswer({ address, email }: { readonly address: string; readonly email: string }): ActAnswer {
+  return secretAnswer(address, {
+    title: "No mail was sent: hand this link over yourself",
+    text: `It is for ${email} alone, works once, for 72 hours, and is shown only now. Whoever has it chooses the password.`,
+    label: "Link",
+  });
 }
 
 /** The answer to a form that was refused, holding all that was typed into it. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, use, useActionState, useEffect, useRef, type ComponentProps, type ReactNode } from "react";
-import { noAnswer, type ActAnswer } from "./act-answer.tsx";
+import { noAnswer, type ActAnswer, type SecretWords } from "./act-answer.tsx";
 import { CheckboxField, SelectField, TextArea, TextField } from "./field.tsx";
 import { Notice } from "./notice.tsx";
 import { ProofField } from "./proof-field.tsx";
@@ -24,7 +24,7 @@ export function ActForm({ act, className = "grid gap-3.5", children, ...rest }: 
     <AnswerContext value={answer}>
       <form action={submit} className={className} {...rest}>
         <ActAlert answer={answer} />
-        {answer.secret !== undefined && <Secret text={answer.secret} />}
+        {answer.secret !== undefined && <Secret text={answer.secret} words={answer.secretWords} />}
         {answer.recoveryCodes !== undefined && <RecoveryCodes codes={answer.recoveryCodes} />}
         {answer.asks !== undefined && <ProofField key={answer.alert} kind={answer.asks} submits />}
         {children}
@@ -46,16 +46,24 @@ function ActAlert({ answer }: { readonly answer: ActAnswer }) {
   );
 }
 
+const keyWords: SecretWords = {
+  title: "This is the only time the key is shown",
+  text: "Copy it now to where the agent reads it. Only a hash of it is kept here.",
+  label: "New key",
+};
+
 /** The one time a secret is on a page; it is in no address and in no history. */
-function Secret({ text }: { readonly text: string }) {
+type SecretProps = { readonly text: string; readonly words: SecretWords | undefined };
+
+function Secret({ text, words = keyWords }: SecretProps) {
   const here = useRef<HTMLInputElement>(null);
   useEffect(() => here.current?.select(), [text]);
   return (
-    <Notice tone="good" role="status" title="This is the only time the key is shown">
-      <p className="mb-2.5">Copy it now to where the agent reads it. Only a hash of it is kept here.</p>
+    <Notice tone="good" role="status" title={words.title}>
+      <p className="mb-2.5">{words.text}</p>
       <TextField
         ref={here}
-        label="New key"
+        label={words.label}
         readOnly
         value={text}
         spellCheck={false}
@@ -113,4 +121,32 @@ export function ActBoxes({ name, list, ticked = [] }: BoxesProps) {
       defaultChecked={chosen.includes(value)}
     />
   ));
+}
+
+/** One box of several with one name, where a table names it: by its row and its column. */
+export function ActTick({
+  name,
+  value,
+  label,
+  ticked = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly label: string;
+  readonly ticked?: boolean | undefined;
+}) {
+  const { typed } = use(AnswerContext);
+  const chosen = typed === undefined ? ticked : (typed[name] ?? []).includes(value);
+  return (
+    <label className="-m-2 inline-flex p-2">
+      <span className="sr-only">{label}</span>
+      <input type="checkbox" name={name} value={value} defaultChecked={chosen} className="size-4 accent-inverse" />
+    </label>
+  );
+}
+
+/** What is wrong with a part of the form that is no single field. */
+export function ActProblem({ name }: { readonly name: string }) {
+  const { problems } = use(AnswerContext);
+  return problems[name] === undefined ? null : <p className="text-sm font-semibold text-bad">{problems[name]}</p>;
 }

@@ -7,6 +7,7 @@ export const places = [
   { id: "health", href: "/desk-health", name: "Health", role: "reviewer", key: "h" },
   { id: "channels", href: "/channels", name: "Channels", role: "admin", key: "c" },
   { id: "practices", href: "/practices", name: "Practices", role: "admin", key: "p" },
+  { id: "people", href: "/people", name: "People", role: "admin", key: "e" },
   { id: "audit", href: "/audit", name: "Audit", role: "auditor", alsoFor: "admin", key: "a" },
 ] as const satisfies readonly (Place & { readonly id: string; readonly role: Role; readonly alsoFor?: Role })[];
 

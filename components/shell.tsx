@@ -1,4 +1,4 @@
-import { Activity, Building2, Inbox, KeyRound, ScrollText } from "lucide-react";
+import { Activity, Building2, Inbox, KeyRound, ScrollText, Users } from "lucide-react";
 import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -22,6 +22,7 @@ const icons = {
   health: Activity,
   channels: KeyRound,
   practices: Building2,
+  people: Users,
   audit: ScrollText,
 } as const satisfies Record<PlaceId, unknown>;
 

@@ -2,9 +2,12 @@
 
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { noAnswer, refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { changeOwnPassword } from "#lib/admin/choose-password";
+import { endOwnSessions } from "#lib/admin/end-sessions";
+import { refusalWords } from "#lib/admin/refusal-words";
 import { chooseSingleKeys } from "#lib/auth/actions";
-import { contextOf, currentPerson } from "#lib/auth/person";
+import { contextOf, currentPerson, currentSessionId } from "#lib/auth/person";
 import { chooseMail } from "#lib/mail/choose-mail";
 
 export async function setMail(_: ActAnswer, form: FormData): Promise<ActAnswer> {
@@ -25,4 +28,31 @@ export async function setKeys(_: ActAnswer, form: FormData): Promise<ActAnswer> 
   if (!(await currentPerson())) return signedOutAnswer(form);
   await chooseSingleKeys(textOf(form, "single") === "on");
   redirect("/account?done=keys");
+}
+
+/** Ends one of one's own sessions. */
+export async function endMySession(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const person = await currentPerson();
+  if (!person) return signedOutAnswer(form);
+  await endOwnSessions(contextOf(person), { only: textOf(form, "sessionId") });
+  redirect("/account?done=sessions");
+}
+
+/** Ends all of one's own sessions but this one. */
+export async function endMyOthers(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const [person, except] = [await currentPerson(), await currentSessionId()];
+  if (!person || except === undefined) return signedOutAnswer(form);
+  await endOwnSessions(contextOf(person), { except });
+  redirect("/account?done=sessions");
+}
+
+/** Changes one's own password for the one in use. Neither is ever sent back. */
+export async function changePassword(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const [person, sessionId] = [await currentPerson(), await currentSessionId()];
+  const passwords = { present: textOf(form, "present"), password: textOf(form, "password") };
+  if (!person || sessionId === undefined)
+    return { ...noAnswer, alert: "Your session has ended and nothing was done. Sign in again." };
+  const changed = await changeOwnPassword(contextOf(person), { sessionId, ...passwords });
+  if (changed.ok) redirect("/account?done=password");
+  return refusalWords(changed.refusal);
 }

@@ -11,6 +11,7 @@ import { myAccount } from "#lib/mail/my-account";
 import { setMail } from "./actions.ts";
 import { KeysForm, TimesForm } from "./choices.tsx";
 import { BrowserNotices } from "./browser-notices.tsx";
+import { PasswordSection, SessionsSection } from "./sign-in-sections.tsx";
 
 const choices = [
   { value: "at-once", text: "At once" },
@@ -24,7 +25,7 @@ type Props = { readonly searchParams: Promise<{ readonly done?: string | string[
 export default async function AccountPage({ searchParams }: Props) {
   const { done } = await searchParams;
   const person = await requirePerson("/account");
-  const { email, mail, isMailSent } = await myAccount(contextOf(person));
+  const { email, mail, isMailSent, hasPassword } = await myAccount(contextOf(person));
   const reviews = person.roles.includes("reviewer");
   return (
     <Shell person={person} current="account" title="Your account">
@@ -34,7 +35,7 @@ export default async function AccountPage({ searchParams }: Props) {
           Saved.
         </Notice>
       )}
-      <div className="max-w-prose">
+      <div className="max-w-3xl">
         <Section title="You">
           <Facts
             list={[
@@ -45,38 +46,15 @@ export default async function AccountPage({ searchParams }: Props) {
             ]}
           />
         </Section>
-        {reviews && (
-          <>
-            <Section title="Mail">
-              <ActForm act={setMail}>
-                <ActSelect
-                  name="mail"
-                  label="Tell me of what waits for a reviewer"
-                  defaultValue={mail}
-                  options={choices}
-                  hint={`To ${email}: the practice, what waits and a link; nothing of a patient, and nothing you did yourself.`}
-                />
-                <div>
-                  <SubmitButton>Save</SubmitButton>
-                </div>
-              </ActForm>
-              {!isMailSent && (
-                <Notice tone="plain" className="mt-4">
-                  This service sends no mail yet; an operator gives it a mail server.
-                </Notice>
-              )}
-            </Section>
-            <Section title="This browser">
-              <BrowserNotices />
-            </Section>
-          </>
-        )}
+        {reviews && <Told email={email} mail={mail} isMailSent={isMailSent} />}
         <Section title="Times">
           <TimesForm />
         </Section>
         <Section title="Keyboard">
           <KeysForm />
         </Section>
+        <SessionsSection person={person} />
+        {hasPassword && <PasswordSection email={email} />}
       </div>
     </Shell>
   );
@@ -87,5 +65,37 @@ function SecurityLink() {
     <Link href="/account/security" prefetch={false} className="underline">
       Passkeys, authenticator app, recovery codes
     </Link>
+  );
+}
+
+type ToldProps = Pick<Awaited<ReturnType<typeof myAccount>>, "email" | "mail" | "isMailSent">;
+
+/** How a reviewer is told of what waits. */
+function Told({ email, mail, isMailSent }: ToldProps) {
+  return (
+    <>
+      <Section title="Mail">
+        <ActForm act={setMail}>
+          <ActSelect
+            name="mail"
+            label="Tell me of what waits for a reviewer"
+            defaultValue={mail}
+            options={choices}
+            hint={`To ${email}: the practice, what waits and a link; nothing of a patient, and nothing you did yourself.`}
+          />
+          <div>
+            <SubmitButton>Save</SubmitButton>
+          </div>
+        </ActForm>
+        {!isMailSent && (
+          <Notice tone="plain" className="mt-4">
+            This service sends no mail yet; an operator gives it a mail server.
+          </Notice>
+        )}
+      </Section>
+      <Section title="This browser">
+        <BrowserNotices />
+      </Section>
+    </>
   );
 }

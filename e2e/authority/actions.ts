@@ -1,31 +1,9 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import type { WireTask } from "../fixtures/agent.ts";
-import { admins, ours, reviewers, signedIn, type Caller, type Scene } from "./callers.ts";
+import { admins, ours, reviewers, signedIn, type Scene } from "./callers.ts";
+import { elsewhere, one, type Action, type Attempt } from "./attempt.ts";
 import { form, seenOn } from "./form.ts";
-
-/** One way to post an action. */
-export type Attempt = {
-  readonly what?: string;
-  /** The page it is posted to. */
-  readonly path: string;
-  /** What a page would send. An action's own form, unless it takes something else. */
-  readonly form?: Readonly<Record<string, string | readonly string[]>>;
-  readonly args?: readonly unknown[];
-  /**
-   * What it does when the first of those who may sends it: changes tables, leads to another address, or nothing that is
-   * seen here (`where` says which test shows it).
-   */
-  readonly does: "changes" | "leads on" | { readonly where: string };
-};
-
-export type Action = {
-  /** Who may; from everybody else it changes nothing. `all`: it is for whoever comes, and is only sent. */
-  readonly for: readonly Caller[] | "all";
-  /** In this order, each by everybody who may not and then by the first who may. */
-  readonly attempts: (scene: Scene, next: () => Promise<WireTask>) => Promise<readonly Attempt[]> | readonly Attempt[];
-};
-
-const one = (path: string, form: Attempt["form"] = {}, does: Attempt["does"] = "changes") => [{ path, form, does }];
+import { peopleActions } from "./people-actions.ts";
 
 const channel =
   (form: Attempt["form"] = {}, does: Attempt["does"] = "changes") =>
@@ -47,8 +25,6 @@ const decided = (task: WireTask, intent: string, more: Readonly<Record<string, s
 
 const item = ({ id, gate, revision }: WireTask) =>
   [id, "-", randomUUID(), gate?.id, revision.number, gate?.digest].join(" ");
-
-const elsewhere = (where: string) => ({ does: { where } }) as const;
 
 const ownFactors = { where: "e2e/second-factor.spec.ts" } as const;
 
@@ -103,6 +79,17 @@ export const actions: Readonly<Record<string, Action>> = {
     for: "all",
     attempts: () => [
       { path: "/sign-in/second", args: [{ failed: false }, form({ code: "123456" })], does: ownFactors },
+    ],
+  },
+  "app/account/actions.ts#endMySession": {
+    for: signedIn,
+    attempts: () => one("/account", { sessionId: randomUUID() }, "leads on"),
+  },
+  "app/account/actions.ts#endMyOthers": { for: signedIn, attempts: () => one("/account", {}, "leads on") },
+  "app/account/actions.ts#changePassword": {
+    for: signedIn,
+    attempts: () => [
+      { path: "/account", form: { present: "wrong", password: "short" }, ...elsewhere("e2e/people.spec.ts") },
     ],
   },
   "lib/auth/actions.ts#chooseSingleKeys": {
@@ -248,6 +235,7 @@ export const actions: Readonly<Record<string, Action>> = {
         elsewhere("lib/admin/import-settings.store.test.ts").does,
       ),
   },
+  ...peopleActions,
   "app/practices/actions.ts#makePractice": {
     for: ["admin"],
     attempts: () => one("/practices", { id: `made-${randomUUID().slice(0, 8)}`, name: "Made", environment: "test" }),

@@ -47,5 +47,8 @@ export type Scene = {
   readonly released: WireTask;
   readonly receiptId: string;
   /** A channel of the practice that no test sends with. */
+  /** Somebody signed in who reviews for the practice and asks for nothing, and somebody who was invited. */
+  readonly memberId: string;
+  readonly guestId: string;
   readonly spare: { readonly id: string; readonly keyId: string };
 };

@@ -79,6 +79,10 @@ export const pages: Readonly<Record<string, Page>> = {
   "/practices/[id]/new-route/page": { at: ({ practice }) => `/practices/${practice.id}/new-route`, for: admins },
   "/practices/[id]/route/page": { at: ({ practice }) => `/practices/${practice.id}/route?payer=87042`, for: admins },
   "/import/page": { at: () => "/import", for: allAdmins },
+  "/people/page": { at: () => "/people", for: allAdmins },
+  "/people/[id]/page": { at: ({ idOf }) => `/people/${idOf.reviewer}`, for: admins },
+  // To whoever holds a link; the page itself knows nothing.
+  "/invite/page": { at: () => "/invite", for: "all" },
   "/audit/page": { at: () => "/audit", for: allReaders },
   "/audit/export/route": { at: () => "/audit/export", method: "POST", form: {}, for: allReaders, otherwise: nothing },
   // What a page asks by itself; to whoever reviews nothing there is no news.

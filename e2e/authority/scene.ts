@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { decode } from "next-auth/jwt";
+import { acceptLink } from "#lib/admin/choose-password";
 import { createChannel } from "#lib/admin/create-channel";
 import { disablePerson } from "#lib/admin/disable-person";
+import { invitePerson } from "#lib/admin/invite-person";
 import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
+import { beginSession } from "#lib/auth/begin-session";
 import { atoms, type Role } from "#lib/domain/actor";
 import { warningTypes } from "#lib/domain/checks";
 import { revokeSession } from "#lib/store/people";
@@ -34,6 +37,7 @@ export async function aScene(stack: Stack): Promise<Scene> {
   return {
     ...known,
     ...(await aRelease(stack, known)),
+    ...(await membersOf(stack, practice)),
     spare: { id: spare.id, keyId: spare.key.split("_")[1] ?? "" },
     fileDigest: createHash("sha256").update(file).digest("hex"),
     canaries: [
@@ -65,6 +69,20 @@ async function aRelease(stack: Stack, scene: Known): Promise<Pick<Scene, "releas
     [released.id],
   );
   return { released, receiptId: rows[0]?.id ?? "" };
+}
+
+async function membersOf(
+  { operator }: Stack,
+  { id: practiceId }: Practice,
+): Promise<Pick<Scene, "memberId" | "guestId">> {
+  const roles = [{ role: "reviewer", practiceId }];
+  const [member, guest] = await Promise.all(
+    ["member", "guest"].map((name) => done(invitePerson(operator, { email: `${name}@${practiceId}.example`, roles }))),
+  );
+  const password = "wander tulip 9 kettle";
+  await done(acceptLink(operator.store, { token: member?.token ?? "", name: "Somebody", password }));
+  await beginSession(operator.store, { email: member?.email ?? "", password });
+  return { memberId: member?.id ?? "", guestId: guest?.id ?? "" };
 }
 
 type People = Pick<Scene, "cookieOf" | "idOf">;

@@ -11,6 +11,9 @@ const distinctMin = 5;
 /** Shorter names are parts of too many words. */
 const nameCharactersMin = 4;
 
+/** The rule in words, for whoever is about to choose. */
+export const passwordRule = `At least ${passwordCharactersMin} characters, of any kind; spaces too. Not your email's name, the product's name, or one that is guessed first.`;
+
 /**
  * What is wrong with a password, or undefined: too short, too long, naming the person or the product, or among those
  * guessed first (NIST SP 800-63B-4 section 3.1.1.2: length and a list, no rules about kinds of characters, no expiry).

@@ -7,8 +7,6 @@ import { isKnownTo, isWhollyOf, mayGrant } from "./administered-person.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
-export type { PersonRecord, SessionRecord };
-
 export type ShownPerson = PersonRecord & {
   /** Whoever looks is an admin of everything the person may do, and so may close the account and see its sessions. */
   readonly isWhole: boolean;

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
-import { sharedStore } from "#lib/store/db";
+import { sharedStore, type Store } from "#lib/store/db";
 import { storeOf } from "#lib/store/within";
 import { liveSession, type LiveSession } from "#lib/store/people";
 import { proofKindOf, type ProofKind } from "#lib/store/second-factors";
@@ -24,6 +24,16 @@ export const currentSession = cache(async (): Promise<LiveSession | undefined> =
   if (sessionId === undefined) return undefined;
   return liveSession(sharedStore(), sessionId, { isUse: !(await cookies()).has(unattendedCookie) });
 });
+
+/** Which of a person's sessions this request belongs to. */
+export async function currentSessionId(): Promise<string | undefined> {
+  return sessionIdOfCookie();
+}
+
+/** For verbs that ask a one-time link who acts, since nobody is signed in. */
+export function storeForLinks(): Store {
+  return sharedStore();
+}
 
 /** Who is signed in, with roles and practices as the database has them now. */
 export async function currentPerson(): Promise<PersonActor | undefined> {

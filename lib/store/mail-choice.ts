@@ -6,14 +6,14 @@ import { inTransaction, type Store } from "./db.ts";
 export const mailChoices = ["at-once", "digest", "off"] as const;
 export type MailChoice = (typeof mailChoices)[number];
 
-export type Account = { readonly email: string; readonly mail: MailChoice };
+export type Account = { readonly email: string; readonly mail: MailChoice; readonly hasPassword: boolean };
 
 export async function readAccount(store: Store, personId: string): Promise<Account> {
-  const { email, mail } = await store.prisma.person.findUniqueOrThrow({
+  const { email, mail, passwordHash } = await store.prisma.person.findUniqueOrThrow({
     where: { id: personId },
-    select: { email: true, mail: true },
+    select: { email: true, mail: true, passwordHash: true },
   });
-  return { email, mail: mailChoices.find((known) => known === mail) ?? "at-once" };
+  return { email, mail: mailChoices.find((known) => known === mail) ?? "at-once", hasPassword: passwordHash !== null };
 }
 
 export async function saveMailChoice(store: Store, actor: PersonActor, mail: MailChoice): Promise<void> {

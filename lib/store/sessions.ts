@@ -1,3 +1,4 @@
+import { browserWords } from "#lib/domain/browser-words";
 import type { Store, Tx } from "./db.ts";
 import { isUuid } from "./load-task.ts";
 
@@ -9,6 +10,8 @@ export type SessionRecord = {
   readonly seenAt: Date;
   readonly address: string | null;
   readonly userAgent: string | null;
+  /** The same in words. */
+  readonly browser: string;
 };
 
 /** Unused for so long a session ends. */
@@ -16,7 +19,7 @@ export const sessionIdleMinutes = 30;
 
 /** The sessions of a person that are not over, the last used first. */
 export async function liveSessionsOf(store: Store, personId: string): Promise<readonly SessionRecord[]> {
-  const { rows } = await store.pool.query<SessionRecord>(
+  const { rows } = await store.pool.query<Omit<SessionRecord, "browser">>(
     `SELECT id, created_at AS "createdAt", seen_at AS "seenAt", host(address) AS address, user_agent AS "userAgent"
        FROM session
       WHERE person_id = $1 AND revoked_at IS NULL AND expires_at > clock_timestamp()
@@ -24,7 +27,7 @@ export async function liveSessionsOf(store: Store, personId: string): Promise<re
       ORDER BY seen_at DESC, id`,
     [personId, sessionIdleMinutes],
   );
-  return rows;
+  return rows.map((row) => ({ ...row, browser: browserWords(row.userAgent) }));
 }
 
 type Meant = {

@@ -1,0 +1,55 @@
+import { ActForm, ActText } from "#components/act-form";
+import { Section } from "#components/section";
+import { SessionsTable } from "#components/sessions-table";
+import { SubmitButton } from "#components/submit-button";
+import { listOwnSessions } from "#lib/admin/end-sessions";
+import { passwordRule } from "#lib/admin/password-rule";
+import { contextOf, currentSessionId } from "#lib/auth/person";
+import type { PersonActor } from "#lib/domain/actor";
+import { changePassword, endMyOthers, endMySession } from "./actions.ts";
+
+/** Where this person is signed in, and a way to end what is not theirs. */
+export async function SessionsSection({ person }: { readonly person: PersonActor }) {
+  const [list, own] = [await listOwnSessions(contextOf(person)), await currentSessionId()];
+  return (
+    <Section title="Where you are signed in" aside={`${list.length} open`}>
+      <SessionsTable list={list} own={own} personId={person.id} end={endMySession} />
+      {list.length > 1 && (
+        <ActForm act={endMyOthers} className="mt-3 grid gap-2">
+          <div>
+            <SubmitButton>End all but this one</SubmitButton>
+          </div>
+        </ActForm>
+      )}
+    </Section>
+  );
+}
+
+export function PasswordSection({ email }: { readonly email: string }) {
+  return (
+    <Section title="Password">
+      <ActForm act={changePassword} className="grid max-w-sm gap-3.5">
+        <input type="hidden" name="username" value={email} autoComplete="username" />
+        <ActText
+          label="Password you have now"
+          name="present"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <ActText
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={passwordRule}
+        />
+        <div>
+          <SubmitButton>Change the password</SubmitButton>
+        </div>
+        <p className="text-sm text-ink-faint">Every other session of yours ends.</p>
+      </ActForm>
+    </Section>
+  );
+}

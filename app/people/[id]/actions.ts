@@ -1,0 +1,76 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { linkAnswer, refusedAnswer, signedOutAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { grantOf } from "#components/grant-text";
+import { changeGrants } from "#lib/admin/change-grants";
+import { disablePerson } from "#lib/admin/disable-person";
+import { enablePerson } from "#lib/admin/enable-person";
+import { endSessions } from "#lib/admin/end-sessions";
+import type { AdminRefusal } from "#lib/admin/refusal";
+import { refusalWords } from "#lib/admin/refusal-words";
+import { renewLink } from "#lib/admin/renew-link";
+import { withdrawInvitation } from "#lib/admin/withdraw-invitation";
+import { contextOf, currentPerson } from "#lib/auth/person";
+import type { Context } from "#lib/context";
+import type { Result } from "#lib/domain/result";
+import { deliverLink } from "#lib/mail/link-letter";
+import type { Done } from "./done-words.ts";
+
+/** Asks for what was ticked or unticked since the page was drawn, and for nothing else. */
+export async function setRoles(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const [held, ticked] = [textsOf(form, "held"), textsOf(form, "roles")];
+  const add = ticked.filter((text) => !held.includes(text)).map(grantOf);
+  const remove = held.filter((text) => !ticked.includes(text)).map(grantOf);
+  return change(form, "roles", (ctx, id) => changeGrants(ctx, { id, add, remove }));
+}
+
+export async function close(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "closed", (ctx, id) => disablePerson(ctx, { id }));
+}
+
+export async function open(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "opened", (ctx, id) => enablePerson(ctx, { id }));
+}
+
+/** Ends the session the form names, or all. */
+export async function endSession(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const sessionId = textOf(form, "sessionId") || undefined;
+  return change(form, "ended", (ctx, personId) => endSessions(ctx, { personId, sessionId }));
+}
+
+export async function withdraw(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const person = await currentPerson();
+  if (!person) return signedOutAnswer(form);
+  const withdrawn = await withdrawInvitation(contextOf(person), { id: textOf(form, "personId") });
+  if (withdrawn.ok) redirect("/people");
+  refresh();
+  return refusedAnswer(form, refusalWords(withdrawn.refusal));
+}
+
+/** Gives a new link, mailed or shown this one time. */
+export async function sendLink(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const person = await currentPerson();
+  if (!person) return signedOutAnswer(form);
+  const renewed = await renewLink(contextOf(person), { id: textOf(form, "personId") });
+  refresh();
+  if (!renewed.ok) return refusedAnswer(form, refusalWords(renewed.refusal));
+  const isInvitation = textOf(form, "isInvitation") === "yes";
+  const address = await deliverLink({ ...renewed.value, isInvitation });
+  if (address === undefined) redirect(`/people/${renewed.value.id}?done=link`);
+  return linkAnswer({ address, email: renewed.value.email });
+}
+
+type Act = (ctx: Context, id: string) => Promise<Result<unknown, AdminRefusal>>;
+
+/** Carries out a change and goes back to the person's page, which says that it was done. */
+async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> {
+  const person = await currentPerson();
+  if (!person) return signedOutAnswer(form);
+  const id = textOf(form, "personId");
+  const changed = await act(contextOf(person), id);
+  if (changed.ok) redirect(`/people/${encodeURIComponent(id)}?done=${done}`);
+  refresh();
+  return refusedAnswer(form, refusalWords(changed.refusal));
+}

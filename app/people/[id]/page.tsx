@@ -1,0 +1,130 @@
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { AccountBadge } from "#components/account-badge";
+import { ActForm } from "#components/act-form";
+import { Facts } from "#components/facts";
+import { Notice } from "#components/notice";
+import { PageHeader } from "#components/page-header";
+import { PlainText } from "#components/plain-text";
+import { RolesFields } from "#components/roles-fields";
+import { Section } from "#components/section";
+import { SessionsTable } from "#components/sessions-table";
+import { Shell } from "#components/shell";
+import { SubmitButton } from "#components/submit-button";
+import { Time } from "#components/time";
+import { listPractices, type PracticeRecord } from "#lib/admin/list-practices";
+import { showPerson, type ShownPerson } from "#lib/admin/show-person";
+import { contextOf, currentSessionId, requirePerson } from "#lib/auth/person";
+import type { PersonActor } from "#lib/domain/actor";
+import { AccountForms } from "./account-forms.tsx";
+import { endSession, setRoles } from "./actions.ts";
+import { doneText } from "./done-words.ts";
+
+type Props = {
+  readonly params: Promise<{ readonly id: string }>;
+  readonly searchParams: Promise<{ readonly done?: string | string[] }>;
+};
+
+export default async function PersonPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const viewer = await requirePerson(`/people/${encodeURIComponent(id)}`);
+  const ctx = contextOf(viewer);
+  const [found, practices] = [await showPerson(ctx, { id }), await listPractices(ctx)];
+  if (!found.ok || !practices.ok) redirect("/not-found");
+  const person = found.value;
+  const isSelf = person.id === viewer.id;
+  const done = doneText((await searchParams).done);
+  return (
+    <Shell person={viewer} current="people" title="Person">
+      <nav aria-label="Back" className="mb-3">
+        <Link
+          href="/people"
+          prefetch={false}
+          className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
+        >
+          <ChevronLeft aria-hidden size={16} />
+          People
+        </Link>
+      </nav>
+      <PageHeader title={<PlainText>{person.name}</PlainText>} lead={<Lead person={person} />} />
+      {done !== undefined && (
+        <Notice tone="good" role="status" className="mb-5">
+          {done}
+        </Notice>
+      )}
+      <div className="max-w-3xl">
+        <Roles viewer={viewer} person={person} practices={practices.value} />
+        {person.isWhole ? (
+          <>
+            {person.status === "active" && <Sessions person={person} />}
+            {!isSelf && <AccountForms person={person} />}
+          </>
+        ) : (
+          <Notice>
+            This person also works where you are no administrator. Their sessions, password and account are for an
+            administrator of every practice.
+          </Notice>
+        )}
+        <Section title="Facts">
+          <Facts
+            list={[
+              { name: "Id", value: <code className="font-mono text-sm">{person.id}</code> },
+              { name: "Made", value: <Time at={person.createdAt} as="full" /> },
+            ]}
+          />
+        </Section>
+      </div>
+    </Shell>
+  );
+}
+
+type RolesProps = {
+  readonly viewer: PersonActor;
+  readonly person: ShownPerson;
+  readonly practices: readonly PracticeRecord[];
+};
+
+function Roles({ viewer, person, practices }: RolesProps) {
+  return (
+    <Section title="What they may do" aside="holds from their next request on">
+      {person.id === viewer.id && (
+        <p className="mb-3 text-ink-soft">Nobody gives a role to themselves; you can give one up.</p>
+      )}
+      <ActForm act={setRoles}>
+        <input type="hidden" name="personId" value={person.id} />
+        <RolesFields practices={practices} isOverall={viewer.administers === "every"} held={person.grants} />
+        <div>
+          <SubmitButton>Save roles</SubmitButton>
+        </div>
+      </ActForm>
+    </Section>
+  );
+}
+
+function Lead({ person }: { readonly person: ShownPerson }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <AccountBadge status={person.status} />
+      <span className="wrap-anywhere">{person.email}</span>
+    </span>
+  );
+}
+
+async function Sessions({ person }: { readonly person: ShownPerson }) {
+  const { sessions } = person;
+  const own = await currentSessionId();
+  return (
+    <Section title="Sessions" aside={sessions.length === 0 ? "signed in nowhere" : `${sessions.length} open`}>
+      {sessions.length > 0 && <SessionsTable list={sessions} own={own} personId={person.id} end={endSession} />}
+      {sessions.some(({ id }) => id !== own) && sessions.length > 1 && (
+        <ActForm act={endSession} className="mt-3 grid gap-2">
+          <input type="hidden" name="personId" value={person.id} />
+          <div>
+            <SubmitButton>End all sessions</SubmitButton>
+          </div>
+        </ActForm>
+      )}
+    </Section>
+  );
+}

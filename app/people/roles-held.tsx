@@ -1,0 +1,27 @@
+import { PlainText } from "#components/plain-text";
+import { rolesRecord, type Grant } from "#lib/domain/grant";
+import { roleWords } from "#components/role-words";
+
+type Props = { readonly grants: readonly Grant[]; readonly names: ReadonlyMap<string, string> };
+
+/** What somebody may do and where, a line for each role. */
+export function RolesHeld({ grants, names }: Props) {
+  const held = rolesRecord(grants);
+  if (held.length === 0) return <span className="text-ink-faint">Nothing</span>;
+  return (
+    <ul>
+      {held.map(({ role, practices }) => (
+        <li key={role}>
+          <span className="font-semibold">{roleWords[role]}</span>{" "}
+          <span className="text-ink-soft">
+            {practices === "every" ? (
+              "of every practice"
+            ) : (
+              <PlainText>{practices.map((id) => names.get(id) ?? id).join(", ")}</PlainText>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { elsewhere, one, type Action, type Attempt } from "./attempt.ts";
+import { admins, type Scene } from "./callers.ts";
+import { form } from "./form.ts";
+
+const member =
+  (form: Attempt["form"] = {}) =>
+  ({ memberId: id }: Scene) =>
+    one(`/people/${id}`, { personId: id, ...form });
+
+/** Those of the pages of people and of their links. */
+export const peopleActions: Readonly<Record<string, Action>> = {
+  "app/people/actions.ts#invite": {
+    for: admins,
+    attempts: ({ practice: { id } }) =>
+      one("/people", { email: `${randomUUID()}@clinic.example`, roles: [`reviewer ${id}`] }),
+  },
+  "app/people/[id]/actions.ts#setRoles": {
+    for: admins,
+    attempts: (scene) => member({ roles: [`auditor ${scene.practice.id}`], held: [] })(scene),
+  },
+  "app/people/[id]/actions.ts#endSession": { for: admins, attempts: member() },
+  "app/people/[id]/actions.ts#sendLink": { for: admins, attempts: member() },
+  "app/people/[id]/actions.ts#close": { for: admins, attempts: member() },
+  "app/people/[id]/actions.ts#open": { for: admins, attempts: member() },
+  "app/people/[id]/actions.ts#withdraw": {
+    for: admins,
+    attempts: ({ guestId }) => one(`/people/${guestId}`, { personId: guestId }),
+  },
+  "app/invite/actions.ts#answerLink": {
+    for: "all",
+    attempts: () => [
+      { path: "/invite", args: [{}, form({ code: "nothing", chosen: "yes" })], ...elsewhere("e2e/people.spec.ts") },
+    ],
+  },
+};

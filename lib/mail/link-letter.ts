@@ -1,0 +1,40 @@
+import { env } from "#lib/env";
+import { createMailer, type Letter } from "./mailer.ts";
+
+type Link = { readonly id: string; readonly email: string; readonly token: string; readonly isInvitation: boolean };
+
+/** Where somebody chooses their password. The token is in the part of an address that no browser sends to any server. */
+function linkAddress(token: string): string {
+  return `${env().PUBLIC_URL}/invite#${token}`;
+}
+
+/** While somebody waits for the answer. */
+const letterMs = 10_000;
+
+/**
+ * Mails a link to whom it is for, once and now, since its token is kept nowhere to be sent from later. Gives the
+ * address to be handed over by hand where no mail went out.
+ */
+export async function deliverLink(link: Link): Promise<string | undefined> {
+  const { SMTP_URL: url, MAIL_FROM: from } = env();
+  if (url === undefined || from === undefined) return linkAddress(link.token);
+  const mailer = createMailer({ url, from, waitMs: letterMs / 2, letterMs });
+  const { outcome } = await mailer.send(letterOf(link), AbortSignal.timeout(letterMs));
+  return outcome === "sent" ? undefined : linkAddress(link.token);
+}
+
+function letterOf({ id, email, token, isInvitation }: Link): Letter {
+  const address = linkAddress(token);
+  const what = isInvitation
+    ? "You are invited to review prior authorizations. Choose your name and password here:"
+    : "An administrator asks you to choose a new password. The one you had works no more. Choose it here:";
+  const rest =
+    "The link works once, for 72 hours. If you expected no such letter, do nothing and tell your administrator.";
+  return {
+    to: email,
+    subject: isInvitation ? "You are invited: Prior authorization" : "Choose a new password: Prior authorization",
+    text: [what, "", address, "", rest, ""].join("\n"),
+    html: `<p>${what}</p>\n<p><a href="${address}">${address}</a></p>\n<p>${rest}</p>`,
+    messageId: `<link.${id}.${Date.now()}@${new URL(env().PUBLIC_URL).hostname}>`,
+  };
+}
