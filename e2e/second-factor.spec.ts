@@ -50,6 +50,7 @@ test("a passkey is added, signs in alone, stands in for the password, and proves
   await page.waitForURL("**/queue");
 
   await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/sign-in");
   await page.goto("/sign-in?next=/account/security");
   await typePassword(page, practice.reviewer);
   await page.waitForURL("**/sign-in/second?**");
