@@ -66,7 +66,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
             administrator of every practice.
           </Notice>
         )}
-        <Section title="Facts">
+        <Section title="Facts" aside={<RecordLink personId={person.id} />}>
           <Facts
             list={[
               { name: "Id", value: <code className="font-mono text-sm">{person.id}</code> },
@@ -126,5 +126,13 @@ async function Sessions({ person }: { readonly person: ShownPerson }) {
         </ActForm>
       )}
     </Section>
+  );
+}
+
+function RecordLink({ personId }: { readonly personId: string }) {
+  return (
+    <Link href={`/audit?person=${encodeURIComponent(personId)}`} prefetch={false} className="underline">
+      In the record
+    </Link>
   );
 }
