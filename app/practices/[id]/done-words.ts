@@ -9,7 +9,7 @@ const words = {
   line: "Saved. The clocks of the payer's open cases follow it.",
   providers: "Saved. It holds at once, for what waits at a gate too.",
   route: "In force. Gates that were open on the version before are superseded by gates on this one.",
-  tested: "Tested.",
+  tested: "Tested. How each step went stands below.",
   sso: "Saved. Passwords open nothing here any more; who was signed in by one has lost this practice.",
   passwords: "Saved. Passwords open this practice again.",
   suspended: "Suspended. No channel reaches it, and nothing is sent for it.",

@@ -23,7 +23,7 @@ export function TestSection({ route, test }: Pick<ShownRoute, "route" | "test">)
       aside={
         test ? (
           <>
-            tested <Time at={test.at} as="age" />
+            tested <Time at={test.at} as="age" /> ago
           </>
         ) : (
           "this version was not tested yet"
