@@ -21,8 +21,12 @@ type Saying = keyof typeof sayings;
  * gives back is a promise, which the pool waits for although its types leave that out.
  */
 export function readyToSay(client: ClientBase): unknown {
-  // Each alone is a transaction, so that what it says is over with it.
-  return Promise.all(Object.values(sayings).map((saying) => client.query({ ...saying, values: ["{}"] })));
+  return prepareSayings(client);
+}
+
+/** Each alone is a transaction, so that what it says is over with it. */
+async function prepareSayings(client: ClientBase): Promise<void> {
+  for (const saying of Object.values(sayings)) await client.query({ ...saying, values: ["{}"] });
 }
 
 /** The parts of a statement under way that `pg` calls as answers come; its types leave them out. */
