@@ -2,22 +2,9 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 import { Button } from "#components/button";
+import { formId } from "./bulk-form.ts";
 
-/** The form that the boxes on the rows belong to. */
-const formId = "bulk";
 const boxes = `input[type="checkbox"][form="${formId}"]`;
-
-type BoxProps = { readonly taskId: string; readonly shortId: string };
-
-/** The box that chooses a row. */
-export function ChooseBox({ taskId, shortId }: BoxProps) {
-  return (
-    <label className="relative z-1 -m-1.5 flex self-center p-1.5">
-      <span className="sr-only">Choose {shortId}</span>
-      <input type="checkbox" form={formId} name="case" value={taskId} className="size-4 accent-inverse" />
-    </label>
-  );
-}
 
 /**
  * What can be done with the rows that are chosen. It leads to a page that lists them; nothing happens here.

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Badge, EnvironmentMark } from "#components/badge";
 import { actionText, AttentionBadge, connectorText, OutcomeBadge, StateBadge } from "#components/case-words";
 import { checkBrief } from "#components/check-words";
@@ -8,10 +7,11 @@ import { Cell, Row, Table } from "#components/table";
 import { spanOf, Time } from "#components/time";
 import type { QueueView } from "#lib/domain/queue";
 import type { QueueRow } from "#lib/tasks/views";
-import { ChooseBox } from "./bulk-bar.tsx";
+import { ChooseBox } from "./choose-box.tsx";
 import { Mark } from "./desk-mark.tsx";
 import { addressOf, type Address } from "#lib/tasks/queue-address";
 import { GateProgress } from "./gate-progress.tsx";
+import { RowLinks } from "./row-links.tsx";
 
 type Props = {
   readonly caption: string;
@@ -27,6 +27,7 @@ type Props = {
 export function CaseTable({ caption, rows, address, view, practices }: Props) {
   return (
     <div className="@container">
+      <RowLinks />
       <Table caption={caption} columns={columnsOf(view, address)}>
         {rows.map((row) => (
           <CaseRow key={row.taskId} row={row} view={view} practices={practices} />
@@ -102,13 +103,9 @@ function Which({ row: { taskId, shortId, environment } }: { readonly row: QueueR
   return (
     <span className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2 narrow:flex">
       <ChooseBox taskId={taskId} shortId={shortId} />
-      <Link
-        href={`/tasks/${taskId}`}
-        prefetch={false}
-        className="font-mono font-semibold after:absolute after:inset-0 hover:underline"
-      >
+      <a href={`/tasks/${taskId}`} className="font-mono font-semibold after:absolute after:inset-0 hover:underline">
         {shortId}
-      </Link>
+      </a>
       <span className="col-start-2 leading-4.5">
         <EnvironmentMark environment={environment} />
       </span>
