@@ -2,6 +2,9 @@ import { ensureGenerated } from "../scripts/generate.mjs";
 import { installThenOwnNode } from "../scripts/install.mjs";
 import { fail } from "../scripts/report.mjs";
 
+// The payers of the bench are on this machine.
+process.env.OUTBOUND_PRIVATE_NETWORKS ??= "127.0.0.0/8,::1/128";
+
 try {
   if (await installThenOwnNode("bench/start.mjs")) {
     // Before anything is imported that imports the client.

@@ -74,7 +74,7 @@ function addVotes(practice: Command): void {
     .requiredOption("--action <transmit|void>", "what is released")
     .requiredOption("--risk <ordinary|high>", "high: a void of what was decided, and whatever carries a warning")
     .requiredOption("--votes <number>", "how many different people")
-    .option("--step-up", "each of them types the password again")
+    .option("--step-up", "each of them proves again who they are")
     .action(({ id, action, risk, votes, ...options }: Votes, command: Command) =>
       perform(command, {
         ask: (ctx) => setVoteRules(ctx, { practiceId: id, rules: [ruleOf({ action, risk, votes, ...options })] }),

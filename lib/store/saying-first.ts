@@ -5,12 +5,13 @@ import { scopeText } from "./scope.ts";
 /** The statements that say the practices of the one after them, on every connection. */
 const sayings = {
   practices: { name: "say-practices", text: "SELECT set_config('app.practices', $1, true)" },
-  /** Those that the channels of these keys reach. */
+  /** Those that the channels of these keys reach; a key that lets nobody in costs what one nobody has does. */
   reach: {
     name: "say-reach",
     text: `SELECT set_config('app.practices', coalesce((
-      SELECT array_agg(DISTINCT cp.practice_id)::text FROM channel_key k JOIN channel_practice cp ON cp.channel_id = k.channel_id
-       WHERE k.id = ANY ($1::text[])), '{}'), true)`,
+      SELECT array_agg(DISTINCT cp.practice_id)::text FROM channel_key k
+        JOIN channel c ON c.id = k.channel_id AND c.status = 'active' JOIN channel_practice cp ON cp.channel_id = c.id
+       WHERE k.id = ANY ($1::text[]) AND k.revoked_at IS NULL), '{}'), true)`,
   },
 } as const;
 

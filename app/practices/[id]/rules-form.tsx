@@ -41,7 +41,7 @@ export function RulesForm({
             />
             <ActBoxes
               name={`${action}-${risk}-step-up`}
-              list={[{ value: "yes", label: "Ask for the password again" }]}
+              list={[{ value: "yes", label: "Ask them to prove who they are" }]}
               ticked={stepUp ? ["yes"] : []}
             />
           </FieldGroup>

@@ -50,7 +50,7 @@ export function placeText(path: string): string {
   if (field === "settings") return `Setting ${key ?? ""}`;
   if (field === "providers") return key === undefined ? "Providers" : `Provider ${key}, ${member ?? ""}`;
   if (field === "votes" && key !== undefined)
-    return `${key.replace("-", ", ")} risk: ${member === "votes" ? "people" : "password again"}`;
+    return `${key.replace("-", ", ")} risk: ${member === "votes" ? "people" : "new proof"}`;
   return fields[field] ?? field;
 }
 

@@ -39,5 +39,5 @@ const short: Readonly<Partial<Record<AnyRefusal["type"], string>>> = {
   "needs-adoption": "has to be adopted first.",
   "owns-channel": "was sent by a channel that you answer for; somebody else has to release it.",
   "released-already": "has your release already.",
-  "proof-needed": "asks for your password again: release it on its own page.",
+  "proof-needed": "asks you to prove again who you are: release it on its own page.",
 };

@@ -96,7 +96,7 @@ const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
   }),
   "proof-needed": () => ({
     title: "Say again that it is you",
-    text: "Nothing was done. The practice asks for your password again before this is released.",
+    text: "Nothing was done. The practice asks you to prove again who you are before this is released.",
   }),
   "release-too-old": () => ({
     title: "The release is more than a day old",
