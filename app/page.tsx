@@ -1,10 +1,8 @@
 import { redirect } from "next/navigation";
+import { firstPage } from "#lib/auth/first-page";
 import { requirePerson } from "#lib/auth/person";
 
 /** Sends people to where their work is. */
 export default async function Home() {
-  const { roles } = await requirePerson("/");
-  if (roles.includes("reviewer")) redirect("/queue");
-  if (roles.includes("admin")) redirect("/channels");
-  redirect(roles.includes("auditor") ? "/audit" : "/queue");
+  redirect(firstPage(await requirePerson("/")));
 }

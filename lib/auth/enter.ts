@@ -1,7 +1,10 @@
 import "server-only";
 import { redirect } from "next/navigation";
+import { sharedStore } from "#lib/store/db";
+import { sessionActor } from "#lib/store/people";
 import type { Begun } from "./begin-session.ts";
 import { endSession } from "./end-session.ts";
+import { firstPage } from "./first-page.ts";
 import { setSessionCookie } from "./session-cookie.ts";
 import { clearTicketCookie } from "./ticket-cookie.ts";
 
@@ -10,5 +13,11 @@ export async function enter(begun: Begun, next: string): Promise<never> {
   await endSession();
   await clearTicketCookie();
   await setSessionCookie(begun);
-  redirect(next);
+  redirect(next === "/" ? await startOf(begun) : next);
+}
+
+/** Where their work is, at once: by way of the start the browser shows nothing for a moment. */
+async function startOf({ sessionId }: Begun): Promise<string> {
+  const actor = await sessionActor(sharedStore(), sessionId);
+  return actor && actor.roles.length > 0 ? firstPage(actor) : "/";
 }
