@@ -1,5 +1,5 @@
 const acts: Readonly<Record<string, string>> = {
-  "task.opened": "opened the case",
+  "task.opened": "sent the case",
   "task.amended": "sent a new revision",
   "task.withdrawn": "withdrew the case",
   "task.adopted": "adopted the case",
