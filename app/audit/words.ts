@@ -1,6 +1,5 @@
 import type { AuditKind } from "#lib/admin/audit-kinds";
-// oxlint-disable-next-line no-restricted-imports -- what is done to a case is told in the words of the case's own page
-import { actText as caseActText } from "../tasks/[id]/act-words.ts";
+import { actText as caseActText } from "#components/act-words";
 
 export const kindText = {
   decisions: "Decisions at gates",
@@ -20,6 +19,8 @@ const acts: Readonly<Record<string, string>> = {
   "case.opened": "opened the case",
   "case.file-opened": "opened a file of the case",
   "case.packet-opened": "opened the packet",
+  "case.decision-opened": "opened the decision to print",
+  "case.receipt-opened": "opened a receipt",
   "cases.searched": "searched cases by member id",
   "practice.created": "made the practice",
   "practice.renamed": "renamed the practice",
@@ -29,6 +30,11 @@ const acts: Readonly<Record<string, string>> = {
   "practice.noted-warnings-set": "set which warnings ask for a reason",
   "practice.second-factor-set": "set whether reviewers need a second factor",
   "practice.vote-rule-set": "set how many votes are needed",
+  "practice.key-rotated": "gave the practice a new sealing key",
+  "practice.targets-set": "set the practice's own targets",
+  "keys.wrapped": "wrapped the sealing keys anew",
+  "keys.resealing": "began to seal anew under the newest keys",
+  "keys.resealed": "sealed anew under the newest keys",
   "channel.created": "made a channel",
   "channel.changed": "changed a channel",
   "channel.suspended": "suspended a channel",
@@ -75,6 +81,7 @@ const acts: Readonly<Record<string, string>> = {
   "audit.retention-set": "set how long contents are kept",
   "audit.purged": "emptied entries past their time",
   "receipts.exported": "exported receipts",
+  "desk-health.exported": "exported figures of the desk",
   purged: "emptied past its time",
 };
 

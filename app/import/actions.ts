@@ -6,8 +6,7 @@ import { applyImport, previewImport, type RowOutcome } from "#lib/admin/import-s
 import { refusalWords } from "#lib/admin/refusal-words";
 import { contextOf, currentPerson } from "#lib/auth/person";
 import type { Context } from "#lib/context";
-// oxlint-disable-next-line no-restricted-imports -- what a row changes is told in the words of a practice's versions
-import { placeText, valueText } from "../practices/[id]/version-words.ts";
+import { placeText, valueText } from "#components/version-words";
 import type { ImportAnswer, ShownRow } from "./answer.ts";
 
 /** Shows what every row of a file would come to; given the digest of what was shown, does exactly that. */

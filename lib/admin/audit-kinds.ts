@@ -1,3 +1,5 @@
+import { readingActs } from "#lib/store/audit";
+
 /** What the record can be narrowed to, and the acts of each kind, as patterns of LIKE. */
 export const auditKinds = {
   decisions: [
@@ -12,7 +14,7 @@ export const auditKinds = {
   cases: ["task.%", "void.%", "gate.expired", "gate.re-held", "case.claim%", "case.assigned", "case.noted"],
   transmissions: ["transmission.%"],
   payer: ["payer.%"],
-  readings: ["case.opened", "case.file-opened", "case.packet-opened", "cases.searched"],
+  readings: [...readingActs, "cases.searched"],
   "sign-ins": [
     "person.signed-%",
     "person.sign-in-%",
@@ -39,10 +41,10 @@ export const auditKinds = {
     "channel.suspended",
     "channel.resumed",
   ],
-  keys: ["channel.key-%"],
+  keys: ["channel.key-%", "practice.key-%", "keys.%"],
   settings: ["practice.%", "route.%", "person.mail-chosen"],
   denials: ["%.denied", "person.sign-in-failed", "person.sign-in-refused", "person.second-factor-failed"],
-  record: ["audit.%", "receipts.exported"],
+  record: ["audit.%", "receipts.exported", "desk-health.exported"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -10,4 +10,4 @@ export async function denied({ actor, store }: Context, asked: Asked): Promise<R
 }
 
 /** What was asked for. */
-type Asked = "change" | "channels" | "people" | "practices" | "receipts" | "record" | "routes";
+type Asked = "change" | "channels" | "keys" | "people" | "practices" | "receipts" | "record" | "routes";

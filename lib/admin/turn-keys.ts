@@ -1,9 +1,12 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { listPracticeRecords, lockPractice } from "#lib/store/admin-practices";
+import { appendAudit, serviceChain, type AuditEntry } from "#lib/store/audit";
+import { inTransaction } from "#lib/store/db";
 import { resealValues } from "#lib/store/reseal";
-import { insertSealingKey, type KeyRecord, listKeyRecords, wrapAnew } from "#lib/store/rotate-keys";
+import { insertSealingKey, type KeyRecord, listKeyRecords, wrapBatch } from "#lib/store/rotate-keys";
 import { administer, mayAdminister } from "./administer.ts";
+import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** Every process reads the keys again within half of this. */
@@ -11,7 +14,8 @@ const activeAfterS = 60;
 
 /** Which keys there are and what wraps them; never a key. */
 export async function listKeys({ actor, store }: Context): Promise<Result<readonly KeyRecord[], AdminRefusal>> {
-  return mayAdminister(actor, "every-practice") ? ok(await listKeyRecords(store)) : refuse({ type: "not-authorised" });
+  if (!mayAdminister(actor, "every-practice")) return denied({ actor, store }, "keys");
+  return ok(await listKeyRecords(store));
 }
 
 /** Gives a practice a new key, which seals what is written from a minute later on; what is sealed already still opens. */
@@ -29,33 +33,45 @@ export async function rotatePracticeKey(
   });
 }
 
-/** Wraps every key by the ring's first, so that its others may be given up; safe to end and to run again. */
+/**
+ * Wraps every key by the ring's first, so that its others may be given up; safe to end and to run again. Each batch of
+ * keys is on record with how many it was, in the batch's own transaction.
+ */
 export async function wrapKeys(ctx: Context): Promise<Result<{ wrapped: number; ringKey: string }, AdminRefusal>> {
-  if (!mayAdminister(ctx.actor, "every-practice")) return refuse({ type: "not-authorised" });
-  const { ring } = ctx.store.keys;
-  const [wrapped, ringKey] = [await wrapAnew(ctx.store), ring[0].id];
-  return administer(ctx, "every-practice", async () => {
-    const entries = wrapped === 0 ? [] : [{ act: "keys.wrapped" as const, detail: { wrapped, ringKey } }];
-    return ok({ value: { wrapped, ringKey }, chain: "keys", entries });
-  });
+  const { actor, store } = ctx;
+  if (!mayAdminister(actor, "every-practice")) return denied(ctx, "keys");
+  const ringKey = store.keys.ring[0].id;
+  for (let wrapped = 0; ;) {
+    const batch = await inTransaction(store, async (tx) => {
+      const count = await wrapBatch({ tx, ring: store.keys.ring });
+      const detail = { wrapped: count, ringKey };
+      if (count > 0) await appendAudit(tx, { chain: serviceChain, actor, act: "keys.wrapped", detail });
+      return count;
+    });
+    if (batch === 0) return ok({ wrapped, ringKey });
+    wrapped += batch;
+  }
 }
 
 /**
  * Seals under its practice's newest key whatever an older one sealed, of one practice or of all, while everything else
- * goes on; safe to end at any moment and to run again.
+ * goes on; safe to end at any moment and to run again. That it began is on record before the first value is sealed
+ * anew, so that one that was ended half way is on record too.
  */
 export async function resealPractices(
   ctx: Context,
   { practiceId }: { practiceId?: string | undefined },
 ): Promise<Result<{ resealed: number }, AdminRefusal>> {
-  const concern = practiceId === undefined ? "every-practice" : { practiceId };
-  if (!mayAdminister(ctx.actor, concern)) return refuse({ type: "not-authorised" });
-  const known = (await listPracticeRecords(ctx.store)).map(({ id }) => id);
+  const { actor, store } = ctx;
+  if (!mayAdminister(actor, practiceId === undefined ? "every-practice" : { practiceId })) return denied(ctx, "keys");
+  const known = (await listPracticeRecords(store)).map(({ id }) => id);
   const practices = practiceId === undefined ? known : known.filter((id) => id === practiceId);
   if (practiceId !== undefined && practices.length === 0) return refuse({ type: "not-found", what: "practice" });
-  const resealed = await resealValues(ctx.store, practices);
-  return administer(ctx, concern, async () => {
-    const entries = resealed === 0 ? [] : [{ act: "keys.resealed" as const, detail: { resealed } }];
-    return ok({ value: { resealed }, chain: practiceId ?? "keys", entries });
-  });
+  const chain = practiceId ?? serviceChain;
+  const note = (act: "keys.resealing" | "keys.resealed", detail: AuditEntry["detail"]) =>
+    inTransaction(store, (tx) => appendAudit(tx, { chain, actor, act, detail }));
+  await note("keys.resealing", { practices: practices.length });
+  const resealed = await resealValues(store, practices);
+  await note("keys.resealed", { resealed });
+  return ok({ resealed });
 }

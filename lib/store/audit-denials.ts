@@ -17,14 +17,18 @@ export async function recordPersonDenial(
 }
 
 /**
- * The same of a case that is not theirs; an id that is no case's is no denial. Asked of the whole store, because to a
- * person's own no case of another practice is there.
+ * The same of a case in none of these practices, which are theirs; an id that is no case's is no denial. Asked of the
+ * whole store, because to a person's own no case of another practice is there.
  */
-export async function recordCaseDenial(store: Store, actor: PersonActor, taskId: string): Promise<void> {
+export async function recordCaseDenial(
+  store: Store,
+  actor: PersonActor,
+  { taskId, practices }: { readonly taskId: string; readonly practices: readonly string[] },
+): Promise<void> {
   if (!isUuid(taskId)) return;
   await wholeOf(store).pool.query(
-    "SELECT audit_append('people', $2, 'person.denied', NULL, $3) FROM task WHERE id = $1",
-    [taskId, actorName(actor), auditDetail({ asked: "case", case: taskId })],
+    "SELECT audit_append('people', $2, 'person.denied', NULL, $3) FROM task WHERE id = $1 AND practice_id <> ALL ($4)",
+    [taskId, actorName(actor), auditDetail({ asked: "case", case: taskId }), practices],
   );
 }
 

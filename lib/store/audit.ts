@@ -41,7 +41,13 @@ export type DeskAct =
   "case.claimed" | "case.claim-taken-over" | "case.claim-given-up" | "case.assigned" | "case.noted" | ReadingAct;
 
 /** Who read what; recorded on the first reading of a day. */
-export const readingActs = ["case.opened", "case.file-opened", "case.packet-opened"] as const;
+export const readingActs = [
+  "case.opened",
+  "case.file-opened",
+  "case.packet-opened",
+  "case.decision-opened",
+  "case.receipt-opened",
+] as const;
 export type ReadingAct = (typeof readingActs)[number];
 
 /** What leaves a case as it was for whoever reads it: nobody is told that it changed. */
@@ -63,6 +69,7 @@ export type AdminAct =
   | "practice.vote-rule-set"
   | "practice.key-rotated"
   | "keys.wrapped"
+  | "keys.resealing"
   | "keys.resealed"
   | "practice.targets-set"
   | "practice.second-factor-set"
@@ -115,7 +122,8 @@ export type RecordAct =
   | "person.second-factor-failed"
   | "person.denied"
   | "channel.denied"
-  | "receipts.exported";
+  | "receipts.exported"
+  | "desk-health.exported";
 
 /** The chain of what concerns the whole service. No practice's id can have a colon. */
 export const serviceChain = "service:all";

@@ -117,11 +117,14 @@ async function insert(tx: Tx, receipt: Receipt, decidedAt: Date): Promise<void> 
 export async function findReceipt(
   { prisma }: Store,
   { taskId, receiptId, practices }: { taskId: string; receiptId: string; practices: readonly string[] },
-): Promise<{ readonly sequence: number; readonly text: string } | undefined> {
+): Promise<{ readonly practiceId: string; readonly sequence: number; readonly text: string } | undefined> {
   if (!isUuid(taskId) || !isUuid(receiptId)) return undefined;
   const where = { id: receiptId, taskId, practiceId: { in: [...practices] } };
-  const row = await prisma.decisionReceipt.findFirst({ where, select: { seq: true, document: true } });
-  return row ? { sequence: row.seq, text: row.document } : undefined;
+  const row = await prisma.decisionReceipt.findFirst({
+    where,
+    select: { practiceId: true, seq: true, document: true },
+  });
+  return row ? { practiceId: row.practiceId, sequence: row.seq, text: row.document } : undefined;
 }
 
 /** A receipt as it is kept, and as it was issued. */

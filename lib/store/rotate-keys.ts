@@ -48,34 +48,28 @@ type Wrapped = { readonly practice_id: string; readonly use: KeyPlace["use"]; re
 const batch = 500;
 
 /**
- * Wraps by the ring's first key whatever another of its keys wrapped; how many. It may be ended at any moment and begun
- * again, and every process with both keys goes on meanwhile.
+ * Wraps by the ring's first key some of what another of its keys wrapped; how many, none where all are. Every process
+ * with both keys goes on meanwhile. What another wraps at the same time is waited for and counted there.
  */
-export async function wrapAnew({ pool, keys: { ring } }: Store): Promise<number> {
-  let done = 0;
-  for (;;) {
-    const { rows } = await pool.query<Wrapped>(
-      `SELECT practice_id, use, version, wrapped, wrapped_by FROM practice_key
-        WHERE wrapped_by <> $1 AND wrapped_by = ANY ($2::text[]) LIMIT ${batch}`,
-      [ring[0].id, ring.map(({ id }) => id)],
-    );
-    if (rows.length === 0) return done;
-    const fresh = rows.map((row) => wrappedAnew(ring, row));
-    const { rowCount } = await pool.query(
-      `UPDATE practice_key k SET wrapped = n.fresh, wrapped_by = $1
-         FROM unnest($2::text[], $3::text[], $4::int[], $5::bytea[], $6::bytea[]) n (practice_id, use, version, old, fresh)
-        WHERE k.practice_id = n.practice_id AND k.use = n.use AND k.version = n.version AND k.wrapped = n.old`,
-      [
-        ring[0].id,
-        rows.map((row) => row.practice_id),
-        rows.map((row) => row.use),
-        rows.map((row) => row.version),
-        rows.map((row) => row.wrapped),
-        fresh,
-      ],
-    );
-    done += rowCount ?? 0;
-  }
+export async function wrapBatch({ tx, ring }: { tx: Tx; ring: KeyRing }): Promise<number> {
+  const rows = await tx.$queryRawUnsafe<Wrapped[]>(
+    `SELECT practice_id, use, version, wrapped, wrapped_by FROM practice_key
+      WHERE wrapped_by <> $1 AND wrapped_by = ANY ($2::text[]) ORDER BY practice_id, use, version LIMIT ${batch} FOR UPDATE`,
+    ring[0].id,
+    ring.map(({ id }) => id),
+  );
+  const fresh = rows.map((row) => wrappedAnew(ring, row));
+  await tx.$executeRawUnsafe(
+    `UPDATE practice_key k SET wrapped = n.fresh, wrapped_by = $1
+       FROM unnest($2::text[], $3::text[], $4::int[], $5::bytea[]) n (practice_id, use, version, fresh)
+      WHERE k.practice_id = n.practice_id AND k.use = n.use AND k.version = n.version`,
+    ring[0].id,
+    rows.map((row) => row.practice_id),
+    rows.map((row) => row.use),
+    rows.map((row) => row.version),
+    fresh,
+  );
+  return rows.length;
 }
 
 function wrappedAnew(

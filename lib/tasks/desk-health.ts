@@ -19,7 +19,7 @@ export type DeskHealth = Figures & {
   readonly practiceId?: string | undefined;
 };
 
-type Asked = {
+export type HealthAsked = {
   readonly window: HealthWindow;
   /** One practice alone. */
   readonly practiceId?: string | undefined;
@@ -33,7 +33,7 @@ type Asked = {
  */
 export async function deskHealth(
   ctx: Context<PersonActor>,
-  { window, practiceId, zone }: Asked,
+  { window, practiceId, zone }: HealthAsked,
 ): Promise<Result<DeskHealth, Refusal>> {
   const own = practicesOf(ctx);
   if (own === "every" || (practiceId !== undefined && !own.includes(practiceId))) return refuse({ type: "not-found" });

@@ -5,6 +5,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { findAttachment } from "#lib/store/attachments";
 import { recordReading } from "#lib/store/readings";
 import { reviewedBy } from "./desk-refusal.ts";
+import { noteDenial } from "./note-denial.ts";
 import type { Refusal } from "./refusal.ts";
 
 /**
@@ -12,11 +13,15 @@ import type { Refusal } from "./refusal.ts";
  * nothing. That it was read is on record before it is given out; where it cannot be recorded this throws.
  */
 export async function readAttachment(
-  { actor, store }: Context<PersonActor>,
+  ctx: Context<PersonActor>,
   { taskId, sha256 }: { taskId: string; sha256: string },
 ): Promise<Result<OpenAttachment, Refusal>> {
+  const { actor, store } = ctx;
   const found = await findAttachment(store, { taskId, sha256, practices: reviewedBy(actor) });
-  if (!found) return refuse({ type: "not-found" });
+  if (!found) {
+    await noteDenial(ctx, taskId);
+    return refuse({ type: "not-found" });
+  }
   const { practiceId, file } = found;
   const reading = { part: `file:${sha256}`, act: "case.file-opened", detail: { file: sha256 } } as const;
   await recordReading(store, { actor, taskId, practiceId, ...reading });

@@ -10,11 +10,13 @@ import { loadWay } from "#lib/store/destinations";
 import { loadGate } from "#lib/store/gates";
 import { loadRevision } from "#lib/store/load-revision";
 import { loadTask } from "#lib/store/load-task";
+import { recordReading } from "#lib/store/readings";
 import { openText } from "#lib/store/seal";
 import type { Store } from "#lib/store/db";
 import type { TaskRow } from "#lib/store/task-rows";
 import { assert } from "#lib/domain/result";
 import { practicesOf } from "./change.ts";
+import { noteDenial } from "./note-denial.ts";
 import type { Refusal } from "./refusal.ts";
 import { shortIdOf } from "./short-id.ts";
 import type { CaseView } from "./views.ts";
@@ -49,7 +51,8 @@ export type DecisionRecord = Pick<
 
 /**
  * A decision on a case and the revision it was made on, for a reviewer of its practice; anyone else finds nothing. The
- * last decision unless a receipt is named; a case nobody decided has its current revision and no decision.
+ * last decision unless a receipt is named; a case nobody decided has its current revision and no decision. That it was
+ * read is on record before anything is shown.
  */
 export async function readDecision(
   ctx: Context<PersonActor>,
@@ -57,7 +60,10 @@ export async function readDecision(
 ): Promise<Result<DecisionRecord, Refusal>> {
   const { store } = ctx;
   const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
-  if (!row) return refuse({ type: "not-found" });
+  if (!row) {
+    await noteDenial(ctx, taskId);
+    return refuse({ type: "not-found" });
+  }
   const place = { taskId: row.id, practiceId: row.practice_id };
   const receipts = await taskReceipts(store, place);
   const kept = receiptId === undefined ? receipts.at(-1) : receipts.find(({ receipt }) => receipt.id === receiptId);
@@ -67,6 +73,13 @@ export async function readDecision(
   const way = await loadWay(store.prisma, row.practice_id, review.payer.id);
   assert(way, "a task's practice exists");
   const gate = await gateOf(store, row, kept?.receipt.gateId ?? row.gate_id);
+  await recordReading(store, {
+    actor: ctx.actor,
+    ...place,
+    part: kept ? `decision:${kept.receipt.id}` : `undecided:${number}`,
+    act: "case.decision-opened",
+    detail: { revision: number, receipt: kept?.receipt.id },
+  });
   return ok({
     taskId: row.id,
     shortId: shortIdOf(row.id),

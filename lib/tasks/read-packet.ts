@@ -9,6 +9,7 @@ import { loadTask } from "#lib/store/load-task";
 import { recordReading } from "#lib/store/readings";
 import { rowToTask } from "#lib/store/task-rows";
 import { practicesOf } from "./change.ts";
+import { noteDenial } from "./note-denial.ts";
 import type { Refusal } from "./refusal.ts";
 import { shortIdOf } from "./short-id.ts";
 
@@ -34,11 +35,15 @@ export type Packet = {
  * no packet: nobody prints what may not leave. That it was read is on record first.
  */
 export async function readReleasedPacket(
-  { store, ...ctx }: Context<PersonActor>,
+  ctx: Context<PersonActor>,
   { taskId }: { taskId: string },
 ): Promise<Result<Packet, Refusal>> {
-  const row = await loadTask(store, { taskId, practices: practicesOf({ store, ...ctx }) });
-  if (!row) return refuse({ type: "not-found" });
+  const { actor, store } = ctx;
+  const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
+  if (!row) {
+    await noteDenial(ctx, taskId);
+    return refuse({ type: "not-found" });
+  }
   const none = refuse({ type: "stale", state: stateOf(rowToTask(row, store.sealer)) });
   if (!row.gate_id || !row.gate_by_hand || row.gate_status !== "released") return none;
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
@@ -48,7 +53,7 @@ export async function readReleasedPacket(
   assert(gate.documentDigests[0] === digest, "the frozen packet is the one that was released");
   const text = Buffer.from(call.body).toString("utf8");
   await recordReading(store, {
-    actor: ctx.actor,
+    actor,
     taskId: row.id,
     practiceId: row.practice_id,
     part: `packet:${gate.id}`,

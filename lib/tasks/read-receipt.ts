@@ -2,15 +2,28 @@ import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { findReceipt } from "#lib/store/decision-receipts";
+import { recordReading } from "#lib/store/readings";
 import { practicesOf } from "./change.ts";
+import { noteDenial } from "./note-denial.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** A decision's receipt exactly as it was issued, for a reviewer of its practice; anyone else finds nothing. */
+/**
+ * A decision's receipt exactly as it was issued, for a reviewer of its practice; anyone else finds nothing. That it was
+ * read is on record before it is given out; where it cannot be recorded this throws.
+ */
 export async function readReceipt(
   ctx: Context<PersonActor>,
   { taskId, receiptId }: { taskId: string; receiptId: string },
 ): Promise<Result<{ readonly sequence: number; readonly text: string }, Refusal>> {
+  const { actor, store } = ctx;
   const practices = practicesOf(ctx);
-  const found = practices === "every" ? undefined : await findReceipt(ctx.store, { taskId, receiptId, practices });
-  return found ? ok(found) : refuse({ type: "not-found" });
+  const found = practices === "every" ? undefined : await findReceipt(store, { taskId, receiptId, practices });
+  if (!found) {
+    await noteDenial(ctx, taskId);
+    return refuse({ type: "not-found" });
+  }
+  const { practiceId, sequence, text } = found;
+  const reading = { part: `receipt:${receiptId}`, act: "case.receipt-opened", detail: { receipt: receiptId } } as const;
+  await recordReading(store, { actor, taskId, practiceId, ...reading });
+  return ok({ sequence, text });
 }

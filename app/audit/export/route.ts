@@ -1,7 +1,6 @@
 import { exportRecord } from "#lib/admin/export-record";
 import { isOwnOrigin } from "#lib/auth/own-origin";
 import { contextOf, currentPerson } from "#lib/auth/person";
-// oxlint-disable-next-line no-restricted-imports -- the form is read as the page reads its address
 import { askedIn, filtersOf } from "../asked.ts";
 
 const refusal = { headers: { "cache-control": "no-store" } };

@@ -1,9 +1,6 @@
 import { shownZone } from "#components/time";
 import { contextOf, currentPerson } from "#lib/auth/person";
-import { deskHealth } from "#lib/tasks/desk-health";
-import { healthCsv } from "#lib/tasks/health-csv";
-import { healthTable, isTableId } from "#lib/tasks/health-tables";
-// oxlint-disable-next-line no-restricted-imports -- the address is read as the page reads it
+import { exportDeskHealth } from "#lib/tasks/export-desk-health";
 import { askedIn } from "../asked.ts";
 
 type Asked = { readonly params: Promise<{ readonly table: string }> };
@@ -17,11 +14,10 @@ export async function GET(request: Request, { params }: Asked): Promise<Response
     days: query.get("days") ?? undefined,
     practice: query.get("practice") ?? undefined,
   });
-  const asked = { window, practiceId, zone: await shownZone() };
-  const found = person && isTableId(table) && (await deskHealth(contextOf(person), asked));
-  if (!found || !found.ok || !isTableId(table))
-    return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
-  return new Response(healthCsv(healthTable(table, found.value)), {
+  const asked = { table, window, practiceId, zone: await shownZone() };
+  const found = person && (await exportDeskHealth(contextOf(person), asked));
+  if (!found?.ok) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
+  return new Response(found.value, {
     headers: {
       "content-type": "text/csv; charset=utf-8; header=present",
       "content-disposition": `attachment; filename="${table}-${window}-days.csv"`,

@@ -3,7 +3,7 @@ import { EnvironmentField } from "#components/environment-field";
 import { SubmitButton } from "#components/submit-button";
 import type { PracticeRecord, RouteRecord } from "#lib/admin/list-practices";
 import { rename, resume, saveTargets, setLine, setSettings, suspend } from "./actions.ts";
-import { lineOptions } from "./line-of-business.ts";
+import { lineOptions } from "#components/line-of-business";
 
 type Of = { readonly practice: PracticeRecord };
 

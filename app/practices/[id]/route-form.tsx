@@ -5,7 +5,7 @@ import { SubmitButton } from "#components/submit-button";
 import type { RouteRecord } from "#lib/admin/list-practices";
 import { requirableFields } from "#lib/domain/required-fields";
 import { saveRoute } from "./actions.ts";
-import { lineOptions } from "./line-of-business.ts";
+import { lineOptions } from "#components/line-of-business";
 
 type Props = { readonly practiceId: string; readonly route?: RouteRecord | undefined };
 

@@ -5,7 +5,7 @@ import { connectorText } from "#components/case-words";
 import { PlainText } from "#components/plain-text";
 import { Cell, Row, Table } from "#components/table";
 import { hearingOf, type PracticeRecord, type RouteRecord } from "#lib/admin/list-practices";
-import { lineText } from "./line-of-business.ts";
+import { lineText } from "#components/line-of-business";
 import { practicePath, routePath } from "./paths.ts";
 
 type Props = { readonly list: readonly RouteRecord[] } & Pick<PracticeRecord, "id" | "environment">;

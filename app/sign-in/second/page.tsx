@@ -4,7 +4,6 @@ import { Mark } from "#components/mark";
 import { PageTitle } from "#components/page-title";
 import { passkeySite } from "#lib/auth/passkey-site";
 import { secondStepOfBrowser } from "#lib/auth/second-step";
-// oxlint-disable-next-line no-restricted-imports -- the same button as in the first step
 import { PasskeySignIn } from "../passkey-sign-in.tsx";
 import { CodeForm } from "./code-form.tsx";
 

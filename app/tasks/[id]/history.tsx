@@ -9,7 +9,7 @@ import { levels, type CheckType } from "#lib/domain/check";
 import { deliveries, type Delivery } from "#lib/domain/delivery";
 import { states, type State } from "#lib/domain/task";
 import type { CaseView, HistoryEntry } from "#lib/tasks/views";
-import { actorText, actText } from "./act-words.ts";
+import { actorText, actText } from "#components/act-words";
 import { wayText } from "./way-words.ts";
 
 /** Everything that happened to the case, from the audit record, oldest first. */

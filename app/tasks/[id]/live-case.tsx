@@ -7,7 +7,7 @@ import { Notice } from "#components/notice";
 import { useLive, useNews } from "#components/use-live";
 import type { CaseNews } from "#lib/live/case-news";
 import { standingId } from "./answer.ts";
-import { actorText, actText } from "./act-words.ts";
+import { actorText, actText } from "#components/act-words";
 
 type Props = {
   readonly personId: string;

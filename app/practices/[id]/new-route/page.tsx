@@ -1,4 +1,3 @@
-/* oxlint-disable no-restricted-imports -- it is made of the parts of the practice's own page */
 import { redirect } from "next/navigation";
 import { BackLink } from "#components/back-link";
 import { PageHeader } from "#components/page-header";

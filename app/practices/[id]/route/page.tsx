@@ -1,4 +1,3 @@
-/* oxlint-disable no-restricted-imports -- it is made of the parts of the practice's own page */
 import { redirect } from "next/navigation";
 import { BackLink } from "#components/back-link";
 import { EnvironmentMark } from "#components/badge";
@@ -14,14 +13,14 @@ import { hearingOf, type RouteRecord } from "#lib/admin/list-practices";
 import { showRoute, showVersions } from "#lib/admin/show-route";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { requiredText } from "#lib/domain/required-fields";
-import { beforeOf } from "../before-of.ts";
+import { beforeOf } from "#components/before-of";
 import { doneText } from "../done-words.ts";
-import { lineText } from "../line-of-business.ts";
+import { lineText } from "#components/line-of-business";
 import { practicePath, routePath } from "../paths.ts";
 import { LineOfBusinessForm } from "../practice-forms.tsx";
 import { RouteForm } from "../route-form.tsx";
 import { TestSection } from "../test-section.tsx";
-import { VersionList } from "../version-list.tsx";
+import { VersionList } from "#components/version-list";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;

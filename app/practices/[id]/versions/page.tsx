@@ -1,4 +1,3 @@
-/* oxlint-disable no-restricted-imports -- it is made of the parts of the practice's own page */
 import { redirect } from "next/navigation";
 import { BackLink } from "#components/back-link";
 import { PageHeader } from "#components/page-header";
@@ -6,9 +5,9 @@ import { PlainText } from "#components/plain-text";
 import { Shell } from "#components/shell";
 import { showVersions } from "#lib/admin/show-route";
 import { contextOf, requirePerson } from "#lib/auth/person";
-import { beforeOf } from "../before-of.ts";
+import { beforeOf } from "#components/before-of";
 import { practicePath } from "../paths.ts";
-import { VersionList } from "../version-list.tsx";
+import { VersionList } from "#components/version-list";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;

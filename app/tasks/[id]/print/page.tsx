@@ -4,7 +4,6 @@ import { Shell } from "#components/shell";
 import { showTimesIn } from "#components/time";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { readDecision } from "#lib/tasks/read-decision";
-// oxlint-disable-next-line no-restricted-imports -- the sheet is made of the parts of the case page
 import { DecisionSheet } from "../decision-sheet.tsx";
 
 type Props = {

@@ -1,12 +1,22 @@
 import Link from "next/link";
-import { PlainText } from "#components/plain-text";
-import { Cell, Row, Table } from "#components/table";
-import { Time } from "#components/time";
-import type { VersionChange } from "#lib/admin/show-route";
-import { placeText, valueText, versionActText } from "./version-words.ts";
+import type { Change } from "#lib/domain/changes";
+import { PlainText } from "./plain-text.tsx";
+import { Cell, Row, Table } from "./table.tsx";
+import { Time } from "./time.tsx";
+import { placeText, valueText, versionActText } from "./version-words.tsx";
+
+type Version = {
+  readonly version: number;
+  readonly at: Date;
+  readonly act: string;
+  readonly actor: string;
+  readonly name?: string | undefined;
+  /** None for the first there is. */
+  readonly changes: readonly Change[];
+};
 
 type Props = {
-  readonly list: readonly VersionChange[];
+  readonly list: readonly Version[];
   /** Where older versions are, where there are any. */
   readonly older: string | undefined;
 };
@@ -44,7 +54,7 @@ export function VersionList({ list, older }: Props) {
   );
 }
 
-function Fields({ version: { version, changes } }: { readonly version: VersionChange }) {
+function Fields({ version: { version, changes } }: { readonly version: Version }) {
   return (
     <Table
       caption={`What version ${version} changed`}
@@ -68,7 +78,7 @@ function Fields({ version: { version, changes } }: { readonly version: VersionCh
 }
 
 /** A list that becomes empty is told by its items alone. */
-function isShown({ path, before, after }: VersionChange["changes"][number]): boolean {
+function isShown({ path, before, after }: Change): boolean {
   return valueText(path, before) !== undefined || valueText(path, after) !== undefined;
 }
 

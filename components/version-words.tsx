@@ -1,8 +1,7 @@
-import { checkBrief } from "#components/check-words";
-import type { CheckType } from "#lib/domain/check";
-import { levels } from "#lib/domain/check";
+import { levels, type CheckType } from "#lib/domain/check";
 import { requiredText } from "#lib/domain/required-fields";
-import { lineText } from "./line-of-business.ts";
+import { checkBrief } from "./check-words.tsx";
+import { lineText } from "./line-of-business.tsx";
 
 const fields: Readonly<Record<string, string>> = {
   name: "Name",
