@@ -97,13 +97,47 @@ test("room a process does not use goes to the one that does", async () => {
     .toBe(4);
 });
 
-test("a limit that is lowered holds for the next call", async () => {
+test("room that is being given back is used no more, though nobody has answered yet", async () => {
   const channelId = await aChannelId();
-  const [one] = loads() as [Load];
-  const first = await entered(one, channelId, { callsAtOnce: 3 });
-  const second = await entered(one, channelId, { callsAtOnce: 3 });
-  expect([first, second].every(Boolean)).toBe(true);
-  expect(await entered(one, channelId, { callsAtOnce: 1 })).toBeUndefined();
+  const limits = { callsAtOnce: 5 };
+  const [one, two] = loads() as [Load, Load];
+  const five = (load: Load) => Promise.all([1, 2, 3, 4, 5].map(() => entered(load, channelId, limits)));
+  for (const leave of await five(one)) leave?.();
+  // What it holds until is written anew every second; the next time it gives back what it did not use in between.
+  const held = "SELECT held::text AS held FROM call_room WHERE channel_id = $1::uuid";
+  const first = await store.pool.query(held, [channelId]);
+  const again = () => store.pool.query(held, [channelId]).then(({ rows }) => rows);
+  await expect.poll(again, { timeout: 5_000, interval: 10 }).not.toEqual(first.rows);
+  const between = await store.pool.connect();
+  try {
+    await between.query("BEGIN");
+    const { rows } = await between.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid, (${held} FOR UPDATE)`, [
+      channelId,
+    ]);
+    const isAsking = "SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))";
+    const asking = () => store.pool.query(isAsking, [rows[0]?.pid]).then(({ rowCount }) => rowCount);
+    await expect.poll(asking, { timeout: 5_000 }).toBe(1);
+    const both = [five(one), five(two)];
+    await between.query("COMMIT");
+    const letIn = (await Promise.all(both)).flat().filter(Boolean);
+    expect(letIn).toHaveLength(5);
+    for (const leave of letIn) leave?.();
+  } finally {
+    between.release();
+  }
+});
+
+test("a limit that is lowered holds for the next call of every process", async () => {
+  const channelId = await aChannelId();
+  const [one, two] = loads() as [Load, Load];
+  const first = await Promise.all(
+    [one, one, one, two, two].map((load) => entered(load, channelId, { callsAtOnce: 5 })),
+  );
+  expect(first.every(Boolean)).toBe(true);
+  for (const load of [one, two]) expect(await entered(load, channelId, { callsAtOnce: 1 })).toBeUndefined();
+  for (const leave of first) leave?.();
+  const again = await Promise.all([one, two, one, two].map((load) => entered(load, channelId, { callsAtOnce: 1 })));
+  expect(again.filter(Boolean).length).toBeLessThanOrEqual(1);
 });
 
 test("none of it failed in the background", () => {

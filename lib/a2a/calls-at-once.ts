@@ -41,9 +41,12 @@ export function createCallsAtOnce(store: Store, onError: (error: unknown) => voi
     channel.asking ??= (async () => {
       try {
         const wanted = Math.max(channel.underWay, channel.most) + channel.waiting;
+        const { atOnce } = channel;
         const asked = performance.now();
-        channel.room = await holdRoom(store, { channelId, processId, atOnce: channel.atOnce, wanted });
-        channel.roomUntilMs = asked + roomMs;
+        // What this gives back may be another process's before the answer is here.
+        channel.room = Math.min(channel.room, wanted);
+        channel.room = await holdRoom(store, { channelId, processId, atOnce, wanted });
+        channel.roomUntilMs = channel.atOnce < atOnce ? 0 : asked + roomMs;
         channel.most = channel.underWay;
         if (channel.room < wanted) channel.fullUntilMs = performance.now() + fullMs;
       } finally {
@@ -55,8 +58,9 @@ export function createCallsAtOnce(store: Store, onError: (error: unknown) => voi
 
   function tend(): void {
     for (const [channelId, channel] of channels) {
-      hold(channelId, channel).catch(onError);
-      if (channel.room === 0 && channel.underWay === 0 && channel.waiting === 0) channels.delete(channelId);
+      // With nothing asked for, so that no answer comes after those to whoever is here next.
+      if (isIdle(channel)) channels.delete(channelId);
+      else hold(channelId, channel).catch(onError);
     }
     if (channels.size > 0) return;
     clearInterval(tending);
@@ -80,6 +84,8 @@ export function createCallsAtOnce(store: Store, onError: (error: unknown) => voi
     enter: (channelId, atOnce) => {
       let channel = channels.get(channelId);
       if (!channel) channels.set(channelId, (channel = unknownChannel(atOnce)));
+      // Less than was shared out: every process asks for its part of it anew.
+      if (atOnce < channel.atOnce) channel.roomUntilMs = 0;
       channel.atOnce = atOnce;
       tending ??= setInterval(tend, tendMs).unref();
       if (letIn(channel)) return true;
@@ -98,6 +104,10 @@ function letIn(channel: Channel): boolean {
   channel.underWay += 1;
   channel.most = Math.max(channel.most, channel.underWay);
   return true;
+}
+
+function isIdle({ room, most, underWay, waiting, asking }: Channel): boolean {
+  return asking === undefined && room + most + underWay + waiting === 0;
 }
 
 function unknownChannel(atOnce: number): Channel {
