@@ -1,6 +1,6 @@
 import type { Connection } from "../connection.ts";
 import { openConnection, postBytes } from "../connection.ts";
-import { areaUnderCurve } from "./auc.ts";
+import { areaAmongNeighbours } from "./auc.ts";
 import type { Cause } from "./causes.ts";
 
 /** Of one run: how well the time tells the second cause from the first, and the middle time of each in ms. */
@@ -41,7 +41,7 @@ export async function compare({ port, status, first, second, pairs, plantedMs = 
     connection.close();
   }
   return {
-    auc: areaUnderCurve(times.second, times.first),
+    auc: areaAmongNeighbours(times.second, times.first),
     firstMs: median(times.first),
     secondMs: median(times.second),
   };

@@ -83,15 +83,17 @@ const keysAndTasks = overGiven(
   ),
 );
 
+/** What the channel has no right to is not looked up at all, so that it takes as long whether it is there or not. */
 const keysAndWays = overGiven(
   "admit-way",
   { ...credential, practice_id: "text", payer_id: "text" },
   eachAlone(
     (asked) => `
-  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, cp.practice_id AS reached, way.*
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, way.id AS reached, way.*
     FROM ${asked} asked ${liveKey}
-    LEFT JOIN LATERAL (${wayOf({ practiceId: "asked.practice_id", payerId: "asked.payer_id" })} AND p.status = 'active') way ON true
-    LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = way.id`,
+    LEFT JOIN channel_practice cp
+      ON cp.channel_id = c.id AND cp.practice_id = asked.practice_id AND 'prior_auth_intake' = ANY (c.atoms)
+    LEFT JOIN LATERAL (${wayOf({ practiceId: "cp.practice_id", payerId: "asked.payer_id" })} AND p.status = 'active') way ON true`,
   ),
 );
 
