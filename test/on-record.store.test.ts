@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { actText } from "../app/audit/words.ts";
+import { auditKinds } from "#lib/admin/audit-kinds";
+import { setRetention } from "#lib/admin/set-retention";
+import { openStore, type Store } from "#lib/store/db";
+import { createKeyRing } from "#lib/store/key-ring";
+import { operator } from "./admin.ts";
+import { aPractice, keyPepper, receiptKey } from "./cases.ts";
+import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "./database.ts";
+import { channelActs, practiceActs } from "./on-record/admin-acts.ts";
+import { caseActs } from "./on-record/case-acts.ts";
+import type { Given } from "./on-record/given.ts";
+import { otherActs } from "./on-record/other-acts.ts";
+import { peopleActs } from "./on-record/people-acts.ts";
+import { recordActs } from "./on-record/record-acts.ts";
+import { watchWrites, type Watch } from "./on-record/watch.ts";
+
+let database: TestDatabase;
+let superuser: pg.Client;
+let store: Store;
+let watch: Watch;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const sealingKey = createKeyRing([randomBytes(32), randomBytes(32)]);
+  store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 16 });
+  superuser = new pg.Client({ connectionString: superuserUrl(database) });
+  await superuser.connect();
+  watch = await watchWrites(superuser);
+});
+afterAll(async () => {
+  await superuser.end();
+  await store.close();
+  await dropClone(database);
+});
+
+/** A practice's chain whose one entry is older than its policy keeps. */
+async function aged(): Promise<string> {
+  const practiceId = await aPractice(store);
+  await setRetention({ actor: operator, store }, { practiceId, days: 365 });
+  const old = "UPDATE audit_entry SET at = at - interval '400 days' WHERE chain = $1";
+  await superuser.query("SET session_replication_role = replica");
+  await superuser.query(old, [practiceId]);
+  await superuser.query("SET session_replication_role = origin");
+  return practiceId;
+}
+
+/** Every act of the product that has a name in the record, by its name. */
+const acts: Readonly<Record<string, Given>> = {
+  ...caseActs,
+  ...practiceActs,
+  ...channelActs,
+  ...peopleActs,
+  ...recordActs(aged),
+};
+const all = Object.entries({ ...acts, ...otherActs });
+
+/** Makes everything ready at first, so that what is watched are the acts alone. */
+async function ready() {
+  return Promise.all(all.map(async ([name, given]) => [name, await given(store)] as const));
+}
+
+/**
+ * What is written without an entry, and why. Whatever else a transaction writes stands in the record with it, or this
+ * test fails; so does a table nobody thought of.
+ */
+const unrecorded: Readonly<Record<string, string>> = {
+  "person.single_keys": "how somebody's own keyboard works",
+  "session.seen_at": "when it was last used",
+  "task.poll_at": "when the payer is asked next",
+  "task.polls": "how often it was asked",
+  subscription: "the secret made before a payer is asked to push, and what came of it; `route.subscribed` says it does",
+  gate_opened: "follows `case.opened`, which is committed before the case is shown",
+  presence: "who has a case on their screen just now",
+  sign_in_failure: "how long an account waits; each failure has its entry",
+  sign_in_ticket: "half of a sign-in; the whole of it has its entry",
+  passkey_challenge: "what a device is asked to sign; what it signs for has its entry",
+  totp: "offered, and good for nothing until `person.second-factor-added`",
+  client_assertion: "that an assertion is used up",
+  call_allowance: "a count within a second",
+  call_room: "a count of calls under way",
+  channel_minute: "statistics; what was denied has entries",
+  channel_denial: "statistics; what was denied has entries",
+  "channel_key.last_used_at": "when it was last used",
+  mail: "told after the act that has its entry",
+  mail_cursor: "how far mail was told",
+  audit_chain: "how far the record was verified",
+  practice_key: "comes with `practice.created`; what changes it later has its entry",
+};
+
+test("every act that is on record leaves its entry, and nothing it writes is committed without one", async () => {
+  const deeds = await ready();
+  await watch.begin();
+  const outcomes = await Promise.all(deeds.map(async ([name, deed]) => [name, await deed()] as const));
+  const written = await watch.end();
+  expect(outcomes.filter(([, outcome]) => isRefused(outcome) && !isDenial(outcome))).toEqual([]);
+  const recorded = new Set(written.flatMap(({ acts: left }) => left));
+  expect(Object.keys(acts).filter((act) => !recorded.has(act))).toEqual([]);
+  expect([...recorded].filter((act) => !(act in acts))).toEqual([]);
+  const alone = written.filter(({ acts: left }) => left.length === 0).flatMap(({ places }) => places);
+  expect(alone.filter((place) => !isKnown(place))).toEqual([]);
+});
+
+test("where the record takes no entry, nothing is changed and nothing is shown", async () => {
+  const deeds = await ready();
+  await superuser.query("REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC");
+  const { rows } = await superuser.query<{ sql: string }>(
+    "SELECT format('%s ON FUNCTION %s', 'EXECUTE', oid::regprocedure) AS sql FROM pg_proc WHERE proname IN ('audit_append', 'audit_purge')",
+  );
+  const role = pg.escapeIdentifier(decodeURIComponent(new URL(database.appUrl).username));
+  for (const { sql } of rows) await superuser.query(`REVOKE ${sql} FROM ${role}`);
+  await watch.begin();
+  const settled = await Promise.allSettled(deeds.map(([, deed]) => deed()));
+  const written = await watch.end();
+  for (const { sql } of rows) await superuser.query(`GRANT ${sql} TO ${role}`);
+  const went = deeds.filter((_, index) => settled[index]?.status === "fulfilled").map(([name]) => name);
+  expect(went).toEqual([]);
+  expect(written.flatMap(({ places }) => places).filter((place) => !isKnown(place))).toEqual([]);
+});
+
+test("every table the application may write was written here with an entry, or stands in the list of what needs none", async () => {
+  const { rows } = await superuser.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND has_table_privilege($1, oid, 'INSERT') ORDER BY 1`,
+    [decodeURIComponent(new URL(database.appUrl).username)],
+  );
+  const seen = new Set(watch.seen().map((place) => place.split(".")[0]));
+  const missing = rows.filter(({ name }) => !seen.has(name) && !(name in unrecorded));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+test("every act has its words on the page, and belongs to a kind that can be asked for", () => {
+  const patterns: readonly string[] = Object.values(auditKinds).flat();
+  const fits = (act: string) => (pattern: string) =>
+    new RegExp(`^${pattern.replaceAll(".", "[.]").replaceAll("%", ".*")}$`).test(act);
+  expect(Object.keys(acts).filter((act) => actText(act) === act)).toEqual([]);
+  expect(Object.keys(acts).filter((act) => !patterns.some(fits(act)))).toEqual([]);
+});
+
+const isKnown = (place: string) => place in unrecorded || (place.split(".")[0] ?? "") in unrecorded;
+
+function isRefused(outcome: unknown): boolean {
+  return [outcome].flat().some((one) => one !== null && typeof one === "object" && "ok" in one && one.ok === false);
+}
+
+const isDenial = (outcome: unknown) =>
+  JSON.stringify(outcome).includes("not-authorised") || JSON.stringify(outcome).includes('"wrong"');

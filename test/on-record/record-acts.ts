@@ -1,0 +1,55 @@
+import { exportReceipts } from "#lib/admin/export-receipts";
+import { exportRecord } from "#lib/admin/export-record";
+import { listPeople } from "#lib/admin/list-people";
+import type { AdminAct, RecordAct } from "#lib/store/audit";
+import { recordChannelDenials } from "#lib/store/audit-denials";
+import { purgeChain } from "#lib/store/audit-state";
+import { exportDeskHealth } from "#lib/tasks/export-desk-health";
+import { openCase } from "#lib/tasks/open-case";
+import { searchCases } from "#lib/tasks/search-cases";
+import { operator } from "#test/admin";
+import { aChannel, aHeldTask, aPerson, aPractice, fullReview } from "#test/cases";
+import type { Given } from "./given.ts";
+
+type Covered = Exclude<RecordAct, `person.s${string}`> | Extract<AdminAct, "cases.searched">;
+
+/** What is recorded of searches, exports and refusals, and of the record itself. `aged` is a chain past its time. */
+export const recordActs = (aged: () => Promise<string>): Readonly<Record<Covered, Given>> => ({
+  "cases.searched": async (store) => {
+    const { reviewer } = await aHeldTask(store, { review: fullReview });
+    return () => searchCases(reviewer, fullReview.subscriber.memberId);
+  },
+  "audit.exported": async (store) => {
+    const practiceId = await aPractice(store);
+    return () => exportRecord({ actor: operator, store }, { practiceId });
+  },
+  "audit.purged": async (store) => {
+    const chain = await aged();
+    return () => purgeChain(store, { chain, limit: 10 });
+  },
+  "receipts.exported": async (store) => {
+    const practiceId = await aPractice(store);
+    return () => exportReceipts({ actor: operator, store }, { practiceId, after: 0 });
+  },
+  "desk-health.exported": async (store) => {
+    const reviewer = await aPerson(store, { practices: [await aPractice(store), await aPractice(store)] });
+    return () => exportDeskHealth(reviewer, { table: "waiting", window: "7", zone: "UTC" });
+  },
+  "person.denied": async (store) => {
+    const { taskId } = await aHeldTask(store);
+    const stranger = await aPerson(store, { practices: [await aPractice(store)] });
+    return () => Promise.all([openCase(stranger, { taskId }), listPeople(stranger)]);
+  },
+  "channel.denied": async (store) => {
+    const { actor } = await aChannel(store, { practices: [await aPractice(store)] });
+    const denial = {
+      channelId: actor.id,
+      at: new Date(),
+      rule: "atom",
+      atom: undefined,
+      practiceId: undefined,
+    } as const;
+    const denials = [{ ...denial, taskId: undefined, keyId: undefined, address: undefined }];
+    return () => recordChannelDenials(store, { denials, minutes: [] });
+  },
+});
