@@ -11,7 +11,6 @@ import { rotateKey } from "#lib/admin/rotate-key";
 import { setChannelClient } from "#lib/admin/set-channel-client";
 import { setChannelLimits } from "#lib/admin/set-channel-limits";
 import { setChannelNetworks } from "#lib/admin/set-channel-networks";
-import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
 import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
 import { putProvider } from "#lib/admin/set-providers";
@@ -30,7 +29,7 @@ import type { Store } from "#lib/store/db";
 import { unwrapKey, wrapKey } from "#lib/store/key-ring";
 import { keepSubscribed, takeSubscription } from "#lib/store/subscriptions";
 import { done, fresh, operator } from "#test/admin";
-import { aPerson, aPractice, aRoute } from "#test/cases";
+import { aPractice, aRoute } from "#test/cases";
 import type { Given } from "./given.ts";
 
 type Named<Prefix extends string> = Extract<AdminAct, `${Prefix}.${string}`>;
