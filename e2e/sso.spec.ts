@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { client } from "../test/oidc/account.ts";
 import { type RunningProvider, runProvider } from "../test/oidc/running.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
-import { expect, test as base } from "./fixtures/journey.ts";
+import { aPerson, expect, test as base } from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
 type Fixtures = { readonly sso: { readonly baseUrl: string; readonly provider: RunningProvider } };
@@ -66,6 +66,52 @@ test("a provider's account is let in once an administrator linked its subject, a
   const cookies = await page.context().cookies(sso.baseUrl);
   expect(cookies.map(({ name }) => name)).not.toContain("sso-trip");
   expect(cookies.find(({ name }) => name === "next-auth.session-token")).toMatchObject({ httpOnly: true });
+});
+
+const shots = process.env.SSO_SHOTS;
+
+/** Light, dark and narrow: each page holds to the rules, and may be looked at. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const look of ["light", "dark", "narrow"] as const) {
+    await page.emulateMedia({ colorScheme: look === "dark" ? "dark" : "light" });
+    if (look === "narrow") await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page, `${name} in ${look}`);
+    if (shots) await page.screenshot({ path: `${shots}/${name}-${look}.png`, fullPage: true });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test("somebody invited accepts with their own account at the provider, and not with a colleague's", async ({
+  page,
+  browserOf,
+  practice,
+  stack,
+  sso,
+}) => {
+  const [own, colleagues] = [`ilse-${practice.id}`, `maja-${practice.id}`];
+  for (const subject of [own, colleagues]) await sso.provider.account(subject);
+  await linkBySubject(stack, sso, practice.reviewer.email, colleagues);
+  const admin = await browserOf(await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
+  await admin.goto("/people");
+  await admin.getByLabel("Email").fill(`ilse-${practice.id}@clinic.example`);
+  await admin.locator(`[name="roles"][value="reviewer ${practice.id}"]`).check();
+  await admin.getByRole("button", { name: "Invite" }).click();
+  const link = new URL(await admin.getByLabel("Link").inputValue());
+
+  await page.goto(`${sso.baseUrl}/invite${link.hash}`);
+  await page.getByLabel("Your name").first().fill("Ilse Brandt");
+  await look(page, "invite");
+  const accept = page.getByRole("button", { name: "Accept with Elm Street login" });
+  await accept.click();
+  await beAtProvider(page, colleagues);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("linked to somebody else here");
+  expect(page.url()).toBe(`${sso.baseUrl}/invite`);
+  await page.getByLabel("Your name").first().fill("Ilse Brandt");
+  await look(page, "invite-taken");
+  await accept.click();
+  // It knows the colleague by now, and asks all the same.
+  await beAtProvider(page, own);
+  await page.waitForURL(`${sso.baseUrl}/queue`);
 });
 
 test("who breaks off or comes back unasked is told so, and nothing but a form of ours sets out", async ({

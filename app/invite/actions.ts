@@ -5,24 +5,22 @@ import { acceptLink, openLink } from "#lib/admin/choose-password";
 import { refusalWords } from "#lib/admin/refusal-words";
 import { storeForLinks } from "#lib/auth/person";
 import { noLink, type LinkAnswer } from "./answer.ts";
-
-const over = "This link has ended: it works for 72 hours. Ask your administrator for another.";
-const gone =
-  "This link does not work any more. It was used, withdrawn, or a newer one was sent. Look for a newer mail, or ask your administrator for another.";
+import { linkText } from "./join-words.ts";
 
 /** Looks at a link, or chooses the password by it. What was typed as a password is never sent back. */
 export async function answerLink(_: LinkAnswer, form: FormData): Promise<LinkAnswer> {
   const code = codeIn(textOf(form, "code"));
   const opened = await openLink(storeForLinks(), code);
-  if (!opened.ok) return { ...noLink, alert: opened.refusal.type === "link-over" ? over : gone };
+  if (!opened.ok) return { ...noLink, alert: linkText[opened.refusal.type] };
   const shown: LinkAnswer = { ...noLink, ...opened.value, step: "choose", code };
   if (textOf(form, "chosen") !== "yes") return { ...shown, name: "" };
   const name = textOf(form, "name");
   const chosen = await acceptLink(storeForLinks(), { token: code, name, password: textOf(form, "password") });
   if (chosen.ok) return { ...noLink, step: "done" };
   const { refusal } = chosen;
-  if (refusal.type === "link-over" || refusal.type === "link-gone")
-    return { ...noLink, alert: refusal.type === "link-over" ? over : gone };
+  if (refusal.type === "link-over" || refusal.type === "link-gone") return { ...noLink, alert: linkText[refusal.type] };
+  // The page says so itself.
+  if (refusal.type === "password-shut") return shown;
   return { ...shown, name, ...refusalWords(refusal) };
 }
 

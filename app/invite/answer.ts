@@ -5,8 +5,18 @@ export type LinkAnswer = {
   readonly email: string;
   readonly name: string;
   readonly isInvitation: boolean;
+  /** A password would open nothing: the provider alone lets in where they work. */
+  readonly isPasswordShut: boolean;
   readonly alert?: string | undefined;
   readonly problems: Readonly<Record<string, string>>;
 };
 
-export const noLink: LinkAnswer = { step: "code", code: "", email: "", name: "", isInvitation: true, problems: {} };
+export const noLink: LinkAnswer = {
+  step: "code",
+  code: "",
+  email: "",
+  name: "",
+  isInvitation: true,
+  isPasswordShut: false,
+  problems: {},
+};

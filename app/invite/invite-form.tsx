@@ -5,13 +5,22 @@ import { startTransition, useActionState, useEffect } from "react";
 import { TextField } from "#components/field";
 import { SubmitButton } from "#components/submit-button";
 import { answerLink } from "./actions.ts";
-import { noLink, type LinkAnswer } from "./answer.ts";
+import { noLink } from "./answer.ts";
+import { Choose } from "./choose.tsx";
+
+type Props = {
+  readonly rule: string;
+  /** What people here call the single sign-on provider; none where there is none. */
+  readonly label: string | undefined;
+  /** Why a trip to it came to nothing. */
+  readonly alert: string | undefined;
+};
 
 /** Without scripts nobody reads the link's end from the address, so it can be pasted. */
-export function InviteForm({ rule }: { readonly rule: string }) {
+export function InviteForm({ rule, label, alert }: Props) {
   const [answer, submit] = useActionState(answerLink, noLink);
   useEffect(() => {
-    const code = window.location.hash.slice(1);
+    const code = decoded(window.location.hash.slice(1));
     if (code === "") return;
     // So that neither the history nor a shared screen keeps it.
     window.history.replaceState(null, "", window.location.pathname);
@@ -20,16 +29,31 @@ export function InviteForm({ rule }: { readonly rule: string }) {
     startTransition(() => submit(form));
   }, [submit]);
   if (answer.step === "done") return <Done />;
+  const problem = answer.alert ?? alert;
   return (
-    <form action={submit} className="grid gap-3.5">
-      {answer.alert !== undefined && (
+    <div className="grid gap-5">
+      {problem !== undefined && (
         <p role="alert" className="rounded-md border border-bad/30 bg-bad-wash px-3 py-2.5">
-          {answer.alert}
+          {problem}
         </p>
       )}
-      {answer.step === "choose" ? <Choose answer={answer} rule={rule} /> : <Code />}
-    </form>
+      {answer.step === "choose" ? (
+        <Choose {...{ answer, rule, label, submit }} />
+      ) : (
+        <form action={submit} className="grid gap-3.5">
+          <Code />
+        </form>
+      )}
+    </div>
   );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function Code() {
@@ -46,46 +70,6 @@ function Code() {
       />
       <SubmitButton tone="primary" wide>
         Go on
-      </SubmitButton>
-    </>
-  );
-}
-
-function Choose({ answer, rule }: { readonly answer: LinkAnswer; readonly rule: string }) {
-  const { code, email, name, isInvitation, problems } = answer;
-  return (
-    <>
-      <input type="hidden" name="code" value={code} />
-      <input type="hidden" name="chosen" value="yes" />
-      <p className="text-ink-soft">
-        {isInvitation ? "You are invited as " : "For "}
-        <span className="font-semibold wrap-anywhere text-ink">{email}</span>.
-      </p>
-      {/* For password managers, which keep a password with whose it is. */}
-      <input type="hidden" name="username" value={email} autoComplete="username" />
-      {isInvitation && (
-        <TextField
-          label="Your name"
-          name="name"
-          required
-          maxLength={100}
-          autoComplete="name"
-          defaultValue={name}
-          error={problems.name}
-          hint="Colleagues and the record show it beside what you decide."
-        />
-      )}
-      <TextField
-        label="New password"
-        name="password"
-        type="password"
-        required
-        autoComplete="new-password"
-        error={problems.password}
-        hint={rule}
-      />
-      <SubmitButton tone="primary" wide>
-        {isInvitation ? "Accept the invitation" : "Save the password"}
       </SubmitButton>
     </>
   );

@@ -1,17 +1,29 @@
 import { Mark } from "#components/mark";
 import { PageTitle } from "#components/page-title";
+import { ssoFailureText } from "#components/sso-words";
 import { passwordRule } from "#lib/admin/password-rule";
+import { ssoLabel } from "#lib/auth/sso-settings";
 import { InviteForm } from "./invite-form.tsx";
+import { joinRefusalText } from "./join-words.ts";
+
+type Props = { readonly searchParams: Promise<{ readonly sso?: string | string[] }> };
 
 /** Where a one-time link leads. Its token is in the part of the address that never reaches a server. */
-export default function InvitePage() {
+export default async function InvitePage({ searchParams }: Props) {
+  const { sso: why } = await searchParams;
+  const label = ssoLabel();
+  const title = label === undefined ? "Choose a password" : "Choose how you sign in";
+  const alert =
+    label !== undefined && typeof why === "string"
+      ? (joinRefusalText(why, label) ?? ssoFailureText(why, label))
+      : undefined;
   return (
     <main className="grid flex-1 place-items-center bg-canvas px-4 py-12">
-      <PageTitle>Choose a password</PageTitle>
+      <PageTitle>{title}</PageTitle>
       <div className="w-full max-w-sm">
         <Mark size={28} />
-        <h1 className="mt-4 mb-5 text-xl font-semibold">Choose a password</h1>
-        <InviteForm rule={passwordRule} />
+        <h1 className="mt-4 mb-5 text-xl font-semibold">{title}</h1>
+        <InviteForm rule={passwordRule} label={label} alert={alert} />
       </div>
     </main>
   );

@@ -1,28 +1,21 @@
+import { ssoFailureText } from "#components/sso-words";
 import { unlinkedIdentity } from "#lib/auth/sso-cookies";
-import type { SsoRefusal } from "#lib/auth/sso-routes";
-
-const sentences: Readonly<Record<Exclude<SsoRefusal, "unlinked">, (label: string) => string>> = {
-  "no-answer": (label) => `${label} does not answer. Try again in a moment; if it goes on, tell your administrator.`,
-  declined: (label) => `${label} did not let you through. Nothing happened here; you can try again.`,
-  "not-valid": (label) =>
-    `What came back from ${label} could not be verified, so nobody was signed in. Try again; if it goes on, tell your administrator.`,
-  lost: () =>
-    "This sign-in was begun in another browser, or more than ten minutes ago, or it was ended already. Begin it again.",
-};
 
 /** Why the provider's word let nobody in, and what to do about it. */
 export async function SsoRefusalNotice({ why, label }: { readonly why: string; readonly label: string }) {
   if (why === "unlinked") return <Unlinked label={label} />;
-  // Safe because only an own key of the table is looked up.
-  const sentence = Object.hasOwn(sentences, why) ? sentences[why as keyof typeof sentences] : undefined;
-  return sentence && <Alert>{capital(sentence(label))}</Alert>;
+  const text = ssoFailureText(why, label);
+  return text && <Alert>{text}</Alert>;
 }
 
 async function Unlinked({ label }: { readonly label: string }) {
   const identity = await unlinkedIdentity();
   return (
     <Alert>
-      <p>No account here is linked to the one you used at {label}. Ask your administrator to link it.</p>
+      <p>
+        No account here is linked to the one you used at {label}. If you have an invitation, open its link; if you can
+        sign in another way, link it on your account&rsquo;s page. Otherwise ask your administrator to link it.
+      </p>
       {identity && (
         <dl className="mt-2.5 grid gap-0.5">
           <dt className="text-sm text-ink-soft">Tell them this subject</dt>
@@ -40,8 +33,4 @@ function Alert({ children }: { readonly children: React.ReactNode }) {
       {children}
     </div>
   );
-}
-
-function capital(sentence: string): string {
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }

@@ -8,10 +8,11 @@ import { lockPerson, savePassword } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { appendAudit } from "#lib/store/audit";
 import { inTransaction, type Store } from "#lib/store/db";
-import { findLink, takeLink } from "#lib/store/password-links";
-import { personById } from "#lib/store/people";
+import { findLink, takeLink, type LinkRecord } from "#lib/store/password-links";
+import { personActor, personById } from "#lib/store/people";
 import { endSessionsOf } from "#lib/store/sessions";
 import { clearSignInFailures } from "#lib/store/sign-in-failures";
+import { isPasswordShut } from "#lib/store/sso-only";
 import { checked, nameText } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
 import { hashLinkToken } from "./password-link.ts";
@@ -19,20 +20,34 @@ import { passwordProblem } from "./password-rule.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** Whom a link is for. */
-export type OpenedLink = { readonly email: string; readonly name: string; readonly isInvitation: boolean };
+export type OpenedLink = {
+  readonly email: string;
+  readonly name: string;
+  readonly isInvitation: boolean;
+  /** A practice of theirs lets people in through the provider alone, so that a password would open nothing. */
+  readonly isPasswordShut: boolean;
+};
 
 /** `gone`: it was used or withdrawn, a newer one took its place, or there never was such a link. */
-type LinkRefusal = AdminRefusal | { readonly type: "link-over" } | { readonly type: "link-gone" };
+type LinkRefusal = { readonly type: "link-over" } | { readonly type: "link-gone" };
+
+type ChoiceRefusal = AdminRefusal | LinkRefusal | { readonly type: "password-shut" };
 
 /** Looks at a link and uses nothing up. */
 export async function openLink(store: Store, token: string): Promise<Result<OpenedLink, LinkRefusal>> {
   const found = await findLink(store, hashLinkToken(token));
-  if (!found) return refuse({ type: "link-gone" });
-  if (found.isOver) return refuse({ type: "link-over" });
-  return ok({ email: found.email, name: found.name, isInvitation: found.status === "invited" });
+  if (!found || found.isOver) return refuse({ type: linkProblem(found) });
+  const { personId, email, name, status } = found;
+  const isShut = await isPasswordShut(store, personId);
+  return ok({ email, name, isInvitation: status === "invited", isPasswordShut: isShut });
 }
 
-const nameSchema = z.object({ name: nameText });
+/** What is wrong with a link that does not work. */
+export function linkProblem(link: LinkRecord | undefined): "link-over" | "link-gone" {
+  return link?.isOver ? "link-over" : "link-gone";
+}
+
+export const nameSchema = z.object({ name: nameText });
 
 /**
  * Chooses a password by a link, and a name where it is an invitation. The link is used up, by one alone of several at
@@ -41,11 +56,12 @@ const nameSchema = z.object({ name: nameText });
 export async function acceptLink(
   store: Store,
   { token, name: given, password }: { readonly token: string; readonly name: string; readonly password: string },
-): Promise<Result<OpenedLink, LinkRefusal>> {
+): Promise<Result<OpenedLink, ChoiceRefusal>> {
   const tokenHash = hashLinkToken(token);
   const link = await findLink(store, tokenHash);
   const opened = await openLink(store, token);
   if (!opened.ok || !link) return opened;
+  if (opened.value.isPasswordShut) return refuse({ type: "password-shut" });
   const { email, isInvitation } = opened.value;
   const named = isInvitation ? checked(nameSchema, { name: given }) : ok({ name: link.name });
   if (!named.ok) return named;
@@ -57,7 +73,7 @@ export async function acceptLink(
     const person = await lockPerson(tx, { id: personId });
     if (!person || person.status === "disabled" || !(await takeLink(tx, { personId, tokenHash }))) return false;
     await savePassword(tx, personId, { passwordHash, name: named.value.name, status: "active" });
-    const actor = nobodyBut(personId);
+    const actor = personActor(personId);
     const detail = { person: personId, sessionsEnded: await endSessionsOf(tx, { personId }) };
     const act = isInvitation ? "person.joined" : "person.password-chosen";
     await appendAudit(tx, { chain: peopleChain, actor, act, detail });
@@ -90,9 +106,4 @@ export async function changeOwnPassword(
   });
   announce(store, "people", actor.id);
   return ok({ sessionsEnded });
-}
-
-/** Whoever holds a link acts for its person, and for nobody else. */
-function nobodyBut(id: string): PersonActor {
-  return { kind: "person", id, name: "", roles: [], practices: [], administers: [], audits: [] };
 }

@@ -6,13 +6,13 @@ import { env } from "#lib/env";
 import type { Identity } from "#lib/domain/identity";
 import { isSecure } from "./session-cookie.ts";
 import type { SsoTrip } from "./sso-flow.ts";
+import { ssoPurpose } from "./sso-purpose.ts";
 
 /** How long a trip to the provider may take, and how long a refusal can be read. */
 const lifeS = 600;
 
 const tripSchema = z.object({
-  purpose: z.enum(["sign-in"]),
-  next: z.string(),
+  purpose: ssoPurpose,
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),

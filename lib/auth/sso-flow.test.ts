@@ -76,7 +76,7 @@ async function tripTo({ idToken = (asked) => signed(right(asked)), token, metada
     backUrl: "http://localhost:3999/sign-in/sso/back",
     timeoutS: 0.5,
   };
-  const begun = await startTrip(settings, { purpose: "sign-in", next: "/" });
+  const begun = await startTrip(settings, { kind: "sign-in", next: "/" });
   if (!begun.ok) return { came: begun, asked };
   const { trip } = begun.value;
   nonce = trip.nonce;

@@ -1,27 +1,16 @@
 import * as oidc from "openid-client";
-import { isSubject, issuerName, type Identity } from "#lib/domain/identity";
+import { isSubject, issuerName, type SsoIdentity } from "#lib/domain/identity";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { providerOf } from "./sso-provider.ts";
+import { asksAnew, type SsoPurpose } from "./sso-purpose.ts";
 import type { SsoSettings } from "./sso-settings.ts";
-
-/** What one trip to the provider and back is for. */
-export type SsoPurpose = "sign-in";
 
 /** What this service has to remember of a trip until the browser is back; the browser keeps it, sealed. */
 export type SsoTrip = {
   readonly purpose: SsoPurpose;
-  /** The page to go on to. */
-  readonly next: string;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-};
-
-/** Who somebody is to the provider, and what it says of them; nothing of it is kept but issuer and subject. */
-export type SsoIdentity = Identity & {
-  readonly groups: readonly string[];
-  /** By one of the values that `OIDC_MFA` lists. */
-  readonly hasSecondFactor: boolean;
 };
 
 /** Why nobody came back; `cause` is for the log. */
@@ -34,7 +23,7 @@ export type SsoFailure = {
 /** The provider's page to send the browser to, by the authorization code flow with PKCE, state and nonce. */
 export async function startTrip(
   settings: SsoSettings,
-  { purpose, next }: Pick<SsoTrip, "purpose" | "next">,
+  purpose: SsoPurpose,
 ): Promise<Result<{ trip: SsoTrip; url: URL }, SsoFailure>> {
   try {
     const provider = await providerOf(settings);
@@ -46,8 +35,9 @@ export async function startTrip(
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
+      ...(asksAnew(purpose) ? { prompt: "login" } : {}),
     });
-    return ok({ trip: { purpose, next, state, nonce, verifier }, url });
+    return ok({ trip: { purpose, state, nonce, verifier }, url });
   } catch (cause) {
     return refuse({ type: "no-answer", cause });
   }

@@ -1,14 +1,12 @@
-import { isSameGrant, rolesRecord, type Grant } from "#lib/domain/grant";
+import type { SsoIdentity } from "#lib/domain/identity";
 import { lockPerson } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
-import { appendAudit } from "#lib/store/audit";
 import { inTransaction, type Store } from "#lib/store/db";
-import { takeGroups } from "#lib/store/group-roles";
+import { readGroups } from "#lib/store/group-roles";
 import { personOfIdentity, recordSignInRefused } from "#lib/store/identities";
 import { hasSecondFactor } from "#lib/store/second-factors";
 import { createSession, type ComesFrom } from "#lib/store/people";
 import type { Begun, HalfBegun } from "./begin-session.ts";
-import type { SsoIdentity } from "./sso-flow.ts";
 
 /**
  * Opens a session for whoever is linked to this identity, with the roles its groups give in place of those they gave
@@ -25,29 +23,13 @@ export async function signInBySso(
     await recordSignInRefused(store, { issuer, subject }, person?.id);
     return undefined;
   }
-  await readGroups(store, { personId: person.id, issuer }, groups);
+  const changed = await inTransaction(store, async (tx) => {
+    await lockPerson(tx, { id: person.id });
+    return readGroups(tx, { personId: person.id, issuer }, groups);
+  });
+  if (changed) announce(store, "people", person.id);
   if (!shown && (await hasSecondFactor(store, person.id))) return { personId: person.id, issuer };
   const by = shown ? "provider" : undefined;
   const session = await createSession(store, { personId: person.id, issuer, by, ...from });
   return { personId: person.id, sessionId: session.id };
-}
-
-const without = (list: readonly Grant[], others: readonly Grant[]) =>
-  list.filter((grant) => !others.some((other) => isSameGrant(other, grant)));
-
-async function readGroups(
-  store: Store,
-  { personId, issuer }: { readonly personId: string; readonly issuer: string },
-  groups: readonly string[],
-): Promise<void> {
-  const changed = await inTransaction(store, async (tx) => {
-    await lockPerson(tx, { id: personId });
-    const { before, after } = await takeGroups(tx, { personId, issuer }, groups);
-    const [added, removed] = [without(after, before), without(before, after)];
-    if (added.length + removed.length === 0) return false;
-    const detail = { person: personId, added: rolesRecord(added), removed: rolesRecord(removed) };
-    await appendAudit(tx, { chain: "people", actor: { kind: "worker" }, act: "person.groups-read", detail });
-    return true;
-  });
-  if (changed) announce(store, "people", personId);
 }

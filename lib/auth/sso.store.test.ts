@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([provider.stop(), store.close()]));
 
 async function setOut(to = settings) {
-  return done(startTrip(to, { purpose: "sign-in", next: "/queue" }));
+  return done(startTrip(to, { kind: "sign-in", next: "/queue" }));
 }
 
 /** A trip whose browser is on its way back, and what it brings. */
@@ -66,6 +66,12 @@ describe("a trip to the provider", () => {
   ])("with %s tells so of the second factor", async (_, account, hasSecondFactor) => {
     const { trip, came } = await aTrip(aSubject(), account);
     expect(await endTrip(settings, trip, came)).toMatchObject({ ok: true, value: { hasSecondFactor } });
+  });
+
+  test("asks anew who it is before it links anything, even of somebody the provider knows", async () => {
+    const join = await done(startTrip(settings, { kind: "join", code: "a", name: "Dana" }));
+    expect(join.url.searchParams.get("prompt")).toBe("login");
+    expect((await setOut()).url.searchParams.has("prompt")).toBe(false);
   });
 
   test("brings a code back once", async () => {
@@ -111,7 +117,7 @@ describe("a trip to the provider", () => {
     const gone = { ...settings, issuer: "http://127.0.0.1:9" };
     const misnamed = { ...settings, issuer: `${provider.issuer.replace("127.0.0.1", "localhost")}` };
     for (const wrong of [gone, misnamed]) {
-      const begun = await startTrip(wrong, { purpose: "sign-in", next: "/" });
+      const begun = await startTrip(wrong, { kind: "sign-in", next: "/" });
       expect(begun).toMatchObject({ ok: false, refusal: { type: "no-answer" } });
     }
   });

@@ -1,6 +1,13 @@
 /** Who somebody is to an OpenID Connect provider. */
 export type Identity = { readonly issuer: string; readonly subject: string };
 
+/** Who somebody is to the provider, and what it says of them; nothing of it is kept but issuer, subject and groups. */
+export type SsoIdentity = Identity & {
+  readonly groups: readonly string[];
+  /** By one of the values that `OIDC_MFA` lists. */
+  readonly hasSecondFactor: boolean;
+};
+
 /** One name for each issuer, with the slash that an address without a path may leave out. */
 export function issuerName(issuer: string): string {
   return URL.parse(issuer)?.href ?? issuer;

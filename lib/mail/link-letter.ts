@@ -26,7 +26,7 @@ export async function deliverLink(link: Link): Promise<string | undefined> {
 function letterOf({ id, email, token, isInvitation }: Link): Letter {
   const address = linkAddress(token);
   const what = isInvitation
-    ? "You are invited to review prior authorizations. Choose your name and password here:"
+    ? "You are invited to review prior authorizations. Accept here, and choose how you sign in:"
     : "An administrator asks you to choose a new password. The one you had works no more. Choose it here:";
   const rest =
     "The link works once, for 72 hours. If you expected no such letter, do nothing and tell your administrator.";

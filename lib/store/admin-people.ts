@@ -98,6 +98,11 @@ export async function savePassword(
   await tx.person.update({ where: { id: personId }, data: { passwordHash, ...change } });
 }
 
+/** Whoever was invited can sign in from now on; a password they have is left as it is. */
+export async function markJoined(tx: Tx, personId: string, name: string): Promise<void> {
+  await tx.person.update({ where: { id: personId }, data: { name, status: "active" } });
+}
+
 function rowToPerson({ grants, ...row }: Row): PersonRecord {
   return { ...row, grants: grantsOfRow(grants) };
 }

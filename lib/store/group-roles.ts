@@ -1,4 +1,5 @@
-import { isSameGrant, type Grant } from "#lib/domain/grant";
+import { isSameGrant, rolesRecord, type Grant } from "#lib/domain/grant";
+import { appendAudit } from "./audit.ts";
 import type { Store, Tx } from "./db.ts";
 import { grantsOfRow, loadGrants, replaceGrants } from "./grants.ts";
 import { newId } from "./new-id.ts";
@@ -53,16 +54,24 @@ async function grantsOfGroups(tx: Tx, { personId, issuer }: Member, groups: read
   return grantsOfRow(rows);
 }
 
-export type GroupChange = { readonly before: readonly Grant[]; readonly after: readonly Grant[] };
+const without = (list: readonly Grant[], others: readonly Grant[]) =>
+  list.filter((grant) => !others.some((other) => isSameGrant(other, grant)));
 
-/** Keeps the groups a provider named, and gives their roles in place of what groups gave. The caller holds the person. */
-export async function takeGroups(tx: Tx, member: Member, groups: readonly string[]): Promise<GroupChange> {
+/**
+ * Keeps the groups a provider named, and gives their roles in place of what groups gave; on record, and true, where that
+ * changed anything. The caller holds the person.
+ */
+export async function readGroups(tx: Tx, member: Member, groups: readonly string[]): Promise<boolean> {
   const { personId, issuer } = member;
   await tx.personIdentity.updateMany({ where: { personId, issuer }, data: { groups: [...groups] } });
   const { byGroup: before } = await loadGrants(tx, personId);
   const after = await grantsOfGroups(tx, member, groups);
+  const [added, removed] = [without(after, before), without(before, after)];
+  if (added.length + removed.length === 0) return false;
   await replaceGrants(tx, { personId, by: "group" }, after);
-  return { before, after };
+  const detail = { person: personId, added: rolesRecord(added), removed: rolesRecord(removed) };
+  await appendAudit(tx, { chain: "people", actor: { kind: "worker" }, act: "person.groups-read", detail });
+  return true;
 }
 
 /** Takes away what groups gave somebody who is no longer linked to the provider. The caller holds the person. */

@@ -35,6 +35,13 @@ export async function findLink(store: Store, tokenHash: Uint8Array): Promise<Lin
   return rows[0];
 }
 
+/** Whether the link still works; it is held until the commit. */
+export async function holdLink(tx: Tx, tokenHash: Uint8Array): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM password_link WHERE token_hash = ${Uint8Array.from(tokenHash)} AND expires_at > clock_timestamp() FOR UPDATE`;
+  return rows.length > 0;
+}
+
 /** Uses a link up; of several at once, true for one alone. */
 export async function takeLink(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { joinBySso } from "#lib/admin/join-by-sso";
 import { backFromSso } from "#lib/auth/sso-routes";
 
-export { backFromSso as GET };
+export const GET = (request: Request): Promise<Response> => backFromSso(request, { join: joinBySso });
