@@ -53,7 +53,7 @@ function ThroughProvider({ answer, label }: OfLink & { readonly label: string })
         {isInvitation ? "Accept" : "Go on"} with {label}
       </Button>
       <p className="text-sm text-ink-faint">
-        You sign in there once more, with your own account: it is the one that opens yours here from then on.
+        It asks who you are, even if you are signed in there. Use your own account: it opens yours here from then on.
       </p>
     </form>
   );
