@@ -54,6 +54,17 @@ export function proofAnswer(form: FormData, asks: ProofKind): ActAnswer {
   return refusedAnswer(form, { alert, problems: {}, asks });
 }
 
+/** The answer without the secrets that were typed under these names; they are never sent back. */
+export function withoutSecrets({ typed, ...answer }: ActAnswer, names: readonly string[]): ActAnswer {
+  const shown = Object.entries(typed ?? {}).filter(([name]) => !names.includes(name));
+  const lost = names.filter((name) => typed?.[name]?.some((text) => text !== ""));
+  const kept = { ...answer, ...(typed && { typed: Object.fromEntries(shown) }) };
+  if (!answer.asks || lost.length === 0) return kept;
+  const again = Object.fromEntries(lost.map((name) => [name, "Type it again: it is never sent back."]));
+  const alert = answer.alert?.replace("What you typed is still here.", "All but what is secret is still here.");
+  return { ...kept, alert, problems: { ...answer.problems, ...again } };
+}
+
 /** The answer to whoever is signed in no more. */
 export function signedOutAnswer(form: FormData): ActAnswer {
   const alert =

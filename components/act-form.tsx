@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, use, useActionState, useEffect, useRef, type ComponentProps, type ReactNode } from "react";
-import { noAnswer, type ActAnswer, type SecretWords } from "./act-answer.tsx";
+import { noAnswer, type ActAnswer, type ProofKind, type SecretWords } from "./act-answer.tsx";
 import { CheckboxField, SelectField, TextArea, TextField } from "./field.tsx";
 import { Notice } from "./notice.tsx";
 import { ProofField } from "./proof-field.tsx";
@@ -12,13 +12,15 @@ const AnswerContext = createContext<ActAnswer>(noAnswer);
 type Props = {
   readonly act: (before: ActAnswer, form: FormData) => Promise<ActAnswer>;
   readonly className?: string | undefined;
+  /** How whoever looks at it will have to prove who they are, where that is known before it is sent. */
+  readonly asks?: ProofKind | undefined;
   /** What it is for: the keys and the palette find it by this. */
   readonly "data-form"?: string | undefined;
   readonly children: ReactNode;
 };
 
 /** A form for one act. What the server refuses stands above it, with everything typed still in place. */
-export function ActForm({ act, className = "grid gap-3.5", children, ...rest }: Props) {
+export function ActForm({ act, asks, className = "grid gap-3.5", children, ...rest }: Props) {
   const [answer, submit] = useActionState(act, noAnswer);
   return (
     <AnswerContext value={answer}>
@@ -26,11 +28,17 @@ export function ActForm({ act, className = "grid gap-3.5", children, ...rest }: 
         <ActAlert answer={answer} />
         {answer.secret !== undefined && <Secret text={answer.secret} words={answer.secretWords} />}
         {answer.recoveryCodes !== undefined && <RecoveryCodes codes={answer.recoveryCodes} />}
-        {answer.asks !== undefined && <ProofField key={answer.alert} kind={answer.asks} submits />}
+        <Proof answer={answer} ahead={asks} />
         {children}
       </form>
     </AnswerContext>
   );
+}
+
+/** A passkey sends again what was sent before, and never what is still to be filled in. */
+function Proof({ answer, ahead }: { readonly answer: ActAnswer; readonly ahead: ProofKind | undefined }) {
+  const kind = answer.asks ?? ahead;
+  return kind && <ProofField key={answer.alert} kind={kind} submits={answer.asks !== undefined} />;
 }
 
 function ActAlert({ answer }: { readonly answer: ActAnswer }) {
@@ -77,7 +85,10 @@ function Secret({ text, words = keyWords }: SecretProps) {
 /** A line of text that keeps what was typed and says what was wrong with it. */
 export function ActText({ name, defaultValue, ...rest }: ComponentProps<typeof TextField> & { readonly name: string }) {
   const { typed, problems } = use(AnswerContext);
-  return <TextField name={name} defaultValue={typed?.[name]?.[0] ?? defaultValue} error={problems[name]} {...rest} />;
+  // A password is never sent back, so that one with a problem is empty now.
+  const required = rest.required === true || (rest.type === "password" && problems[name] !== undefined);
+  const shown = { defaultValue: typed?.[name]?.[0] ?? defaultValue, error: problems[name] };
+  return <TextField name={name} {...shown} {...rest} required={required} />;
 }
 
 /** Several lines of text, kept likewise. */

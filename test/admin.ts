@@ -26,6 +26,11 @@ export function aPerson({ roles }: Pick<PersonActor, "roles">): PersonActor {
   };
 }
 
+/** Somebody who has just proved in their session who they are. */
+export function proved(actor: PersonActor): PersonActor {
+  return { ...actor, provedAt: new Date() };
+}
+
 /** A fresh id that no other test uses. */
 export function fresh(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString("hex")}`;

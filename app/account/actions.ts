@@ -2,7 +2,15 @@
 
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { noAnswer, refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import {
+  noAnswer,
+  refusedAnswer,
+  signedOutAnswer,
+  textOf,
+  withoutSecrets,
+  type ActAnswer,
+} from "#components/act-answer";
+import { acting, askProof } from "#components/acting";
 import { changeOwnPassword } from "#lib/admin/choose-password";
 import { endOwnSessions } from "#lib/admin/end-sessions";
 import { refusalWords } from "#lib/admin/refusal-words";
@@ -48,11 +56,13 @@ export async function endMyOthers(_: ActAnswer, form: FormData): Promise<ActAnsw
 
 /** Changes one's own password for the one in use. Neither is ever sent back. */
 export async function changePassword(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const [person, sessionId] = [await currentPerson(), await currentSessionId()];
+  const names = ["present", "password"];
+  const { person, answer } = await acting(form);
+  if (answer) return withoutSecrets(answer, names);
+  const sessionId = (await currentSessionId()) ?? "";
   const passwords = { present: textOf(form, "present"), password: textOf(form, "password") };
-  if (!person || sessionId === undefined)
-    return { ...noAnswer, alert: "Your session has ended and nothing was done. Sign in again." };
   const changed = await changeOwnPassword(contextOf(person), { sessionId, ...passwords });
   if (changed.ok) redirect("/account?done=password");
-  return refusalWords(changed.refusal);
+  if (changed.refusal.type === "proof-needed") return withoutSecrets(await askProof(form, person), names);
+  return { ...noAnswer, ...refusalWords(changed.refusal) };
 }

@@ -4,7 +4,7 @@ import { SessionsTable } from "#components/sessions-table";
 import { SubmitButton } from "#components/submit-button";
 import { listOwnSessions } from "#lib/admin/end-sessions";
 import { passwordRule } from "#lib/admin/password-rule";
-import { contextOf, currentSessionId } from "#lib/auth/person";
+import { contextOf, currentSessionId, proofAhead } from "#lib/auth/person";
 import type { PersonActor } from "#lib/domain/actor";
 import { changePassword, endMyOthers, endMySession } from "./actions.ts";
 
@@ -25,10 +25,11 @@ export async function SessionsSection({ person }: { readonly person: PersonActor
   );
 }
 
-export function PasswordSection({ email }: { readonly email: string }) {
+export async function PasswordSection({ email }: { readonly email: string }) {
+  const asks = await proofAhead();
   return (
     <Section title="Password">
-      <ActForm act={changePassword} className="grid max-w-sm gap-3.5">
+      <ActForm act={changePassword} asks={asks === "password" ? undefined : asks} className="grid max-w-sm gap-3.5">
         <input type="hidden" name="username" value={email} autoComplete="username" />
         <ActText
           label="Password you have now"

@@ -1,11 +1,13 @@
 "use server";
 
-import { formOf, textOf } from "#components/act-answer";
+import { formOf, textOf, type ActAnswer } from "#components/act-answer";
+import { acting, askProof } from "#components/acting";
 import { isImportKind, type ImportKind } from "#lib/admin/import-csv";
 import { applyImport, previewImport, type RowOutcome } from "#lib/admin/import-settings";
 import { refusalWords } from "#lib/admin/refusal-words";
 import { contextOf, currentPerson } from "#lib/auth/person";
 import type { Context } from "#lib/context";
+import type { PersonActor } from "#lib/domain/actor";
 import { placeText, valueText } from "#components/version-words";
 import type { ImportAnswer, ShownRow } from "./answer.ts";
 
@@ -23,15 +25,23 @@ async function tryImport(form: FormData): Promise<ImportAnswer> {
 
 async function doImport(form: FormData): Promise<ImportAnswer> {
   const given = { kind: textOf(form, "kind"), text: textOf(form, "text") };
-  return answered(given, async (ctx, asked) => {
+  const { person, answer } = await acting(form);
+  const asking = async (ctx: Context, asked: Asked, { alert, asks }: ActAnswer) => ({
+    ...(await shownRows(ctx, asked)),
+    ...{ alert, asks },
+  });
+  if (answer) return answered(given, (ctx, asked) => asking(ctx, asked, answer));
+  const act = async (ctx: Context, asked: Asked) => {
     const applied = await applyImport(ctx, { ...asked, digest: textOf(form, "digest") });
     if (applied.ok) {
       const { written, superseded } = applied.value;
       return { ...asked, text: "", done: `Done: ${rowsText(written)}. Gates superseded: ${superseded}.` };
     }
+    if (applied.refusal.type === "proof-needed") return asking(ctx, asked, await askProof(form, person));
     const again = applied.refusal.type === "changed-since" ? await shownRows(ctx, asked) : asked;
     return { ...again, alert: refusalWords(applied.refusal).alert };
-  });
+  };
+  return answered(given, act, person);
 }
 
 type Asked = { readonly kind: ImportKind; readonly text: string };
@@ -39,8 +49,9 @@ type Asked = { readonly kind: ImportKind; readonly text: string };
 async function answered(
   { kind, text }: { readonly kind: string; readonly text: string },
   act: (ctx: Context, asked: Asked) => Promise<ImportAnswer>,
+  proved?: PersonActor,
 ): Promise<ImportAnswer> {
-  const person = await currentPerson();
+  const person = proved ?? (await currentPerson());
   if (!person) return { kind, text, alert: "Your session has ended and nothing was done. Sign in again." };
   if (!isImportKind(kind)) return { kind: "practices", text, alert: "Choose practices or routes." };
   return act(contextOf(person), { kind, text });

@@ -1,3 +1,5 @@
+import type { ProofKind } from "#components/act-answer";
+
 /** A row of a dry run, in words. */
 export type ShownRow = {
   readonly line: number;
@@ -15,6 +17,8 @@ export type ImportAnswer = {
   readonly done?: string | undefined;
   readonly rows?: readonly ShownRow[] | undefined;
   readonly digest?: string | undefined;
+  /** How whoever sent it proves again who they are before it is done. */
+  readonly asks?: ProofKind | undefined;
 };
 
 export const nothingYet: ImportAnswer = { kind: "practices", text: "" };

@@ -3,6 +3,7 @@
 import { useActionState } from "react";
 import { Notice } from "#components/notice";
 import { SelectField, TextArea, TextField } from "#components/field";
+import { ProofField } from "#components/proof-field";
 import { SubmitButton } from "#components/submit-button";
 import { importFile } from "./actions.ts";
 import { nothingYet, type ImportAnswer } from "./answer.ts";
@@ -76,10 +77,11 @@ function Outcome({ answer, send }: { readonly answer: ImportAnswer; readonly sen
       ) : writes === 0 ? (
         <p className="mt-4 text-ink-soft">There is nothing to write.</p>
       ) : (
-        <form action={send} className="mt-4">
+        <form action={send} className="mt-4 grid max-w-sm justify-items-start gap-3.5">
           <input type="hidden" name="kind" value={answer.kind} />
           <input type="hidden" name="text" value={answer.text} />
           <input type="hidden" name="digest" value={answer.digest ?? ""} />
+          {answer.asks && <ProofField key={answer.alert} kind={answer.asks} submits />}
           <SubmitButton tone="primary">{`Write ${writes === 1 ? "1 row" : `${writes} rows`}`}</SubmitButton>
         </form>
       )}

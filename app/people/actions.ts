@@ -2,21 +2,23 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { linkAnswer, refusedAnswer, signedOutAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { linkAnswer, refusedAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { acting, askProof } from "#components/acting";
 import { grantOf } from "#components/grant-text";
 import { invitePerson } from "#lib/admin/invite-person";
 import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf, currentPerson } from "#lib/auth/person";
+import { contextOf } from "#lib/auth/person";
 import { deliverLink } from "#lib/mail/link-letter";
 
 /** Invites somebody and mails them their link; where no mail went out, the link is in the answer, this one time. */
 export async function invite(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
   const invited = await invitePerson(contextOf(person), {
     email: textOf(form, "email"),
     roles: textsOf(form, "roles").map(grantOf),
   });
+  if (!invited.ok && invited.refusal.type === "proof-needed") return askProof(form, person);
   if (!invited.ok) return refusedAnswer(form, refusalWords(invited.refusal));
   const address = await deliverLink({ ...invited.value, isInvitation: true });
   if (address === undefined) redirect(`/people/${invited.value.id}?done=invited`);

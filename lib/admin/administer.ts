@@ -28,6 +28,8 @@ export type Entry = {
  */
 export type Concern = { readonly practiceId: string } | "every-practice" | "what-it-reads";
 
+type Act<Value> = (tx: Tx) => Promise<Result<Acted<Value>, AdminRefusal>>;
+
 /** Whether this actor is an admin of what an act concerns. */
 export function mayAdminister(actor: Actor, concern: Concern): boolean {
   const reach = administers(actor);
@@ -39,17 +41,14 @@ export function mayAdminister(actor: Actor, concern: Concern): boolean {
  * Runs one administrative act for an admin of what it concerns, with its audit
  * entries in the same transaction. Anyone else is `not-authorised` before
  * anything is read, whether or not there is such a practice. An act refuses
- * before it writes. What is sensitive takes a person's proof of the last ten
- * minutes of who they are.
+ * before it writes.
  */
 export async function administer<Value>(
   { actor, store }: Context,
   concern: Concern,
-  act: (tx: Tx) => Promise<Result<Acted<Value>, AdminRefusal>>,
-  sensitive?: "with-proof",
+  act: Act<Value>,
 ): Promise<Result<Value, AdminRefusal>> {
   if (!mayAdminister(actor, concern)) return denied({ actor, store }, "change");
-  if (sensitive && actor.kind === "person" && !isProved(actor, new Date())) return refuse({ type: "proof-needed" });
   return inTransaction(store, async (tx) => {
     const acted = await act(tx);
     if (!acted.ok) return acted;
@@ -58,6 +57,21 @@ export async function administer<Value>(
     for (const entry of entries) await appendAudit(tx, { chain, ...entry, actor });
     return ok(value);
   });
+}
+
+/** The same for what is sensitive: it takes a person's proof of the last ten minutes of who they are. */
+export async function administerProved<Value>(
+  ctx: Context,
+  concern: Concern,
+  act: Act<Value>,
+): Promise<Result<Value, AdminRefusal>> {
+  if (mayAdminister(ctx.actor, concern) && lacksProof(ctx.actor)) return refuse({ type: "proof-needed" });
+  return administer(ctx, concern, act);
+}
+
+/** Whether what is sensitive has to wait for a new proof of who they are; the operator proves it by being there. */
+export function lacksProof(actor: Actor): boolean {
+  return actor.kind === "person" && !isProved(actor, new Date());
 }
 
 /** Whatever changes a practice or a route leaves a version of it; where it is as it was, none is kept. */

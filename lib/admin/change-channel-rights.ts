@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Context } from "#lib/context";
-import { isProved } from "#lib/domain/proof";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { replaceReach, updateChannel } from "#lib/store/admin-channels";
-import { administer } from "./administer.ts";
+import { administer, lacksProof } from "./administer.ts";
 import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { atomList, checked, practiceList } from "./checked.ts";
@@ -45,8 +44,7 @@ export async function changeChannelRights(
     if (same) return ok({ value: undefined, chain, entries: [] });
     // Narrowing waits for nobody.
     const isWider = reached.added.length + held.added.length > 0;
-    if (isWider && ctx.actor.kind === "person" && !isProved(ctx.actor, new Date()))
-      return refuse({ type: "proof-needed" });
+    if (isWider && lacksProof(ctx.actor)) return refuse({ type: "proof-needed" });
     await replaceReach(tx, channel.id, practices);
     await updateChannel(tx, channel.id, { atoms });
     const detail = { practices: reached, atoms: held };

@@ -6,7 +6,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { isLastAdmin, lockPerson } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { replaceGrants } from "#lib/store/grants";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { beyondReach, isKnownTo, mayGrant } from "./administered-person.ts";
 import { checked } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
@@ -38,7 +38,7 @@ export async function changeGrants(
   ctx: Context,
   { id, email, add = [], remove = [] }: ChangeGrants,
 ): Promise<Result<{ id: string; grants: readonly Grant[] }, AdminRefusal>> {
-  const changed = await administer(ctx, "what-it-reads", async (tx) => {
+  const changed = await administerProved(ctx, "what-it-reads", async (tx) => {
     const [given, taken] = [checked(grantList, add), checked(grantList, remove)];
     if (!given.ok) return given;
     if (!taken.ok) return taken;

@@ -10,9 +10,11 @@ import { appendAudit } from "#lib/store/audit";
 import { inTransaction, type Store } from "#lib/store/db";
 import { findLink, takeLink, type LinkRecord } from "#lib/store/password-links";
 import { personActor, personById } from "#lib/store/people";
+import { hasSecondFactor } from "#lib/store/second-factors";
 import { endSessionsOf } from "#lib/store/sessions";
 import { clearSignInFailures } from "#lib/store/sign-in-failures";
 import { isPasswordShut } from "#lib/store/sso-only";
+import { lacksProof } from "./administer.ts";
 import { checked, nameText } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
 import { hashLinkToken } from "./password-link.ts";
@@ -85,11 +87,15 @@ export async function acceptLink(
   return ok({ ...opened.value, name: named.value.name });
 }
 
-/** Changes one's own password, for the one in use; every other session ends. */
+/**
+ * Changes one's own password, for the one in use; every other session ends. Of somebody with a second factor the
+ * password is no proof, so theirs has to be new.
+ */
 export async function changeOwnPassword(
   { actor, store }: Context<PersonActor>,
   { sessionId, present, password }: { sessionId: string; present: string; password: string },
 ): Promise<Result<{ sessionsEnded: number }, AdminRefusal>> {
+  if (lacksProof(actor) && (await hasSecondFactor(store, actor.id))) return refuse({ type: "proof-needed" });
   const person = await personById(store, actor.id);
   const problem = await passwordProblem(password, { email: person?.email ?? "" });
   if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "password", problem }] });

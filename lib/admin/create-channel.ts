@@ -4,7 +4,7 @@ import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertChannel, insertKey } from "#lib/store/admin-channels";
 import { newId } from "#lib/store/new-id";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { atomList, checked, nameText, practiceList } from "./checked.ts";
 import { callsPerSecondDefault, callsPerSecondNumber } from "./channel-limits.ts";
 import { channelChain } from "./channel-chain.ts";
@@ -38,28 +38,23 @@ export async function createChannel(
   { actor, store }: Context,
   input: CreateChannel,
 ): Promise<Result<{ id: string; key: string }, AdminRefusal>> {
-  return administer(
-    { actor, store },
-    "what-it-reads",
-    async (tx) => {
-      const channel = checked(schema, input);
-      if (!channel.ok) return channel;
-      const { id, name, practices, atoms, keyDays, callsPerSecond } = channel.value;
-      const strangers = await strangersAmong(tx, actor, practices);
-      if (strangers) return strangers;
-      const key = createChannelKey(store);
-      const inserted = await insertChannel(tx, { id, name, practices, atoms, callsPerSecond });
-      if (!inserted) return refuse({ type: "taken", what: "channel" });
-      const expiresAt = await insertKey(tx, { channelId: id, keyDays, ...key });
-      return ok({
-        value: { id, key: key.key },
-        chain: channelChain(id),
-        entries: [
-          { act: "channel.created", detail: { name, practices, atoms, callsPerSecond } },
-          { act: "channel.key-created", detail: { key: key.id, expiresAt } },
-        ],
-      });
-    },
-    "with-proof",
-  );
+  return administerProved({ actor, store }, "what-it-reads", async (tx) => {
+    const channel = checked(schema, input);
+    if (!channel.ok) return channel;
+    const { id, name, practices, atoms, keyDays, callsPerSecond } = channel.value;
+    const strangers = await strangersAmong(tx, actor, practices);
+    if (strangers) return strangers;
+    const key = createChannelKey(store);
+    const inserted = await insertChannel(tx, { id, name, practices, atoms, callsPerSecond });
+    if (!inserted) return refuse({ type: "taken", what: "channel" });
+    const expiresAt = await insertKey(tx, { channelId: id, keyDays, ...key });
+    return ok({
+      value: { id, key: key.key },
+      chain: channelChain(id),
+      entries: [
+        { act: "channel.created", detail: { name, practices, atoms, callsPerSecond } },
+        { act: "channel.key-created", detail: { key: key.id, expiresAt } },
+      ],
+    });
+  });
 }

@@ -6,7 +6,7 @@ import { grantsOf } from "#lib/domain/grant";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertPerson } from "#lib/store/admin-people";
 import { newId } from "#lib/store/new-id";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { beyondReach, mayGrant } from "./administered-person.ts";
 import { checkedLater, nameText, practiceList, roleList } from "./checked.ts";
 import { strangersAmong } from "./known-practices.ts";
@@ -54,7 +54,7 @@ export async function createPerson(ctx: Context, input: CreatePerson): Promise<R
   if (!person.ok) return person;
   const { email, name = email.split("@")[0] ?? email, roles, practices, password } = person.value;
   const passwordHash = await hashPassword(password);
-  return administer(ctx, "what-it-reads", async (tx) => {
+  return administerProved(ctx, "what-it-reads", async (tx) => {
     const strangers = await strangersAmong(tx, ctx.actor, practices);
     if (strangers) return strangers;
     const grants = grantsOf(roles, practices);

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { lockPerson, reopenPerson } from "#lib/store/admin-people";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { isKnownTo, isWhollyOf } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -11,7 +11,7 @@ export async function enablePerson(
   ctx: Context,
   { id, email }: { readonly id?: string | undefined; readonly email?: string | undefined },
 ): Promise<Result<{ id: string }, AdminRefusal>> {
-  return administer(ctx, "what-it-reads", async (tx) => {
+  return administerProved(ctx, "what-it-reads", async (tx) => {
     const person = await lockPerson(tx, { id, email });
     if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });

@@ -4,7 +4,7 @@ import { grantsOf, powersOf, type Grant } from "#lib/domain/grant";
 import type { Result } from "#lib/domain/result";
 import { openStore } from "#lib/store/db";
 import { sessionActor } from "#lib/store/people";
-import { done, entriesOf, fresh, operator } from "#test/admin";
+import { done, entriesOf, fresh, operator, proved } from "#test/admin";
 import { aPerson, aPractice, aStore, aHeldTask } from "#test/cases";
 import { freshDatabase } from "#test/database";
 import { exportReceipts } from "./export-receipts.ts";
@@ -127,7 +127,7 @@ test("an admin does what concerns their own practices, and nothing else of it is
   const wrong: string[] = [];
   for (const [held, own] of actors)
     for (const [name, practices, act] of acts) {
-      const result = await act({ ...held, provedAt: new Date() });
+      const result = await act(proved(held));
       if (result.ok !== oracle(own, practices))
         wrong.push(`${JSON.stringify(own)}: ${name}: ${JSON.stringify(result)}`);
     }
@@ -135,7 +135,7 @@ test("an admin does what concerns their own practices, and nothing else of it is
 });
 
 describe("an admin of one practice", () => {
-  const admin = () => ({ actor: holding(grantsOf(["admin"], [here])), store });
+  const admin = () => ({ actor: proved(holding(grantsOf(["admin"], [here]))), store });
 
   test("sees its people with what they may do there, and nobody else", async () => {
     const list = await done(listPeople(admin()));
@@ -197,11 +197,11 @@ test("roles hold from the next request on, and open cases of a practice lost are
 });
 
 test("nobody gives a role to themselves, and anybody may give one up", async () => {
-  const admin = await aPerson(store, { practices: [here], roles: ["admin", "reviewer"] });
-  const { id } = admin.actor;
-  const wider = await changeGrants({ ...admin, store }, { id, add: [{ role: "auditor", practiceId: here }] });
+  const { actor } = await aPerson(store, { practices: [here], roles: ["admin", "reviewer"] });
+  const [{ id }, admin] = [actor, { actor: proved(actor), store }];
+  const wider = await changeGrants(admin, { id, add: [{ role: "auditor", practiceId: here }] });
   expect(wider).toEqual({ ok: false, refusal: { type: "own-rights" } });
-  const narrower = changeGrants({ ...admin, store }, { id, remove: [{ role: "reviewer", practiceId: here }] });
+  const narrower = changeGrants(admin, { id, remove: [{ role: "reviewer", practiceId: here }] });
   expect(await done(narrower)).toMatchObject({ grants: [{ role: "admin", practiceId: here }] });
 });
 
@@ -216,7 +216,7 @@ test("of the admins of every practice one is left, also when two take the role f
         { email: "b@clinic.example", roles: ["admin"], practices: [], password },
       ),
     );
-    const as = (id: string) => ({ actor: { ...holding([{ role: "admin" }]), id }, store: own });
+    const as = (id: string) => ({ actor: { ...proved(holding([{ role: "admin" }])), id }, store: own });
     const results = await Promise.all([
       changeGrants(as(first.id), { id: second.id, remove: [{ role: "admin" }] }),
       disablePerson(as(second.id), { id: first.id }),

@@ -7,7 +7,7 @@ import { serviceChain } from "#lib/store/audit";
 import { inTransaction, type Store, type Tx } from "#lib/store/db";
 import { recountPayerClocks } from "#lib/store/payer-clocks";
 import { rerouteTasks } from "#lib/tasks/reroute-tasks";
-import { administer, mayAdminister, type Entry } from "./administer.ts";
+import { administerProved, mayAdminister, type Entry } from "./administer.ts";
 import { denied } from "./denied.ts";
 import { readCsv, type CsvRow, type ImportKind } from "./import-csv.ts";
 import {
@@ -48,7 +48,7 @@ export async function applyImport(
   { kind, text, digest }: Asked & { readonly digest: string },
 ): Promise<Result<{ written: number; superseded: number }, AdminRefusal>> {
   const touched: { practiceId: string; payerId: string }[] = [];
-  const applied = await administer(ctx, "what-it-reads", async (tx) => {
+  const applied = await administerProved(ctx, "what-it-reads", async (tx) => {
     const read = readCsv(kind, text);
     if (!read.ok) return read;
     const { actor } = ctx;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginSession } from "#lib/auth/begin-session";
 import { sessionActor } from "#lib/store/people";
-import { done, entriesOf, fresh, operator } from "#test/admin";
+import { done, entriesOf, fresh, operator, proved } from "#test/admin";
 import { aPerson, aPractice, aStore } from "#test/cases";
 import { acceptLink, changeOwnPassword, openLink } from "./choose-password.ts";
 import { disablePerson } from "./disable-person.ts";
@@ -115,7 +115,7 @@ describe("an invitation", () => {
     const roles = [{ role: "reviewer", practiceId }];
     expect(await invitePerson(ctx, { email, roles })).toEqual({ ok: false, refusal: { type: "taken", what: "email" } });
     const { actor } = await aPerson(store, { practices: [await aPractice(store)], roles: ["admin"] });
-    const asked = await invitePerson({ actor, store }, { email: `${fresh("x")}@clinic.example`, roles });
+    const asked = await invitePerson({ actor: proved(actor), store }, { email: `${fresh("x")}@clinic.example`, roles });
     expect(asked).toMatchObject({ refusal: { type: "invalid", issues: [{ field: "practices" }] } });
   });
 });
@@ -155,7 +155,7 @@ describe("sessions", () => {
       data: { personId: id, role: "reviewer", practiceId: await aPractice(store) },
     });
     const { actor } = await aPerson(store, { practices: [practiceId], roles: ["admin"] });
-    const as = { actor, store };
+    const as = { actor: proved(actor), store };
     expect(await done(showPerson(as, { id }))).toMatchObject({
       isWhole: false,
       sessions: [],

@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertPerson } from "#lib/store/admin-people";
 import { newId } from "#lib/store/new-id";
 import { putLink } from "#lib/store/password-links";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { beyondReach, mayGrant } from "./administered-person.ts";
 import { grantList } from "./change-grants.ts";
 import { checked } from "./checked.ts";
@@ -26,7 +26,7 @@ export type Linked = { readonly id: string; readonly email: string; readonly tok
 
 /** Invites somebody by email with what they will be able to do. They choose name and password by the link. */
 export async function invitePerson(ctx: Context, input: InvitePerson): Promise<Result<Linked, AdminRefusal>> {
-  return administer(ctx, "what-it-reads", async (tx) => {
+  return administerProved(ctx, "what-it-reads", async (tx) => {
     const wanted = checked(schema, input);
     if (!wanted.ok) return wanted;
     const { email, roles: grants } = wanted.value;

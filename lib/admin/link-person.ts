@@ -6,7 +6,7 @@ import { announce } from "#lib/store/announce";
 import { lockPerson } from "#lib/store/admin-people";
 import { dropGroupGrants } from "#lib/store/group-roles";
 import { identityName, linkIdentity, unlinkIdentity } from "#lib/store/identities";
-import { administer } from "./administer.ts";
+import { administer, administerProved } from "./administer.ts";
 import { isKnownTo, isWhollyOf } from "./administered-person.ts";
 import { checked, identityIssuer } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
@@ -29,7 +29,7 @@ export async function linkPerson(
   ctx: Context,
   { id, email, ...input }: LinkPerson,
 ): Promise<Result<{ id: string }, AdminRefusal>> {
-  return administer(ctx, "what-it-reads", async (tx) => {
+  return administerProved(ctx, "what-it-reads", async (tx) => {
     const given = checked(identitySchema, input);
     if (!given.ok) return given;
     const person = await lockPerson(tx, { id, email });

@@ -14,7 +14,7 @@ import {
   type GroupGrant,
   type GroupRecord,
 } from "#lib/store/group-roles";
-import { administer, mayAdminister, type Concern } from "./administer.ts";
+import { administerProved, mayAdminister, type Concern } from "./administer.ts";
 import { grantSchema } from "./change-grants.ts";
 import { checked, identityIssuer } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
@@ -46,7 +46,7 @@ export type MapGroup = {
  * the admin who says so. Only an admin of where it holds does it.
  */
 export async function mapGroup(ctx: Context, input: MapGroup): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, concernOf(input), async (tx) => {
+  return administerProved(ctx, concernOf(input), async (tx) => {
     const wanted = await readGroupGrant(tx, ctx.actor, input);
     if (!wanted.ok) return wanted;
     const madeBy = ctx.actor.kind === "person" ? ctx.actor.id : undefined;
@@ -61,7 +61,7 @@ export async function unmapGroup(
   ctx: Context,
   input: MapGroup,
 ): Promise<Result<{ peopleChanged: number }, AdminRefusal>> {
-  const unmapped = await administer(ctx, concernOf(input), async (tx) => {
+  const unmapped = await administerProved(ctx, concernOf(input), async (tx) => {
     const given = await readGroupGrant(tx, ctx.actor, input);
     if (!given.ok) return given;
     if (!(await deleteGroupRole(tx, given.value))) return refuse({ type: "not-found", what: "group" });

@@ -4,7 +4,7 @@ import { lockPerson, savePassword } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { putLink } from "#lib/store/password-links";
 import { endSessionsOf } from "#lib/store/sessions";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { isKnownTo, isWhollyOf } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { Linked } from "./invite-person.ts";
@@ -16,7 +16,7 @@ import type { AdminRefusal } from "./refusal.ts";
  * to choose another: the one they have works no more, and every session ends, both at once.
  */
 export async function renewLink(ctx: Context, { id: given }: { id: string }): Promise<Result<Linked, AdminRefusal>> {
-  const renewed = await administer(ctx, "what-it-reads", async (tx) => {
+  const renewed = await administerProved(ctx, "what-it-reads", async (tx) => {
     const person = await lockPerson(tx, { id: given });
     if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });

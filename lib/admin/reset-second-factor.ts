@@ -4,7 +4,7 @@ import { lockPerson } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { deleteSecondFactors } from "#lib/store/second-factors";
 import { endSessionsOf } from "#lib/store/sessions";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { isKnownTo, isWhollyOf } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -29,7 +29,7 @@ export async function resetSecondFactor(
     const detail = { person: person.id, ...removed, sessionsEnded: value.sessionsEnded };
     return ok({ value, chain: peopleChain, entries: [{ act: "person.second-factors-reset" as const, detail }] });
   };
-  const reset = await administer(ctx, "what-it-reads", act, "with-proof");
+  const reset = await administerProved(ctx, "what-it-reads", act);
   if (reset.ok) announce(ctx.store, "people", reset.value.id);
   return reset;
 }

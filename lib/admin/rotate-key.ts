@@ -3,7 +3,7 @@ import { createChannelKey } from "#lib/auth/channel-key";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertKey, markKeyRevoked, shortenKey } from "#lib/store/admin-channels";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { checked } from "./checked.ts";
@@ -43,39 +43,34 @@ export async function rotateKey(
   { actor, store }: Context,
   { channelId, revokeOld = false, seen, ...terms }: RotateKey,
 ): Promise<Result<Rotated, AdminRefusal>> {
-  return administer(
-    { actor, store },
-    "what-it-reads",
-    async (tx) => {
-      const wanted = checked(schema, terms);
-      if (!wanted.ok) return wanted;
-      const channel = await lockAdministered(tx, actor, channelId);
-      if (!channel) return refuse({ type: "not-found", what: "channel" });
-      const live = channel.keys.filter((key) => key.live).map(({ id }) => id);
-      const changed = seen !== undefined && live.join() !== seen.join();
-      if (changed) return refuse({ type: "keys-changed" });
-      const { keyDays, overlap } = wanted.value;
-      const atOnce = overlaps[overlap] === 0;
-      const full = live.length >= liveKeysMax;
-      if (full && !revokeOld && !atOnce) return refuse({ type: "two-live-keys" });
-      const revoked = atOnce ? live : full || revokeOld ? live.slice(0, 1) : [];
-      const kept = live.slice(revoked.length);
-      for (const keyId of revoked) await markKeyRevoked(tx, { channelId: channel.id, keyId });
-      for (const keyId of kept) await shortenKey(tx, { channelId: channel.id, keyId, seconds: overlaps[overlap] });
-      const key = createChannelKey(store);
-      const expiresAt = await insertKey(tx, { channelId: channel.id, keyDays, ...key });
-      return ok({
-        value: { keyId: key.id, key: key.key, expiresAt, revoked },
-        chain: channelChain(channel.id),
-        entries: [
-          ...revoked.map((id) => ({ act: "channel.key-revoked", detail: { key: id } }) as const),
-          {
-            act: "channel.key-created",
-            detail: { key: key.id, expiresAt, ...(kept[0] && { replaces: kept[0], overlap }) },
-          },
-        ],
-      });
-    },
-    "with-proof",
-  );
+  return administerProved({ actor, store }, "what-it-reads", async (tx) => {
+    const wanted = checked(schema, terms);
+    if (!wanted.ok) return wanted;
+    const channel = await lockAdministered(tx, actor, channelId);
+    if (!channel) return refuse({ type: "not-found", what: "channel" });
+    const live = channel.keys.filter((key) => key.live).map(({ id }) => id);
+    const changed = seen !== undefined && live.join() !== seen.join();
+    if (changed) return refuse({ type: "keys-changed" });
+    const { keyDays, overlap } = wanted.value;
+    const atOnce = overlaps[overlap] === 0;
+    const full = live.length >= liveKeysMax;
+    if (full && !revokeOld && !atOnce) return refuse({ type: "two-live-keys" });
+    const revoked = atOnce ? live : full || revokeOld ? live.slice(0, 1) : [];
+    const kept = live.slice(revoked.length);
+    for (const keyId of revoked) await markKeyRevoked(tx, { channelId: channel.id, keyId });
+    for (const keyId of kept) await shortenKey(tx, { channelId: channel.id, keyId, seconds: overlaps[overlap] });
+    const key = createChannelKey(store);
+    const expiresAt = await insertKey(tx, { channelId: channel.id, keyDays, ...key });
+    return ok({
+      value: { keyId: key.id, key: key.key, expiresAt, revoked },
+      chain: channelChain(channel.id),
+      entries: [
+        ...revoked.map((id) => ({ act: "channel.key-revoked", detail: { key: id } }) as const),
+        {
+          act: "channel.key-created",
+          detail: { key: key.id, expiresAt, ...(kept[0] && { replaces: kept[0], overlap }) },
+        },
+      ],
+    });
+  });
 }

@@ -6,7 +6,7 @@ import { fetchClientKeys } from "#lib/auth/fetch-client-keys";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertClient, replaceClientKeys } from "#lib/store/channel-clients";
-import { administer, mayAdminister } from "./administer.ts";
+import { administerProved, mayAdminister } from "./administer.ts";
 import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { checked } from "./checked.ts";
@@ -39,36 +39,31 @@ export async function setChannelClient(
   if (!mayAdminister(actor, "what-it-reads")) return denied({ actor, store }, "change");
   const read = jwksUrl === undefined ? givenKeys(jwks ?? "") : await publishedKeys(jwksUrl);
   if (!read.ok) return read;
-  return administer(
-    { actor, store },
-    "what-it-reads",
-    async (tx) => {
-      const wanted = checked(schema, terms);
-      if (!wanted.ok) return wanted;
-      const channel = await lockAdministered(tx, actor, channelId);
-      if (!channel) return refuse({ type: "not-found", what: "channel" });
-      const { client } = channel;
-      const id = client?.id ?? newPublicId();
-      const generation = client === undefined ? 0 : client.generation + 1;
-      const { keyDays } = wanted.value;
-      const keys = { jwks: JSON.stringify(read.value), jwksUrl: jwksUrl ?? null };
-      const row = { id, ...keys, secretHash: clientHash(store, { id, generation }) };
-      if (client === undefined) await insertClient(tx, { ...row, channelId: channel.id, keyDays });
-      else await replaceClientKeys(tx, { ...row, generation, keyDays });
-      const kids = read.value.keys.map(({ kid }) => kid);
-      return ok({
-        value: { clientId: id },
-        chain: channelChain(channel.id),
-        entries: [
-          {
-            act: "channel.changed",
-            detail: { client: { id, kids, ...(jwksUrl === undefined ? {} : { url: jwksUrl }) } },
-          },
-        ],
-      });
-    },
-    "with-proof",
-  );
+  return administerProved({ actor, store }, "what-it-reads", async (tx) => {
+    const wanted = checked(schema, terms);
+    if (!wanted.ok) return wanted;
+    const channel = await lockAdministered(tx, actor, channelId);
+    if (!channel) return refuse({ type: "not-found", what: "channel" });
+    const { client } = channel;
+    const id = client?.id ?? newPublicId();
+    const generation = client === undefined ? 0 : client.generation + 1;
+    const { keyDays } = wanted.value;
+    const keys = { jwks: JSON.stringify(read.value), jwksUrl: jwksUrl ?? null };
+    const row = { id, ...keys, secretHash: clientHash(store, { id, generation }) };
+    if (client === undefined) await insertClient(tx, { ...row, channelId: channel.id, keyDays });
+    else await replaceClientKeys(tx, { ...row, generation, keyDays });
+    const kids = read.value.keys.map(({ kid }) => kid);
+    return ok({
+      value: { clientId: id },
+      chain: channelChain(channel.id),
+      entries: [
+        {
+          act: "channel.changed",
+          detail: { client: { id, kids, ...(jwksUrl === undefined ? {} : { url: jwksUrl }) } },
+        },
+      ],
+    });
+  });
 }
 
 function givenKeys(jwks: string): Result<ClientKeys, AdminRefusal> {

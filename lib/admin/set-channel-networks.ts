@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { replaceNetworks } from "#lib/store/admin-channels";
-import { administer } from "./administer.ts";
+import { replaceNetworks, widensNetworks } from "#lib/store/admin-channels";
+import { administer, lacksProof } from "./administer.ts";
 import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import { checked, networkList } from "./checked.ts";
@@ -19,7 +19,8 @@ export type ChannelNetworks = {
 
 /**
  * Sets which networks a channel may call from, from its next call on. What
- * counts is the other end of the connection, never what a header says of it.
+ * counts is the other end of the connection, never what a header says of it. To
+ * let it call from more takes a new proof; narrowing waits for nobody.
  */
 export async function setChannelNetworks(
   ctx: Context,
@@ -30,8 +31,11 @@ export async function setChannelNetworks(
     if (!wanted.ok) return wanted;
     const channel = await lockAdministered(tx, ctx.actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
+    const { networks: before } = channel;
+    const isWider = await widensNetworks(tx, { before, after: wanted.value.networks });
+    if (isWider && lacksProof(ctx.actor)) return refuse({ type: "proof-needed" });
     const set = await replaceNetworks(tx, channel.id, wanted.value.networks);
-    const changed = difference(channel.networks, set);
+    const changed = difference(before, set);
     const chain = channelChain(channel.id);
     if (changed.added.length + changed.removed.length === 0) return ok({ value: undefined, chain, entries: [] });
     return ok({ value: undefined, chain, entries: [{ act: "channel.changed", detail: { networks: changed } }] });

@@ -4,7 +4,7 @@ import { updateChannel } from "#lib/store/admin-channels";
 import { lockPerson } from "#lib/store/admin-people";
 import { lockPractice } from "#lib/store/admin-practices";
 import { shortOfReleasers } from "#lib/store/vote-rules";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { lockAdministered } from "./administered-channel.ts";
 import { isKnownTo } from "./administered-person.ts";
 import { channelChain } from "./channel-chain.ts";
@@ -23,7 +23,7 @@ export async function setChannelOwner(
   ctx: Context,
   { channelId, email = "" }: SetChannelOwner,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, "what-it-reads", async (tx) => {
+  return administerProved(ctx, "what-it-reads", async (tx) => {
     const channel = await lockAdministered(tx, ctx.actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const given = email.trim();

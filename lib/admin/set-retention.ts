@@ -4,7 +4,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { lockPractice } from "#lib/store/admin-practices";
 import { serviceChain } from "#lib/store/audit";
 import { writeRetention } from "#lib/store/audit-state";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { checked } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -27,7 +27,7 @@ export async function setRetention(
   ctx: Context,
   { practiceId, ...input }: SetRetention,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, practiceId === undefined ? "every-practice" : { practiceId }, async (tx) => {
+  return administerProved(ctx, practiceId === undefined ? "every-practice" : { practiceId }, async (tx) => {
     const wanted = checked(schema, input);
     if (!wanted.ok) return wanted;
     if (practiceId !== undefined && !(await lockPractice(tx, practiceId)))

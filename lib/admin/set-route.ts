@@ -6,7 +6,7 @@ import { insertRoute, routesInForce } from "#lib/store/admin-routes";
 import type { Store, Tx } from "#lib/store/db";
 import { recountPayerClocks } from "#lib/store/payer-clocks";
 import { rerouteTasks } from "#lib/tasks/reroute-tasks";
-import { administer, type Entry } from "./administer.ts";
+import { administerProved, type Entry } from "./administer.ts";
 import { checked } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
 import { keeps, keptProblem, routeInput, type RouteInput } from "./route-input.ts";
@@ -41,7 +41,7 @@ export async function setRoute(
   ctx: Context,
   { practiceId, ...input }: SetRoute,
 ): Promise<Result<{ version: number; environment: "live" | "test"; superseded: number }, AdminRefusal>> {
-  const set = await administer(ctx, { practiceId }, async (tx) => {
+  const set = await administerProved(ctx, { practiceId }, async (tx) => {
     const route = checked(routeInput, input);
     if (!route.ok) return route;
     const practice = await lockPractice(tx, practiceId);

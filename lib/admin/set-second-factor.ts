@@ -1,7 +1,7 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { lockPractice, updatePractice } from "#lib/store/admin-practices";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /**
@@ -21,5 +21,5 @@ export async function setSecondFactor(
     const entries = [{ act: "practice.second-factor-set", detail: { required } }] as const;
     return ok({ value: undefined, chain: practiceId, entries });
   };
-  return administer(ctx, { practiceId }, act, "with-proof");
+  return administerProved(ctx, { practiceId }, act);
 }

@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { lockPractice, updatePractice } from "#lib/store/admin-practices";
 import { announce } from "#lib/store/announce";
 import { peopleWithoutLink } from "#lib/store/sso-only";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export type SetSsoOnly = {
@@ -24,7 +24,7 @@ export async function setSsoOnly(
   { practiceId, on, hasProvider = false }: SetSsoOnly,
 ): Promise<Result<{ unlinked: number }, AdminRefusal>> {
   const { actor } = ctx;
-  const set = await administer(ctx, { practiceId }, async (tx) => {
+  const set = await administerProved(ctx, { practiceId }, async (tx) => {
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
     const knows = actor.kind === "operator" ? hasProvider : actor.kind === "person" && actor.issuer !== undefined;

@@ -5,7 +5,7 @@ import { risks } from "#lib/domain/risk";
 import { actions, completeRules, votesMax, type VoteRule } from "#lib/domain/vote-rule";
 import { lockPractice } from "#lib/store/admin-practices";
 import { countReleasers, loadVoteRules, saveVoteRule } from "#lib/store/vote-rules";
-import { administer } from "./administer.ts";
+import { administerProved } from "./administer.ts";
 import { checked } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -35,7 +35,7 @@ export async function setVoteRules(
   ctx: Context,
   { practiceId, ...input }: SetVoteRules,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, { practiceId }, async (tx) => {
+  return administerProved(ctx, { practiceId }, async (tx) => {
     const wanted = checked(schema, input);
     if (!wanted.ok) return wanted;
     if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });

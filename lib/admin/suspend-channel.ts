@@ -1,7 +1,7 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { updateChannel } from "#lib/store/admin-channels";
-import { administer } from "./administer.ts";
+import { administer, administerProved } from "./administer.ts";
 import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "./channel-chain.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -23,7 +23,9 @@ type Change =
   | { readonly status: "active"; readonly act: "channel.resumed" };
 
 async function setStatus(ctx: Context, { channelId }: Named, { status, act }: Change) {
-  return administer(ctx, "what-it-reads", async (tx) => {
+  // Suspending waits for nobody.
+  const run = status === "active" ? administerProved : administer;
+  return run(ctx, "what-it-reads", async (tx) => {
     const channel = await lockAdministered(tx, ctx.actor, channelId);
     if (!channel) return refuse({ type: "not-found", what: "channel" });
     const chain = channelChain(channel.id);

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { lockPractice, updatePractice } from "#lib/store/admin-practices";
-import { administer } from "./administer.ts";
+import { administer, administerProved } from "./administer.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 type Named = { readonly practiceId: string };
@@ -24,7 +24,9 @@ type Change =
   | { readonly status: "active"; readonly act: "practice.resumed" };
 
 async function setStatus(ctx: Context, { practiceId }: Named, { status, act }: Change) {
-  return administer(ctx, { practiceId }, async (tx) => {
+  // Suspending waits for nobody.
+  const run = status === "active" ? administerProved : administer;
+  return run(ctx, { practiceId }, async (tx) => {
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
     if (practice.status === status) return ok({ value: undefined, chain: practiceId, entries: [] });

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
+import { isProved } from "#lib/domain/proof";
 import { sharedStore, type Store } from "#lib/store/db";
 import { storeOf } from "#lib/store/within";
 import { liveSession, type LiveSession } from "#lib/store/people";
@@ -68,6 +69,12 @@ export async function stepUp(person: PersonActor, proof: Proof): Promise<PersonA
 /** By what somebody proves again who they are. */
 export function proofKind({ id }: PersonActor): Promise<ProofKind> {
   return proofKindOf(sharedStore(), id);
+}
+
+/** By what whoever looks at a page will have to prove who they are before it does what is sensitive; undefined where they just did. */
+export async function proofAhead(): Promise<ProofKind | undefined> {
+  const person = await currentPerson();
+  return person && !isProved(person, new Date()) ? proofKind(person) : undefined;
 }
 
 /** The signed-in person at their own second factors. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkPerson, unlinkPerson } from "#lib/admin/link-person";
 import { sessionActor } from "#lib/store/people";
 import { ticketPerson } from "#lib/store/sign-in-tickets";
-import { aPerson as anAdmin, done, entriesOf, everything, operator, others } from "#test/admin";
+import { aPerson as anAdmin, done, entriesOf, everything, operator, others, proved } from "#test/admin";
 import { aPerson, aPractice, aStore } from "#test/cases";
 import { client } from "#test/oidc/account";
 import { type RunningProvider, runProvider } from "#test/oidc/running";
@@ -229,7 +229,7 @@ describe("an identity", () => {
     const admin = { ...anAdmin({ roles: ["admin"] }), administers: [practiceId] };
     const asked = { issuer: provider.issuer, subject: aSubject() };
     for (const verb of [linkPerson, unlinkPerson]) {
-      const as = { actor: admin, store };
+      const as = { actor: proved(admin), store };
       expect(await verb(as, { id: whom.id, ...asked })).toEqual({ ok: false, refusal: { type: "beyond-reach" } });
       expect(await verb(as, { id: stranger.id, ...asked })).toEqual({
         ok: false,

@@ -124,6 +124,18 @@ export async function replaceNetworks(
   return row.networks;
 }
 
+/** Whether a call could come from where none could before; no networks at all are every one. */
+export async function widensNetworks(
+  tx: Tx,
+  { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
+): Promise<boolean> {
+  if (before.length === 0 || after.length === 0) return before.length > 0;
+  const [row] = await tx.$queryRaw<{ wider: boolean }[]>`
+    SELECT EXISTS (SELECT FROM unnest(${[...after]}::text[]) new
+                    WHERE NOT EXISTS (SELECT FROM unnest(${[...before]}::text[]) old WHERE network(new::inet) <<= old::inet)) AS wider`;
+  return row?.wider ?? true;
+}
+
 /** Gives when it ends, by the database's clock. */
 export async function insertKey(tx: Tx, { id, channelId, secretHash, lastFour, keyDays }: NewKey): Promise<Date> {
   const [row] = await tx.$queryRaw<[{ expires_at: Date }]>`

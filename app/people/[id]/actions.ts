@@ -2,7 +2,8 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { linkAnswer, refusedAnswer, signedOutAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { linkAnswer, refusedAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { acting, askProof } from "#components/acting";
 import { grantOf } from "#components/grant-text";
 import { changeGrants } from "#lib/admin/change-grants";
 import { disablePerson } from "#lib/admin/disable-person";
@@ -12,7 +13,7 @@ import type { AdminRefusal } from "#lib/admin/refusal";
 import { refusalWords } from "#lib/admin/refusal-words";
 import { renewLink } from "#lib/admin/renew-link";
 import { withdrawInvitation } from "#lib/admin/withdraw-invitation";
-import { contextOf, currentPerson } from "#lib/auth/person";
+import { contextOf } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { Result } from "#lib/domain/result";
 import { deliverLink } from "#lib/mail/link-letter";
@@ -41,8 +42,8 @@ export async function endSession(_: ActAnswer, form: FormData): Promise<ActAnswe
 }
 
 export async function withdraw(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
   const withdrawn = await withdrawInvitation(contextOf(person), { id: textOf(form, "personId") });
   if (withdrawn.ok) redirect("/people");
   refresh();
@@ -51,10 +52,11 @@ export async function withdraw(_: ActAnswer, form: FormData): Promise<ActAnswer>
 
 /** Gives a new link, mailed or shown this one time. */
 export async function sendLink(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
   const renewed = await renewLink(contextOf(person), { id: textOf(form, "personId") });
   refresh();
+  if (!renewed.ok && renewed.refusal.type === "proof-needed") return askProof(form, person);
   if (!renewed.ok) return refusedAnswer(form, refusalWords(renewed.refusal));
   const isInvitation = textOf(form, "isInvitation") === "yes";
   const address = await deliverLink({ ...renewed.value, isInvitation });
@@ -66,11 +68,12 @@ type Act = (ctx: Context, id: string) => Promise<Result<unknown, AdminRefusal>>;
 
 /** Carries out a change and goes back to the person's page, which says that it was done. */
 async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
   const id = textOf(form, "personId");
   const changed = await act(contextOf(person), id);
   if (changed.ok) redirect(`/people/${encodeURIComponent(id)}?done=${done}`);
   refresh();
+  if (changed.refusal.type === "proof-needed") return askProof(form, person);
   return refusedAnswer(form, refusalWords(changed.refusal));
 }

@@ -2,7 +2,8 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { refusedAnswer, signedOutAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { refusedAnswer, textOf, textsOf, withoutSecrets, type ActAnswer } from "#components/act-answer";
+import { acting, askProof } from "#components/acting";
 import { changePracticeSettings } from "#lib/admin/change-practice-settings";
 import type { AdminRefusal } from "#lib/admin/refusal";
 import { renamePractice } from "#lib/admin/rename-practice";
@@ -19,7 +20,7 @@ import { providerRoles } from "#lib/domain/known-provider";
 import { completeRules } from "#lib/domain/vote-rule";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
 import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf, currentPerson } from "#lib/auth/person";
+import { contextOf } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { Result } from "#lib/domain/result";
 import type { Done } from "./done-words.ts";
@@ -122,14 +123,13 @@ function settingsOf(text: string): { settings: Readonly<Record<string, string>> 
 }
 
 /** What was typed as a credential is never sent back; what is wrong with one setting stands at the settings. */
-function withoutCredential({ typed, problems, ...answer }: ActAnswer): ActAnswer {
-  const { credential: _, ...shown } = typed ?? {};
+function withoutCredential(given: ActAnswer): ActAnswer {
+  const { problems, ...answer } = withoutSecrets(given, ["credential"]);
   const wrong = Object.entries(problems).flatMap(([field, problem]) =>
     field.startsWith("settings.") ? [`${field.slice("settings.".length)}: ${problem}`] : [],
   );
   return {
     ...answer,
-    typed: shown,
     problems: wrong.length > 0 ? { ...problems, settings: wrong.join(" ") } : problems,
   };
 }
@@ -166,13 +166,14 @@ async function changeRoute(form: FormData, done: Done, act: Act): Promise<ActAns
 
 /** Carries out a change and goes back to the practice's page, or where it is said, which says that it was done. */
 async function change(form: FormData, done: Done, act: Act, path?: string): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
   const practiceId = textOf(form, "practiceId");
   const changed = await act(contextOf(person), practiceId);
   const to = path ?? practicePath(practiceId);
   if (changed.ok) redirect(`${to}${to.includes("?") ? "&" : "?"}done=${done}`);
   refresh();
+  if (changed.refusal.type === "proof-needed") return askProof(form, person);
   return refusedAnswer(form, refusalWords(changed.refusal));
 }
 

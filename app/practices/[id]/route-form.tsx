@@ -3,6 +3,7 @@ import { connectorText } from "#components/case-words";
 import { FieldGroup } from "#components/field";
 import { SubmitButton } from "#components/submit-button";
 import type { RouteRecord } from "#lib/admin/list-practices";
+import { proofAhead } from "#lib/auth/person";
 import { requirableFields } from "#lib/domain/required-fields";
 import { saveRoute } from "./actions.ts";
 import { lineOptions } from "#components/line-of-business";
@@ -21,9 +22,10 @@ const environments = [
 ];
 
 /** A route's next version, with everything as it is now; a credential is only ever typed in. */
-export function RouteForm({ practiceId, route }: Props) {
+export async function RouteForm({ practiceId, route }: Props) {
+  // Asked for at once, since a credential that was typed is not sent back with a later question.
   return (
-    <ActForm act={saveRoute}>
+    <ActForm act={saveRoute} asks={await proofAhead()}>
       <input type="hidden" name="practiceId" value={practiceId} />
       <p className="text-ink-soft">
         It is in force at once, as a new version. What waits at a gate gets a new gate, since a release covers the
