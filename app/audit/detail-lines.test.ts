@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { detailLines, type Line } from "./detail-lines.ts";
+
+const [person, channel] = ["01a1fbb2-36e9-7532-8343-cb01ecac22d3", "01a1fbb2-38e4-709b-bd96-baa86507fbcc"];
+const names = new Map([
+  [person, "Dana Whitfield"],
+  [channel, "Night agent"],
+  ["elm", "Elm Street Spine"],
+]);
+
+const textOf = ({ name, value, change }: Line) => {
+  const said = (shown: Line["value"]) => (shown instanceof Date ? shown.toISOString() : (shown ?? "none"));
+  return change ? `${name}: ${said(change.before)} to ${said(change.after)}` : `${name}: ${said(value)}`;
+};
+
+test.each<[act: string, detail: object, lines: readonly string[]]>([
+  ["practice.renamed", { from: "Elm", to: "Oak" }, ["Name: Elm to Oak"]],
+  [
+    "practice.settings-changed",
+    {
+      from: { recallWindowS: 10, npi: null, timeZone: "UTC" },
+      to: { recallWindowS: 60, npi: "1234567893", timeZone: "UTC" },
+    },
+    ["Recall window, seconds: 10 to 60", "NPI of the organisation: none to 1234567893"],
+  ],
+  [
+    "practice.vote-rule-set",
+    {
+      from: { action: "transmit", risk: "high", votes: 1, stepUp: false },
+      to: { action: "transmit", risk: "high", votes: 2, stepUp: true },
+    },
+    ["Transmit, high risk: people: 1 to 2", "Transmit, high risk: new proof: no to yes"],
+  ],
+  [
+    "practice.noted-warnings-set",
+    { from: ["no-attachment"], to: ["files-left", "old-note"] },
+    ["Warnings only noted added: files stay here, old note", "Warnings only noted removed: no attachment"],
+  ],
+  ["practice.sso-only-set", { from: false, to: true }, ["Passwords shut out: no to yes"]],
+  [
+    "route.line-of-business-set",
+    { payer: "P1", from: null, to: "chip-ffs" },
+    ["Line of business: none to CHIP fee-for-service", "Payer: P1"],
+  ],
+  [
+    "route.set",
+    {
+      payer: "P1",
+      version: 2,
+      connector: "pas-fhir",
+      url: null,
+      settings: { resend: "by-identity" },
+      credential: true,
+    },
+    ["Payer: P1", "Version: 2", "Connector: PAS FHIR", "Resend: by-identity", "Credential given: yes"],
+  ],
+  ["channel.changed", { owner: { from: null, to: person } }, ["Owner: none to Dana Whitfield"]],
+  [
+    "channel.changed",
+    { practices: { added: ["elm"], removed: [] }, atoms: { added: [], removed: ["tasks_get"] } },
+    ["Practices added: Elm Street Spine", "Rights removed: Read cases"],
+  ],
+  ["channel.changed", { callsPerSecond: { from: 50, to: null } }, ["Calls a second: 50 to none"]],
+  [
+    "person.changed",
+    { person, added: [{ role: "reviewer", practices: ["elm"] }], removed: [{ role: "admin", practices: "every" }] },
+    ["Person: Dana Whitfield", "Added: reviewer in Elm Street Spine", "Removed: admin everywhere"],
+  ],
+  [
+    "gate.released",
+    { gate: "0".repeat(64), gateId: channel, revision: 1, from: "transmit-held", to: "transmit-released", version: 3 },
+    ["State: At the transmit gate to Released to transmit", "Revision: 1", "Version: 3"],
+  ],
+  ["case.assigned", { from: null, to: person }, ["Assigned to: none to Dana Whitfield"]],
+  [
+    "case.claim-taken-over",
+    { until: "2026-11-22T08:00:00.000Z", from: person },
+    ["From: Dana Whitfield", "Until: 2026-11-22T08:00:00.000Z"],
+  ],
+  ["channel.denied", { rule: "network", count: 3 }, ["Why: From a network it may not call from", "How many: 3"]],
+  ["person.signed-in", { session: channel, by: "totp" }, ["By: totp"]],
+  [
+    "someday.new",
+    { someThing: { deep: [1, 2] }, odd: null, to: "toString" },
+    ["State: none to toString", "Deep: 1, 2"],
+  ],
+])("what %s says is told in words: %j", (act, detail, lines) => {
+  expect(detailLines(act, { ...detail }, names).map(textOf)).toEqual(lines);
+});

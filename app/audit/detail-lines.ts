@@ -1,0 +1,162 @@
+import { connectorText, stateText } from "#components/case-words";
+import { checkBrief } from "#components/check-words";
+import { lineText } from "#components/line-of-business";
+import { placeText, valueText as settingText } from "#components/version-words";
+import { atomWords } from "#lib/admin/atom-words";
+import { denialWords } from "#lib/admin/denial-words";
+import { changesBetween } from "#lib/domain/changes";
+import { levels, type CheckType } from "#lib/domain/check";
+import { states, type State } from "#lib/domain/task";
+import { changedName, memberName } from "./detail-names.ts";
+
+/** A value as it is shown: in words, or an instant. */
+export type Shown = string | Date;
+
+/** One line of what an entry says: what it is, or what it was and what it is now. */
+export type Line = {
+  readonly name: string;
+  readonly value?: Shown | undefined;
+  readonly change?: { readonly before: Shown | undefined; readonly after: Shown | undefined } | undefined;
+};
+
+/** What people, channels and practices are called, by their ids. */
+export type Names = ReadonlyMap<string, string>;
+
+type Detail = Readonly<Record<string, unknown>>;
+
+/**
+ * An entry's details in words: settings with what they were and what they are now, people by name, instants. Ids and
+ * digests nobody reads are left out; the entry's own text has them.
+ */
+export function detailLines(act: string, detail: Detail, names: Names): readonly Line[] {
+  const { from, to, ...rest } = detail;
+  return [
+    ...("to" in detail ? changeLines(act, { from, to }, names) : fromLine(act, detail, names)),
+    ...memberLines(rest, names),
+  ];
+}
+
+/** Members that are of no use to a reader, whatever they hold. */
+const unread = new Set(["gate", "gateId", "session", "search", "note", "identity", "digest", "file", "receipt"]);
+
+function memberLines(detail: Detail, names: Names): readonly Line[] {
+  return Object.entries(detail).flatMap(([name, value]): readonly Line[] => {
+    if (value === null || value === undefined || unread.has(name)) return [];
+    if (isObject(value) && "from" in value && "to" in value)
+      return [changeLine(memberName(name), shownOf(name, value["from"], names), shownOf(name, value["to"], names))];
+    if (isObject(value) && Array.isArray(value["added"]) && Array.isArray(value["removed"]))
+      return listLines(memberName(name), { added: value["added"], removed: value["removed"] }, (item) =>
+        textOf(name, item, names),
+      );
+    if (isObject(value)) return memberLines(value, names);
+    const shown = shownOf(name, value, names);
+    return shown === undefined ? [] : [{ name: memberName(name), value: shown }];
+  });
+}
+
+/** `from` alone: whom a case was taken over from, or since when something is counted. */
+function fromLine(_: string, { from }: Detail, names: Names): readonly Line[] {
+  const shown = shownOf("from", from, names);
+  return shown === undefined ? [] : [{ name: memberName("from"), value: shown }];
+}
+
+function changeLines(act: string, { from, to }: Detail, names: Names): readonly Line[] {
+  if (Array.isArray(from) && Array.isArray(to)) {
+    const lists = {
+      added: to.filter((item) => !from.includes(item)),
+      removed: from.filter((item) => !to.includes(item)),
+    };
+    return listLines(changedName(act), lists, warningText);
+  }
+  if (isObject(to)) return settingLines(act, isObject(from) ? from : {}, to);
+  const shown = (value: unknown) =>
+    act === "route.line-of-business-set" && typeof value === "string" ? lineText(value) : shownOf("to", value, names);
+  return [changeLine(changedName(act), shown(from), shown(to))];
+}
+
+/** Settings that changed, named as on the page that sets them. */
+function settingLines(act: string, from: Detail, to: Detail): readonly Line[] {
+  const { action, risk } = to;
+  const isRule = act === "practice.vote-rule-set" && typeof action === "string" && typeof risk === "string";
+  return changesBetween(from, to)
+    .map(({ path, before, after }) => ({ path: isRule ? `/votes/${action}-${risk}${path}` : path, before, after }))
+    .filter(({ path }) => !/^\/votes\/[^/]+\/(action|risk)$/.test(path))
+    .map(({ path, before, after }) =>
+      changeLine(sentence(placeText(path)), settingText(path, before), settingText(path, after)),
+    );
+}
+
+type Lists = { readonly added: readonly unknown[]; readonly removed: readonly unknown[] };
+
+function listLines(name: string, { added, removed }: Lists, textOfItem: (item: unknown) => string): readonly Line[] {
+  const line = (what: string, items: readonly unknown[]): readonly Line[] =>
+    items.length === 0 ? [] : [{ name: `${name} ${what}`, value: items.map(textOfItem).join(", ") }];
+  return [...line("added", added), ...line("removed", removed)];
+}
+
+function changeLine(name: string, before: Shown | undefined, after: Shown | undefined): Line {
+  return { name, change: { before, after } };
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const opaque = /^[0-9a-f]{64}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function shownOf(name: string, value: unknown, names: Names): Shown | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === "string" && instant.test(value)) return new Date(value);
+  if (Array.isArray(value))
+    return value.length === 0 ? "none" : value.map((item) => textOf(name, item, names)).join(", ");
+  const text = textOf(name, value, names);
+  return opaque.test(text) ? undefined : text;
+}
+
+/** Words for values of members that have their own. */
+const words: Readonly<Record<string, (text: string) => string>> = {
+  answer: (text) => text.replaceAll("-", " "),
+  atoms: (text) => known(atomWords, text)?.text ?? text,
+  attention: (text) => text.replaceAll("-", " "),
+  connector: connectorText,
+  lineOfBusiness: lineText,
+  outcome: (text) => text.replaceAll("-", " "),
+  rule: (text) => known(denialWords, text) ?? text,
+  requiredFields: (text) => settingText("/requiredFields/0", JSON.stringify(text)) ?? text,
+  scope: (text) => (text === "*" ? "every chain without its own" : text),
+  from: stateOr,
+  to: stateOr,
+  warnings: warningText,
+};
+
+function textOf(name: string, value: unknown, names: Names): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (isObject(value)) return roleText(value, names) ?? JSON.stringify(value);
+  const text = String(value);
+  return names.get(text) ?? words[name]?.(text) ?? text;
+}
+
+/** `{role, practices}`, as rights are recorded. */
+function roleText({ role, practices }: Detail, names: Names): string | undefined {
+  if (typeof role !== "string") return undefined;
+  if (!Array.isArray(practices)) return `${role} everywhere`;
+  return `${role} in ${practices.map((id) => names.get(String(id)) ?? String(id)).join(", ")}`;
+}
+
+function warningText(value: unknown): string {
+  return isCheck(value) ? checkBrief(value) : String(value);
+}
+
+function stateOr(text: string): string {
+  return isState(text) ? stateText(text) : text;
+}
+
+const isCheck = (value: unknown): value is CheckType => Object.hasOwn(levels, String(value));
+const isState = (text: string): text is State => states.some((state) => state === text);
+
+function known<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function isObject(value: unknown): value is Detail {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

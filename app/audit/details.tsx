@@ -1,0 +1,57 @@
+import { ExactText, PlainText } from "#components/plain-text";
+import { Time } from "#components/time";
+import { detailLines, type Line, type Names, type Shown } from "./detail-lines.ts";
+
+type Props = { readonly act: string; readonly detail: string; readonly names: Names };
+
+/** What an entry says besides who, what and when: in words, and on request exactly. */
+export function Details({ act, detail, names }: Props) {
+  // Safe because every entry's detail is written as a JSON object.
+  const members = JSON.parse(detail) as Record<string, unknown>;
+  const lines = detailLines(act, members, names);
+  return (
+    <>
+      {lines.length > 0 && (
+        <ul className="grid gap-0.5">
+          {lines.map((line, index) => (
+            <li key={index}>
+              <OneLine {...line} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {Object.keys(members).length > 0 && (
+        <details className="text-ink-faint">
+          <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">As it is written</summary>
+          <ExactText label="The entry's details, exactly">{JSON.stringify(members, null, 2)}</ExactText>
+        </details>
+      )}
+    </>
+  );
+}
+
+function OneLine({ name, value, change }: Line) {
+  return (
+    <>
+      <span className="text-ink-faint">{name}:</span>{" "}
+      {change ? (
+        <>
+          <del className="no-underline">
+            <Value shown={change.before} />
+          </del>
+          {" to "}
+          <ins className="font-semibold text-ink no-underline">
+            <Value shown={change.after} />
+          </ins>
+        </>
+      ) : (
+        <Value shown={value} />
+      )}
+    </>
+  );
+}
+
+function Value({ shown }: { readonly shown: Shown | undefined }) {
+  if (shown === undefined) return "none";
+  return shown instanceof Date ? <Time at={shown} as="full" /> : <PlainText>{shown}</PlainText>;
+}
