@@ -3,7 +3,7 @@ import type { Change } from "#lib/domain/changes";
 import { PlainText } from "./plain-text.tsx";
 import { Cell, Row, Table } from "./table.tsx";
 import { Time } from "./time.tsx";
-import { placeText, valueText, versionActText } from "./version-words.tsx";
+import { placeText, valueText, versionActText, type Names } from "./version-words.tsx";
 
 type Version = {
   readonly version: number;
@@ -19,10 +19,12 @@ type Props = {
   readonly list: readonly Version[];
   /** Where older versions are, where there are any. */
   readonly older: string | undefined;
+  /** What ids in them are called. */
+  readonly names?: Names | undefined;
 };
 
 /** Versions, the newest first, each with who made it, when, and what it changed field by field. */
-export function VersionList({ list, older }: Props) {
+export function VersionList({ list, older, names }: Props) {
   return (
     <>
       <ol className="grid gap-5">
@@ -36,7 +38,7 @@ export function VersionList({ list, older }: Props) {
               </span>
             </h3>
             {version.changes.length > 0 ? (
-              <Fields version={version} />
+              <Fields version={version} names={names} />
             ) : (
               <p className="mt-1 text-sm text-ink-faint">The first there is.</p>
             )}
@@ -54,7 +56,7 @@ export function VersionList({ list, older }: Props) {
   );
 }
 
-function Fields({ version: { version, changes } }: { readonly version: Version }) {
+function Fields({ version: { version, changes }, names }: Pick<Props, "names"> & { readonly version: Version }) {
   return (
     <Table
       caption={`What version ${version} changed`}
@@ -63,13 +65,13 @@ function Fields({ version: { version, changes } }: { readonly version: Version }
       {changes.filter(isShown).map(({ path, before, after }) => (
         <Row key={path}>
           <Cell className="wrap-anywhere">
-            <PlainText>{placeText(path)}</PlainText>
+            <PlainText>{placeText(path, names)}</PlainText>
           </Cell>
           <Cell label="Before" className="wrap-anywhere">
-            <Value tag="del" text={valueText(path, before)} />
+            <Value tag="del" text={valueText(path, before, names)} />
           </Cell>
           <Cell label="After" className="wrap-anywhere">
-            <Value tag="ins" text={valueText(path, after)} />
+            <Value tag="ins" text={valueText(path, after, names)} />
           </Cell>
         </Row>
       ))}

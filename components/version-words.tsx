@@ -22,7 +22,17 @@ const fields: Readonly<Record<string, string>> = {
   requiredFields: "Required field",
   credential: "Credential",
   route: "Route's version",
+  owner: "Owner",
+  callsPerSecond: "Calls a second",
+  callsAtOnce: "Calls at once",
+  otherPractices: "Practices you do not administer",
 };
+
+/** What stands in a version's state by itself: there or not. */
+const members: Readonly<Record<string, string>> = { atoms: "May", practices: "Reaches", networks: "Calls from" };
+
+/** What ids in a version's state are called. */
+export type Names = ReadonlyMap<string, string>;
 
 const acts: Readonly<Record<string, string>> = {
   "settings.found": "stood when versions began",
@@ -35,6 +45,10 @@ const acts: Readonly<Record<string, string>> = {
   "practice.vote-rule-set": "set how many release",
   "practice.targets-set": "set its targets",
   "practice.providers-set": "changed its providers",
+  "channel.created": "made the channel",
+  "channel.changed": "changed it",
+  "channel.suspended": "suspended it",
+  "channel.resumed": "resumed it",
   "route.set": "put the route in force",
   "route.line-of-business-set": "set the line of business",
 };
@@ -44,8 +58,10 @@ export function versionActText(act: string): string {
 }
 
 /** A place in a version's state, in words: `/votes/transmit-high/votes` is people to release a transmission with a warning. */
-export function placeText(path: string): string {
-  const [, field = "", key, member] = path.split("/");
+export function placeText(path: string, names?: Names): string {
+  const [, field = "", key, member] = path.split("/").map(unescaped);
+  const said = members[field];
+  if (said !== undefined) return key === undefined ? said : `${said}: ${names?.get(key) ?? key}`;
   if (field === "settings") return `Setting ${key ?? ""}`;
   if (field === "providers") return key === undefined ? "Providers" : `Provider ${key}, ${member ?? ""}`;
   if (field === "votes" && key !== undefined)
@@ -54,15 +70,18 @@ export function placeText(path: string): string {
 }
 
 /** A value of a version's state, in words; a list's item says what it is. */
-export function valueText(path: string, json: string | undefined): string | undefined {
+export function valueText(path: string, json: string | undefined, names?: Names): string | undefined {
   if (json === undefined) return undefined;
   // Safe because the value is a leaf of stored JSON.
   const value = JSON.parse(json) as string | number | boolean | null | object;
   // Of what has members only an empty one is a leaf.
   if (value === null || typeof value === "object") return undefined;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  const text = String(value);
+  const text = names?.get(String(value)) ?? String(value);
   if (path.startsWith("/requiredFields/")) return requiredText(text);
   if (path.startsWith("/notedWarnings/")) return Object.hasOwn(levels, text) ? checkBrief(text as CheckType) : text;
   return path === "/lineOfBusiness" ? lineText(text) : text;
 }
+
+/** A part of a JSON pointer as it was before it was written into one (RFC 6901). */
+const unescaped = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -15,6 +15,7 @@ const rightsByTable: Readonly<Record<string, string>> = {
   case_note: "SELECT, INSERT",
   gate_opened: "SELECT, INSERT",
   settings_version: "SELECT, INSERT",
+  channel_version: "SELECT, INSERT",
   _prisma_migrations: "",
 };
 

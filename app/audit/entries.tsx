@@ -5,11 +5,18 @@ import { Time } from "#components/time";
 import type { AuditRow } from "#lib/admin/browse-record";
 import { shortIdOf } from "#lib/tasks/short-id";
 import { auditPath, type Asked } from "./asked.ts";
+import type { Names } from "./detail-lines.ts";
+import { Details } from "./details.tsx";
 import { actorText, actText } from "./words.ts";
 
-type Props = { readonly rows: readonly AuditRow[]; readonly asked: Asked; readonly practiceId: string | undefined };
+type Props = {
+  readonly rows: readonly AuditRow[];
+  readonly asked: Asked;
+  readonly practiceId: string | undefined;
+  readonly names: Names;
+};
 
-export function Entries({ rows, asked, practiceId }: Props) {
+export function Entries({ rows, ...page }: Props) {
   return (
     <Table
       caption="Entries of the record, the newest first"
@@ -22,13 +29,13 @@ export function Entries({ rows, asked, practiceId }: Props) {
       ]}
     >
       {rows.map((row) => (
-        <Entry key={`${row.chain} ${row.seq}`} row={row} asked={asked} practiceId={practiceId} />
+        <Entry key={`${row.chain} ${row.seq}`} row={row} {...page} />
       ))}
     </Table>
   );
 }
 
-function Entry({ row, asked, practiceId }: Omit<Props, "rows"> & { readonly row: AuditRow }) {
+function Entry({ row, asked, practiceId, names }: Omit<Props, "rows"> & { readonly row: AuditRow }) {
   const { chain, seq, at, act, taskId, detail } = row;
   const isGone = act === "purged";
   return (
@@ -56,37 +63,21 @@ function Entry({ row, asked, practiceId }: Omit<Props, "rows"> & { readonly row:
         )}
       </Cell>
       <Cell label="Details" className="text-sm wrap-anywhere text-ink-soft">
-        <Details text={detail} />
+        <Details act={act} detail={detail} names={names} />
       </Cell>
       <Cell label="Entry" className="text-end text-sm wrap-anywhere text-ink-faint narrow:text-start">
-        <span className="tabular-nums">{seq}</span> {chainText(chain, practiceId)}
+        <span className="tabular-nums">{seq}</span> {chainText(chain, practiceId, names)}
       </Cell>
     </Row>
   );
 }
 
-function chainText(chain: string, practiceId: string | undefined): string {
+function chainText(chain: string, practiceId: string | undefined, names: Names): string {
   if (chain === "people") return "of people";
   if (chain.startsWith("channel:")) return "of the channel";
-  return chain.startsWith("service:") ? "of the service" : chain === practiceId ? "" : `of ${chain}`;
-}
-
-/** Ids, digests, numbers and states, as the entry holds them. */
-function Details({ text }: { readonly text: string }) {
-  // Safe because every entry's detail is written as a JSON object.
-  const members = Object.entries(JSON.parse(text) as Record<string, unknown>).filter(([, value]) => value !== null);
-  return members.map(([name, value], index) => (
-    <span key={name}>
-      {index > 0 && ", "}
-      <span className="text-ink-faint">{name}</span> <PlainText>{valueText(value)}</PlainText>
-    </span>
-  ));
-}
-
-const longest = 160;
-
-function valueText(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  const short = /^[0-9a-f]{64}$/.test(text) ? `${text.slice(0, 12)}…` : text;
-  return short.length > longest ? `${short.slice(0, longest)}…` : short;
+  return chain.startsWith("service:")
+    ? "of the service"
+    : chain === practiceId
+      ? ""
+      : `of ${names.get(chain) ?? chain}`;
 }

@@ -26,7 +26,11 @@ export function Filters({ page, asked }: Props) {
         label="Practice"
         name="practice"
         defaultValue={practice?.id ?? ""}
-        options={isOverall ? all("The whole service", practices) : all("", practices).slice(1)}
+        options={
+          practices.length === 1 && !isOverall
+            ? all("", practices).slice(1)
+            : all(isOverall ? "The whole service" : "All of yours", practices)
+        }
       />
       <SelectField
         label="What"

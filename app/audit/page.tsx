@@ -9,6 +9,7 @@ import { browseRecord, type RecordPage } from "#lib/admin/browse-record";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { askedIn, auditPath, filtersOf, spotOf, spotText, type Asked, type Query } from "./asked.ts";
 import { ChainStates } from "./chain-state.tsx";
+import type { Names } from "./detail-lines.ts";
 import { Entries } from "./entries.tsx";
 import { Filters, isFiltered } from "./filters.tsx";
 
@@ -42,13 +43,18 @@ export default async function AuditPage({ searchParams }: Props) {
         </p>
       )}
       {page.rows.length > 0 ? (
-        <Entries rows={page.rows} asked={asked} practiceId={page.practice?.id} />
+        <Entries rows={page.rows} asked={asked} practiceId={page.practice?.id} names={namesOn(page)} />
       ) : (
         <Nothing page={page} asked={asked} />
       )}
       <Pages page={page} asked={asked} />
     </Shell>
   );
+}
+
+/** What people, channels and practices are called, where an entry names them. */
+function namesOn({ practices, people, channels }: RecordPage): Names {
+  return new Map([...practices, ...people, ...channels].map(({ id, name }) => [id, name]));
 }
 
 function Nothing({ page, asked }: { readonly page: RecordPage; readonly asked: Asked }) {

@@ -75,6 +75,7 @@ export const pages: Readonly<Record<string, Page>> = {
   "/channels/[id]/page": { at: ({ practice }) => `/channels/${practice.channel.id}`, for: admins },
   "/practices/page": { at: () => "/practices", for: allAdmins },
   "/practices/[id]/page": { at: ({ practice }) => `/practices/${practice.id}`, for: admins },
+  "/channels/[id]/versions/page": { at: ({ practice }) => `/channels/${practice.channel.id}/versions`, for: admins },
   "/practices/[id]/versions/page": { at: ({ practice }) => `/practices/${practice.id}/versions`, for: admins },
   "/practices/[id]/new-route/page": { at: ({ practice }) => `/practices/${practice.id}/new-route`, for: admins },
   "/practices/[id]/route/page": { at: ({ practice }) => `/practices/${practice.id}/route?payer=87042`, for: admins },

@@ -4,7 +4,8 @@ import { isProved } from "#lib/domain/proof";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { appendAudit, type AdminAct, type AuditEntry } from "#lib/store/audit";
 import { inTransaction, type Tx } from "#lib/store/db";
-import { keepVersion } from "#lib/store/settings-versions";
+import { keepChannelVersion, keepVersion } from "#lib/store/settings-versions";
+import { channelOfChain } from "./channel-chain.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -74,11 +75,13 @@ export function lacksProof(actor: Actor): boolean {
   return actor.kind === "person" && !isProved(actor, new Date());
 }
 
-/** Whatever changes a practice or a route leaves a version of it; where it is as it was, none is kept. */
+/** Whatever changes a practice, a route or a channel leaves a version of it; where it is as it was, none is kept. */
 async function keepVersionOf(tx: Tx, actor: Actor, { chain, act, detail }: Entry & { chain: string }): Promise<void> {
   const { payer } = detail;
   const route = act === "route.set" || act === "route.line-of-business-set";
   if (route && typeof payer === "string")
     await keepVersion(tx, { practiceId: chain, subject: `route:${payer}`, actor, act });
+  const channelId = channelOfChain(chain);
+  if (channelId !== undefined) await keepChannelVersion(tx, { channelId, actor, act });
   if (act.startsWith("practice.")) await keepVersion(tx, { practiceId: chain, subject: "practice", actor, act });
 }

@@ -14,7 +14,7 @@ export type AuditSight = {
   readonly practices: readonly Party[];
   /** They see the whole service. */
   readonly isOverall: boolean;
-  /** The one they look at; undefined where they look at the whole service. */
+  /** The one they look at; undefined where they look at all of theirs, which may be the whole service. */
   readonly practice: (Party & { readonly timeZone: string }) | undefined;
   readonly chains: readonly string[];
   readonly sight: Sight;
@@ -34,16 +34,19 @@ export async function auditSight(
   const isOverall = own === "every";
   if (own.length === 0) return denied({ actor, store }, "record");
   const practices = await auditPractices(store, own);
-  const practice = practices.find(({ id }) => id === practiceId) ?? (isOverall ? undefined : practices[0]);
+  const only = !isOverall && practices.length === 1 ? practices[0] : undefined;
+  const practice = practices.find(({ id }) => id === practiceId) ?? only;
   if (practiceId !== undefined && practice?.id !== practiceId) return refuse({ type: "not-found", what: "practice" });
-  const { people, channels } = await auditParties(store, practice?.id);
+  const looked = practice ? [practice] : practices;
+  const isWhole = isOverall && !practice;
+  const { people, channels } = await auditParties(store, isWhole ? "every" : looked.map(({ id }) => id));
   const sight: Sight = {
     practices: own === "every" ? undefined : own,
-    people: practice && people.map(({ id }) => id),
+    people: isWhole ? undefined : people.map(({ id }) => id),
   };
-  const chains = practice
-    ? [practice.id, peopleChain, ...channels.map(({ id }) => channelChain(id))]
-    : (await readChainHeads(store)).map(({ chain }) => chain);
+  const chains = isWhole
+    ? (await readChainHeads(store)).map(({ chain }) => chain)
+    : [...looked.map(({ id }) => id), peopleChain, ...channels.map(({ id }) => channelChain(id))];
   return ok({ practices, isOverall, practice, chains, sight, people, channels });
 }
 

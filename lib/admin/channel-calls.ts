@@ -3,6 +3,7 @@ import { isAdmin } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { loadDenials, loadHours, type DenialRecord, type HourCount } from "#lib/store/channel-calls";
 import { findAdministered } from "./administered-channel.ts";
+import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export type { DenialRecord, HourCount };
@@ -17,7 +18,7 @@ export async function showChannelCalls(
   { actor, store }: Context,
   { channelId }: { channelId: string },
 ): Promise<Result<{ hours: readonly HourCount[]; denials: readonly DenialRecord[] }, AdminRefusal>> {
-  if (!isAdmin(actor)) return refuse({ type: "not-authorised" });
+  if (!isAdmin(actor)) return denied({ actor, store }, "channels");
   if (!(await findAdministered(store, actor, channelId))) return refuse({ type: "not-found", what: "channel" });
   const hours = await loadHours(store, { channelId, days: callDays });
   return ok({ hours, denials: await loadDenials(store, channelId, denialsShown) });

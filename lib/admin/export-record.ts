@@ -23,7 +23,7 @@ export async function exportRecord(
 ): Promise<Result<AsyncIterable<string>, AdminRefusal>> {
   const seen = await auditSight(ctx, asked.practiceId);
   if (!seen.ok) return seen;
-  const { practice, chains } = seen.value;
+  const { practice, practices, isOverall, chains } = seen.value;
   const { practiceId: _, from, to, ...filters } = asked;
   const detail = {
     practice: practice?.id,
@@ -32,9 +32,10 @@ export async function exportRecord(
     ...filters,
     chains: chains.length,
   };
-  await inTransaction(ctx.store, (tx) =>
-    appendAudit(tx, { chain: practice?.id ?? serviceChain, actor: ctx.actor, act: "audit.exported", detail }),
-  );
+  const exported = practice ? [practice.id] : isOverall ? [serviceChain] : practices.map(({ id }) => id).sort();
+  await inTransaction(ctx.store, async (tx) => {
+    for (const chain of exported) await appendAudit(tx, { chain, actor: ctx.actor, act: "audit.exported", detail });
+  });
   return ok(linesOf(ctx, asked, seen.value));
 }
 

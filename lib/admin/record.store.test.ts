@@ -12,7 +12,7 @@ import { openSigningKey } from "#lib/receipt/keys";
 import { recordRounds } from "#lib/worker/watch-record";
 import { aPerson, aPractice, keyPepper, receiptKey, sealingKey } from "#test/cases";
 import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/database";
-import { done, operator } from "#test/admin";
+import { done, entriesOf, operator } from "#test/admin";
 import { browseRecord, type RecordFilters, type RecordPage } from "./browse-record.ts";
 import { changeChannelRights } from "./change-channel-rights.ts";
 import { createChannel } from "./create-channel.ts";
@@ -107,6 +107,27 @@ describe("an auditor of one practice", () => {
     expect(await browseRecord(reviewer, {})).toEqual({ ok: false, refusal: { type: "not-authorised" } });
     expect(await browseRecord({ actor: { kind: "worker" }, store }, {})).toMatchObject({ ok: false });
   });
+});
+
+test("whoever audits two practices sees both without choosing one, and finds there a channel and a person of either", async () => {
+  const { here, there, people, channels } = await twoPractices();
+  const other = await aPractice(store);
+  await note(other, 1);
+  const { actor } = await aPerson(store, { practices: [here, there], roles: ["auditor"] });
+  const auditor = { actor, store };
+  const all = await done(browseRecord(auditor, {}));
+  expect(all).toMatchObject({ isOverall: false, practice: undefined });
+  const chains = new Set(all.rows.map(({ chain }) => chain));
+  expect([here, there, `channel:${channels.there}`, "people"].every((chain) => chains.has(chain))).toBe(true);
+  expect(JSON.stringify(all.rows)).not.toContain(other);
+  expect(actsOf(await done(browseRecord(auditor, { channel: channels.there })))).toEqual([
+    "channel.key-created",
+    "channel.created",
+  ]);
+  expect(actsOf(await done(browseRecord(auditor, { person: people.there })))).toEqual(["person.created"]);
+  expect((await exported(auditor, {})).join("\n")).not.toContain(other);
+  for (const chain of [here, there])
+    expect((await entriesOf(auditor, chain)).map(({ act }) => act)).toContain("audit.exported");
 });
 
 test("an administrator sees the whole service, and a practice's share of it", async () => {

@@ -1,13 +1,13 @@
 import type { Context } from "#lib/context";
-import { changesBetween, type Change } from "#lib/domain/changes";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { findPractice, type PracticeRecord } from "#lib/store/admin-practices";
 import { listRouteRecords, type RouteRecord } from "#lib/store/admin-routes";
 import { lastRouteTest, type RouteTest } from "#lib/store/route-tests";
-import { listVersions, type SettingsVersion, type Subject } from "#lib/store/settings-versions";
+import { listVersions, type Subject } from "#lib/store/settings-versions";
 import { mayAdminister } from "./administer.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
+import { newest, versionPage, versionsShown, type VersionPage } from "./version-page.ts";
 
 export type { RouteTest };
 
@@ -30,31 +30,20 @@ export async function showRoute(
   return ok({ practice, route, test: await lastRouteTest(store, route.routeId) });
 }
 
-/** A version with what it changed; the first there is changed nothing. */
-export type VersionChange = Omit<SettingsVersion, "state"> & { readonly changes: readonly Change[] };
-
-const versionsShown = 20;
-
 /**
  * The versions of a practice's settings, or of one of its routes where a payer
  * is given, the newest first, each with what it changed field by field. A
- * credential is only ever said to have changed. `more` is where the next page begins.
+ * credential is only ever said to have changed.
  */
 export async function showVersions(
   { actor, store }: Context,
   asked: { readonly practiceId: string; readonly payerId?: string | undefined; readonly before?: number | undefined },
-): Promise<
-  Result<{ practice: PracticeRecord; list: readonly VersionChange[]; more: number | undefined }, AdminRefusal>
-> {
-  const { practiceId, payerId, before = 2_147_483_647 } = asked;
+): Promise<Result<VersionPage & { readonly practice: PracticeRecord }, AdminRefusal>> {
+  const { practiceId, payerId, before = newest } = asked;
   if (!mayAdminister(actor, { practiceId })) return denied({ actor, store }, "practices");
   const practice = await findPractice(store, practiceId);
   if (!practice) return refuse({ type: "not-found", what: "practice" });
   const subject: Subject = payerId === undefined ? "practice" : `route:${payerId}`;
   const versions = await listVersions(store, { practiceId, subject, before, limit: versionsShown });
-  const list = versions.slice(0, versionsShown).map(({ state, ...version }, index) => {
-    const older = versions[index + 1];
-    return { ...version, changes: older ? changesBetween(older.state, state) : [] };
-  });
-  return ok({ practice, list, more: versions.length > versionsShown ? list.at(-1)?.version : undefined });
+  return ok({ practice, ...versionPage(versions) });
 }

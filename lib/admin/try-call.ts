@@ -6,6 +6,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { callFacts } from "#lib/store/call-facts";
 import { findAdministered } from "./administered-channel.ts";
 import { checked } from "./checked.ts";
+import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 const schema = z.object({
@@ -30,7 +31,7 @@ export async function tryCall(
   { actor, store }: Context,
   { channelId, address = "", ...asked }: TryCall,
 ): Promise<Result<{ deniedBy: DenialRule | undefined }, AdminRefusal>> {
-  if (!isAdmin(actor)) return refuse({ type: "not-authorised" });
+  if (!isAdmin(actor)) return denied({ actor, store }, "channels");
   const call = checked(schema, { ...asked, address });
   if (!call.ok) return call;
   if (!(await findAdministered(store, actor, channelId))) return refuse({ type: "not-found", what: "channel" });

@@ -170,19 +170,19 @@ export async function stretchOf(
   return rows[0] ?? { first: 1, last: 0, end: 0 };
 }
 
-/** The people and channels of a practice, by name: what the record can be narrowed to. */
+/** The people and channels of these practices, by name: what the record can be narrowed to. */
 export async function auditParties(
   store: Store,
-  practiceId: string | undefined,
+  practices: readonly string[] | "every",
 ): Promise<{ readonly people: readonly Party[]; readonly channels: readonly Party[] }> {
   const [people, channels] = await Promise.all([
     store.prisma.person.findMany({
-      where: practiceId === undefined ? {} : { personRoles: { some: { practiceId } } },
+      where: practices === "every" ? {} : { personRoles: { some: { practiceId: { in: [...practices] } } } },
       select: { id: true, name: true },
       orderBy: [{ name: "asc" }, { id: "asc" }],
     }),
     store.prisma.channel.findMany({
-      where: practiceId === undefined ? {} : { channelPractices: { some: { practiceId } } },
+      where: practices === "every" ? {} : { channelPractices: { some: { practiceId: { in: [...practices] } } } },
       select: { id: true, name: true },
       orderBy: [{ name: "asc" }, { id: "asc" }],
     }),

@@ -50,6 +50,7 @@ test("the application's role reads and writes every table but a few, and may do 
     case_note: "SELECT INSERT",
     gate_opened: "SELECT INSERT",
     settings_version: "SELECT INSERT",
+    channel_version: "SELECT INSERT",
     _prisma_migrations: "",
   };
   for (const { name, rights } of rows) expect(rights, name).toBe(exceptions[name] ?? "SELECT INSERT UPDATE DELETE");

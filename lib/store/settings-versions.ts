@@ -56,16 +56,62 @@ export async function keepVersion(
   );
 }
 
+/** A channel as it stands, without its keys, which have a list of their own. */
+const channelState = `
+  SELECT jsonb_build_object(
+           'name', c.name, 'status', c.status, 'owner', c.owner_id,
+           'callsPerSecond', c.calls_per_second, 'callsAtOnce', c.calls_at_once,
+           'atoms', (SELECT coalesce(jsonb_object_agg(atom, true), '{}') FROM unnest(c.atoms) atom),
+           'practices', (SELECT coalesce(jsonb_object_agg(p.practice_id, true), '{}') FROM channel_practice p WHERE p.channel_id = c.id),
+           'networks', (SELECT coalesce(jsonb_object_agg(network::text, true), '{}') FROM unnest(c.networks) network)) AS state
+    FROM channel c WHERE c.id = $1::uuid`;
+
+/** The same for a channel; the caller holds it. */
+export async function keepChannelVersion(
+  tx: Tx,
+  { channelId, actor, act }: { channelId: string; actor: Actor; act: string },
+): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `WITH now AS (${channelState}),
+          last AS (SELECT version, state FROM channel_version WHERE channel_id = $1::uuid ORDER BY version DESC LIMIT 1)
+     INSERT INTO channel_version (channel_id, version, actor, act, state)
+     SELECT $1::uuid, coalesce((SELECT version FROM last), 0) + 1, $2, $3, now.state FROM now
+      WHERE now.state IS DISTINCT FROM (SELECT state FROM last)`,
+    channelId,
+    actorName(actor),
+    act,
+  );
+}
+
+/** The newest versions of a channel, as those of a practice are listed. */
+export async function listChannelVersions(
+  store: Store,
+  { channelId, before, limit }: { channelId: string; before: number; limit: number },
+): Promise<readonly SettingsVersion[]> {
+  return named(
+    store,
+    `SELECT v.version, v.at, v.act, v.actor, p.name, v.state FROM channel_version v
+       LEFT JOIN person p ON v.actor = 'person:' || p.id::text
+      WHERE v.channel_id = $1 AND v.version < $2 ORDER BY v.version DESC LIMIT $3`,
+    [channelId, before, limit + 1],
+  );
+}
+
 /** The newest versions, the newest first, and the one before the last of them to compare it with. */
 export async function listVersions(
   store: Store,
   { practiceId, subject, before, limit }: { practiceId: string; subject: Subject; before: number; limit: number },
 ): Promise<readonly SettingsVersion[]> {
-  const { rows } = await store.pool.query<Omit<SettingsVersion, "name"> & { name: string | null }>(
+  return named(
+    store,
     `SELECT v.version, v.at, v.act, v.actor, p.name, v.state FROM settings_version v
        LEFT JOIN person p ON v.actor = 'person:' || p.id::text
       WHERE v.practice_id = $1 AND v.subject = $2 AND v.version < $3 ORDER BY v.version DESC LIMIT $4`,
     [practiceId, subject, before, limit + 1],
   );
+}
+
+async function named({ pool }: Store, text: string, values: readonly unknown[]): Promise<readonly SettingsVersion[]> {
+  const { rows } = await pool.query<Omit<SettingsVersion, "name"> & { name: string | null }>(text, [...values]);
   return rows.map(({ name, ...row }) => ({ ...row, name: name ?? undefined }));
 }

@@ -47,7 +47,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
       <PageHeader
         title={<PlainText>{channel.name}</PlainText>}
         lead={<StatusBadge status={channel.status} />}
-        actions={<ButtonLink href={`/audit?channel=${encodeURIComponent(channel.id)}`}>Record</ButtonLink>}
+        actions={<Elsewhere channelId={channel.id} />}
       />
       {done !== undefined && (
         <Notice tone="good" role="status" className="mb-5">
@@ -64,6 +64,16 @@ export default async function ChannelPage({ params, searchParams }: Props) {
         <Settings channel={channel} practices={practices.value} people={people.value} />
       </div>
     </Shell>
+  );
+}
+
+/** What became of it so far. */
+function Elsewhere({ channelId }: { readonly channelId: string }) {
+  return (
+    <>
+      <ButtonLink href={`/audit?channel=${channelId}`}>Record</ButtonLink>
+      <ButtonLink href={`/channels/${channelId}/versions`}>Versions</ButtonLink>
+    </>
   );
 }
 
