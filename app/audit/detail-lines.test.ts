@@ -52,7 +52,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
       settings: { resend: "by-identity" },
       credential: true,
     },
-    ["Payer: P1", "Version: 2", "Connector: PAS FHIR", "Resend: by-identity", "Credential given: yes"],
+    ["Payer: P1", "Version: 2", "By: PAS FHIR", "Setting resend: by-identity", "Credential given: yes"],
   ],
   ["channel.changed", { owner: { from: null, to: person } }, ["Owner: none to Dana Whitfield"]],
   [

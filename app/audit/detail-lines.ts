@@ -40,7 +40,7 @@ export function detailLines(act: string, detail: Detail, names: Names): readonly
 const unread = new Set(["gate", "gateId", "session", "search", "note", "identity", "digest", "file", "receipt"]);
 
 function memberLines(detail: Detail, names: Names): readonly Line[] {
-  return Object.entries(detail).flatMap(([name, value]): readonly Line[] => {
+  return inOrder(detail).flatMap(([name, value]): readonly Line[] => {
     if (value === null || value === undefined || unread.has(name)) return [];
     if (isObject(value) && "from" in value && "to" in value)
       return [changeLine(memberName(name), shownOf(name, value["from"], names), shownOf(name, value["to"], names))];
@@ -48,11 +48,22 @@ function memberLines(detail: Detail, names: Names): readonly Line[] {
       return listLines(memberName(name), { added: value["added"], removed: value["removed"] }, (item) =>
         textOf(name, item, names),
       );
+    if (name === "settings" && isObject(value))
+      return Object.entries(value).map(([key, set]) => ({ name: placeText(`/settings/${key}`), value: String(set) }));
     if (isObject(value)) return memberLines(value, names);
     const shown = shownOf(name, value, names);
     return shown === undefined ? [] : [{ name: memberName(name), value: shown }];
   });
 }
+
+/** What an entry is about comes first; the rest stands as it is written. */
+function inOrder(detail: Detail): readonly (readonly [name: string, value: unknown])[] {
+  const first = aboutMembers.filter((name) => Object.hasOwn(detail, name));
+  const rest = Object.keys(detail).filter((name) => !first.includes(name));
+  return [...first, ...rest].map((name) => [name, detail[name]]);
+}
+
+const aboutMembers = ["person", "payer", "name", "group", "role", "roles", "practices", "revision", "version"];
 
 /** `from` alone: whom a case was taken over from, or since when something is counted. */
 function fromLine(_: string, { from }: Detail, names: Names): readonly Line[] {

@@ -1,3 +1,5 @@
+import { placeText } from "#components/version-words";
+
 /** What the members of an entry's details are called. */
 const names: Readonly<Record<string, string>> = {
   actor: "Who",
@@ -96,6 +98,8 @@ export const changedName = (act: string): string => changed[act] ?? "State";
 
 /** `sessionsEnded` is Sessions ended, where nobody named it better. */
 export function memberName(member: string): string {
+  const known = names[member] ?? placeText(`/${member}`);
+  if (known !== member) return known;
   const words = member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return names[member] ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }

@@ -8,11 +8,12 @@ type Props = { readonly act: string; readonly detail: string; readonly names: Na
 export function Details({ act, detail, names }: Props) {
   // Safe because every entry's detail is written as a JSON object.
   const members = JSON.parse(detail) as Record<string, unknown>;
+  if (Object.keys(members).length === 0) return undefined;
   const lines = detailLines(act, members, names);
   return (
-    <>
+    <div className="flex flex-wrap gap-x-4 gap-y-0.5">
       {lines.length > 0 && (
-        <ul className="grid gap-0.5">
+        <ul className="contents">
           {lines.map((line, index) => (
             <li key={index}>
               <OneLine {...line} />
@@ -20,20 +21,18 @@ export function Details({ act, detail, names }: Props) {
           ))}
         </ul>
       )}
-      {Object.keys(members).length > 0 && (
-        <details className="text-ink-faint">
-          <summary className="w-fit cursor-pointer rounded-sm py-0.5 hover:text-ink">As it is written</summary>
-          <ExactText label="The entry's details, exactly">{JSON.stringify(members, null, 2)}</ExactText>
-        </details>
-      )}
-    </>
+      <details className="text-ink-faint open:basis-full">
+        <summary className="w-fit cursor-pointer rounded-sm hover:text-ink">Exactly</summary>
+        <ExactText label="The entry's details, exactly">{JSON.stringify(members, null, 2)}</ExactText>
+      </details>
+    </div>
   );
 }
 
 function OneLine({ name, value, change }: Line) {
   return (
     <>
-      <span className="text-ink-faint">{name}:</span>{" "}
+      <span className="text-ink-faint">{name}</span>{" "}
       {change ? (
         <>
           <del className="no-underline">

@@ -62,11 +62,11 @@ function Entry({ row, asked, practiceId, names }: Omit<Props, "rows"> & { readon
           </>
         )}
       </Cell>
-      <Cell label="Details" className="text-sm wrap-anywhere text-ink-soft">
+      <Cell label="Details" className={`text-sm wrap-anywhere text-ink-soft ${detail === "{}" ? "narrow:hidden" : ""}`}>
         <Details act={act} detail={detail} names={names} />
       </Cell>
       <Cell label="Entry" className="text-end text-sm wrap-anywhere text-ink-faint narrow:text-start">
-        <span className="tabular-nums">{seq}</span> {chainText(chain, practiceId, names)}
+        <span className="tabular-nums">{seq}</span> <PlainText>{chainText(chain, practiceId, names)}</PlainText>
       </Cell>
     </Row>
   );
@@ -74,7 +74,7 @@ function Entry({ row, asked, practiceId, names }: Omit<Props, "rows"> & { readon
 
 function chainText(chain: string, practiceId: string | undefined, names: Names): string {
   if (chain === "people") return "of people";
-  if (chain.startsWith("channel:")) return "of the channel";
+  if (chain.startsWith("channel:")) return `of ${names.get(chain.slice("channel:".length)) ?? "a channel"}`;
   return chain.startsWith("service:")
     ? "of the service"
     : chain === practiceId

@@ -20,7 +20,7 @@ export function Filters({ page, asked }: Props) {
   return (
     <form
       action="/audit"
-      className="mb-5 grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[repeat(6,minmax(0,1fr))_auto]"
+      className="mb-5 grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[repeat(4,minmax(0,1fr))_auto_auto_auto]"
     >
       <SelectField
         label="Practice"

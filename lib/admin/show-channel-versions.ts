@@ -29,10 +29,12 @@ export async function showChannelVersions(
   const found = await listChannelVersions(store, { channelId: channel.id, before, limit: versionsShown });
   const own = administers(actor);
   const versions = found.map((version) => ({ ...version, state: seenState(version, (id) => reaches(own, [id])) }));
-  const ids = versions.flatMap(({ state }) => [String(state["owner"] ?? ""), ...Object.keys(practicesIn(state))]);
+  const ids = versions.flatMap(({ state }) => [...ownerIn(state), ...Object.keys(practicesIn(state))]);
   return ok({ channel, names: await namesOf(store, ids), ...versionPage(versions) });
 }
 
+const ownerIn = ({ owner }: SettingsVersion["state"]) => (typeof owner === "string" ? [owner] : []);
+// Safe because every version of a channel has its practices so.
 const practicesIn = (state: SettingsVersion["state"]) =>
   (state["practices"] ?? {}) as Readonly<Record<string, unknown>>;
 
