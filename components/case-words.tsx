@@ -1,7 +1,8 @@
 import type { Action, Attention, Outcome, State } from "#lib/domain/task";
 import { Badge, type Tone } from "./badge.tsx";
 
-type Word = { readonly text: string; readonly tone: Tone };
+/** A state, an outcome or a need for attention, as its badge says it. */
+export type Word = { readonly text: string; readonly tone: Tone };
 
 const states: Readonly<Record<State, Word>> = {
   "needs-information": { text: "Waiting for the agent", tone: "plain" },
@@ -64,6 +65,9 @@ const connectors: Readonly<Record<string, string>> = {
 export const attentionText = (attention: Attention): string => attentions[attention].what;
 export const outcomeText = (outcome: Outcome): string => outcomes[outcome].text;
 export const stateText = (state: State): string => states[state].text;
+export const stateWord = (state: State): Word => states[state];
+export const outcomeWord = (outcome: Outcome): Word => outcomes[outcome];
+export const attentionWord = (attention: Attention): Word => ({ text: attentions[attention].text, tone: "warn" });
 export const connectorText = (connector: string): string => connectors[connector] ?? connector;
 
 export function StateBadge({ state }: { readonly state: State }) {

@@ -1,12 +1,9 @@
 import { visibleParts } from "./visible-text.ts";
+import { lineOf, VisibleLine, VisibleText } from "./visible-line.tsx";
 
 /** Text someone else wrote, on one line: isolated from what stands around it, hidden characters shown. */
 export function PlainText({ children }: { readonly children: string }) {
-  return (
-    <bdi>
-      <Parts text={children} lines={false} />
-    </bdi>
-  );
+  return <VisibleLine parts={lineOf(children)} />;
 }
 
 /** Several lines someone else wrote, as a quotation. Never read as markup of any kind. */
@@ -16,7 +13,7 @@ export function QuotedText({ children }: { readonly children: string }) {
       dir="auto"
       className="border-s-2 border-line-strong ps-3 wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]"
     >
-      <Parts text={children} lines />
+      <VisibleText parts={visibleParts(children, { lines: true })} />
     </blockquote>
   );
 }
@@ -32,20 +29,8 @@ export function ExactText({ children, label }: { readonly children: string; read
       className="max-h-96 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs leading-4.5 break-all whitespace-pre-wrap [unicode-bidi:isolate-override] print:max-h-none"
     >
       <code>
-        <Parts text={children} lines />
+        <VisibleText parts={visibleParts(children, { lines: true })} />
       </code>
     </pre>
-  );
-}
-
-function Parts({ text, lines }: { readonly text: string; readonly lines: boolean }) {
-  return visibleParts(text, { lines }).map((part, index) =>
-    "text" in part ? (
-      part.text
-    ) : (
-      <span key={index} className="mx-px rounded-sm bg-warn-wash px-0.5 font-mono text-xs text-warn">
-        {part.hidden}
-      </span>
-    ),
   );
 }

@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
 import { cache, use } from "react";
-import { classNames } from "./class-names.ts";
 import { instantText, spanOf, type InstantStyle } from "./instant.tsx";
 import { readerZone } from "./reader-zone.ts";
+import { TimeText, type TimeWords } from "./time-text.tsx";
 
 export { instantText, readerZone, spanOf };
 
@@ -18,38 +18,48 @@ const wantsOwnTimes = cache(async (): Promise<boolean> => (await cookies()).get(
 
 /** The zone in which times are shown and typed on this page. */
 export async function shownZone(practiceZone: string | undefined = page().zone): Promise<string> {
-  return zoneOf(practiceZone, { wantsOwn: await wantsOwnTimes(), own: await readerZone() });
+  return zoneFor(await timeReader(), practiceZone);
 }
 
-function zoneOf(practiceZone: string | undefined, { wantsOwn, own }: { wantsOwn: boolean; own: string }): string {
+/** Whose times these are: the reader's own zone, and whether they would rather have times in it. */
+export const timeReader = cache(async (): Promise<TimeReader> => ({
+  own: await readerZone(),
+  wantsOwn: await wantsOwnTimes(),
+}));
+
+type TimeReader = { readonly own: string; readonly wantsOwn: boolean };
+
+function zoneFor({ own, wantsOwn }: TimeReader, practiceZone: string | undefined): string {
   return wantsOwn ? own : (practiceZone ?? own);
 }
 
+type TimeStyle = InstantStyle | "age" | "until";
+
 type Props = {
   readonly at: Date;
-  readonly as?: InstantStyle | "age" | "until" | undefined;
+  readonly as?: TimeStyle | undefined;
   /** The practice's, where a page has several. */
   readonly zone?: string | undefined;
 };
 
 /** An instant in the practice's zone; the exact one is in the title, in the reader's zone too where that differs. */
-export function Time({ at, as = "moment", zone: practiceZone = page().zone }: Props) {
+export function Time({ at, as = "moment", zone = page().zone }: Props) {
   // Not awaited, since a list has hundreds of these and each would be drawn by itself, later than all around it.
-  const own = use(readerZone());
-  const zone = zoneOf(practiceZone, { wantsOwn: use(wantsOwnTimes()), own });
-  const exact = new Set([instantText(at, "full", zone), instantText(at, "full", own)]);
-  return (
-    <time
-      dateTime={at.toISOString()}
-      title={[...exact].join("; for you ")}
-      className={classNames("relative z-1", as !== "full" && "whitespace-nowrap")}
-    >
-      {textOf(at, as, zone)}
-    </time>
-  );
+  return <TimeText {...timeWords(at, as, { reader: use(timeReader()), zone })} full={as === "full"} />;
 }
 
-function textOf(at: Date, as: NonNullable<Props["as"]>, zone: string): string {
+/** What {@link Time} says of an instant. */
+export function timeWords(
+  at: Date,
+  as: TimeStyle,
+  { reader, zone: practiceZone }: { readonly reader: TimeReader; readonly zone: string | undefined },
+): TimeWords {
+  const zone = zoneFor(reader, practiceZone);
+  const exact = new Set([instantText(at, "full", zone), instantText(at, "full", reader.own)]);
+  return { iso: at.toISOString(), exact: [...exact].join("; for you "), text: textOf(at, as, zone) };
+}
+
+function textOf(at: Date, as: TimeStyle, zone: string): string {
   const aheadMs = at.getTime() - Date.now();
   if (as === "age") return spanOf(aheadMs);
   if (as === "until") return aheadMs > 0 ? `in ${spanOf(aheadMs)}` : `${spanOf(aheadMs)} ago`;

@@ -8,6 +8,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{C
  * characters can be shown by their code point. With `lines`, tab and line feed stay.
  */
 export function visibleParts(text: string, { lines }: { readonly lines: boolean }): readonly TextPart[] {
+  if (!invisible.test(text)) return text === "" ? [] : [{ text }];
   const parts: TextPart[] = [];
   let run = "";
   for (const character of text) {

@@ -1,23 +1,19 @@
-import { PlainText } from "#components/plain-text";
-import type { DeskMark } from "#lib/tasks/desk-marks";
+import { VisibleLine } from "#components/visible-line";
+import type { MarkWords } from "./row-words.ts";
 
-/** Who is at work on a row's case, and how many notes it has; nothing where there is nothing to say. */
-export function Mark({ mark }: { readonly mark: DeskMark | undefined }) {
-  if (!mark) return null;
-  const { claim, readers, notes } = mark;
-  const others = readers.filter((name) => name !== claim?.name);
-  const [first] = others;
+/** Who is at work on a row's case, and how many notes it has. */
+export function Mark({ mark: { claimedBy, reader, otherReaders, notes } }: { readonly mark: MarkWords }) {
   return (
     <>
-      {claim && (
+      {claimedBy && (
         <span className="text-sm text-news">
-          {claim.mine ? "Claimed by you" : <>Claimed by {<PlainText>{claim.name}</PlainText>}</>}
+          Claimed by {claimedBy === "you" ? "you" : <VisibleLine parts={claimedBy} />}
         </span>
       )}
-      {first !== undefined && (
+      {reader && (
         <span className="text-sm text-news">
-          <PlainText>{first}</PlainText>
-          {others.length > 1 ? ` and ${others.length - 1} more reading` : " is reading"}
+          <VisibleLine parts={reader} />
+          {otherReaders > 0 ? ` and ${otherReaders} more reading` : " is reading"}
         </span>
       )}
       {notes > 0 && <span className="text-sm text-ink-faint">{notes === 1 ? "1 note" : `${notes} notes`}</span>}
