@@ -1,7 +1,8 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { redirect, RedirectType } from "next/navigation";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
 import { formOf } from "#components/act-answer";
 import { instantText } from "#components/time";
 import { contextOf, currentPerson, stepUp } from "#lib/auth/person";
@@ -9,7 +10,7 @@ import type { PersonActor } from "#lib/domain/actor";
 import type { GivenDocument } from "#lib/tasks/payer-document";
 import type { Refusal } from "#lib/tasks/refusal";
 import { reviewTask } from "#lib/tasks/review-task";
-import type { Alert, Answer } from "./answer.ts";
+import { noAnswer, type Alert, type Answer } from "./answer.ts";
 import { isPossible, runs } from "./intents.ts";
 import { refusalWords } from "./refusal-words.ts";
 
@@ -23,9 +24,18 @@ export async function decide(_: Answer, posted: FormData): Promise<Answer> {
   const person = proof === "" ? signedIn : await stepUp(signedIn, { typed: proof });
   if (!person) return { intent, typed, alert: notProved };
   const done = await runs[intent](contextOf(person), typed, await documentOf(form));
-  if (done.ok) redirect(`/tasks/${encodeURIComponent(typed.taskId ?? "")}`, RedirectType.replace);
+  if (done.ok && !(await isOfScript())) redirect(`/tasks/${encodeURIComponent(typed.taskId ?? "")}`);
   refresh();
+  if (done.ok) return noAnswer;
   return refused({ person, intent, typed, refusal: done.refusal });
+}
+
+/**
+ * Whether the page itself sends this and draws itself anew in place. A form sent without JavaScript is answered with
+ * a page of its own instead, so that loading that one again sends nothing.
+ */
+async function isOfScript(): Promise<boolean> {
+  return (await headers()).has("next-action");
 }
 
 const signedOut: Alert = {
