@@ -74,10 +74,6 @@ export function StateBadge({ state }: { readonly state: State }) {
   return <Badge tone={states[state].tone}>{states[state].text}</Badge>;
 }
 
-export function AttentionBadge({ attention }: { readonly attention: Attention }) {
-  return <Badge tone="warn">{attentions[attention].text}</Badge>;
-}
-
 export function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
   return <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].text}</Badge>;
 }

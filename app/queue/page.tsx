@@ -47,8 +47,7 @@ async function Queue({ person, address, problem }: QueueProps) {
   const ctx = contextOf(person);
   // Before the rows, so that whatever comes in between is news.
   const base = await liveHeads(ctx);
-  const { page, counts, choices, matches } = await read(ctx, address);
-  const rows = await withDeskMarks(ctx, page.rows);
+  const { page, rows, matches, counts, choices } = await read(ctx, address);
   const shown = page.rows.map(({ taskId }) => taskId);
   const searching = isSearch(address);
   const { name, order } = viewWords[address.view];
@@ -92,13 +91,19 @@ async function Queue({ person, address, problem }: QueueProps) {
 }
 
 async function read(ctx: Context<PersonActor>, address: Address) {
-  const [page, counts, choices, matches] = await Promise.all([
-    listQueue(ctx, address),
-    countQueue(ctx),
-    queueChoices(ctx),
-    countMatches(ctx, address),
+  const [listed, counts, choices] = await Promise.all([readList(ctx, address), countQueue(ctx), queueChoices(ctx)]);
+  return { ...listed, counts, choices };
+}
+
+async function readList(ctx: Context<PersonActor>, address: Address) {
+  const page = await listQueue(ctx, address);
+  const isWhole = page.before === undefined && page.after === undefined;
+  const [rows, matches] = await Promise.all([
+    withDeskMarks(ctx, page.rows),
+    // What finds little has looked through everything once already.
+    isWhole ? page.rows.length : countMatches(ctx, address),
   ]);
-  return { page, counts, choices, matches };
+  return { page, rows, matches };
 }
 
 function isSearch({ text, search }: Address): boolean {
