@@ -86,6 +86,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   "channel_key.last_used_at": "when it was last used",
   mail: "told after the act that has its entry",
   mail_cursor: "how far mail was told",
+  account_mail_cursor: "the same, of the record of people",
   audit_chain: "how far the record was verified",
   practice_key: "comes with `practice.created`; what changes it later has its entry",
 };

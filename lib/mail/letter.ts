@@ -55,7 +55,7 @@ function whatWaits(item: MailItem): string {
 }
 
 function timeText(at: Date, timeZone: string): string {
-  const parts = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hour12: false } as const;
+  const parts = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   return new Intl.DateTimeFormat("en-US", { ...parts, timeZone, timeZoneName: "short" }).format(at);
 }
 

@@ -1,7 +1,6 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openStore } from "#lib/store/db";
 import { noticeChanges } from "#lib/store/mail";
@@ -23,6 +22,7 @@ import {
   seenOn,
 } from "#test/cases";
 import { freshDatabase } from "#test/database";
+import { aMailServer, type Received } from "#test/mail-server";
 import { chooseMail } from "./choose-mail.ts";
 import { createMailer } from "./mailer.ts";
 import { mailRounds } from "./run-mail.ts";
@@ -34,42 +34,6 @@ afterAll(() => store.close());
 const log = pino({ level: "silent" });
 const publicUrl = "https://prior-auth.example.org";
 const soon = { timeout: 20_000, interval: 20 };
-
-type Received = { readonly to: readonly string[]; readonly raw: string; readonly head: string; readonly body: string };
-
-/** A mail server on loopback that keeps what it takes. */
-async function aMailServer(options: SMTPServerOptions = {}) {
-  const taken: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData: (stream, { envelope }, answer) => {
-      let raw = "";
-      stream.setEncoding("utf8");
-      stream.on("data", (part: string) => (raw += part));
-      stream.on("end", () => {
-        const end = raw.indexOf("\r\n\r\n");
-        const to = envelope.rcptTo.map(({ address }) => address);
-        taken.push({ to, raw, head: raw.slice(0, end).replaceAll("\r\n ", " "), body: decoded(raw.slice(end)) });
-        answer(null);
-      });
-    },
-    ...options,
-  });
-  const port = await new Promise<number>((resolve) => {
-    const listener = server.listen(0, "127.0.0.1", () => resolve((listener.address() as AddressInfo).port));
-  });
-  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
-  const of = (email: string) => taken.filter(({ to }) => to.includes(email));
-  return { url: `smtp://127.0.0.1:${port}`, taken, of };
-}
-
-/** Quoted-printable, as mail carries long lines. */
-function decoded(text: string): string {
-  return text
-    .replaceAll("=\r\n", "")
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-}
 
 const roundsTo = (url: string, options: { waitMs?: number; letterMs?: number } = {}) =>
   mailRounds({

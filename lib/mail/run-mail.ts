@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
 import type { Store } from "#lib/store/db";
+import { noticeAccountChanges, takeAccountMail } from "#lib/store/account-mail";
 import { forgetOldMail, noticeChanges, noticeExpiring } from "#lib/store/mail";
 import { duePeople, markFailed, markSent, takeMail } from "#lib/store/mail-outbox";
+import { accountLetter } from "./account-letter.ts";
 import { letterOf } from "./letter.ts";
-import type { Mailer } from "./mailer.ts";
+import type { Letter, Mailer } from "./mailer.ts";
 
 /** Nobody gets letters closer together than this; what comes in between comes in one. */
 const quietS = 60;
@@ -41,6 +43,7 @@ export function mailRounds(settings: Settings): (signal: AbortSignal) => Promise
   return async (signal) => {
     const { store } = settings;
     await noticeChanges(store);
+    await noticeAccountChanges(store);
     const now = Date.now();
     if (now - expiringAt >= expiringEveryMs) {
       await noticeExpiring(store, expiringAt === 0 ? firstLookBackMs : now - expiringAt + expiringEveryMs);
@@ -58,9 +61,10 @@ export function mailRounds(settings: Settings): (signal: AbortSignal) => Promise
 async function writeToAll({ store, log, mailer, publicUrl, quietS: quiet = quietS }: Settings, signal: AbortSignal) {
   for (const personId of await duePeople(store, quiet)) {
     if (signal.aborted) return true;
-    const due = await takeMail(store, personId);
-    if (!due) continue;
-    const sent = await mailer.send(letterOf(due, publicUrl), signal);
+    const written = await letterTo(store, personId, publicUrl);
+    if (!written) continue;
+    const { due, letter } = written;
+    const sent = await mailer.send(letter, signal);
     if (sent.outcome === "sent") {
       await markSent(store, due);
       continue;
@@ -73,4 +77,18 @@ async function writeToAll({ store, log, mailer, publicUrl, quietS: quiet = quiet
     if (outcome === "down") return false;
   }
   return true;
+}
+
+type Due = Parameters<typeof markSent>[1] & { readonly tries: number };
+
+/** One letter at a time: of a change in how they sign in first. Undefined where nothing is left to tell. */
+async function letterTo(
+  store: Store,
+  personId: string,
+  publicUrl: string,
+): Promise<{ due: Due; letter: Letter } | undefined> {
+  const account = await takeAccountMail(store, personId);
+  if (account) return { due: account, letter: accountLetter(account, publicUrl) };
+  const cases = await takeMail(store, personId);
+  return cases && { due: cases, letter: letterOf(cases, publicUrl) };
 }

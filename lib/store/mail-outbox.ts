@@ -19,12 +19,14 @@ export type MailItem = {
 };
 
 /** Everything due for one person, taken by one attempt. */
-export type DueMail = {
+export type Due<Item> = {
   readonly email: string;
-  readonly items: readonly MailItem[];
+  readonly items: readonly Item[];
   readonly leaseUntil: Date;
   readonly tries: number;
 };
+export type DueMail = Due<MailItem>;
+type AnyDue = Due<{ readonly id: string }>;
 
 /** People written to in one round. */
 const peopleMax = 50;
@@ -47,7 +49,7 @@ export async function duePeople(store: Store, quietS: number): Promise<readonly 
 }
 
 /** Longer than any attempt takes. */
-const leaseS = 120;
+export const leaseS = 120;
 
 const stillTrue = `EXISTS (
   SELECT FROM task t JOIN person p ON p.id = m.person_id AND p.status = 'active' AND p.mail <> 'off'
@@ -63,7 +65,7 @@ const stillTrue = `EXISTS (
  * settle, is dropped. Undefined where nothing is left.
  */
 export async function takeMail(store: Store, personId: string): Promise<DueMail | undefined> {
-  const due = `m.person_id = $1 AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
+  const due = `m.person_id = $1 AND m.kind <> 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
                AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
   await store.pool.query(`UPDATE mail m SET status = 'dropped' WHERE ${due} AND NOT ${stillTrue}`, [personId]);
   // One instant for all rows, in whole milliseconds: that is all that comes back from here.
@@ -80,13 +82,20 @@ export async function takeMail(store: Store, personId: string): Promise<DueMail 
       ORDER BY taken.created_at, taken.id`,
     [personId, leaseS, itemsMax],
   );
+  return dueOf(rows);
+}
+
+type Taken = { readonly email: string; readonly lease_until: Date; readonly tries: number };
+
+/** Rows that one statement took; undefined where there are none. */
+export function dueOf<Item extends Taken>(rows: readonly Item[]): Due<Item> | undefined {
   const [first] = rows;
   if (!first) return undefined;
   const tries = Math.max(...rows.map((row) => row.tries));
   return { email: first.email, items: rows, leaseUntil: first.lease_until, tries };
 }
 
-export async function markSent(store: Store, { items, leaseUntil }: DueMail): Promise<void> {
+export async function markSent(store: Store, { items, leaseUntil }: AnyDue): Promise<void> {
   await store.pool.query(
     `UPDATE mail SET status = 'sent', sent_at = clock_timestamp(), lease_until = NULL, problem = NULL
       WHERE id = ANY ($1::uuid[]) AND status = 'waiting' AND lease_until = $2`,
@@ -97,7 +106,7 @@ export async function markSent(store: Store, { items, leaseUntil }: DueMail): Pr
 /** Puts it off, or gives it up where `retryS` is undefined; `problem` is a code, never what a server wrote. */
 export async function markFailed(
   store: Store,
-  { items, leaseUntil }: DueMail,
+  { items, leaseUntil }: AnyDue,
   { problem, retryS }: { problem: string; retryS: number | undefined },
 ): Promise<void> {
   await store.pool.query(
