@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "#lib/store/db";
+import { forgetSignIns } from "#lib/store/sign-in-failures";
 import { liveSession, revokeSession, sessionActor } from "#lib/store/people";
 import { aPractice, aStore } from "#test/cases";
 import { beginSession } from "./begin-session.ts";
@@ -111,6 +112,60 @@ test("an address that fails over many accounts waits for each of them, also afte
     data: { lastAt: new Date(Date.now() - 61_000) },
   });
   expect(await beginSession(store, { email, password }, { address: "198.51.100.7" })).toBeDefined();
+});
+
+test("guesses at two processes at once are counted together: of an account five are looked at, of an address thirty", async () => {
+  const { email } = await aReviewer();
+  const other = aStore();
+  try {
+    const at = (index: number) => (index % 2 === 0 ? store : other);
+    const guesses = Array.from({ length: 16 }, (_, index) =>
+      beginSession(at(index), { email, password: `guess ${index}` }),
+    );
+    await Promise.all(guesses);
+    expect((await store.prisma.signInFailure.findUnique({ where: { subject: email } }))?.count).toBe(5);
+    for (const where of [store, other]) expect(await beginSession(where, { email, password })).toBeUndefined();
+    const address = "198.51.100.77";
+    const spread = Array.from({ length: 40 }, (_, index) =>
+      beginSession(at(index), { email: `${uuidv7()}@example.org`, password: "guess" }, { address }),
+    );
+    await Promise.all(spread);
+    const subject = `ADDRESS ${address}`;
+    expect((await store.prisma.signInFailure.findUnique({ where: { subject } }))?.count).toBe(30);
+    const fine = await aReviewer();
+    for (const where of [store, other])
+      expect(await beginSession(where, { email: fine.email, password }, { address })).toBeUndefined();
+  } finally {
+    await other.close();
+  }
+});
+
+test("whoever signs in takes nothing from what failed before at their address, and adds nothing to it", async () => {
+  const { email } = await aReviewer();
+  const address = "198.51.100.78";
+  await failing(address, 3);
+  const row = () => store.prisma.signInFailure.findUnique({ where: { subject: `ADDRESS ${address}` } });
+  const before = await row();
+  expect(before?.count).toBe(3);
+  expect(await beginSession(store, { email, password }, { address })).toBeDefined();
+  expect(await row()).toEqual(before);
+});
+
+test("what failed is forgotten a day after the last try, and not while it counts", async () => {
+  const [old, fresh] = [await aReviewer(), await aReviewer()];
+  for (const { email } of [old, fresh])
+    for (let tries = 0; tries < 5; tries += 1) await beginSession(store, { email, password: "guess" });
+  const aged = (email: string, hours: number) =>
+    store.prisma.signInFailure.update({
+      where: { subject: email },
+      data: { lastAt: new Date(Date.now() - hours * 3_600_000) },
+    });
+  await aged(old.email, 25);
+  await forgetSignIns(store);
+  const left = await store.prisma.signInFailure.findMany({ where: { subject: { in: [old.email, fresh.email] } } });
+  expect(left.map(({ subject }) => subject)).toEqual([fresh.email]);
+  expect(await beginSession(store, { email: fresh.email, password })).toBeUndefined();
+  expect(await beginSession(store, { email: old.email, password })).toBeDefined();
 });
 
 test("an IPv6 host waits whatever address of its network it takes, and an account is never taken for one", async () => {

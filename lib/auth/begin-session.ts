@@ -1,10 +1,6 @@
 import { createSession, personByEmail, type ComesFrom } from "#lib/store/people";
-import {
-  clearSignInFailures,
-  recordSignInFailure,
-  recordSignInWaiting,
-  signInAllowed,
-} from "#lib/store/sign-in-failures";
+import { clearSignInFailures, recordSignInFailure } from "#lib/store/sign-in-failures";
+import { giveBackTry, takeTry } from "#lib/store/sign-in-tries";
 import type { Store } from "#lib/store/db";
 import { hasSecondFactor } from "#lib/store/second-factors";
 import { isPasswordShut } from "#lib/store/sso-only";
@@ -48,18 +44,19 @@ export async function beginSignIn(
 ): Promise<Begun | HalfBegun | undefined> {
   const account = email.trim().toLowerCase().slice(0, emailCharactersMax);
   const attempt = { account, address: from.address };
-  const allowed = await signInAllowed(store, attempt);
+  const tried = await takeTry(store, attempt);
   const person = await personByEmail(store, account);
   const same = await isPassword(password, person?.passwordHash ?? undefined);
   const isShut = await isPasswordShut(store, person?.id);
-  if (!allowed) {
-    await recordSignInWaiting(store, { ...attempt, personId: person?.id });
+  if (!tried) {
+    await recordSignInFailure(store, { address: from.address, personId: person?.id, waiting: true });
     return undefined;
   }
   if (!same || isShut || person?.status !== "active") {
-    await recordSignInFailure(store, { ...attempt, personId: person?.id });
+    await recordSignInFailure(store, { address: from.address, personId: person?.id });
     return undefined;
   }
+  await giveBackTry(store, tried);
   // Failures stay counted until the second factor is shown, or whoever knows the password could guess codes for ever.
   if (await hasSecondFactor(store, person.id)) return { personId: person.id };
   await clearSignInFailures(store, attempt);

@@ -1,9 +1,9 @@
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { inTransaction, type Store } from "#lib/store/db";
 import { createSession, type ComesFrom } from "#lib/store/people";
-import { clearSignInFailures } from "#lib/store/sign-in-failures";
+import { clearSignInFailures, recordWrongFactor } from "#lib/store/sign-in-failures";
 import { takeTicket, ticketPerson } from "#lib/store/sign-in-tickets";
-import { recordWrongFactor, takeTry } from "#lib/store/sign-in-tries";
+import { takeTry } from "#lib/store/sign-in-tries";
 import type { Begun } from "./begin-session.ts";
 import { checkCode } from "./check-code.ts";
 import { ticketHash } from "./sign-in-ticket.ts";
@@ -23,7 +23,7 @@ export async function finishSignIn(
   const hash = ticketHash(ticket);
   const person = await ticketPerson(store, hash);
   if (!person) return refuse("over");
-  if (!(await takeTry(store, person.email))) return refuse("wrong");
+  if (!(await takeTry(store, { account: person.email }))) return refuse("wrong");
   const right = await checkCode(store, person.id, code);
   const finished = await inTransaction(store, async (tx): Promise<Result<Begun, NotFinished>> => {
     if (!right || !(await right.spend(tx))) return refuse("wrong");

@@ -1,8 +1,8 @@
 import { inTransaction, type Store } from "#lib/store/db";
 import { markProved, personById, type Person } from "#lib/store/people";
 import { hasSecondFactor } from "#lib/store/second-factors";
-import { clearSignInFailures, recordSignInFailure, signInAllowed } from "#lib/store/sign-in-failures";
-import { recordWrongFactor, takeTry } from "#lib/store/sign-in-tries";
+import { clearSignInFailures, recordSignInFailure, recordWrongFactor } from "#lib/store/sign-in-failures";
+import { giveBackTry, takeTry } from "#lib/store/sign-in-tries";
 import { checkCode } from "./check-code.ts";
 import { isPassword } from "./password.ts";
 
@@ -27,15 +27,16 @@ export async function proveSession(store: Store, session: Session, { typed }: Pr
 /** Whether this is the person's own password; wrong ones count as at sign-in, and the account waits as there. */
 export async function isOwnPassword(store: Store, personId: string, password: string): Promise<boolean> {
   const person = await personById(store, personId);
-  const allowed = person !== undefined && (await signInAllowed(store, { account: person.email }));
+  const tried = person && (await takeTry(store, { account: person.email }));
   const same = await isPassword(password, person?.passwordHash ?? undefined);
-  if (!person || !allowed) return false;
+  if (!person || !tried) return false;
   if (!same || person.status !== "active") {
-    await recordSignInFailure(store, { account: person.email, personId: person.id });
+    await recordSignInFailure(store, { personId: person.id });
     return false;
   }
   // Wrong codes stay counted until a right one is shown.
-  if (!(await hasSecondFactor(store, person.id))) await clearSignInFailures(store, { account: person.email });
+  if (await hasSecondFactor(store, person.id)) await giveBackTry(store, tried);
+  else await clearSignInFailures(store, { account: person.email });
   return true;
 }
 
@@ -44,7 +45,7 @@ async function proveByCode(
   { person, personId, sessionId }: Session & { readonly person: Person },
   typed: string,
 ): Promise<Date | undefined> {
-  if (person.status !== "active" || !(await takeTry(store, person.email))) return undefined;
+  if (person.status !== "active" || !(await takeTry(store, { account: person.email }))) return undefined;
   const right = await checkCode(store, personId, typed);
   const proved = await inTransaction(store, async (tx) => {
     if (!right || !(await right.spend(tx))) return "wrong";

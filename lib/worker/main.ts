@@ -6,12 +6,14 @@ import { mailRounds } from "#lib/mail/run-mail";
 import { armCrashPoint } from "#lib/process/crash-point";
 import { onShutdown } from "#lib/process/on-shutdown";
 import { openSigningKey } from "#lib/receipt/keys";
+import { forgetSignIns } from "#lib/store/sign-in-failures";
 import { startWorker } from "./run.ts";
 import { recordRounds } from "./watch-record.ts";
 
 const everyMs = 500;
 const subscribeEveryMs = 10_000;
 const mailEveryMs = 3_000;
+const sweepEveryMs = 3_600_000;
 
 const { CRASH_POINT: point, CRASH_SIGNAL: signal } = env();
 armCrashPoint(point && { point, signal });
@@ -24,7 +26,8 @@ const record = {
   round: recordRounds({ store, log, heads: headsOf(env()) }),
   everyMs: env().AUDIT_HEADS_EVERY_S * 1_000,
 };
-const worker = startWorker({ store, log, everyMs, deadlineMs: env().SEND_DEADLINE_MS, push, mail, record });
+const sweep = { round: () => forgetSignIns(store), everyMs: sweepEveryMs };
+const worker = startWorker({ store, log, everyMs, deadlineMs: env().SEND_DEADLINE_MS, push, mail, record, sweep });
 onShutdown(() => store.close());
 onShutdown(() => worker.stop());
 log.info("ready");

@@ -32,6 +32,8 @@ type Settings = {
   readonly mail?: Rounds | undefined;
   /** One round of watching over the audit record, and how often; without it, nobody does. */
   readonly record?: Rounds | undefined;
+  /** One round of forgetting what is over, and how often; without it, it stays. */
+  readonly sweep?: Rounds | undefined;
 };
 
 type Rounds = { readonly round: (signal: AbortSignal) => Promise<void>; readonly everyMs: number };
@@ -48,6 +50,7 @@ export function startWorker({
   push,
   mail,
   record,
+  sweep,
 }: Settings): Worker {
   const ctx: Context<WorkerActor> = { actor: { kind: "worker" }, store };
   const inHand = new Map<string, Promise<void>>();
@@ -75,6 +78,7 @@ export function startWorker({
     // Beside the others, so that a mail server that is slow or gone delays nothing.
     mail && loop(() => mail.round(stopping.signal), { everyMs: mail.everyMs, signal: stopping.signal, log }),
     record && loop(() => record.round(stopping.signal), { everyMs: record.everyMs, signal: stopping.signal, log }),
+    sweep && loop(() => sweep.round(stopping.signal), { everyMs: sweep.everyMs, signal: stopping.signal, log }),
   ]);
   return {
     stop: async () => {
