@@ -9,6 +9,9 @@ import { changedBetween, standingOf } from "./authority/standing.ts";
 import type { WireTask } from "./fixtures/agent.ts";
 import { expect, test, type Stack } from "./fixtures/stack.ts";
 
+/** What a server is begun with that forgets each practice it is to ask for. */
+const forgetful = new URL("authority/forgetful.ts", import.meta.url).href;
+
 const add = (what: string, file: string) =>
   `${what} is in the build and in no table. Say in e2e/authority/${file} who may have it, and this test proves it.`;
 
@@ -96,6 +99,62 @@ test("every server action changes something for those its table names, and nothi
   }
   await stack.begin("worker");
   expect(wrong).toEqual([]);
+});
+
+test("where the queries ask for no practice, no page and no action shows or does a reviewer anything of another's", async ({
+  stack,
+}) => {
+  const scene = await aScene(stack);
+  const second = await stack.oneMoreServer(async (baseUrl) => ({
+    NODE_OPTIONS: `--import=${forgetful}`,
+    PUBLIC_URL: baseUrl,
+  }));
+  const caller = "stranger";
+  const wrong: string[] = [];
+  const attempts = [];
+  const idOf = new Map(builtActions().map(({ name, id }) => [name, id]));
+  for (const [name, action] of Object.entries(actions).filter(([name]) => !name.endsWith("#signOut")))
+    if (action.for !== "all" && !action.for.includes(caller))
+      for (const attempt of await action.attempts(scene, () => anOpenedCase(stack, scene)))
+        attempts.push({ name, ...attempt, id: idOf.get(name) ?? "" });
+  // What is forgotten is what protects: somebody who is behind no wall is shown the other practice's case.
+  const theirs: Page = { at: () => `/tasks/${scene.theirs.id}`, for: [] };
+  expect(outcomeOf(await ask(second, scene, { page: theirs, caller: "reviewer+admin" }))).toBe("in");
+  const before = await standingOf(stack);
+  for (const [name, page] of Object.entries(pages).flatMap(([key, first]) =>
+    linesOf(first).map((line) => [key, line] as const),
+  )) {
+    const answer = await ask(second, scene, { page, caller });
+    const [got, wanted] = [outcomeOf(answer), wantedOf(page, caller)];
+    if (got !== wanted) wrong.push(`${name}: ${got}, not ${wanted}`);
+    wrong.push(...leaksIn(answer, { scene, caller, name }));
+  }
+  for (const { name, id, path, args, form: fields = {} } of attempts) {
+    const answer = await post(second, scene, { id, path, args: args ?? [{ problems: {} }, form(fields)], caller });
+    wrong.push(...leaksIn(answer, { scene, caller, name }));
+  }
+  expect(wrong).toEqual([]);
+  expect(attempts.length).toBeGreaterThan(50);
+  // Reading lists and searching is on record.
+  expect(changedBetween(before, await standingOf(stack))).toEqual(["audit_entry"]);
+  await second.stop();
+});
+
+test("signing in again gives another token, and the one before opens nothing any more", async ({ stack }) => {
+  const scene = await aScene(stack);
+  const { email, password } = scene.practice.reviewer;
+  const isLive = async (cookie: string) =>
+    (await fetch(`${stack.baseUrl}/session`, { headers: { cookie } })).status === 200;
+  expect(await isLive(scene.cookieOf.reviewer)).toBe(true);
+  const { id } = builtActions().find(({ name }) => name === "lib/auth/actions.ts#signIn") ?? { id: "" };
+  const args = [{ failed: false, email: "" }, form({ email, password })];
+  const { cookies } = await post(stack, scene, { id, path: "/sign-in", args, caller: "reviewer" });
+  const [fresh = ""] = cookies
+    .filter((cookie) => cookie.includes("session-token=ey"))
+    .map((cookie) => cookie.split(";")[0]);
+  expect(fresh).not.toBe("");
+  expect(fresh).not.toBe(scene.cookieOf.reviewer);
+  expect([await isLive(fresh), await isLive(scene.cookieOf.reviewer)]).toEqual([true, false]);
 });
 
 test("no arguments of a server action, however wrong, are a failure of ours or change anything", async ({ stack }) => {

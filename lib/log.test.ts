@@ -49,6 +49,22 @@ describe("a process that logs", () => {
     expect(printed).toMatch(/^\{"level":"info",.*"process":"trial","msg":"first"\}\n$/);
   });
 
+  test("says when in UTC", async () => {
+    const child = begin(`log.info("now"); process.exit(0)`);
+    const [printed] = await Promise.all([text(child.stdout), once(child, "exit")]);
+    expect(printed).toMatch(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/);
+  });
+
+  test("writes one line for each entry, whatever is in it", async () => {
+    const line = JSON.stringify('a"}\r\n{"level":"info","msg":"forged"}\u2028\u001b[2K\0');
+    const child = begin(`log.info({ channel: ${line} }, ${line}); process.exit(0)`);
+    const [printed] = await Promise.all([text(child.stdout), once(child, "exit")]);
+    expect(printed.split("\n")).toHaveLength(2);
+    expect(JSON.parse(printed)).toMatchObject({ msg: JSON.parse(line), channel: JSON.parse(line) });
+    // oxlint-disable-next-line no-control-regex
+    expect(printed.trimEnd()).not.toMatch(/[\u0000-\u001f]/);
+  });
+
   test("ends though nobody reads its log any more", async () => {
     const child = begin(`process.stdin.on("end", () => { log.info("late"); process.exit(0); }).resume()`);
     child.stdout.destroy();

@@ -104,8 +104,8 @@ async function policies(owner: pg.Client): Promise<string[]> {
   });
 }
 
-/** Read before anybody's practices are known, and holding nothing of any case: who may do what, and wrapped keys. */
-const unwalled = ["channel_practice", "person_role", "practice_key"];
+/** Wrapped keys, which every process needs of every practice. */
+const unwalled = ["practice_key"];
 
 /** The rights on the database itself, which a clone of it does not inherit. */
 export async function grantConnecting(

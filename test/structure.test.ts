@@ -1,6 +1,58 @@
-import { readdirSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 test("plain Node can run all of lib: it holds no .tsx", () => {
   expect(readdirSync("lib", { recursive: true }).filter((file) => String(file).endsWith(".tsx"))).toEqual([]);
+});
+
+/** What is served and run, without its tests. */
+const product = globSync(["{app,components,lib}/**/*.{ts,tsx}", "*.ts"], { exclude: ["lib/generated/**"] })
+  .filter((path) => !/\.(test|fixture)\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(path, "utf8") }));
+
+const filesWith = (pattern: RegExp) => product.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+const found = (pattern: RegExp) =>
+  [...new Set(product.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = ""]) => name)))].sort();
+
+test("nothing secret is drawn from anything but crypto: what Math.random gives are waits", () => {
+  expect(filesWith(/Math\.random/).sort()).toEqual(["components/live-lead.ts", "lib/store/listen.ts"]);
+});
+
+test("the one cipher is AES-256-GCM, and SHA-1 stands only where a format asks for it", () => {
+  expect(found(/create(?:Cipher|Decipher)iv\(\s*"([^"]+)"/g)).toEqual(["aes-256-gcm"]);
+  expect(filesWith(/create(?:Cipher|Decipher)iv\((?!\s*")|createCipher\(|publicEncrypt|privateDecrypt/)).toEqual([]);
+  expect(found(/create(?:Hash|Hmac)\(\s*"([^"]+)"/g)).toEqual(["sha1", "sha256"]);
+  expect(filesWith(/"sha1"/).sort()).toEqual(["lib/payer/pas-fhir/documents.ts", "lib/payer/trace.ts"]);
+});
+
+test("the libraries that do cryptography are those the page of keys names", () => {
+  const page = readFileSync("docs/security.md", "utf8");
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: object };
+  const libraries = Object.keys(dependencies).filter((name) =>
+    /argon|auth|crypt|hash|jose|jwt|openid|otp|sign|webauthn/.test(name),
+  );
+  // The browser's half asks the device.
+  const ours = libraries.filter((name) => name !== "@simplewebauthn/browser");
+  expect(ours.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("every field for a password is masked, says to a password manager what it is, and keeps nobody from pasting", () => {
+  const fields = product.flatMap(({ path, text }) =>
+    [...text.matchAll(/<(?:TextField|ActText|input)\b[^<]*?\/>/g)]
+      .map(([field]) => ({ path, field }))
+      .filter(({ field }) => /password/i.test(field) && !/type="hidden"/.test(field)),
+  );
+  expect(fields.length).toBeGreaterThan(5);
+  for (const { path, field } of fields) {
+    expect(field, path).toContain('type="password"');
+    expect(field, path).toMatch(/autoComplete="(?:current|new)-password"/);
+  }
+  expect(filesWith(/\bonPaste\b|"paste"|onBeforeInput|"beforeinput"/)).toEqual([]);
+});
+
+test("server and worker write to their log and to the folder of signed heads, and nowhere else", () => {
+  const writing = filesWith(/\bconsole\.|process\.std(?:out|err)|(?:write|append)File|createWriteStream/);
+  // The command line answers whoever asked, and the demo is made before anything is served.
+  const beside = writing.filter((path) => !/^lib\/(?:cli|demo)\//.test(path));
+  expect(beside.sort()).toEqual(["lib/audit/head-files.ts", "lib/log.ts"]);
 });

@@ -2,10 +2,16 @@ import type { Stack } from "../fixtures/stack.ts";
 import type { Outcome, Page } from "./pages.ts";
 import type { Caller, Scene } from "./callers.ts";
 
-export type Answer = { readonly status: number; readonly location: string; readonly body: string };
+export type Answer = {
+  readonly status: number;
+  readonly location: string;
+  readonly body: string;
+  /** As the answer sets them. */
+  readonly cookies: readonly string[];
+};
 
 /** Asks for a page as this caller; of a stream, what it begins with. */
-export async function ask(stack: Stack, scene: Scene, { page, caller }: { page: Page; caller: Caller }) {
+export async function ask(stack: Asked, scene: Scene, { page, caller }: { page: Page; caller: Caller }) {
   const { method = "GET", form } = page;
   return answerTo(`${stack.baseUrl}${page.at(scene)}`, {
     method,
@@ -13,6 +19,9 @@ export async function ask(stack: Stack, scene: Scene, { page, caller }: { page: 
     ...(form ? { body: new URLSearchParams(form) } : {}),
   });
 }
+
+/** The server that is asked. */
+type Asked = Pick<Stack, "baseUrl">;
 
 type Posted = {
   readonly id: string;
@@ -23,7 +32,7 @@ type Posted = {
 
 /** Posts a server action as a browser of this caller would, with these arguments. */
 export async function post(
-  stack: Stack,
+  stack: Asked,
   scene: Pick<Scene, "cookieOf">,
   { id, path, args, caller }: Posted,
 ): Promise<Answer> {
@@ -53,7 +62,7 @@ async function answerTo(url: string, init: RequestInit): Promise<Answer> {
   const location = answer.headers.get("location") ?? answer.headers.get("x-action-redirect") ?? "";
   const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") === true;
   const body = isStream ? await beginning(answer) : await answer.text();
-  return { status: answer.status, location, body };
+  return { status: answer.status, location, body, cookies: answer.headers.getSetCookie() };
 }
 
 async function beginning({ body }: Response): Promise<string> {

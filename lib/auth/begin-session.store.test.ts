@@ -69,6 +69,32 @@ test("what a page asks by itself lets a session idle out, and a press prolongs i
   expect(await liveSession(store, sessionId)).toBeUndefined();
 });
 
+test("a session ends after twelve hours however much it is used, and a page's use does not prolong that", async () => {
+  const { email } = await aReviewer();
+  const { sessionId = "" } = (await beginSession(store, { email, password })) ?? {};
+  const { leftMs = 0 } = (await liveSession(store, sessionId)) ?? {};
+  expect(leftMs / 60_000).toBeCloseTo(12 * 60, 0);
+  const endsIn = (ms: number) =>
+    store.prisma.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() + ms) } });
+  await endsIn(60_000);
+  expect((await liveSession(store, sessionId))?.leftMs).toBeLessThanOrEqual(60_000);
+  expect((await liveSession(store, sessionId))?.leftMs).toBeLessThanOrEqual(60_000);
+  await endsIn(-1);
+  expect(await liveSession(store, sessionId)).toBeUndefined();
+});
+
+test("a password is compared as it was typed: no case, space, accent or end of it is taken lightly", async () => {
+  const { id, email } = await aReviewer();
+  const long = ` Wånder tulip 9 ${"x".repeat(220)}Z `;
+  await store.prisma.person.update({ where: { id }, data: { passwordHash: await hashPassword(long) } });
+  const others = [long.trim(), long.toLowerCase(), long.normalize("NFD"), long.slice(0, -2), `${long} `];
+  for (const typed of others) {
+    expect(await beginSession(store, { email, password: typed })).toBeUndefined();
+    await store.prisma.signInFailure.deleteMany({ where: { subject: email } });
+  }
+  expect(await beginSession(store, { email, password: long })).toBeDefined();
+});
+
 test("a wrong password, an unknown person and a disabled one look the same", async () => {
   const { email } = await aReviewer();
   const disabled = await aReviewer({ status: "disabled" });

@@ -83,7 +83,10 @@ export function resultOf<Row>(pool: Pool, query: Query): Promise<{ readonly rows
   return pool.query(query) as unknown as Promise<{ readonly rows: readonly Row[] }>;
 }
 
-const saying = new AsyncLocalStorage<string>();
+const shared = globalThis as { priorAuthorizationSaying?: AsyncLocalStorage<string> };
+
+/** The one of this process: Next bundles this module apart from the server's, which opened the pool that listens. */
+const saying = (shared.priorAuthorizationSaying ??= new AsyncLocalStorage<string>());
 
 /** Whatever statement is asked for by `run` alone and of a pool that `listens`, says these practices first. */
 export function sayingIn<Answer>(practices: string, run: () => Promise<Answer>): Promise<Answer> {

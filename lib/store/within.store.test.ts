@@ -1,4 +1,3 @@
-import { type PoolClient, Query } from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#lib/context";
@@ -15,6 +14,7 @@ import { reviewTask } from "#lib/tasks/review-task";
 import { sendMessage } from "#lib/tasks/send-message";
 import { aChannel, aHeldTask, anIntake, aPractice, aStore, aVoid, fullReview } from "#test/cases";
 import { aPdf, aReceivedFile } from "#test/files";
+import { forgetPractices } from "#test/forget-practices";
 import { admit } from "./admission.ts";
 import { inTransaction, type Store, wholeOf } from "./db.ts";
 import { within } from "./within.ts";
@@ -28,7 +28,7 @@ let theirs: Held;
 
 beforeAll(async () => {
   [store, forgetful] = [aStore(), aStore()];
-  forgetful.pool.on("connect", forget);
+  forgetful.pool.on("connect", forgetPractices);
   const files = [aReceivedFile(aPdf("notes"), "application/pdf", "notes.pdf")];
   [mine, theirs] = [
     await aHeldTask(store, { review: fullReview, files }),
@@ -37,43 +37,16 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([store.close(), forgetful.close()]));
 
-/** From here on no statement asks for a practice or for a practice's chain: each such condition holds always. */
-function forget(client: PoolClient): void {
-  const query = client.query.bind(client) as (...given: readonly unknown[]) => unknown;
-  const forgetting = (asked: unknown, ...more: readonly unknown[]) => {
-    if (typeof asked === "string") return query(unconditional(asked), ...more);
-    if (asked instanceof Query) {
-      const statement = asked as unknown as { text: string; name?: string | undefined };
-      Object.assign(statement, { text: unconditional(statement.text), name: undefined });
-      return query(asked, ...more);
-    }
-    const { text, name: _, ...statement } = asked as { text: string; name?: string };
-    return query({ ...statement, text: unconditional(text) }, ...more);
-  };
-  Object.assign(client, { query: forgetting });
-}
-
-const condition =
-  /(?:"?\w+"?\.)*"?(?:practice_id|chain)"? (?:= ANY ?\(\(?\$\d+(?:::text\[\])?\)?\)|= \$\d+|IN \([^)]*\))/g;
-
-/** How a channel's reach is joined where its credential is read. */
-const reached = /cp\.practice_id = (?:t\.practice_id|way\.id)/g;
-
-function unconditional(text: string): string {
-  if (/^\s*(?:INSERT|UPDATE|DELETE)/.test(text)) return text;
-  return [condition, reached].reduce((left, each) => left.replaceAll(each, (found) => `(${found} OR true)`), text);
-}
-
 const reviewerOver = (over: Store): Context<PersonActor> => ({ actor: mine.reviewer.actor, store: over });
 const walled = () => reviewerOver(within(forgetful, [mine.practiceId]));
 
-test("every table that names a practice has the wall, but those that say who may do what", async () => {
+test("every table that names a practice has the wall, but the one of wrapped keys", async () => {
   const { rows } = await store.pool.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'practice_id'
       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
         AND NOT (c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND p.polcmd = '*'))`,
   );
-  expect(rows.map(({ name }) => name).sort()).toEqual(["channel_practice", "person_role", "practice_key"]);
+  expect(rows.map(({ name }) => name).sort()).toEqual(["practice_key"]);
 });
 
 test("a connection that says no practice sees no row, and writes none", async () => {

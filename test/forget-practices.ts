@@ -1,0 +1,29 @@
+import pg from "pg";
+
+const condition =
+  /(?:"?\w+"?\.)*"?(?:practice_id|chain)"? (?:= ANY ?(?:\(\$\d+(?:::text\[\])?\)|\(\(\$\d+(?:::text\[\])?\)\))|= \$\d+|IN \([^)]*\))/g;
+
+/** How a channel's reach is joined where its credential is read. */
+const reached = /cp\.practice_id = (?:t|asked)\.practice_id/g;
+
+/** A reading statement as it would be had somebody forgotten to ask for a practice or for a practice's chain. */
+function unconditional(text: string): string {
+  if (/^\s*(?:INSERT|UPDATE|DELETE)/.test(text)) return text;
+  return [condition, reached].reduce((left, each) => left.replaceAll(each, (found) => `(${found} OR true)`), text);
+}
+
+type Asking = { query: (...given: readonly unknown[]) => unknown };
+
+/** From here on no statement over these connections asks for a practice: each such condition holds always. */
+export function forgetPractices(connections: object): void {
+  // Safe because it is a client of `pg` or what all of them have in common.
+  const asking = connections as Asking;
+  const { query } = asking;
+  asking.query = function forgetful(this: unknown, asked, ...more) {
+    if (typeof asked === "string") return query.call(this, unconditional(asked), ...more);
+    const { text } = asked as { text: string };
+    if (asked instanceof pg.Query)
+      return query.call(this, Object.assign(asked, { text: unconditional(text) }), ...more);
+    return query.call(this, { ...(asked as object), text: unconditional(text) }, ...more);
+  };
+}
