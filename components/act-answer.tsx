@@ -15,8 +15,8 @@ export type ActAnswer = {
   readonly asks?: ProofKind | undefined;
 };
 
-/** A password, a code of whoever has a second factor, or a passkey instead. */
-export type ProofKind = "password" | "code" | "passkey";
+/** A password, the word of the provider they came through, a code of whoever has a second factor, or a passkey instead. */
+export type ProofKind = "password" | "provider" | "code" | "passkey";
 
 export type SecretWords = { readonly title: string; readonly text: string; readonly label: string };
 

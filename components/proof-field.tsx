@@ -5,7 +5,7 @@ import { askProof, proveSigned } from "#lib/auth/passkey-actions";
 import { proofField, type ProofKind } from "./act-answer.tsx";
 import { TextField } from "./field.tsx";
 import { signWithPasskey } from "./passkey.tsx";
-import { Button } from "./plain-button.tsx";
+import { Button, buttonClass } from "./plain-button.tsx";
 import { useHasPasskeys } from "./use-has-passkeys.tsx";
 
 type Props = {
@@ -19,6 +19,7 @@ type Props = {
 export function ProofField({ kind, hint = "It holds for ten minutes in this session.", submits = false }: Props) {
   const [isProved, setProved] = useState(false);
   if (isProved) return <Proved submits={submits} />;
+  if (kind === "provider") return <ProviderProof hint={hint} />;
   if (kind === "password") {
     return (
       <TextField
@@ -42,6 +43,18 @@ export function ProofField({ kind, hint = "It holds for ten minutes in this sess
         required
       />
     </>
+  );
+}
+
+/** In a tab of its own, so that nothing typed here is lost, with scripts or without. */
+function ProviderProof({ hint }: { readonly hint: string }) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <a href="/account/proof" target="_blank" rel="noopener" className={buttonClass({})}>
+        Prove that it is you (opens a new tab)
+      </a>
+      <p className="text-sm text-ink-faint">Come back then and press the button below. {hint}</p>
+    </div>
   );
 }
 

@@ -116,6 +116,80 @@ test("somebody invited accepts with their own account at the provider, and not w
   // It knows the colleague by now, and asks all the same.
   await beAtProvider(page, own);
   await page.waitForURL(`${sso.baseUrl}/queue`);
+
+  // What takes a new proof takes it from the provider, in another tab, and nothing typed is lost.
+  await stack.sql("UPDATE session SET proved_at = '2026-01-01' WHERE issuer = $1", [`${sso.provider.issuer}/`]);
+  await page.goto(`${sso.baseUrl}/account/security`);
+  const setUp = page.getByRole("button", { name: "Set up an app" });
+  await setUp.click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("prove first that it is you");
+  await look(page, "asked");
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("link", { name: /^Prove that it is you/ }).click();
+  const tab = await opened;
+  await look(tab, "proof");
+  await tab.getByRole("button", { name: "Prove it at Elm Street login" }).click();
+  await beAtProvider(tab, colleagues);
+  await expect(tab.getByRole("main").getByRole("alert")).toContainText("another account");
+  await tab.getByRole("button", { name: "Prove it at Elm Street login" }).click();
+  await beAtProvider(tab, own);
+  await expect(tab.getByRole("main").getByRole("status")).toContainText("It is you");
+  await tab.close();
+  await setUp.click();
+  await expect(page.getByLabel("Code the app shows now")).toBeVisible();
+  await page.goto(`${sso.baseUrl}/account`);
+  await expect(page.getByRole("region", { name: "Elm Street login" })).toContainText("cannot be unlinked");
+});
+
+test("an own account is linked and unlinked, and somebody else's trip, forced on a browser, decides nothing", async ({
+  browserOf,
+  practice,
+  stack,
+  sso,
+}) => {
+  const [own, foreign] = [`own-${practice.id}`, `foreign-${practice.id}`];
+  for (const subject of [own, foreign]) await sso.provider.account(subject);
+  const page = await browserOf(practice.reviewer);
+  const stranger = await browserOf(
+    await aPerson(stack, { roles: ["reviewer"], practices: [practice.id], name: "Eve" }),
+  );
+  const link = (browser: Page) =>
+    browser.getByRole("button", { name: "Link your account at Elm Street login" }).click();
+  const { prisma } = stack.operator.store;
+  const linked = () => prisma.personIdentity.count({ where: { person: { email: practice.reviewer.email } } });
+
+  // Eve goes as far as the way back, and gets the address of it to a colleague.
+  const back = stranger.waitForRequest(/\/sign-in\/sso\/back/);
+  await stranger.route(/\/sign-in\/sso\/back/, (route) => route.abort());
+  await stranger.goto(`${sso.baseUrl}/account`);
+  await link(stranger);
+  await beAtProvider(stranger, foreign);
+  const address = (await back).url();
+  await page.goto(address);
+  expect(await linked()).toBe(0);
+  // Even with her own cookie planted beside it.
+  const trip = (await stranger.context().cookies()).filter(({ name }) => name === "sso-trip");
+  expect(trip).toHaveLength(1);
+  await page.context().addCookies(trip);
+  await page.goto(address);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Begin it again");
+  expect(await linked()).toBe(0);
+
+  await look(page, "account-unlinked");
+  await link(page);
+  await beAtProvider(page, own);
+  await expect(page.getByRole("region", { name: "Elm Street login" })).toContainText(own);
+  await look(page, "account-linked");
+  expect(await linked()).toBe(1);
+  await stack.sql("UPDATE session SET proved_at = '2026-01-01' FROM person p WHERE p.id = person_id AND p.email = $1", [
+    practice.reviewer.email,
+  ]);
+  const unlink = page.getByRole("button", { name: "Unlink Elm Street login" });
+  await unlink.click();
+  await page.getByLabel("Your password").fill(practice.reviewer.password);
+  await unlink.click();
+  await expect(page.getByRole("region", { name: "Elm Street login" })).toContainText("not linked");
+  expect(await linked()).toBe(0);
 });
 
 test("who breaks off or comes back unasked is told so, and nothing but a form of ours sets out", async ({

@@ -1,5 +1,6 @@
 "use server";
 
+import { refresh } from "next/cache";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import {
@@ -15,7 +16,10 @@ import { changeOwnPassword } from "#lib/admin/choose-password";
 import { endOwnSessions } from "#lib/admin/end-sessions";
 import { refusalWords } from "#lib/admin/refusal-words";
 import { chooseSingleKeys } from "#lib/auth/actions";
-import { contextOf, currentPerson, currentSessionId } from "#lib/auth/person";
+import { unlinkOwn } from "#lib/auth/own-link";
+import { contextOf, currentPerson, currentSessionId, selfOf } from "#lib/auth/person";
+import { ssoSettings } from "#lib/auth/sso-settings";
+import { issuerName } from "#lib/domain/identity";
 import { chooseMail } from "#lib/mail/choose-mail";
 
 export async function setMail(_: ActAnswer, form: FormData): Promise<ActAnswer> {
@@ -53,6 +57,24 @@ export async function endMyOthers(_: ActAnswer, form: FormData): Promise<ActAnsw
   await endOwnSessions(contextOf(person), { except });
   redirect("/account?done=sessions");
 }
+
+/** Unlinks one's own account of the single sign-on provider. */
+export async function unlinkProvider(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
+  const [self, settings] = [await selfOf(person), ssoSettings()];
+  if (!self || !settings) return signedOutAnswer(form);
+  const unlinked = await unlinkOwn(self, issuerName(settings.issuer));
+  if (unlinked.ok) redirect("/account?done=unlinked");
+  if (unlinked.refusal === "proof-needed") return askProof(form, person);
+  refresh();
+  return refusedAnswer(form, { alert: unlinkText[unlinked.refusal], problems: {} });
+}
+
+const unlinkText = {
+  "last-way": "Nothing was done: nothing else would let you in where you work.",
+  "not-found": "It is not linked any more. Nothing was done.",
+} as const;
 
 /** Changes one's own password for the one in use. Neither is ever sent back. */
 export async function changePassword(_: ActAnswer, form: FormData): Promise<ActAnswer> {

@@ -11,6 +11,7 @@ import { myAccount } from "#lib/mail/my-account";
 import { setMail } from "./actions.ts";
 import { KeysForm, TimesForm } from "./choices.tsx";
 import { BrowserNotices } from "./browser-notices.tsx";
+import { SignOnSection } from "./sign-on-section.tsx";
 import { PasswordSection, SessionsSection } from "./sign-in-sections.tsx";
 
 const choices = [
@@ -19,11 +20,12 @@ const choices = [
   { value: "off", text: "Never" },
 ] as const;
 
-type Props = { readonly searchParams: Promise<{ readonly done?: string | string[] }> };
+type Asked = { readonly done?: string | string[]; readonly sso?: string | string[] };
+type Props = { readonly searchParams: Promise<Asked> };
 
 /** Who somebody is here, and how they are told of what waits for them. */
 export default async function AccountPage({ searchParams }: Props) {
-  const { done } = await searchParams;
+  const { done, sso: why } = await searchParams;
   const person = await requirePerson("/account");
   const { email, mail, isMailSent, hasPassword } = await myAccount(contextOf(person));
   const reviews = person.roles.includes("reviewer");
@@ -53,6 +55,7 @@ export default async function AccountPage({ searchParams }: Props) {
         <Section title="Keyboard">
           <KeysForm />
         </Section>
+        <SignOnSection person={person} why={typeof why === "string" ? why : undefined} />
         <SessionsSection person={person} />
         {hasPassword && <PasswordSection email={email} />}
       </div>

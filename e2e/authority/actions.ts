@@ -86,6 +86,11 @@ export const actions: Readonly<Record<string, Action>> = {
     attempts: () => one("/account", { sessionId: randomUUID() }, "leads on"),
   },
   "app/account/actions.ts#endMyOthers": { for: signedIn, attempts: () => one("/account", {}, "leads on") },
+  // Without a provider there is nothing to unlink.
+  "app/account/actions.ts#unlinkProvider": {
+    for: signedIn,
+    attempts: () => one("/account", {}, { where: "e2e/sso.spec.ts" }),
+  },
   "app/account/actions.ts#changePassword": {
     for: signedIn,
     attempts: () => [

@@ -43,6 +43,12 @@ export const pages: Readonly<Record<string, Page>> = {
   "/sign-in/sso/route": { at: () => "/sign-in/sso", method: "POST", form: {}, for: [], otherwise: nothing },
   "/sign-in/sso/back/route": { at: () => "/sign-in/sso/back", for: [], otherwise: nothing },
   "/account/page": { at: () => "/account", for: signedIn },
+  // Nobody here came through a provider; e2e/sso.spec.ts has one.
+  "/account/proof/page": {
+    at: () => "/account/proof",
+    for: [],
+    otherwise: { signedOut: "unauthenticated", signedIn: "elsewhere" },
+  },
   "/account/security/page": { at: () => "/account/security", for: signedIn },
   // Whoever reviews nothing is told so there.
   "/queue/page": { at: () => "/queue", for: signedIn },

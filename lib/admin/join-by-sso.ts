@@ -86,8 +86,9 @@ async function takeUp(tx: Tx, { personId, name, isInvitation }: Whom, identity: 
 type Entering = { readonly personId: string; readonly identity: SsoIdentity; readonly from: ComesFrom };
 
 async function enter(tx: Tx, { personId, identity, from }: Entering): Promise<Joined> {
-  const { issuer, hasSecondFactor: shown } = identity;
+  const { issuer, hasSecondFactor: shown, authTime } = identity;
   if (!shown && (await hasSecondFactor(tx, personId))) return { personId, issuer };
-  const session = await createSession(tx, { personId, issuer, by: shown ? "provider" : undefined, ...from });
+  const by = shown ? "provider" : undefined;
+  const session = await createSession(tx, { personId, issuer, by, provedAt: authTime ?? "long ago", ...from });
   return { personId, sessionId: session.id };
 }

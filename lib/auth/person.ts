@@ -67,8 +67,8 @@ export async function stepUp(person: PersonActor, proof: Proof): Promise<PersonA
 }
 
 /** By what somebody proves again who they are. */
-export function proofKind({ id }: PersonActor): Promise<ProofKind> {
-  return proofKindOf(sharedStore(), id);
+export function proofKind(person: PersonActor): Promise<ProofKind> {
+  return proofKindOf(sharedStore(), person);
 }
 
 /** By what whoever looks at a page will have to prove who they are before it does what is sensitive; undefined where they just did. */

@@ -3,6 +3,7 @@ import { markProved, personById, type Person } from "#lib/store/people";
 import { hasSecondFactor } from "#lib/store/second-factors";
 import { clearSignInFailures, recordSignInFailure, recordWrongFactor } from "#lib/store/sign-in-failures";
 import { giveBackTry, takeTry } from "#lib/store/sign-in-tries";
+import { provesByPassword } from "#lib/store/sso-only";
 import { checkCode } from "./check-code.ts";
 import { isPassword } from "./password.ts";
 
@@ -13,13 +14,15 @@ type Session = { readonly personId: string; readonly sessionId: string };
 
 /**
  * Checks the proof and notes in the session when it was given. Of somebody with
- * a second factor the password is none. Undefined for a wrong one, an account
- * that failed so often that it must wait, as at sign-in and counted together
- * with it, and a session that is over.
+ * a second factor the password is none, nor is it in a session that was begun
+ * through the provider, or of somebody whose practice shuts passwords out.
+ * Undefined for a wrong one, an account that failed so often that it must wait,
+ * as at sign-in and counted together with it, and a session that is over.
  */
 export async function proveSession(store: Store, session: Session, { typed }: Proof): Promise<Date | undefined> {
   const person = await personById(store, session.personId);
   if (person && (await hasSecondFactor(store, person.id))) return proveByCode(store, { ...session, person }, typed);
+  if (!(await provesByPassword(store, session))) return undefined;
   if (!(await isOwnPassword(store, session.personId, typed))) return undefined;
   return inTransaction(store, (tx) => markProved(tx, session));
 }

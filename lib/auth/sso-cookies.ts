@@ -16,6 +16,7 @@ const tripSchema = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
+  since: z.number(),
 });
 
 const identitySchema = z.object({ issuer: z.string(), subject: z.string() });

@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 import { beforeAll, expect, test } from "vitest";
 import { listening } from "#test/pas/listen";
 import { endTrip, startTrip } from "./sso-flow.ts";
+import type { SsoPurpose } from "./sso-purpose.ts";
 import type { SsoSettings } from "./sso-settings.ts";
 
 /** What a provider that works would never do: over real sockets, with answers of the test's own. */
@@ -14,6 +15,7 @@ type Oddity = {
   /** In place of the token endpoint's answer. */
   readonly token?: (answer: ServerResponse) => void;
   readonly metadata?: (issuer: string) => object;
+  readonly purpose?: SsoPurpose;
 };
 
 let own: Keys;
@@ -34,7 +36,7 @@ const signed = (claims: JWTPayload, { privateKey } = own) =>
   new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey);
 
 /** A whole trip to a provider with this oddity: what became of it, and how often its token endpoint was asked. */
-async function tripTo({ idToken = (asked) => signed(right(asked)), token, metadata }: Oddity) {
+async function tripTo({ idToken = (asked) => signed(right(asked)), token, metadata, purpose }: Oddity) {
   let [issuer, nonce, asked] = ["", "", 0];
   const json = (value: unknown) => JSON.stringify(value);
   const answers: Readonly<Record<string, () => Promise<string> | string>> = {
@@ -76,7 +78,7 @@ async function tripTo({ idToken = (asked) => signed(right(asked)), token, metada
     backUrl: "http://localhost:3999/sign-in/sso/back",
     timeoutS: 0.5,
   };
-  const begun = await startTrip(settings, { kind: "sign-in", next: "/" });
+  const begun = await startTrip(settings, purpose ?? { kind: "sign-in", next: "/" });
   if (!begun.ok) return { came: begun, asked };
   const { trip } = begun.value;
   nonce = trip.nonce;
@@ -115,6 +117,18 @@ test.each<[string, (asked: Asked) => Promise<string> | string]>([
   const { came } = await tripTo({ idToken });
   expect(came).toMatchObject({ ok: false });
   expect(came.ok || came.refusal.type).toMatch(/^(not-valid|no-answer)$/);
+});
+
+test("where somebody is to prove anew who they are, only what they showed since the trip set out counts", async () => {
+  const prove = (shown: (now: number) => unknown) =>
+    tripTo({
+      purpose: { kind: "prove", sessionId: "a" },
+      idToken: claimsOf(({ now }) => ({ auth_time: shown(now) })),
+    });
+  expect((await prove((now) => now)).came).toMatchObject({ ok: true });
+  // Signed in there a while ago, which the provider took for enough; not told; and told in words.
+  for (const shown of [(now: number) => now - 60, () => undefined, () => "now"])
+    expect((await prove(shown)).came).toMatchObject({ ok: false, refusal: { type: "not-valid" } });
 });
 
 test("a redirect is not followed, and a page in place of an answer, a failure or a broken line is no answer", async () => {

@@ -11,6 +11,8 @@ export type SsoTrip = {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** When it set out, in milliseconds. */
+  readonly since: number;
 };
 
 /** Why nobody came back; `cause` is for the log. */
@@ -36,8 +38,9 @@ export async function startTrip(
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
       ...(asksAnew(purpose) ? { prompt: "login" } : {}),
+      ...(purpose.kind === "prove" ? { max_age: "0" } : {}),
     });
-    return ok({ trip: { purpose, state, nonce, verifier }, url });
+    return ok({ trip: { purpose, state, nonce, verifier, since: Date.now() }, url });
   } catch (cause) {
     return refuse({ type: "no-answer", cause });
   }
@@ -45,8 +48,9 @@ export async function startTrip(
 
 /**
  * Who came back, once everything holds: the state is this trip's, the issuer (RFC 9207) and the code are the
- * provider's, and the id token is signed by it, for this service, in time, with this trip's nonce. The tokens are
- * dropped here.
+ * provider's, and the id token is signed by it, for this service, in time, with this trip's nonce. Where it is to
+ * prove anew who somebody is, they showed it to the provider (`auth_time`) since the trip set out, give or take the half
+ * minute by which two clocks may differ. The tokens are dropped here.
  */
 export async function endTrip(
   settings: SsoSettings,
@@ -60,6 +64,7 @@ export async function endTrip(
       expectedNonce: trip.nonce,
       pkceCodeVerifier: trip.verifier,
       idTokenExpected: true,
+      ...(trip.purpose.kind === "prove" ? { maxAge: Math.ceil((Date.now() - trip.since) / 1_000) } : {}),
     });
     const identity = identityOf(tokens.claims(), settings);
     return identity ? ok(identity) : refuse({ type: "not-valid", cause: new Error("The subject is malformed.") });
@@ -76,6 +81,7 @@ function identityOf(claims: oidc.IDToken | undefined, settings: SsoSettings): Ss
     subject: claims.sub,
     groups: textsOf(claims[settings.groupsClaim]),
     hasSecondFactor: methods.some((method) => settings.secondFactors.includes(method)),
+    authTime: claims.auth_time === undefined ? undefined : new Date(claims.auth_time * 1_000),
   };
 }
 

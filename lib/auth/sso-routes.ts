@@ -7,7 +7,10 @@ import type { Begun, HalfBegun } from "./begin-session.ts";
 import { comesFrom } from "./comes-from.ts";
 import { endSession } from "./end-session.ts";
 import { isOwnOrigin } from "./own-origin.ts";
-import { setSessionCookie } from "./session-cookie.ts";
+import { provedSelf, type Self } from "./own-factors.ts";
+import { linkOwn, proveByProvider } from "./own-link.ts";
+import { currentPerson, selfOf } from "./person.ts";
+import { sessionIdOfCookie, setSessionCookie } from "./session-cookie.ts";
 import { issueTicket } from "./sign-in-ticket.ts";
 import { leadOut, leadTo, logFailure } from "./sso-answer.ts";
 import { keepTrip, keepUnlinked, takeTrip } from "./sso-cookies.ts";
@@ -25,8 +28,10 @@ export async function startSso(request: Request): Promise<Response> {
   if (!settings) return new Response("There is no single sign-on here.", { status: 404 });
   if (!isOwnOrigin(request)) return new Response("This form was not posted by a page of ours.", { status: 403 });
   const form = await formOf(request);
-  const purpose = form && purposeOf(form);
+  const purpose = form && purposeOf(form, await sessionIdOfCookie());
   if (!purpose) return new Response("This is no form of ours.", { status: 400 });
+  const mayNot = await whyNotOut(purpose);
+  if (mayNot !== undefined) return refused(purpose, mayNot);
   const started = await startTrip(settings, purpose);
   if (!started.ok) return failed(purpose, started.refusal);
   await keepTrip(started.value.trip);
@@ -49,9 +54,38 @@ export async function backFromSso(request: Request, { join }: { readonly join: J
   const came = await endTrip(settings, trip, new URL(request.url).searchParams);
   if (!came.ok) return failed(purpose, came.refusal);
   if (purpose.kind === "sign-in") return signIn(purpose, came.value);
+  if (purpose.kind !== "join") return atOwn(purpose, came.value);
   const { code: token, name } = purpose;
   const joined = await join(sharedStore(), { token, name, identity: came.value, from: await comesFrom() });
   return joined.ok ? enter(joined.value, "/") : refused(purpose, joined.refusal);
+}
+
+type OwnPurpose = SsoPurpose & { readonly kind: "link" | "prove" };
+
+/** What counts for the session that set out, as long as this browser still has it. */
+async function atOwn(purpose: OwnPurpose, identity: SsoIdentity): Promise<Response> {
+  const self = await selfIn(purpose);
+  if (!self) return refused(purpose, "lost");
+  const done = await (purpose.kind === "link" ? linkOwn(self, identity) : proveByProvider(self, identity));
+  if (!done.ok) return refused(purpose, done.refusal);
+  return leadTo(purpose.kind === "link" ? "/account?done=linked" : "/account/proof");
+}
+
+/** Whoever this purpose's session belongs to, where it is live and this browser's. */
+async function selfIn({ sessionId }: OwnPurpose): Promise<Self | undefined> {
+  if ((await sessionIdOfCookie()) !== sessionId) return undefined;
+  const person = await currentPerson();
+  return person && selfOf(person);
+}
+
+/** What would be refused on the way back all the same. */
+async function whyNotOut(purpose: SsoPurpose): Promise<string | undefined> {
+  if (purpose.kind === "sign-in" || purpose.kind === "join") return undefined;
+  const self = await selfIn(purpose);
+  if (!self) return "lost";
+  if (purpose.kind === "prove") return self.actor.issuer === undefined ? "not-you" : undefined;
+  const proved = provedSelf(self);
+  return proved.ok ? undefined : proved.refusal;
 }
 
 async function signIn(purpose: SsoPurpose & { readonly kind: "sign-in" }, identity: SsoIdentity): Promise<Response> {

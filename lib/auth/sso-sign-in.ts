@@ -11,11 +11,12 @@ import type { Begun, HalfBegun } from "./begin-session.ts";
 /**
  * Opens a session for whoever is linked to this identity, with the roles its groups give in place of those they gave
  * before; undefined, and on record, where nobody active is linked. Who has a second factor here shows it first, unless
- * the provider says that it was shown one.
+ * the provider says that it was shown one. The session proves who they are from when they last showed the provider, which
+ * may have let them in because it knew the browser.
  */
 export async function signInBySso(
   store: Store,
-  { issuer, subject, groups, hasSecondFactor: shown }: SsoIdentity,
+  { issuer, subject, groups, hasSecondFactor: shown, authTime }: SsoIdentity,
   from: ComesFrom = {},
 ): Promise<Begun | HalfBegun | undefined> {
   const person = await personOfIdentity(store, { issuer, subject });
@@ -30,6 +31,12 @@ export async function signInBySso(
   if (changed) announce(store, "people", person.id);
   if (!shown && (await hasSecondFactor(store, person.id))) return { personId: person.id, issuer };
   const by = shown ? "provider" : undefined;
-  const session = await createSession(store, { personId: person.id, issuer, by, ...from });
+  const session = await createSession(store, {
+    personId: person.id,
+    issuer,
+    by,
+    provedAt: authTime ?? "long ago",
+    ...from,
+  });
   return { personId: person.id, sessionId: session.id };
 }

@@ -55,7 +55,8 @@ describe("a trip to the provider", () => {
     const { trip, back, came } = await aTrip(subject, { claims: { groups: ["spine", 7] }, amr: ["pwd", "mfa"] });
     expect(back.href.startsWith(`${backUrl}?`)).toBe(true);
     expect(came.get("iss")).toBe(provider.issuer);
-    const identity = { issuer: `${provider.issuer}/`, subject, groups: ["spine"], hasSecondFactor: true };
+    const authTime: unknown = expect.any(Date);
+    const identity = { issuer: `${provider.issuer}/`, subject, groups: ["spine"], hasSecondFactor: true, authTime };
     expect(await endTrip(settings, trip, came)).toEqual({ ok: true, value: identity });
   });
 
@@ -72,6 +73,15 @@ describe("a trip to the provider", () => {
     const join = await done(startTrip(settings, { kind: "join", code: "a", name: "Dana" }));
     expect(join.url.searchParams.get("prompt")).toBe("login");
     expect((await setOut()).url.searchParams.has("prompt")).toBe(false);
+  });
+
+  test("that is to prove somebody anew asks them again though it knows them, and tells when they answered", async () => {
+    const subject = aSubject();
+    await provider.account(subject);
+    const { trip, url } = await done(startTrip(settings, { kind: "prove", sessionId: uuidv7() }));
+    const came = (await visit(url, { as: subject })).searchParams;
+    const identity = await done(endTrip(settings, trip, came));
+    expect(Math.abs(Date.now() - (identity.authTime?.getTime() ?? 0))).toBeLessThan(60_000);
   });
 
   test("brings a code back once", async () => {

@@ -6,6 +6,8 @@ export type SsoIdentity = Identity & {
   readonly groups: readonly string[];
   /** By one of the values that `OIDC_MFA` lists. */
   readonly hasSecondFactor: boolean;
+  /** When they last showed the provider who they are (`auth_time`); it may let a browser in that it knows. */
+  readonly authTime?: Date | undefined;
 };
 
 /** One name for each issuer, with the slash that an address without a path may leave out. */

@@ -15,6 +15,20 @@ export async function personOfIdentity(
   return linked?.person;
 }
 
+/** As whom somebody signs in through a provider. */
+export type LinkRecord = { readonly subject: string; readonly createdAt: Date };
+
+export async function linkOf(
+  { prisma }: Pick<Store, "prisma">,
+  { issuer, personId }: { readonly issuer: string; readonly personId: string },
+): Promise<LinkRecord | undefined> {
+  const link = await prisma.personIdentity.findUnique({
+    where: { personId_issuer: { personId, issuer } },
+    select: { subject: true, createdAt: true },
+  });
+  return link ?? undefined;
+}
+
 /** Puts on record that somebody the provider vouched for was not let in. */
 export async function recordSignInRefused(
   store: Store,

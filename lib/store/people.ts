@@ -32,17 +32,23 @@ export async function personById(store: Store, id: string): Promise<Person | und
 /** What somebody showed besides the password, or instead of it. */
 export type SecondFactor = "passkey" | "totp" | "recovery-code" | "provider";
 
+type Proved = {
+  readonly personId: string;
+  readonly sessionId: string;
+  /** The second factor they showed. */
+  readonly by?: SecondFactor | undefined;
+  /** Of the provider that vouched, where it was one. */
+  readonly issuer?: string | undefined;
+};
+
 /** Notes that the person behind a live session has just proved again who they are; undefined where it is over. */
-export async function markProved(
-  tx: Tx,
-  { personId, sessionId, by }: { personId: string; sessionId: string; by?: SecondFactor | undefined },
-): Promise<Date | undefined> {
+export async function markProved(tx: Tx, { personId, sessionId, by, issuer }: Proved): Promise<Date | undefined> {
   const [proved] = await tx.$queryRaw<{ proved_at: Date }[]>`
     UPDATE session SET proved_at = clock_timestamp(),
            second_factor_at = CASE WHEN ${by !== undefined} THEN clock_timestamp() ELSE second_factor_at END
      WHERE id = ${sessionId}::uuid AND person_id = ${personId}::uuid AND revoked_at IS NULL RETURNING proved_at`;
   if (!proved) return undefined;
-  const detail = { session: sessionId, ...(by && { by }) };
+  const detail = { session: sessionId, ...(issuer === undefined ? {} : { issuer }), ...(by && { by }) };
   await appendAudit(tx, { chain: "people", actor: personActor(personId), act: "person.proved-again", detail });
   return proved.proved_at;
 }
@@ -58,19 +64,27 @@ type Opened = ComesFrom & {
   readonly issuer?: string | undefined;
   /** The second factor they showed. */
   readonly by?: SecondFactor | undefined;
+  /** When they last showed the provider who they are, where its word alone opens the session; as it is now, without. */
+  readonly provedAt?: Date | "long ago" | undefined;
 };
 
 /** Opens a session for somebody who was just checked: by their password, a second factor, or a provider. */
 export async function createSession(db: Store | Tx, opened: Opened): Promise<{ id: string }> {
   if ("pool" in db) return inTransaction(db, (tx) => createSession(tx, opened));
-  const { personId, issuer, by, address, userAgent } = opened;
+  const { personId, issuer, by, provedAt, address, userAgent } = opened;
   const [id, expiresAt] = [newId(), new Date(Date.now() + sessionAbsoluteMs)];
   const from = { address: address ?? null, userAgent: userAgent?.slice(0, userAgentMax).toWellFormed() ?? null };
   const checked = { issuer: issuer ?? null, secondFactorAt: by === undefined ? null : new Date() };
-  await db.session.create({ data: { id, personId, ...checked, ...from, expiresAt } });
+  const proved = provedAt === undefined ? {} : { provedAt: noLater(provedAt === "long ago" ? new Date(0) : provedAt) };
+  await db.session.create({ data: { id, personId, ...checked, ...proved, ...from, expiresAt } });
   const detail = { session: id, ...(issuer === undefined ? {} : { issuer }), ...(by && { by }) };
   await appendAudit(db, { chain: "people", actor: personActor(personId), act: "person.signed-in", detail });
   return { id };
+}
+
+/** A clock that is ahead of ours lets nothing hold longer. */
+function noLater(time: Date): Date {
+  return new Date(Math.min(time.getTime(), Date.now()));
 }
 
 export type LiveSession = {

@@ -1,3 +1,4 @@
+import type { PersonActor } from "#lib/domain/actor";
 import type { Store, Tx } from "./db.ts";
 
 export type PasskeyRecord = {
@@ -35,14 +36,18 @@ export async function hasSecondFactor(db: Store | Tx, personId: string): Promise
   return row?.has ?? false;
 }
 
-/** By what somebody proves again who they are: a password alone, a code, or a passkey or a code. */
-export type ProofKind = "password" | "code" | "passkey";
+/** By what somebody proves again who they are: a password alone, the provider's word, a code, or a passkey or a code. */
+export type ProofKind = "password" | "provider" | "code" | "passkey";
 
-export async function proofKindOf({ prisma }: Store, personId: string): Promise<ProofKind> {
+/** Who has a second factor here shows it; everybody else proves it the way this session was begun. */
+export async function proofKindOf(
+  { prisma }: Store,
+  { id: personId, issuer }: Pick<PersonActor, "id" | "issuer">,
+): Promise<ProofKind> {
   const [row] = await prisma.$queryRaw<{ passkey: boolean; totp: boolean }[]>`
     SELECT EXISTS (SELECT FROM passkey WHERE person_id = ${personId}::uuid) AS passkey,
            EXISTS (SELECT FROM totp WHERE person_id = ${personId}::uuid AND confirmed_at IS NOT NULL) AS totp`;
-  return row?.passkey ? "passkey" : row?.totp ? "code" : "password";
+  return row?.passkey ? "passkey" : row?.totp ? "code" : issuer === undefined ? "password" : "provider";
 }
 
 /** Holds the person until the commit, so that their factors change one after the other. */

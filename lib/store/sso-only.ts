@@ -11,16 +11,41 @@ export function openGrants(grants: readonly Grant[], shut: readonly string[]): r
   return grants.filter(({ practiceId }) => practiceId !== undefined && !shut.includes(practiceId));
 }
 
+/** Whether the person $1 holds a role where only the provider lets in. */
+const isShut = `EXISTS (
+  SELECT FROM practice pr JOIN person p ON p.id = $1::uuid
+   WHERE pr.sso_only AND (p.everywhere <> '{}' OR p.everywhere_by_group <> '{}'
+          OR EXISTS (SELECT FROM person_role r WHERE r.person_id = p.id AND r.practice_id = pr.id)))`;
+
 /** Whether this person holds a role where only the provider lets in; the same work for nobody. */
 export async function isPasswordShut({ pool }: Store, personId: string | undefined): Promise<boolean> {
-  const { rows } = await pool.query<{ shut: boolean }>(
-    `SELECT EXISTS (
-       SELECT FROM practice pr JOIN person p ON p.id = $1
-        WHERE pr.sso_only AND (p.everywhere <> '{}' OR p.everywhere_by_group <> '{}'
-               OR EXISTS (SELECT FROM person_role r WHERE r.person_id = p.id AND r.practice_id = pr.id))) AS shut`,
-    [personId ?? null],
-  );
+  const { rows } = await pool.query<{ shut: boolean }>(`SELECT ${isShut} AS shut`, [personId ?? null]);
   return rows[0]?.shut ?? false;
+}
+
+/** Whether somebody could sign in without the provider, by a password or a passkey, and work where they hold roles. */
+export async function hasOtherWay(tx: Tx, personId: string): Promise<boolean> {
+  const [row] = await tx.$queryRawUnsafe<{ other: boolean }[]>(
+    `SELECT NOT ${isShut} AND (EXISTS (SELECT FROM person WHERE id = $1::uuid AND password_hash IS NOT NULL)
+                               OR EXISTS (SELECT FROM passkey WHERE person_id = $1::uuid)) AS other`,
+    personId,
+  );
+  return row?.other ?? false;
+}
+
+/**
+ * Whether the password proves in this session who somebody is: not where the session was begun through the provider,
+ * which proves it then, nor where the person's practice shuts passwords out.
+ */
+export async function provesByPassword(
+  store: Store,
+  { personId, sessionId }: { readonly personId: string; readonly sessionId: string },
+): Promise<boolean> {
+  const { rows } = await store.pool.query<{ proves: boolean }>(
+    `SELECT EXISTS (SELECT FROM session WHERE id = $2::uuid AND person_id = $1::uuid AND issuer IS NULL) AND NOT ${isShut} AS proves`,
+    [personId, sessionId],
+  );
+  return rows[0]?.proves ?? false;
 }
 
 /** Active people with a role in the practice who are linked to no provider. */

@@ -16,7 +16,7 @@ export async function votingView(store: Store, actor: PersonActor, row: TaskRow)
     releasers,
     given: given.map(({ personId, ...release }) => ({ ...release, mine: personId === actor.id })),
     ownsChannel: owners.includes(actor.id),
-    asksProof: stepUp && !isProved(actor, row.now) ? await proofKindOf(store, actor.id) : undefined,
+    asksProof: stepUp && !isProved(actor, row.now) ? await proofKindOf(store, actor) : undefined,
   };
 }
 

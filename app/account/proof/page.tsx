@@ -1,0 +1,58 @@
+import { redirect } from "next/navigation";
+import { Notice } from "#components/notice";
+import { PageHeader } from "#components/page-header";
+import { Button } from "#components/plain-button";
+import { Shell } from "#components/shell";
+import { ssoFailureText } from "#components/sso-words";
+import { currentPerson } from "#lib/auth/person";
+import { ownSignOn } from "#lib/auth/sign-on-view";
+
+type Props = { readonly searchParams: Promise<{ readonly sso?: string | string[] }> };
+
+const refusals: Readonly<Record<string, (label: string) => string>> = {
+  "not-you": (label) => `That was another account at ${label} than the one that opens yours here. It proves nothing.`,
+  "own-factor": () => "You have a second factor here, which proves more. Show that where you were asked.",
+};
+
+/**
+ * Where somebody who came through the provider proves anew that it is they, in a tab of its own, so that the form that
+ * asked for it keeps what was typed. Open to whoever still lacks a second factor too, since the provider may show one.
+ */
+export default async function ProofPage({ searchParams }: Props) {
+  const { sso: why } = await searchParams;
+  const person = await currentPerson();
+  if (!person) redirect(`/sign-in?next=${encodeURIComponent("/account/proof")}`);
+  const signOn = await ownSignOn(person);
+  if (!signOn?.isOwnSession) redirect("/account/security");
+  const { label, isProved } = signOn;
+  const known = typeof why === "string" && Object.hasOwn(refusals, why) ? refusals[why]?.(label) : undefined;
+  const alert = known ?? (typeof why === "string" ? ssoFailureText(why, label) : undefined);
+  return (
+    <Shell person={person} current="account" title="Prove that it is you">
+      <PageHeader title="Prove that it is you" />
+      <div className="grid max-w-prose gap-3.5">
+        {alert !== undefined && (
+          <Notice tone="bad" role="alert">
+            {alert}
+          </Notice>
+        )}
+        {alert === undefined && isProved ? (
+          <Notice tone="good" role="status" title="It is you">
+            That holds for ten minutes. Close this tab, go back to where you were asked, and press the button again.
+          </Notice>
+        ) : (
+          <form action="/sign-in/sso" method="post" className="grid gap-3.5">
+            <input type="hidden" name="purpose" value="prove" />
+            <p>
+              What you are about to do takes a new proof. {label} asks who you are once more; then it holds for ten
+              minutes.
+            </p>
+            <div>
+              <Button tone="primary">Prove it at {label}</Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </Shell>
+  );
+}

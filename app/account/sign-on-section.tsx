@@ -1,0 +1,103 @@
+import { ActForm } from "#components/act-form";
+import { Notice } from "#components/notice";
+import { Button } from "#components/plain-button";
+import { PlainText } from "#components/plain-text";
+import { ProofField } from "#components/proof-field";
+import { Section } from "#components/section";
+import { ssoFailureText } from "#components/sso-words";
+import { SubmitButton } from "#components/submit-button";
+import { Time } from "#components/time";
+import { ownSignOn, type OwnSignOn } from "#lib/auth/sign-on-view";
+import type { PersonActor } from "#lib/domain/actor";
+import { unlinkProvider } from "./actions.ts";
+import { proveNow } from "./security/actions.ts";
+
+type Props = {
+  readonly person: PersonActor;
+  /** Why a trip to the provider came to nothing. */
+  readonly why: string | undefined;
+};
+
+const refusals: Readonly<Record<string, (label: string) => string>> = {
+  "proof-needed": () => "Nothing was linked: the last proof of who you are is older than ten minutes.",
+  taken: (label) =>
+    `The account you used at ${label} is linked to somebody else here. Nothing was linked; use your own account there.`,
+  another: (label) => `Another account at ${label} is linked to you already. Unlink that one first.`,
+};
+
+/** The account of the single sign-on provider that opens this one. Nothing where there is no provider. */
+export async function SignOnSection({ person, why }: Props) {
+  const signOn = await ownSignOn(person);
+  if (!signOn) return null;
+  const { label, link } = signOn;
+  const known = why !== undefined && Object.hasOwn(refusals, why) ? refusals[why]?.(label) : undefined;
+  const alert = known ?? (why === undefined ? undefined : ssoFailureText(why, label));
+  return (
+    <Section title={label} anchor="sign-on" aside={link ? "linked" : "not linked"}>
+      {alert !== undefined && (
+        <Notice tone="bad" role="alert" className="mb-3.5 max-w-prose">
+          {alert}
+        </Notice>
+      )}
+      {link ? <Linked signOn={signOn} link={link} /> : <Unlinked signOn={signOn} />}
+    </Section>
+  );
+}
+
+function Linked({ signOn, link }: { readonly signOn: OwnSignOn; readonly link: NonNullable<OwnSignOn["link"]> }) {
+  const { label, isOwnSession } = signOn;
+  return (
+    <ActForm act={unlinkProvider}>
+      <p>
+        Signs you in since <Time at={link.createdAt} />, as{" "}
+        <code className="font-mono text-sm wrap-anywhere">
+          <PlainText>{link.subject}</PlainText>
+        </code>
+        .
+      </p>
+      {link.hasOtherWay ? (
+        <>
+          <p className="max-w-prose text-sm text-ink-soft">
+            Unlinked, it signs you in no more, and sessions begun through it end at once
+            {isOwnSession ? ", this one too" : ""}. Roles that its groups gave you go with it.
+          </p>
+          <div>
+            <SubmitButton>Unlink {label}</SubmitButton>
+          </div>
+        </>
+      ) : (
+        <p className="max-w-prose text-sm text-ink-soft">
+          It cannot be unlinked, because nothing else would let you in where you work.
+        </p>
+      )}
+    </ActForm>
+  );
+}
+
+function Unlinked({ signOn: { label, isProved, kind } }: { readonly signOn: OwnSignOn }) {
+  const lead = (
+    <p className="max-w-prose text-ink-soft">Linked, your account at {label} signs you in here by itself.</p>
+  );
+  if (!isProved) {
+    return (
+      <ActForm act={proveNow}>
+        {lead}
+        <input type="hidden" name="next" value="/account" />
+        <ProofField kind={kind} hint="Before anything that signs you in changes. It holds for ten minutes." />
+        <div>
+          <SubmitButton>Go on</SubmitButton>
+        </div>
+      </ActForm>
+    );
+  }
+  return (
+    <form action="/sign-in/sso" method="post" className="grid gap-3.5">
+      {lead}
+      <input type="hidden" name="purpose" value="link" />
+      <p className="max-w-prose text-sm text-ink-soft">It asks who you are, even if you are signed in there.</p>
+      <div>
+        <Button>Link your account at {label}</Button>
+      </div>
+    </form>
+  );
+}
