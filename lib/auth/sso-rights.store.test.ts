@@ -37,7 +37,7 @@ async function linked({ practices = [] as string[], roles = ["reviewer"] as Role
   const subject = uuidv7();
   await done(linkPerson(ctx, { id: actor.id, issuer, subject }));
   const come = async (...groups: string[]) => {
-    const begun = await signInBySso(store, { issuer, subject, groups, hasSecondFactor: false });
+    const begun = await signInBySso(store, { issuer, subject, groups, hasSecondFactor: false, authTime: new Date() });
     if (begun?.sessionId === undefined) throw new Error("not let in");
     return begun.sessionId;
   };
