@@ -16,6 +16,7 @@ import { keepProcesses, type Processes } from "../processes.ts";
 import type { Desk, SeedSize } from "./desk.ts";
 import { tableOf, type Line } from "./lines.ts";
 import { measureConsole } from "./measure.ts";
+import { answersOf } from "./answers.ts";
 import type { Bench } from "./pages.ts";
 import { explaining, planLines, plansIn } from "./plans.ts";
 import { seed } from "./seed.ts";
@@ -54,7 +55,7 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
     if (!args.includes("--keep")) await seedAnew(place, args.includes("--quick") ? quick : whole);
     if (args.includes("--seed")) return;
     await step("build", async () => ({ line: (await ensureBuilt()) ? "pages built" : "up to date" }));
-    const times = args.includes("--quick") ? 4 : Number(process.env.BT ?? 20);
+    const times = args.includes("--quick") ? 4 : 20;
     if (!args.includes("--plans")) report(await measure(place, processes, times));
     report(await explain(place, processes));
   } finally {
@@ -102,13 +103,14 @@ async function inBrowser<Value>(
     const env = childEnvironment({
       ...{ settings, secrets, appUrl: cluster.appUrl, simulatorPort: undefined, mode: "production" },
     });
-    await processes.begin({ name: "server", entry: "server.ts", env });
+    const execArgv = ["--import", import.meta.resolve("./time-answers.ts")];
+    const server = await processes.begin({ name: "server", entry: "server.ts", env, execArgv });
     const executablePath = await ensureBrowser({ installing: () => {} });
     const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
     try {
       // Safe because only `seedAnew` writes it.
       const desk = JSON.parse(readFileSync(deskFile(folder), "utf8")) as Desk;
-      return await run({ browser, baseUrl, desk, times });
+      return await run({ browser, baseUrl, desk, times, answers: answersOf(server) });
     } finally {
       await browser.close();
       await processes.stop();

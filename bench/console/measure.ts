@@ -3,8 +3,8 @@ import { addressOf } from "#lib/tasks/queue-address";
 import { fullReview, inDays } from "#test/reviews";
 import { step } from "../../scripts/report.mjs";
 import { freshPayer, practices } from "./desk.ts";
-import { timeLine, type Line } from "./lines.ts";
-import { casesOn, pageMs, signedIn, type Bench } from "./pages.ts";
+import { visitLine, type Line } from "./lines.ts";
+import { casesOn, signedIn, visitMs, type Bench, type Visit } from "./pages.ts";
 import { releaseLines } from "./release.ts";
 import { sizeLines } from "./script-sizes.ts";
 
@@ -48,17 +48,17 @@ async function queueLines(bench: Bench): Promise<readonly Line[]> {
   ] as const) {
     const page = await signedIn(bench, reviewer);
     for (const [what, address] of addresses) {
-      const got: number[] = [];
-      for (let n = 0; n < warm + times; n += 1) got.push(await pageMs(page, address));
-      lines.push(timeLine(`queue: ${what}, ${who}`, got.slice(warm), queueLimitMs));
+      const got: Visit[] = [];
+      for (let n = 0; n < warm + times; n += 1) got.push(await visitMs(bench, page, address));
+      lines.push(visitLine(`queue: ${what}, ${who}`, got.slice(warm), queueLimitMs));
     }
-    const got: number[] = [];
+    const got: Visit[] = [];
     await page.goto(addressOf({ view: "decided" }));
     for (let n = 0; n < times; n += 1) {
       const next = await page.getByRole("link", { name: "More cases" }).getAttribute("href");
-      got.push(await pageMs(page, next ?? ""));
+      got.push(await visitMs(bench, page, next ?? ""));
     }
-    lines.push(timeLine(`queue: decided, ${times} pages on, ${who}`, got, queueLimitMs));
+    lines.push(visitLine(`queue: decided, ${times} pages on, ${who}`, got, queueLimitMs));
     await page.close();
   }
   return lines;
@@ -73,15 +73,15 @@ async function searchLines(bench: Bench): Promise<readonly Line[]> {
     ["a member", (n: number) => `BM${String(n * 41).padStart(7, "0")}`],
     ["a member with most cases", () => "BMFREQUENT"],
   ] as const) {
-    const got: number[] = [];
+    const got: Visit[] = [];
     for (let n = 0; n < warm + times; n += 1) {
       await page.goto("/queue", { waitUntil: "load" });
       await page.getByRole("searchbox").fill(texts(n + 1));
       await page.getByRole("searchbox").press("Enter");
       await page.waitForURL(/[?&](?:search|q)=/);
-      got.push(await pageMs(page, page.url()));
+      got.push(await visitMs(bench, page, page.url().slice(bench.baseUrl.length)));
     }
-    lines.push(timeLine(`queue: found by ${what}`, got.slice(warm), queueLimitMs));
+    lines.push(visitLine(`queue: found by ${what}`, got.slice(warm), queueLimitMs));
   }
   await page.close();
   return lines;
@@ -101,9 +101,9 @@ async function caseLines(bench: Bench, fresh: readonly string[]): Promise<readon
   ] as const;
   const lines: Line[] = [];
   for (const [what, addresses] of kinds) {
-    const got: number[] = [];
-    for (const address of addresses) got.push(await pageMs(page, address));
-    lines.push(timeLine(`case: ${what}`, got.slice(warm), caseLimitMs));
+    const got: Visit[] = [];
+    for (const address of addresses) got.push(await visitMs(bench, page, address));
+    lines.push(visitLine(`case: ${what}`, got.slice(warm), caseLimitMs));
   }
   await page.close();
   return lines;

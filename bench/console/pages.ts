@@ -1,4 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
+import type { Answers } from "./answers.ts";
 import type { Desk, Reviewer } from "./desk.ts";
 
 export type Bench = {
@@ -7,6 +8,7 @@ export type Bench = {
   readonly desk: Desk;
   /** How often each page is measured, after a few times that only warm the server. */
   readonly times: number;
+  readonly answers: Answers;
 };
 
 export async function signedIn({ browser, baseUrl }: Bench, { email, password }: Reviewer): Promise<Page> {
@@ -19,13 +21,19 @@ export async function signedIn({ browser, baseUrl }: Bench, { email, password }:
   return page;
 }
 
-/**
- * From the browser's request to the last byte of the page, as the browser itself timed it. It waits until the page has
- * nothing left to do, so that the next request finds the machine at rest.
- */
-export async function pageMs(page: Page, url: string): Promise<number> {
+/** One visit to a page, in milliseconds. */
+export type Visit = {
+  /** What the server took, from the request's head to the last byte it wrote. */
+  readonly server: number;
+  /** From the browser's request to the last byte it read, as it timed that itself. */
+  readonly browser: number;
+};
+
+/** It waits until the page has nothing left to do, so that the next request finds the machine at rest. */
+export async function visitMs({ answers }: Pick<Bench, "answers">, page: Page, url: string): Promise<Visit> {
+  const answered = answers.next(url);
   await page.goto(url, { waitUntil: "load" });
-  return page.evaluate(
+  const browser = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         const tell = () => {
@@ -35,6 +43,7 @@ export async function pageMs(page: Page, url: string): Promise<number> {
         requestIdleCallback(tell, { timeout: 500 });
       }),
   );
+  return { server: await answered, browser };
 }
 
 /** The addresses of the cases a list shows, at most so many. */
