@@ -1,5 +1,6 @@
 import { levels, type CheckType } from "#lib/domain/check";
 import { requiredText } from "#lib/domain/required-fields";
+import { settingWords } from "#lib/domain/setting-words";
 import { checkBrief } from "./check-words.tsx";
 import { lineText } from "./line-of-business.tsx";
 
@@ -62,7 +63,7 @@ export function placeText(path: string, names?: Names): string {
   const [, field = "", key, member] = path.split("/").map(unescaped);
   const said = members[field];
   if (said !== undefined) return key === undefined ? said : `${said}: ${names?.get(key) ?? key}`;
-  if (field === "settings") return `Setting ${key ?? ""}`;
+  if (field === "settings") return key === undefined ? "Settings" : settingWords(key).label;
   if (field === "providers") return key === undefined ? "Providers" : `Provider ${key}, ${member ?? ""}`;
   if (field === "votes" && key !== undefined)
     return `${key.replace("-", ", ")} risk: ${member === "votes" ? "people" : "new proof"}`;
@@ -80,6 +81,7 @@ export function valueText(path: string, json: string | undefined, names?: Names)
   const text = names?.get(String(value)) ?? String(value);
   if (path.startsWith("/requiredFields/")) return requiredText(text);
   if (path.startsWith("/notedWarnings/")) return Object.hasOwn(levels, text) ? checkBrief(text as CheckType) : text;
+  if (path.startsWith("/settings/")) return settingWords(path.slice("/settings/".length)).choices?.[text] ?? text;
   return path === "/lineOfBusiness" ? lineText(text) : text;
 }
 

@@ -12,6 +12,7 @@ import {
   test,
   type Practice,
 } from "./fixtures/journey.ts";
+import { payerId } from "./fixtures/practice.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -79,7 +80,9 @@ const bulkPath = (cases: readonly { readonly id: string }[]) =>
   `/queue/bulk?act=decline&${cases.map(({ id }) => `case=${id}`).join("&")}`;
 
 function adminPaths({ id, channel }: Practice): readonly string[] {
-  return ["/channels", `/channels/${channel.id}`, "/practices", `/practices/${id}`];
+  const routes = [`/practices/${id}/new-route`, `/practices/${id}/route?payer=${payerId}`];
+  const channels = ["/channels", `/channels/${channel.id}`, `/channels/${channel.id}/versions`];
+  return [...channels, "/practices", `/practices/${id}`, ...routes, `/practices/${id}/versions`, "/import", "/audit"];
 }
 
 async function expectFits(page: Page, paths: readonly string[]): Promise<void> {

@@ -27,11 +27,15 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   await page.getByLabel("Credential").fill("nobody-sees-this");
   await page.getByText("Fields the payer requires").click();
   await page.getByRole("checkbox", { name: "Requesting provider's fax" }).check();
-  await page.getByLabel("Settings").fill("no setting");
+  // The fields are the chosen connector's own, and what is wrong with one stands at it.
+  await expect(page.getByLabel("Client id")).toHaveCount(2);
+  await expect(page.getByLabel("Client id").and(page.locator(":visible"))).toHaveAttribute("name", "pas-fhir.clientId");
+  await page.getByLabel("We prove who we are by").selectOption("smart");
   await page.getByRole("button", { name: "Put in force" }).click();
-  await expect(page.getByText("Must be lines of name=value.")).toBeVisible();
+  await expect(page.getByText("Is required for SMART Backend Services.")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "the setting “Client id” is required" })).toBeVisible();
   expect(await page.content()).not.toContain("nobody-sees-this");
-  await page.getByLabel("Settings").fill("");
+  await page.getByLabel("We prove who we are by").selectOption("");
   await page.getByLabel("Credential").fill("nobody-sees-this");
   await page.getByRole("button", { name: "Put in force" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Simulated Health");

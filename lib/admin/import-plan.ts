@@ -7,7 +7,7 @@ import type { Tx } from "#lib/store/db";
 import { practiceSettings } from "./change-practice-settings.ts";
 import { checked, nameText, practiceIdText } from "./checked.ts";
 import type { CsvRow } from "./import-csv.ts";
-import type { Issue } from "./refusal.ts";
+import type { AdminRefusal, Issue } from "./refusal.ts";
 import { keptProblem, routeInput, type RouteInput } from "./route-input.ts";
 import { hours } from "./set-targets.ts";
 import { environmentOf } from "./set-route.ts";
@@ -56,6 +56,22 @@ const practiceFields = {
   taxId: "tax_id",
 } as const satisfies Readonly<Record<keyof typeof defaults, string>>;
 
+const routeFields = {
+  payerId: "payer",
+  payerName: "payer_name",
+  lineOfBusiness: "line_of_business",
+  requiredFields: "required_fields",
+} as const;
+
+/** What is wrong with a row, by the columns of its file; a connector's setting stands in the column of all of them. */
+function inColumns(columns: Readonly<Record<string, string>>, refusal: AdminRefusal): readonly Issue[] {
+  if (refusal.type !== "invalid") return [];
+  return refusal.issues.map(({ field, problem }) => {
+    const [name = field, member] = field.split(".", 2);
+    return { field: columns[name] ?? name, problem: member === undefined ? problem : `${member} ${problem}` };
+  });
+}
+
 /** Each row against what stands; the practices that it names are held until the commit. */
 export async function planPractices(
   { actor, tx }: { actor: Context["actor"]; tx: Tx },
@@ -74,7 +90,7 @@ export async function planPractices(
     const mine = before ? reaches(administers(actor), [key]) : administers(actor) === "every";
     if (!mine) return refused(row, key, [{ field: "id", problem: "is no practice you administer" }]);
     const read = checked(practiceRow, { id: key, ...practiceInput(row, before) });
-    if (!read.ok) return refused(row, key, read.refusal.type === "invalid" ? read.refusal.issues : []);
+    if (!read.ok) return refused(row, key, inColumns(practiceFields, read.refusal));
     const { npi = null, taxId = null, ...rest } = read.value;
     if (rest.urgentTargetH > rest.standardTargetH)
       return refused(row, key, [{ field: "urgent_target_h", problem: "must be no longer than the standard one" }]);
@@ -129,7 +145,7 @@ export async function planRoutes(
     const input = routeOf(row, before);
     if ("issue" in input) return refused(row, key, [input.issue]);
     const read = checked(routeInput, { payerId: payer, keepCredential: true, ...input.route });
-    if (!read.ok) return refused(row, key, read.refusal.type === "invalid" ? read.refusal.issues : []);
+    if (!read.ok) return refused(row, key, inColumns(routeFields, read.refusal));
     const problem = keptProblem(before, read.value);
     if (problem !== undefined)
       return refused(row, key, [{ field: "url", problem: `moves, and the credential ${problem}` }]);

@@ -55,7 +55,7 @@ describe("a dry run", () => {
       { path: "/recallWindowS", before: "10", after: "60" },
       { path: "/npi", before: "null", after: '"1234567893"' },
     ]);
-    expect(rows[3]?.issues.map(({ field }) => field)).toEqual(["recallWindowS", "npi"]);
+    expect(rows[3]?.issues.map(({ field }) => field)).toEqual(["recall_window_s", "npi"]);
     expect(rows[4]?.issues).toEqual([{ field: "id", problem: "is the one of line 4" }]);
     expect(await everything(store)).toEqual(before);
   });

@@ -1,3 +1,4 @@
+import { settingWords } from "#lib/domain/setting-words";
 import type { AdminRefusal } from "./refusal.ts";
 
 const taken = {
@@ -42,7 +43,22 @@ const fields: Readonly<Record<string, string>> = {
   "transmit-high-votes": "a transmission of high risk",
   "void-ordinary-votes": "an ordinary void",
   "void-high-votes": "a void of high risk",
+  payerName: "the payer's name",
+  environment: "the environment",
+  urgentTargetH: "the target for urgent cases",
+  standardTargetH: "the target for other cases",
+  days: "the number of days",
+  noted: "the list of warnings",
+  issuer: "the provider",
+  subject: "the subject",
+  group: "the group",
 };
+
+/** A field as the page calls it; a connector's setting by its label. */
+function fieldText(field: string): string {
+  if (field.startsWith("settings.")) return `the setting “${settingWords(field.slice("settings.".length)).label}”`;
+  return fields[field] ?? field;
+}
 
 /** A refusal as a page says it: a sentence with the remedy, and what is wrong with each field. */
 export function refusalWords(refusal: AdminRefusal): { alert: string; problems: Readonly<Record<string, string>> } {
@@ -61,7 +77,7 @@ function sentenceOf(refusal: AdminRefusal): string {
     case "not-found":
       return `This ${refusal.what} is not there. Nothing was done.`;
     case "invalid":
-      return `Nothing was done: ${refusal.issues.map(({ field, problem }) => `${fields[field] ?? field} ${problem}`).join("; ")}.`;
+      return `Nothing was done: ${refusal.issues.map(({ field, problem }) => `${fieldText(field)} ${problem}`).join("; ")}.`;
     case "taken":
       return taken[refusal.what];
     case "two-live-keys":

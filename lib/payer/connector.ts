@@ -5,6 +5,7 @@ import type { OpenAttachment } from "#lib/domain/attachment";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action } from "#lib/domain/task";
 import type { TryStep } from "#lib/domain/try-step";
+import type { SettingField } from "#lib/payer/settings";
 import type { Call as OutboundCall, SendingMoment } from "#lib/outbound/exchange";
 
 /** Everything `build` may look at. The same input always gives the same bytes. */
@@ -136,6 +137,8 @@ export type TryOut = (to: Destination, transport: Transport) => Promise<readonly
 /** The code that speaks one payer wire. Its bytes are what the gate shows and its digest covers. */
 export type Connector = {
   readonly name: ConnectorName;
+  /** What a route of it may choose, in the order in which it is asked for. */
+  readonly settings: readonly SettingField[];
   /** What is wrong with a route's settings, by their names; empty where they can be used. */
   readonly checkSettings: (settings: RouteSettings) => readonly { readonly name: string; readonly problem: string }[];
   /** Whether the files of a revision travel with its calls; where not, the reviewer is told. */

@@ -11,6 +11,7 @@ type Line = readonly [label: string, value: string | number | undefined];
 /** A payer reached by portal, phone or fax: a person carries the packet and records what came back. */
 export const manual: Connector = {
   name: "manual",
+  settings: [],
   checkSettings: noSettings,
   carriesFiles: true,
   byHand: () => true,

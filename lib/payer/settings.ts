@@ -6,9 +6,18 @@ import { isPrivate } from "#lib/outbound/open-socket";
 /** What is wrong with one setting; `problem` completes the sentence that begins with its name. */
 type Problem = { readonly name: string; readonly problem: string };
 
-/** How a connector checks a route's settings, and reads those it let through. */
-export function settingsBy<Schema extends z.ZodType>(schema: Schema) {
+/** One setting of a connector: a word, or one of several with the one that holds where none is chosen. */
+export type SettingField = {
+  readonly name: string;
+  readonly required: boolean;
+  readonly choices?: readonly string[] | undefined;
+  readonly standard?: string | undefined;
+};
+
+/** What a connector lets a route choose, how it checks that, and reads what it let through. */
+export function settingsBy<Schema extends z.ZodObject>(schema: Schema) {
   return {
+    settings: Object.entries(schema.shape).map(([name, type]) => fieldOf(name, type)),
     checkSettings: (settings: RouteSettings): readonly Problem[] =>
       (schema.safeParse(settings).error?.issues ?? []).flatMap((issue) =>
         issue.code === "unrecognized_keys"
@@ -21,6 +30,13 @@ export function settingsBy<Schema extends z.ZodType>(schema: Schema) {
       return read.data;
     },
   };
+}
+
+function fieldOf(name: string, type: unknown): SettingField {
+  const standard = type instanceof z.ZodDefault ? String(type.def.defaultValue) : undefined;
+  const inner: unknown = type instanceof z.ZodDefault || type instanceof z.ZodOptional ? type.unwrap() : type;
+  const choices = inner instanceof z.ZodEnum ? inner.options.map(String) : undefined;
+  return { name, required: inner === type, choices, standard };
 }
 
 /** Words one may choose of, with what is wrong with any other. */

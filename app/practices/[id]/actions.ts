@@ -8,6 +8,7 @@ import { changePracticeSettings } from "#lib/admin/change-practice-settings";
 import type { AdminRefusal } from "#lib/admin/refusal";
 import { renamePractice } from "#lib/admin/rename-practice";
 import { putProvider, removeProvider } from "#lib/admin/set-providers";
+import { isConnector, settingFields } from "#lib/admin/route-settings";
 import { setRoute } from "#lib/admin/set-route";
 import { testRoute } from "#lib/admin/test-route";
 import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
@@ -77,9 +78,7 @@ export async function setLine(_: ActAnswer, form: FormData): Promise<ActAnswer> 
 }
 
 export async function saveRoute(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const read = settingsOf(textOf(form, "settings"));
-  if ("problem" in read)
-    return withoutCredential(refusedAnswer(form, { ...read, problems: { settings: read.problem } }));
+  const connector = textOf(form, "connector");
   const [environment, credential] = [textOf(form, "environment"), textOf(form, "credential")];
   const keep = textOf(form, "removeCredential") !== "yes";
   const given = (name: string) => textOf(form, name).trim() || undefined;
@@ -88,16 +87,16 @@ export async function saveRoute(_: ActAnswer, form: FormData): Promise<ActAnswer
       practiceId,
       payerId: textOf(form, "payerId").trim(),
       payerName: given("payerName"),
-      connector: textOf(form, "connector"),
+      connector,
       url: given("url"),
       ...(environment === "live" || environment === "test" ? { environment } : {}),
       lineOfBusiness: given("lineOfBusiness"),
       requiredFields: textsOf(form, "requiredFields"),
-      settings: read.settings,
+      settings: settingsIn(form, connector),
       ...(credential === "" ? { keepCredential: keep } : { credential }),
     }),
   );
-  return withoutCredential(answer);
+  return withoutSecrets({ ...answer, problems: atFields(answer.problems, connector) }, ["credential"]);
 }
 
 export async function tryRoute(_: ActAnswer, form: FormData): Promise<ActAnswer> {
@@ -106,32 +105,22 @@ export async function tryRoute(_: ActAnswer, form: FormData): Promise<ActAnswer>
   );
 }
 
-/** Lines of `name=value`. */
-function settingsOf(text: string): { settings: Readonly<Record<string, string>> } | { alert: string; problem: string } {
-  const lines = text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
-  const wrong = lines.find((line) => line.indexOf("=") < 1);
-  if (wrong !== undefined)
-    return {
-      alert: "Nothing was done: the settings are lines of name=value.",
-      problem: "Must be lines of name=value.",
-    };
-  const pairs = lines.map((line) => [
-    line.slice(0, line.indexOf("=")).trim(),
-    line.slice(line.indexOf("=") + 1).trim(),
-  ]);
-  return { settings: Object.fromEntries(pairs) as Record<string, string> };
+/** What was typed into the fields of this connector; an empty one chooses nothing. */
+function settingsIn(form: FormData, connector: string): Readonly<Record<string, string>> {
+  const fields = isConnector(connector) ? settingFields[connector] : [];
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const text = textOf(form, `${connector}.${name}`).trim();
+      return text === "" ? [] : [[name, text]];
+    }),
+  );
 }
 
-/** What was typed as a credential is never sent back; what is wrong with one setting stands at the settings. */
-function withoutCredential(given: ActAnswer): ActAnswer {
-  const { problems, ...answer } = withoutSecrets(given, ["credential"]);
-  const wrong = Object.entries(problems).flatMap(([field, problem]) =>
-    field.startsWith("settings.") ? [`${field.slice("settings.".length)}: ${problem}`] : [],
+/** What is wrong with a setting stands at its own field. */
+function atFields(problems: ActAnswer["problems"], connector: string): ActAnswer["problems"] {
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [field.replace(/^settings\./, `${connector}.`), problem]),
   );
-  return {
-    ...answer,
-    problems: wrong.length > 0 ? { ...problems, settings: wrong.join(" ") } : problems,
-  };
 }
 
 export async function setRules(_: ActAnswer, form: FormData): Promise<ActAnswer> {

@@ -1,12 +1,13 @@
-import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/act-form";
+import { ActBoxes, ActForm, ActSelect, ActText } from "#components/act-form";
 import { connectorText } from "#components/case-words";
 import { FieldGroup } from "#components/field";
+import { lineOptions } from "#components/line-of-business";
 import { SubmitButton } from "#components/submit-button";
 import type { RouteRecord } from "#lib/admin/list-practices";
 import { proofAhead } from "#lib/auth/person";
 import { requirableFields } from "#lib/domain/required-fields";
 import { saveRoute } from "./actions.ts";
-import { lineOptions } from "#components/line-of-business";
+import { SettingFields } from "./setting-fields.tsx";
 
 type Props = { readonly practiceId: string; readonly route?: RouteRecord | undefined };
 
@@ -31,18 +32,10 @@ export async function RouteForm({ practiceId, route }: Props) {
         It is in force at once, as a new version. What waits at a gate gets a new gate, since a release covers the
         address its bytes go to.
       </p>
-      <Where route={route} />
-      <ActTextArea
-        label="Settings"
-        name="settings"
-        rows={4}
-        spellCheck={false}
-        className="font-mono text-sm"
-        defaultValue={Object.entries(route?.settings ?? {})
-          .map(([name, value]) => `${name}=${value}`)
-          .join("\n")}
-        hint="A name=value on each line. FHIR: version, auth, tokenUrl, clientId, keyId, scope, resend, subscription, senderId. Service review: tokenUrl, scope, clientId."
-      />
+      <div className="group grid gap-3.5">
+        <Where route={route} />
+        <SettingFields route={route} />
+      </div>
       <Credential has={route?.hasCredential === true} />
       <Required route={route} />
       <div>

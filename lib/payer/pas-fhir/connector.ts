@@ -9,7 +9,7 @@ import { inquiry } from "./inquiry.ts";
 import { previousOf } from "./previous.ts";
 import { readPush } from "./push.ts";
 import { readSent } from "./sent.ts";
-import { checkSettings, readSettings } from "./settings.ts";
+import { checkSettings, readSettings, settings } from "./settings.ts";
 import { speak } from "./speak.ts";
 import { subscribe } from "./subscribe.ts";
 import { tryOut } from "./try-out.ts";
@@ -21,6 +21,7 @@ import { tryOut } from "./try-out.ts";
  */
 export const pasFhir: Connector = {
   name: "pas-fhir",
+  settings,
   checkSettings,
   carriesFiles: true,
   byHand: goesByHand,

@@ -22,13 +22,13 @@ const schema = z
   })
   .superRefine((settings, issues) => {
     if (settings.auth === "smart" && settings.clientId === undefined)
-      issues.addIssue({ code: "custom", path: ["clientId"], message: 'is required where auth is "smart"' });
+      issues.addIssue({ code: "custom", path: ["clientId"], message: "is required for SMART Backend Services" });
     if (settings.subscription === "rest-hook" && settings.senderId === undefined)
-      issues.addIssue({ code: "custom", path: ["senderId"], message: 'is required where subscription is "rest-hook"' });
+      issues.addIssue({ code: "custom", path: ["senderId"], message: "is required for notifications (rest-hook)" });
   });
 
-/** What is wrong with a route's settings, by their names, and how the settings that were let through are read. */
-export const { checkSettings, readSettings } = settingsBy(schema);
+/** What a route may choose, what is wrong with its settings by their names, and how those that were let through are read. */
+export const { settings, checkSettings, readSettings } = settingsBy(schema);
 
 /** The releases of the guide this connector speaks. */
 export type PasVersion = z.infer<typeof schema>["version"];

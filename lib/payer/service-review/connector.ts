@@ -7,7 +7,7 @@ import { build, goesByHand } from "./build.ts";
 import { check } from "./check.ts";
 import { lookUp, search } from "./search.ts";
 import { readSent } from "./sent.ts";
-import { checkSettings } from "./settings.ts";
+import { checkSettings, settings } from "./settings.ts";
 import { speak } from "./speak.ts";
 import { tryOut } from "./try-out.ts";
 import { isReviewId } from "./vocabulary.ts";
@@ -19,6 +19,7 @@ import { isReviewId } from "./vocabulary.ts";
  */
 export const serviceReview: Connector = {
   name: "service-review",
+  settings,
   checkSettings,
   carriesFiles: false,
   byHand: goesByHand,

@@ -10,5 +10,5 @@ const schema = z.strictObject({
   clientId: wordSetting,
 });
 
-/** What is wrong with a route's settings, by their names, and how the settings that were let through are read. */
-export const { checkSettings, readSettings } = settingsBy(schema);
+/** What a route may choose, what is wrong with its settings by their names, and how those that were let through are read. */
+export const { settings, checkSettings, readSettings } = settingsBy(schema);
