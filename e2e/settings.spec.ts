@@ -32,7 +32,7 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   await expect(page.getByLabel("Client id").and(page.locator(":visible"))).toHaveAttribute("name", "pas-fhir.clientId");
   await page.getByLabel("We prove who we are by").selectOption("smart");
   await page.getByRole("button", { name: "Put in force" }).click();
-  await expect(page.getByText("Is required for SMART Backend Services.")).toBeVisible();
+  await expect(page.getByText("Is required for SMART Backend Services.", { exact: true })).toBeVisible();
   await expect(page.getByRole("alert").filter({ hasText: "the setting “Client id” is required" })).toBeVisible();
   expect(await page.content()).not.toContain("nobody-sees-this");
   await page.getByLabel("We prove who we are by").selectOption("");

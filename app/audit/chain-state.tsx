@@ -62,7 +62,9 @@ function OfAll({ states }: { readonly states: readonly ChainState[] }) {
   const at = states.flatMap(({ exported }) => (exported ? [exported.at.getTime()] : []));
   return (
     <>
-      <Fact name="Verified">{states.filter(({ verified }) => verified.at !== null).length} chains</Fact>
+      <Fact name="Verified">
+        {states.filter(({ verified }) => verified.at !== null).length} of {states.length} chains
+      </Fact>
       <Fact name="Signed heads exported">{at.length === 0 ? "none" : <Time at={new Date(Math.max(...at))} />}</Fact>
     </>
   );

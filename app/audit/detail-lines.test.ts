@@ -52,7 +52,13 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
       settings: { resend: "by-identity" },
       credential: true,
     },
-    ["Payer: P1", "Version: 2", "By: PAS FHIR", "Setting resend: by-identity", "Credential given: yes"],
+    [
+      "Payer: P1",
+      "Version: 2",
+      "By: PAS FHIR",
+      "What may have arrived and is not found: Goes again: the payer knows a request by its identifier",
+      "Credential given: yes",
+    ],
   ],
   ["channel.changed", { owner: { from: null, to: person } }, ["Owner: none to Dana Whitfield"]],
   [

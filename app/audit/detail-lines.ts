@@ -49,7 +49,10 @@ function memberLines(detail: Detail, names: Names): readonly Line[] {
         textOf(name, item, names),
       );
     if (name === "settings" && isObject(value))
-      return Object.entries(value).map(([key, set]) => ({ name: placeText(`/settings/${key}`), value: String(set) }));
+      return Object.entries(value).map(([key, set]) => ({
+        name: placeText(`/settings/${key}`),
+        value: settingText(`/settings/${key}`, JSON.stringify(set)),
+      }));
     if (isObject(value)) return memberLines(value, names);
     const shown = shownOf(name, value, names);
     return shown === undefined ? [] : [{ name: memberName(name), value: shown }];

@@ -19,8 +19,10 @@ export function Filters({ page, asked }: Props) {
   ];
   return (
     <form
+      // Made anew for another address, or its fields would keep what was chosen before.
+      key={auditPath(asked)}
       action="/audit"
-      className="mb-5 grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[repeat(4,minmax(0,1fr))_auto_auto_auto]"
+      className="mb-5 grid max-w-4xl grid-cols-2 items-end gap-3 sm:grid-cols-4"
     >
       <SelectField
         label="Practice"
