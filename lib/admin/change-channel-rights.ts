@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { replaceReach, updateChannel } from "#lib/store/admin-channels";
-import { administer, lacksProof } from "./administer.ts";
-import { lockAdministered } from "./administered-channel.ts";
-import { channelChain } from "./channel-chain.ts";
+import { administerChannel } from "./administer-channel.ts";
+import { lacksProof } from "./administer.ts";
 import { atomList, checked, practiceList } from "./checked.ts";
 import { difference } from "./difference.ts";
 import { strangersAmong } from "./known-practices.ts";
@@ -26,11 +25,9 @@ export async function changeChannelRights(
   ctx: Context,
   input: ChannelRights,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, "what-it-reads", async (tx) => {
+  return administerChannel(ctx, input.channelId, async (tx, channel) => {
     const rights = checked(schema, input);
     if (!rights.ok) return rights;
-    const channel = await lockAdministered(tx, ctx.actor, input.channelId);
-    if (!channel) return refuse({ type: "not-found", what: "channel" });
     const { practices, atoms } = rights.value;
     const strangers = await strangersAmong(tx, ctx.actor, practices);
     if (strangers) return strangers;
@@ -39,15 +36,14 @@ export async function changeChannelRights(
       practices,
     );
     const held = difference(channel.atoms, atoms);
-    const chain = channelChain(channel.id);
     const same = [reached, held].every(({ added, removed }) => added.length + removed.length === 0);
-    if (same) return ok({ value: undefined, chain, entries: [] });
+    if (same) return ok({ value: undefined, entries: [] });
     // Narrowing waits for nobody.
     const isWider = reached.added.length + held.added.length > 0;
     if (isWider && lacksProof(ctx.actor)) return refuse({ type: "proof-needed" });
     await replaceReach(tx, channel.id, practices);
     await updateChannel(tx, channel.id, { atoms });
     const detail = { practices: reached, atoms: held };
-    return ok({ value: undefined, chain, entries: [{ act: "channel.changed", detail }] });
+    return ok({ value: undefined, entries: [{ act: "channel.changed", detail }] });
   });
 }

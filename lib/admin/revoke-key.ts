@@ -1,9 +1,7 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { markKeyRevoked } from "#lib/store/admin-channels";
-import { administer } from "./administer.ts";
-import { lockAdministered } from "./administered-channel.ts";
-import { channelChain } from "./channel-chain.ts";
+import { administerChannel } from "./administer-channel.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export type RevokeKey = {
@@ -17,15 +15,13 @@ export async function revokeKey(
   ctx: Context,
   { channelId, keyId }: RevokeKey,
 ): Promise<Result<readonly string[], AdminRefusal>> {
-  return administer(ctx, "what-it-reads", async (tx) => {
-    const channel = await lockAdministered(tx, ctx.actor, channelId);
-    if (!channel) return refuse({ type: "not-found", what: "channel" });
+  return administerChannel(ctx, channelId, async (tx, channel) => {
     const all = [...channel.keys, ...(channel.client ? [channel.client] : [])];
     const meant = all.filter((key) => (keyId === undefined ? key.live : key.id === keyId));
     if (keyId !== undefined && meant.length === 0) return refuse({ type: "not-found", what: "key" });
     const revoked = meant.filter((key) => key.revokedAt === undefined).map(({ id }) => id);
     for (const id of revoked) await markKeyRevoked(tx, { channelId: channel.id, keyId: id });
     const entries = revoked.map((key) => ({ act: "channel.key-revoked", detail: { key } }) as const);
-    return ok({ value: revoked, chain: channelChain(channel.id), entries });
+    return ok({ value: revoked, entries });
   });
 }

@@ -3,9 +3,7 @@ import { createChannelKey } from "#lib/auth/channel-key";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertKey, markKeyRevoked, shortenKey } from "#lib/store/admin-channels";
-import { administerProved } from "./administer.ts";
-import { lockAdministered } from "./administered-channel.ts";
-import { channelChain } from "./channel-chain.ts";
+import { administerChannel, type ChannelAct } from "./administer-channel.ts";
 import { checked } from "./checked.ts";
 import { keyDaysNumber, overlaps, overlapWord } from "./key-terms.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -43,11 +41,9 @@ export async function rotateKey(
   { actor, store }: Context,
   { channelId, revokeOld = false, seen, ...terms }: RotateKey,
 ): Promise<Result<Rotated, AdminRefusal>> {
-  return administerProved({ actor, store }, "what-it-reads", async (tx) => {
+  const act: ChannelAct<Rotated> = async (tx, channel) => {
     const wanted = checked(schema, terms);
     if (!wanted.ok) return wanted;
-    const channel = await lockAdministered(tx, actor, channelId);
-    if (!channel) return refuse({ type: "not-found", what: "channel" });
     const live = channel.keys.filter((key) => key.live).map(({ id }) => id);
     const changed = seen !== undefined && live.join() !== seen.join();
     if (changed) return refuse({ type: "keys-changed" });
@@ -63,7 +59,6 @@ export async function rotateKey(
     const expiresAt = await insertKey(tx, { channelId: channel.id, keyDays, ...key });
     return ok({
       value: { keyId: key.id, key: key.key, expiresAt, revoked },
-      chain: channelChain(channel.id),
       entries: [
         ...revoked.map((id) => ({ act: "channel.key-revoked", detail: { key: id } }) as const),
         {
@@ -72,5 +67,6 @@ export async function rotateKey(
         },
       ],
     });
-  });
+  };
+  return administerChannel({ actor, store }, channelId, act, { proved: true });
 }

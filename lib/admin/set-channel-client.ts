@@ -6,9 +6,8 @@ import { fetchClientKeys } from "#lib/auth/fetch-client-keys";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertClient, replaceClientKeys } from "#lib/store/channel-clients";
-import { administerProved, mayAdminister } from "./administer.ts";
-import { lockAdministered } from "./administered-channel.ts";
-import { channelChain } from "./channel-chain.ts";
+import { administerChannel, type ChannelAct } from "./administer-channel.ts";
+import { mayAdminister } from "./administer.ts";
 import { checked } from "./checked.ts";
 import { keyDaysMax, keyDaysNumber } from "./key-terms.ts";
 import { denied } from "./denied.ts";
@@ -39,11 +38,9 @@ export async function setChannelClient(
   if (!mayAdminister(actor, "what-it-reads")) return denied({ actor, store }, "change");
   const read = jwksUrl === undefined ? givenKeys(jwks ?? "") : await publishedKeys(jwksUrl);
   if (!read.ok) return read;
-  return administerProved({ actor, store }, "what-it-reads", async (tx) => {
+  const act: ChannelAct<{ clientId: string }> = async (tx, channel) => {
     const wanted = checked(schema, terms);
     if (!wanted.ok) return wanted;
-    const channel = await lockAdministered(tx, actor, channelId);
-    if (!channel) return refuse({ type: "not-found", what: "channel" });
     const { client } = channel;
     const id = client?.id ?? newPublicId();
     const generation = client === undefined ? 0 : client.generation + 1;
@@ -55,7 +52,6 @@ export async function setChannelClient(
     const kids = read.value.keys.map(({ kid }) => kid);
     return ok({
       value: { clientId: id },
-      chain: channelChain(channel.id),
       entries: [
         {
           act: "channel.changed",
@@ -63,7 +59,8 @@ export async function setChannelClient(
         },
       ],
     });
-  });
+  };
+  return administerChannel({ actor, store }, channelId, act, { proved: true });
 }
 
 function givenKeys(jwks: string): Result<ClientKeys, AdminRefusal> {

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import type { Context } from "#lib/context";
-import { ok, refuse, type Result } from "#lib/domain/result";
+import { ok, type Result } from "#lib/domain/result";
 import { updateChannel } from "#lib/store/admin-channels";
-import { administer } from "./administer.ts";
-import { lockAdministered } from "./administered-channel.ts";
-import { channelChain } from "./channel-chain.ts";
+import { administerChannel } from "./administer-channel.ts";
 import { callsAtOnceNumber, callsPerSecondNumber } from "./channel-limits.ts";
 import { checked } from "./checked.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -23,22 +21,18 @@ export async function setChannelLimits(
   ctx: Context,
   { channelId, ...limits }: SetChannelLimits,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, "what-it-reads", async (tx) => {
+  return administerChannel(ctx, channelId, async (tx, channel) => {
     const wanted = checked(schema, limits);
     if (!wanted.ok) return wanted;
-    const channel = await lockAdministered(tx, ctx.actor, channelId);
-    if (!channel) return refuse({ type: "not-found", what: "channel" });
     const { callsPerSecond, callsAtOnce } = wanted.value;
     const changed = [
       ...change("callsPerSecond", channel.callsPerSecond, callsPerSecond),
       ...change("callsAtOnce", channel.callsAtOnce, callsAtOnce),
     ];
-    const chain = channelChain(channel.id);
-    if (changed.length === 0) return ok({ value: undefined, chain, entries: [] });
+    if (changed.length === 0) return ok({ value: undefined, entries: [] });
     await updateChannel(tx, channel.id, { callsPerSecond, callsAtOnce });
     return ok({
       value: undefined,
-      chain,
       entries: [{ act: "channel.changed", detail: Object.fromEntries(changed) }],
     });
   });

@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { replaceNetworks, widensNetworks } from "#lib/store/admin-channels";
-import { administer, lacksProof } from "./administer.ts";
-import { lockAdministered } from "./administered-channel.ts";
-import { channelChain } from "./channel-chain.ts";
+import { administerChannel } from "./administer-channel.ts";
+import { lacksProof } from "./administer.ts";
 import { checked, networkList } from "./checked.ts";
 import { difference } from "./difference.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -26,18 +25,15 @@ export async function setChannelNetworks(
   ctx: Context,
   { channelId, networks }: ChannelNetworks,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administer(ctx, "what-it-reads", async (tx) => {
+  return administerChannel(ctx, channelId, async (tx, channel) => {
     const wanted = checked(schema, { networks });
     if (!wanted.ok) return wanted;
-    const channel = await lockAdministered(tx, ctx.actor, channelId);
-    if (!channel) return refuse({ type: "not-found", what: "channel" });
     const { networks: before } = channel;
     const isWider = await widensNetworks(tx, { before, after: wanted.value.networks });
     if (isWider && lacksProof(ctx.actor)) return refuse({ type: "proof-needed" });
     const set = await replaceNetworks(tx, channel.id, wanted.value.networks);
     const changed = difference(before, set);
-    const chain = channelChain(channel.id);
-    if (changed.added.length + changed.removed.length === 0) return ok({ value: undefined, chain, entries: [] });
-    return ok({ value: undefined, chain, entries: [{ act: "channel.changed", detail: { networks: changed } }] });
+    if (changed.added.length + changed.removed.length === 0) return ok({ value: undefined, entries: [] });
+    return ok({ value: undefined, entries: [{ act: "channel.changed", detail: { networks: changed } }] });
   });
 }

@@ -4,10 +4,8 @@ import { updateChannel } from "#lib/store/admin-channels";
 import { lockPerson } from "#lib/store/admin-people";
 import { lockPractice } from "#lib/store/admin-practices";
 import { shortOfReleasers } from "#lib/store/vote-rules";
-import { administerProved } from "./administer.ts";
-import { lockAdministered } from "./administered-channel.ts";
+import { administerChannel, type ChannelAct } from "./administer-channel.ts";
 import { isKnownTo } from "./administered-person.ts";
-import { channelChain } from "./channel-chain.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** `email` left out or empty: the channel has no owner. */
@@ -23,26 +21,24 @@ export async function setChannelOwner(
   ctx: Context,
   { channelId, email = "" }: SetChannelOwner,
 ): Promise<Result<undefined, AdminRefusal>> {
-  return administerProved(ctx, "what-it-reads", async (tx) => {
-    const channel = await lockAdministered(tx, ctx.actor, channelId);
-    if (!channel) return refuse({ type: "not-found", what: "channel" });
+  const act: ChannelAct<undefined> = async (tx, channel) => {
     const given = email.trim();
     const person = given === "" ? undefined : await lockPerson(tx, { email: given });
     if (given !== "" && !(person && isKnownTo(ctx.actor, person))) return refuse({ type: "not-found", what: "person" });
     if (person?.status === "disabled") {
       return refuse({ type: "invalid", issues: [{ field: "owner", problem: "must be a person who can sign in" }] });
     }
-    const chain = channelChain(channel.id);
     const [from, to] = [channel.owner?.id ?? null, person?.id ?? null];
-    if (from === to) return ok({ value: undefined, chain, entries: [] });
+    if (from === to) return ok({ value: undefined, entries: [] });
     // In one order, so that no rule of theirs is changed meanwhile.
     const reached = channel.practices.map(({ id }) => id).toSorted();
     for (const practiceId of reached) await lockPractice(tx, practiceId);
     const short = to === null ? [] : await shortOfReleasers(tx, { channelId: channel.id, ownerId: to });
     if (short.length > 0) return refuse({ type: "invalid", issues: short.map(issueOf) });
     await updateChannel(tx, channel.id, { ownerId: to });
-    return ok({ value: undefined, chain, entries: [{ act: "channel.changed", detail: { owner: { from, to } } }] });
-  });
+    return ok({ value: undefined, entries: [{ act: "channel.changed", detail: { owner: { from, to } } }] });
+  };
+  return administerChannel(ctx, channelId, act, { proved: true });
 }
 
 type Short = Awaited<ReturnType<typeof shortOfReleasers>>[number];

@@ -1,9 +1,7 @@
 import type { Context } from "#lib/context";
-import { ok, refuse, type Result } from "#lib/domain/result";
+import { ok, type Result } from "#lib/domain/result";
 import { updateChannel } from "#lib/store/admin-channels";
-import { administer, administerProved } from "./administer.ts";
-import { lockAdministered } from "./administered-channel.ts";
-import { channelChain } from "./channel-chain.ts";
+import { administerChannel, type ChannelAct } from "./administer-channel.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 type Named = { readonly channelId: string };
@@ -23,14 +21,11 @@ type Change =
   | { readonly status: "active"; readonly act: "channel.resumed" };
 
 async function setStatus(ctx: Context, { channelId }: Named, { status, act }: Change) {
-  // Suspending waits for nobody.
-  const run = status === "active" ? administerProved : administer;
-  return run(ctx, "what-it-reads", async (tx) => {
-    const channel = await lockAdministered(tx, ctx.actor, channelId);
-    if (!channel) return refuse({ type: "not-found", what: "channel" });
-    const chain = channelChain(channel.id);
-    if (channel.status === status) return ok({ value: undefined, chain, entries: [] });
+  const set: ChannelAct<undefined> = async (tx, channel) => {
+    if (channel.status === status) return ok({ value: undefined, entries: [] });
     await updateChannel(tx, channel.id, { status });
-    return ok({ value: undefined, chain, entries: [{ act, detail: {} }] });
-  });
+    return ok({ value: undefined, entries: [{ act, detail: {} }] });
+  };
+  // Suspending waits for nobody.
+  return administerChannel(ctx, channelId, set, { proved: status === "active" });
 }

@@ -1,3 +1,4 @@
+import { ActButton } from "#components/act-button";
 import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/act-form";
 import { FieldGroup } from "#components/field";
 import { atomWords } from "#lib/admin/atom-words";
@@ -125,16 +126,17 @@ export function RenameForm({ channel }: Of) {
 export function StatusForm({ channel }: Of) {
   const active = channel.status === "active";
   return (
-    <ActForm act={active ? suspend : resume}>
-      <input type="hidden" name="channelId" value={channel.id} />
-      <p className="text-ink-soft">
-        {active
+    <ActButton
+      act={active ? suspend : resume}
+      about={{ channelId: channel.id }}
+      tone={active ? "danger" : "plain"}
+      says={
+        active
           ? "Denies every key of this channel at once. What it asked for and nobody has sent yet waits until someone adopts it or the channel resumes."
-          : "Its live keys work again, with the rights above."}
-      </p>
-      <div>
-        <SubmitButton tone={active ? "danger" : "plain"}>{active ? "Suspend" : "Resume"}</SubmitButton>
-      </div>
-    </ActForm>
+          : "Its live keys work again, with the rights above."
+      }
+    >
+      {active ? "Suspend" : "Resume"}
+    </ActButton>
   );
 }

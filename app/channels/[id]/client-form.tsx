@@ -1,4 +1,6 @@
-import { ActForm, ActText, ActTextArea } from "#components/act-form";
+import { ActButton } from "#components/act-button";
+import { ActCode, ActCodeArea } from "#components/act-code";
+import { ActForm, ActText } from "#components/act-form";
 import { Facts } from "#components/facts";
 import { Section } from "#components/section";
 import { SubmitButton } from "#components/submit-button";
@@ -21,22 +23,16 @@ export function ChannelClient({ channel, tokenUrl }: Props) {
       {client && <Client channelId={channel.id} client={client} tokenUrl={tokenUrl} />}
       <ActForm act={setClient} className="grid max-w-xl gap-3.5">
         <input type="hidden" name="channelId" value={channel.id} />
-        <ActText
+        <ActCode
           label="Where the agent publishes its public keys"
           name="jwksUrl"
-          maxLength={2000}
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono text-sm"
           defaultValue={client?.url ?? ""}
           hint="An https address of a JWK set. It is asked again every minute to hour, as its answer says."
         />
-        <ActTextArea
+        <ActCodeArea
           label="Or its public keys themselves"
           name="jwks"
           rows={4}
-          spellCheck={false}
-          className="font-mono text-sm"
           hint={
             client
               ? "A JWK set. It takes the place of the keys above, and every token is denied at once."
@@ -87,14 +83,15 @@ function Client({ channelId, client, tokenUrl }: ClientProps) {
       />
       <details className="mt-2">
         <summary className="font-semibold text-bad">Remove</summary>
-        <ActForm act={revoke} className="mt-2 grid gap-2">
-          <input type="hidden" name="channelId" value={channelId} />
-          <input type="hidden" name="keyId" value={client.id} />
-          <p className="text-sm text-ink-soft">Every token it has is denied from then on.</p>
-          <div>
-            <SubmitButton tone="danger">Remove at once</SubmitButton>
-          </div>
-        </ActForm>
+        <ActButton
+          act={revoke}
+          about={{ channelId, keyId: client.id }}
+          className="mt-2 grid gap-2"
+          tone="danger"
+          says="Every token it has is denied from then on."
+        >
+          Remove at once
+        </ActButton>
       </details>
     </div>
   );

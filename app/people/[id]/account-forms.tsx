@@ -1,6 +1,5 @@
-import { ActForm } from "#components/act-form";
+import { ActButton } from "#components/act-button";
 import { Section } from "#components/section";
-import { SubmitButton } from "#components/submit-button";
 import { Time } from "#components/time";
 import type { ShownPerson } from "#lib/admin/show-person";
 import { close, open, sendLink, withdraw } from "./actions.ts";
@@ -33,19 +32,12 @@ function InvitationForms({ person: { id, linkEndsAt } }: Of) {
         A new link takes the place of the one before.
       </p>
       <div className="grid gap-3">
-        <ActForm act={sendLink}>
-          <input type="hidden" name="personId" value={id} />
-          <input type="hidden" name="isInvitation" value="yes" />
-          <div>
-            <SubmitButton>Invite again</SubmitButton>
-          </div>
-        </ActForm>
-        <ActForm act={withdraw}>
-          <input type="hidden" name="personId" value={id} />
-          <div>
-            <SubmitButton tone="danger">Withdraw the invitation</SubmitButton>
-          </div>
-        </ActForm>
+        <ActButton act={sendLink} about={{ personId: id, isInvitation: "yes" }}>
+          Invite again
+        </ActButton>
+        <ActButton act={withdraw} about={{ personId: id }} tone="danger">
+          Withdraw the invitation
+        </ActButton>
       </div>
     </Section>
   );
@@ -61,16 +53,15 @@ function PasswordForm({ person: { id, linkEndsAt } }: Of) {
       )}
       <details>
         <summary className="font-semibold">Let them choose a new password</summary>
-        <ActForm act={sendLink} className="mt-2 grid gap-2">
-          <input type="hidden" name="personId" value={id} />
-          <p className="max-w-prose text-sm text-ink-soft">
-            The password they have stops working and every session ends, now. They choose another by a link that works
-            once, for 72 hours.
-          </p>
-          <div>
-            <SubmitButton tone="danger">Withdraw the password and send a link</SubmitButton>
-          </div>
-        </ActForm>
+        <ActButton
+          act={sendLink}
+          about={{ personId: id }}
+          className="mt-2 grid gap-2"
+          tone="danger"
+          says="The password they have stops working and every session ends, now. They choose another by a link that works once, for 72 hours."
+        >
+          Withdraw the password and send a link
+        </ActButton>
       </details>
     </Section>
   );
@@ -79,16 +70,14 @@ function PasswordForm({ person: { id, linkEndsAt } }: Of) {
 function CloseForm({ person: { id } }: Of) {
   return (
     <Section title="Close the account">
-      <p className="mb-3 max-w-prose text-ink-soft">
-        Every session ends now and open cases of theirs are free for others. What they decided stays on record. The
-        account can be opened again.
-      </p>
-      <ActForm act={close}>
-        <input type="hidden" name="personId" value={id} />
-        <div>
-          <SubmitButton tone="danger">Close the account</SubmitButton>
-        </div>
-      </ActForm>
+      <ActButton
+        act={close}
+        about={{ personId: id }}
+        tone="danger"
+        says="Every session ends now and open cases of theirs are free for others. What they decided stays on record. The account can be opened again."
+      >
+        Close the account
+      </ActButton>
     </Section>
   );
 }
@@ -96,13 +85,9 @@ function CloseForm({ person: { id } }: Of) {
 function OpenForm({ person: { id } }: Of) {
   return (
     <Section title="Open the account again">
-      <p className="mb-3 max-w-prose text-ink-soft">With the roles above, and the password it had.</p>
-      <ActForm act={open}>
-        <input type="hidden" name="personId" value={id} />
-        <div>
-          <SubmitButton>Open the account</SubmitButton>
-        </div>
-      </ActForm>
+      <ActButton act={open} about={{ personId: id }} says="With the roles above, and the password it had.">
+        Open the account
+      </ActButton>
     </Section>
   );
 }

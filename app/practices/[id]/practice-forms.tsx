@@ -1,3 +1,4 @@
+import { ActButton } from "#components/act-button";
 import { ActForm, ActSelect, ActText } from "#components/act-form";
 import { EnvironmentField } from "#components/environment-field";
 import { SubmitButton } from "#components/submit-button";
@@ -170,16 +171,17 @@ export function RenameForm({ practice }: Of) {
 export function StatusForm({ practice }: Of) {
   const active = practice.status === "active";
   return (
-    <ActForm act={active ? suspend : resume}>
-      <input type="hidden" name="practiceId" value={practice.id} />
-      <p className="text-ink-soft">
-        {active
+    <ActButton
+      act={active ? suspend : resume}
+      about={{ practiceId: practice.id }}
+      tone={active ? "danger" : "plain"}
+      says={
+        active
           ? "Stops everything that leaves: no channel reaches the practice, and what was released is held again. What payers answer is still recorded."
-          : "Channels reach it again. What was held while it was suspended needs a new release."}
-      </p>
-      <div>
-        <SubmitButton tone={active ? "danger" : "plain"}>{active ? "Suspend" : "Resume"}</SubmitButton>
-      </div>
-    </ActForm>
+          : "Channels reach it again. What was held while it was suspended needs a new release."
+      }
+    >
+      {active ? "Suspend" : "Resume"}
+    </ActButton>
   );
 }

@@ -1,3 +1,4 @@
+import { ActCode } from "#components/act-code";
 import { ActBoxes, ActForm, ActSelect, ActText } from "#components/act-form";
 import { connectorText } from "#components/case-words";
 import { FieldGroup } from "#components/field";
@@ -54,15 +55,7 @@ function Where({ route }: Of) {
       {route ? (
         <input type="hidden" name="payerId" value={route.payerId} />
       ) : (
-        <ActText
-          label="Payer id"
-          name="payerId"
-          required
-          maxLength={64}
-          autoComplete="off"
-          className="font-mono"
-          hint="As intakes name it."
-        />
+        <ActCode label="Payer id" name="payerId" required maxLength={64} hint="As intakes name it." />
       )}
       <ActText
         label="Payer's name"
@@ -72,13 +65,9 @@ function Where({ route }: Of) {
         defaultValue={route?.payerName ?? ""}
       />
       <ActSelect label="By" name="connector" options={connectors} defaultValue={route?.connector ?? "manual"} />
-      <ActText
+      <ActCode
         label="Address"
         name="url"
-        maxLength={2000}
-        autoComplete="off"
-        spellCheck={false}
-        className="font-mono text-sm"
         defaultValue={route?.url ?? ""}
         hint="The payer's base address, https. By hand it needs none."
       />

@@ -1,4 +1,5 @@
-import { ActSelect, ActText } from "#components/act-form";
+import { ActCode } from "#components/act-code";
+import { ActSelect } from "#components/act-form";
 import type { RouteRecord } from "#lib/admin/list-practices";
 import { settingFields, type SettingField } from "#lib/admin/route-settings";
 import { settingWords } from "#lib/domain/setting-words";
@@ -47,13 +48,9 @@ function Setting({ field: { name: setting, choices, standard, required }, name, 
     );
   }
   return (
-    <ActText
+    <ActCode
       label={label}
       name={name}
-      maxLength={2000}
-      autoComplete="off"
-      spellCheck={false}
-      className="font-mono text-sm"
       defaultValue={value ?? ""}
       hint={required ? hint?.replace(/ Left empty,.*$/, "") : hint}
     />
