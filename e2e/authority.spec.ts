@@ -5,12 +5,18 @@ import { linesOf, others, pages, type Page } from "./authority/pages.ts";
 import { callers, signedIn, type Caller, type Scene } from "./authority/callers.ts";
 import { form } from "./authority/form.ts";
 import { anotherCase, aScene } from "./authority/scene.ts";
-import { changedBetween, standingOf } from "./authority/standing.ts";
+import { changedBetween, standingOf, type Standing } from "./authority/standing.ts";
 import type { WireTask } from "./fixtures/agent.ts";
+import { aPractice } from "./fixtures/journey.ts";
 import { expect, test, type Stack } from "./fixtures/stack.ts";
 
 /** What a server is begun with that forgets each practice it is to ask for. */
 const forgetful = new URL("authority/forgetful.ts", import.meta.url).href;
+
+let scene: Promise<Scene> | undefined;
+
+/** The one for all tests that leave it as it is. */
+const aSharedScene = (stack: Stack): Promise<Scene> => (scene ??= aScene(stack));
 
 const add = (what: string, file: string) =>
   `${what} is in the build and in no table. Say in e2e/authority/${file} who may have it, and this test proves it.`;
@@ -41,7 +47,7 @@ test("every page, route, file and server action of the build is in the tables of
 test("every page and route opens for exactly those its table names, and shows nobody what is not theirs", async ({
   stack,
 }) => {
-  const scene = await aScene(stack);
+  const scene = await aSharedScene(stack);
   const before = await standingOf(stack);
   const shown = new Set<string>();
   const wrong: string[] = [];
@@ -75,23 +81,27 @@ test("every server action changes something for those its table names, and nothi
   const wrong: string[] = [];
   for (const [name, action] of Object.entries(actions)) {
     const id = idOf.get(name) ?? "";
+    // As the attempt before left it, once there is one: what its scene takes is made before the first.
+    let standing: Standing | undefined;
     for (const attempt of await action.attempts(scene, () => anOpenedCase(stack, scene))) {
       const label = attempt.what === undefined ? name : `${name} (${attempt.what})`;
       const args = attempt.args ?? [{ problems: {} }, form(attempt.form ?? {})];
       const send = (caller: Caller) => post(stack, scene, { id, path: attempt.path, args, caller });
       const may: readonly Caller[] = action.for === "all" ? callers : action.for;
-      const before = await standingOf(stack);
+      const before = standing ?? (await standingOf(stack));
       const others = callers.filter((caller) => !may.includes(caller));
       const answers = await Promise.all(others.map(async (caller) => [caller, await send(caller)] as const));
       for (const [caller, answer] of answers) wrong.push(...leaksIn(answer, { scene, caller, name: label }));
       const between = await standingOf(stack);
       const changed = changedBetween(before, between);
       if (changed.length > 0) wrong.push(`${label}: ${others.join(", ")} changed ${changed.join(", ")}`);
+      standing = between;
       const [first] = may;
       if (first === undefined) continue;
       const answer = await send(first);
       if (answer.status >= 500) wrong.push(`${label}: HTTP ${answer.status} for ${first}`);
-      const nothingChanged = changedBetween(between, await standingOf(stack)).length === 0;
+      standing = await standingOf(stack);
+      const nothingChanged = changedBetween(between, standing).length === 0;
       if (attempt.does === "changes" && nothingChanged)
         wrong.push(`${label}: changed nothing for ${first}, so that nobody else did proves nothing`);
       if (attempt.does === "leads on" && answer.location === "") wrong.push(`${label}: led ${first} nowhere`);
@@ -104,7 +114,7 @@ test("every server action changes something for those its table names, and nothi
 test("where the queries ask for no practice, no page and no action shows or does a reviewer anything of another's", async ({
   stack,
 }) => {
-  const scene = await aScene(stack);
+  const scene = await aSharedScene(stack);
   const second = await stack.oneMoreServer(async (baseUrl) => ({
     NODE_OPTIONS: `--import=${forgetful}`,
     PUBLIC_URL: baseUrl,
@@ -141,24 +151,26 @@ test("where the queries ask for no practice, no page and no action shows or does
 });
 
 test("signing in again gives another token, and the one before opens nothing any more", async ({ stack }) => {
-  const scene = await aScene(stack);
-  const { email, password } = scene.practice.reviewer;
+  const { reviewer } = await aPractice(stack);
+  const { email, password } = reviewer;
+  const before = `next-auth.session-token=${(await reviewer.newSession()).token}`;
+  const browser = { cookieOf: { reviewer: before } as Scene["cookieOf"] };
   const isLive = async (cookie: string) =>
     (await fetch(`${stack.baseUrl}/session`, { headers: { cookie } })).status === 200;
-  expect(await isLive(scene.cookieOf.reviewer)).toBe(true);
+  expect(await isLive(before)).toBe(true);
   const { id } = builtActions().find(({ name }) => name === "lib/auth/actions.ts#signIn") ?? { id: "" };
   const args = [{ failed: false, email: "" }, form({ email, password })];
-  const { cookies } = await post(stack, scene, { id, path: "/sign-in", args, caller: "reviewer" });
+  const { cookies } = await post(stack, browser, { id, path: "/sign-in", args, caller: "reviewer" });
   const [fresh = ""] = cookies
     .filter((cookie) => cookie.includes("session-token=ey"))
     .map((cookie) => cookie.split(";")[0]);
   expect(fresh).not.toBe("");
-  expect(fresh).not.toBe(scene.cookieOf.reviewer);
-  expect([await isLive(fresh), await isLive(scene.cookieOf.reviewer)]).toEqual([true, false]);
+  expect(fresh).not.toBe(before);
+  expect([await isLive(fresh), await isLive(before)]).toEqual([true, false]);
 });
 
 test("no arguments of a server action, however wrong, are a failure of ours or change anything", async ({ stack }) => {
-  const scene = await aScene(stack);
+  const scene = await aSharedScene(stack);
   const pathOf = new Map<string, string>();
   for (const [name, { attempts }] of Object.entries(actions))
     pathOf.set(name, (await attempts(scene, () => anotherCase(scene)))[0]?.path ?? "/");
