@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkPerson, unlinkPerson } from "#lib/admin/link-person";
-import { sessionActor } from "#lib/store/people";
+import { liveSession, sessionActor } from "#lib/store/people";
 import { ticketPerson } from "#lib/store/sign-in-tickets";
 import { aPerson as anAdmin, done, entriesOf, everything, operator, others, proved } from "#test/admin";
 import { aPerson, aPractice, aStore } from "#test/cases";
@@ -163,6 +163,15 @@ describe("an identity", () => {
     });
     expect(await sessionActor(store, begun?.sessionId ?? "")).toBeUndefined();
     expect(await signInBySso(store, identity(subject))).toBeUndefined();
+  });
+
+  test("begins a session that idles out and ends as any other, whatever the provider's own does", async () => {
+    const subject = aSubject();
+    const { actor } = await aPerson(store, { practices: [practiceId] });
+    await done(linkPerson(ctx, { id: actor.id, issuer: provider.issuer, subject }));
+    const { sessionId = "" } = (await signInBySso(store, identity(subject))) ?? {};
+    const { idleLeftMs = 0, leftMs = 0 } = (await liveSession(store, sessionId)) ?? {};
+    expect([idleLeftMs, leftMs].map((ms) => Math.round(ms / 60_000))).toEqual([30, 12 * 60]);
   });
 
   test("is asked for a second factor it has here, unless the provider says it was shown one", async () => {
