@@ -77,12 +77,10 @@ export function sectionsOf({ view, sort, filters }: Asked): readonly Section[] {
     { over, ...due, where: [...where, ...due.where] },
     ...(always ? [] : [{ over, where: [...where, ...notDue.where] } as const]),
   ];
-  if (sort === "due") return byDue;
+  // No payer has what was sent back, and so no clock of one runs.
+  if (sort === "due" || view === "sent-back") return byDue;
   const known = "t.payer_due_at IS NOT NULL";
-  const first: Section =
-    over === "state"
-      ? { over: "practice", where: [expected(isOpen), ...viewWhere[view], known], key: "t.payer_due_at" }
-      : { over, where: [...where, known], key: "t.payer_due_at" };
+  const first: Section = { over, where: [...where, known], key: "t.payer_due_at" };
   return [first, ...byDue.map((section) => ({ ...section, where: [...section.where, "t.payer_due_at IS NULL"] }))];
 }
 
@@ -100,7 +98,7 @@ function personSections(sort: QueueSort): readonly Section[] {
   const over = "practice";
   const raised = "t.needs_person IS NOT NULL";
   const late: Section = {
-    over,
+    over: "state",
     where: [overdue, ...(sort === "due" ? ["t.needs_person IS NULL"] : [])],
     key: "t.payer_due_at",
   };
