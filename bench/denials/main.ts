@@ -19,8 +19,9 @@ const plantedMs = 0.1;
 
 /**
  * Whether the time of a denial tells its cause: 2,000 pairs of calls in each of three runs, |AUC - 0.5| among neighbours
- * at most 0.05 in every run; and whether 100 microseconds more would be found, which is added to the same calls at the caller. Fails
- * where a bound is broken, and where the planted difference is missed. `--quick` calls 300 pairs once.
+ * at most 0.05 in every run; and whether 100 microseconds more would be found, which is added to the same calls at the
+ * caller. Fails where a bound is broken, and where the planted difference is missed. `--quick` calls 300 pairs once,
+ * too few to hold a bound.
  */
 export async function benchDenials(args: readonly string[]): Promise<void> {
   mkdirSync(out, { recursive: true });

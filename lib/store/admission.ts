@@ -83,6 +83,11 @@ const keysAndTasks = overGiven(
   ),
 );
 
+/** A sub-select and no join: from one the planner infers which practice is asked for, and looks it up before this. */
+const practiceReached = `(
+  SELECT cp.practice_id FROM channel_practice cp
+   WHERE cp.channel_id = c.id AND cp.practice_id = asked.practice_id AND 'prior_auth_intake' = ANY (c.atoms))`;
+
 /** What the channel has no right to is not looked up at all, so that it takes as long whether it is there or not. */
 const keysAndWays = overGiven(
   "admit-way",
@@ -91,9 +96,7 @@ const keysAndWays = overGiven(
     (asked) => `
   SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, way.id AS reached, way.*
     FROM ${asked} asked ${liveKey}
-    LEFT JOIN channel_practice cp
-      ON cp.channel_id = c.id AND cp.practice_id = asked.practice_id AND 'prior_auth_intake' = ANY (c.atoms)
-    LEFT JOIN LATERAL (${wayOf({ practiceId: "cp.practice_id", payerId: "asked.payer_id" })} AND p.status = 'active') way ON true`,
+    LEFT JOIN LATERAL (${wayOf({ practiceId: practiceReached, payerId: "asked.payer_id" })} AND p.status = 'active') way ON true`,
   ),
 );
 
