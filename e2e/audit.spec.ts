@@ -27,6 +27,7 @@ test("an administrator of two practices goes from a channel to its record, filte
   await expect(page.getByRole("row").filter({ hasText: "sent the case" })).toHaveCount(1);
 
   await page.getByRole("link", { name: "Clear" }).click();
+  await expect(page).toHaveURL("/audit");
   await page.getByLabel("Practice").selectOption({ label: "Elm Street Orthopedics" });
   await page.getByLabel("What").selectOption({ label: "Sensitive reads" });
   await page.getByRole("button", { name: "Show" }).click();
@@ -45,8 +46,8 @@ test("an administrator of two practices goes from a channel to its record, filte
   await page.getByLabel("From").fill("2100-01-01");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByText("No entry fits")).toBeVisible();
-  await expectAccessible(page, "no entry fits");
   await page.getByRole("link", { name: "Clear" }).click();
+  await expect(page).toHaveURL(`/audit?practice=${practice.id}`);
 
   await stack.sql(
     `INSERT INTO audit_chain (chain, verified_seq, verified_hash, verified_at, bad_seq, problem) VALUES ($1, 1, '', now(), 2, 'edited')
@@ -55,10 +56,7 @@ test("an administrator of two practices goes from a channel to its record, filte
   );
   await page.reload();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("entry 2 was edited");
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page, `a broken chain in ${colorScheme}`);
-  }
+  await expectAccessible(page, "a broken chain");
 
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export JSONL" }).click();

@@ -11,24 +11,14 @@ type Props = { readonly hours: readonly HourCount[]; readonly denials: readonly 
 
 /** Calls and denials over time, and the newest denials with the reason their caller was not told. */
 export function ChannelCalls({ hours, denials }: Props) {
-  const sum = (of: "calls" | "denied") => hours.reduce((total, hour) => total + hour[of], 0);
   return (
     <>
       <Section title="Calls" aside={`the last ${callDays} days`}>
-        <p className="mb-3 text-ink-soft">
-          {count(sum("calls"), "call")} let in, {count(sum("denied"), "denial")}.
-        </p>
-        <LineChart
-          label={`Line chart of calls and denials in every six hours of the last ${callDays} days.`}
-          series={[
-            { name: "Calls", values: bySpan(hours, ({ calls }) => calls) },
-            { name: "Denials", values: bySpan(hours, ({ denied }) => denied), dashed: true },
-          ]}
-          from={dayOf(hours[0])}
-          to={dayOf(hours.at(-1))}
-          words={(value) => count(value, "call")}
-        />
-        <DayTable hours={hours} />
+        {sumOf(hours, "calls") + sumOf(hours, "denied") === 0 ? (
+          <p className="text-ink-soft">It has not called.</p>
+        ) : (
+          <Chart hours={hours} />
+        )}
       </Section>
       <Section title="Denied calls" aside="the newest first">
         {denials.length === 0 ? (
@@ -48,6 +38,31 @@ export function ChannelCalls({ hours, denials }: Props) {
       </Section>
     </>
   );
+}
+
+function Chart({ hours }: Pick<Props, "hours">) {
+  return (
+    <>
+      <p className="mb-3 text-ink-soft">
+        {count(sumOf(hours, "calls"), "call")} let in, {count(sumOf(hours, "denied"), "denial")}.
+      </p>
+      <LineChart
+        label={`Line chart of calls and denials in every six hours of the last ${callDays} days.`}
+        series={[
+          { name: "Calls", values: bySpan(hours, ({ calls }) => calls) },
+          { name: "Denials", values: bySpan(hours, ({ denied }) => denied), dashed: true },
+        ]}
+        from={dayOf(hours[0])}
+        to={dayOf(hours.at(-1))}
+        words={(value) => count(value, "call")}
+      />
+      <DayTable hours={hours} />
+    </>
+  );
+}
+
+function sumOf(hours: readonly HourCount[], of: "calls" | "denied"): number {
+  return hours.reduce((total, hour) => total + hour[of], 0);
 }
 
 function DenialRow({ of: { at, rule, atom, practiceId, keyId, address } }: { readonly of: DenialRecord }) {
