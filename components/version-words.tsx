@@ -16,6 +16,8 @@ const fields: Readonly<Record<string, string>> = {
   urgentTargetH: "Target for urgent cases, hours",
   standardTargetH: "Target for other cases, hours",
   notedWarnings: "Warnings only noted",
+  ssoOnly: "Single sign-on is the only way in",
+  reviewersSecondFactor: "Reviewers need a second factor",
   payerName: "Payer's name",
   connector: "By",
   url: "Address",
@@ -46,6 +48,8 @@ const acts: Readonly<Record<string, string>> = {
   "practice.vote-rule-set": "set how many release",
   "practice.targets-set": "set its targets",
   "practice.providers-set": "changed its providers",
+  "practice.sso-only-set": "set how people sign in",
+  "practice.second-factor-set": "set whether reviewers need a second factor",
   "channel.created": "made the channel",
   "channel.changed": "changed it",
   "channel.suspended": "suspended it",
@@ -70,9 +74,12 @@ export function placeText(path: string, names?: Names): string {
   return fields[field] ?? field;
 }
 
+/** Where what is not asked for is left out of a version's state. */
+const unasked: ReadonlySet<string> = new Set(["/ssoOnly", "/reviewersSecondFactor"]);
+
 /** A value of a version's state, in words; a list's item says what it is. */
 export function valueText(path: string, json: string | undefined, names?: Names): string | undefined {
-  if (json === undefined) return undefined;
+  if (json === undefined) return unasked.has(path) ? "no" : undefined;
   // Safe because the value is a leaf of stored JSON.
   const value = JSON.parse(json) as string | number | boolean | null | object;
   // Of what has members only an empty one is a leaf.

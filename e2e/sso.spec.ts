@@ -84,7 +84,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test("somebody invited accepts with their own account at the provider, and not with a colleague's", async ({
+test("somebody invited accepts with their own account at the provider, with what its groups give and no password", async ({
   page,
   browserOf,
   practice,
@@ -92,12 +92,22 @@ test("somebody invited accepts with their own account at the provider, and not w
   sso,
 }) => {
   const [own, colleagues] = [`ilse-${practice.id}`, `maja-${practice.id}`];
-  for (const subject of [own, colleagues]) await sso.provider.account(subject);
+  await sso.provider.account(own, { claims: { groups: [`spine-${practice.id}`] } });
+  await sso.provider.account(colleagues);
   await stack.sql(
     "INSERT INTO person_identity (issuer, subject, person_id) SELECT $1, $2, id FROM person WHERE email = $3",
     [`${sso.provider.issuer}/`, colleagues, practice.reviewer.email],
   );
   const admin = await browserOf(await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
+  await admin.goto(`${sso.baseUrl}/people`);
+  await admin.getByRole("link", { name: "Groups" }).click();
+  await admin.getByLabel("Group").fill(`spine-${practice.id}`);
+  await admin.getByLabel("Role").selectOption("auditor");
+  await admin.getByLabel("Where").selectOption(practice.id);
+  await admin.getByRole("button", { name: "Give it" }).click();
+  const given = admin.getByRole("row", { name: `spine-${practice.id}` });
+  await expect(given).toContainText("Auditor");
+  await look(admin, "groups");
   await admin.goto("/people");
   await admin.getByLabel("Email").fill(`ilse-${practice.id}@clinic.example`);
   await admin.locator(`[name="roles"][value="reviewer ${practice.id}"]`).check();
@@ -117,6 +127,14 @@ test("somebody invited accepts with their own account at the provider, and not w
   // It knows the colleague by now, and asks all the same.
   await beAtProvider(page, own);
   await page.waitForURL(`${sso.baseUrl}/queue`);
+  const places = page.getByRole("navigation", { name: "Places" });
+  await expect(places.getByRole("link", { name: "Audit" })).toBeVisible();
+  await admin.goto(`${sso.baseUrl}/people/groups`);
+  await given.getByRole("button", { name: "Take away" }).click();
+  await expect(admin.getByRole("main").getByRole("status")).toContainText("no longer");
+  await expect(given).toHaveCount(0);
+  await page.reload();
+  await expect(places.getByRole("link", { name: "Audit" })).toHaveCount(0);
 
   // What takes a new proof takes it from the provider, in another tab, and nothing typed is lost.
   await stack.sql("UPDATE session SET proved_at = '2026-01-01' WHERE issuer = $1", [`${sso.provider.issuer}/`]);

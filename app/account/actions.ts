@@ -18,8 +18,7 @@ import { refusalWords } from "#lib/admin/refusal-words";
 import { chooseSingleKeys } from "#lib/auth/actions";
 import { unlinkOwn } from "#lib/auth/own-link";
 import { contextOf, currentPerson, currentSessionId, selfOf } from "#lib/auth/person";
-import { ssoSettings } from "#lib/auth/sso-settings";
-import { issuerName } from "#lib/domain/identity";
+import { ssoIssuer } from "#lib/auth/sso-settings";
 import { chooseMail } from "#lib/mail/choose-mail";
 
 export async function setMail(_: ActAnswer, form: FormData): Promise<ActAnswer> {
@@ -62,9 +61,9 @@ export async function endMyOthers(_: ActAnswer, form: FormData): Promise<ActAnsw
 export async function unlinkProvider(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   const { person, answer } = await acting(form);
   if (answer) return answer;
-  const [self, settings] = [await selfOf(person), ssoSettings()];
-  if (!self || !settings) return signedOutAnswer(form);
-  const unlinked = await unlinkOwn(self, issuerName(settings.issuer));
+  const [self, issuer] = [await selfOf(person), ssoIssuer()];
+  if (!self || issuer === undefined) return signedOutAnswer(form);
+  const unlinked = await unlinkOwn(self, issuer);
   if (unlinked.ok) redirect("/account?done=unlinked");
   if (unlinked.refusal === "proof-needed") return askProof(form, person);
   refresh();

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AccountBadge } from "#components/account-badge";
 import { ActForm, ActText } from "#components/act-form";
+import { ButtonLink } from "#components/button";
 import { PageHeader } from "#components/page-header";
 import { PlainText } from "#components/plain-text";
 import { RolesFields } from "#components/roles-fields";
@@ -13,6 +14,7 @@ import { Time } from "#components/time";
 import { listPeople, type PersonRecord } from "#lib/admin/list-people";
 import { listPractices } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
+import { ssoLabel } from "#lib/auth/sso-settings";
 import { invite } from "./actions.ts";
 import { RolesHeld } from "./roles-held.tsx";
 
@@ -27,10 +29,11 @@ export default async function PeoplePage() {
       <PageHeader
         title="People"
         lead="Who can sign in, and what they may do where. A role given or taken holds from their next request on."
+        actions={ssoLabel() !== undefined && <ButtonLink href="/people/groups">Groups</ButtonLink>}
       />
       <PeopleTable list={people.value} names={names} />
       <div className="mt-8 max-w-2xl">
-        <Section title="Invite somebody" aside="they choose their password by a link that works once, for 72 hours">
+        <Section title="Invite somebody" aside="they choose how they sign in by a link that works once, for 72 hours">
           <ActForm act={invite}>
             <div className="max-w-sm">
               <ActText label="Email" name="email" type="email" required maxLength={254} autoComplete="off" />

@@ -87,6 +87,7 @@ export const pages: Readonly<Record<string, Page>> = {
   "/practices/[id]/route/page": { at: ({ practice }) => `/practices/${practice.id}/route?payer=87042`, for: admins },
   "/import/page": { at: () => "/import", for: allAdmins },
   "/people/page": { at: () => "/people", for: allAdmins },
+  "/people/groups/page": { at: () => "/people/groups", for: allAdmins },
   "/people/[id]/page": { at: ({ idOf }) => `/people/${idOf.reviewer}`, for: admins },
   // To whoever holds a link; the page itself knows nothing.
   "/invite/page": { at: () => "/invite", for: "all" },

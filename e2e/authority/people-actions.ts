@@ -15,6 +15,16 @@ export const peopleActions: Readonly<Record<string, Action>> = {
     attempts: ({ practice: { id } }) =>
       one("/people", { email: `${randomUUID()}@clinic.example`, roles: [`reviewer ${id}`] }),
   },
+  "app/people/groups/actions.ts#giveGroup": {
+    for: admins,
+    attempts: ({ practice: { id } }) =>
+      one("/people/groups", { issuer: "https://login.example", group: "spine", role: "auditor", practices: id }),
+  },
+  "app/people/groups/actions.ts#takeFromGroup": {
+    for: admins,
+    attempts: ({ practice: { id } }) =>
+      one("/people/groups", { issuer: "https://login.example", group: "spine", grant: `auditor ${id}` }),
+  },
   "app/people/[id]/actions.ts#setRoles": {
     for: admins,
     attempts: (scene) => member({ roles: [`auditor ${scene.practice.id}`], held: [] })(scene),

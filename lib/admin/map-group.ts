@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#lib/context";
 import { administers, reaches, type Actor } from "#lib/domain/actor";
-import type { Grant } from "#lib/domain/grant";
+import { rolesRecord, type Grant } from "#lib/domain/grant";
 import { issuerName } from "#lib/domain/identity";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { announce } from "#lib/store/announce";
@@ -51,7 +51,7 @@ export async function mapGroup(ctx: Context, input: MapGroup): Promise<Result<un
     if (!wanted.ok) return wanted;
     const madeBy = ctx.actor.kind === "person" ? ctx.actor.id : undefined;
     const isNew = await insertGroupRole(tx, wanted.value, madeBy);
-    const entries = isNew ? [{ act: "group.mapped", detail: { ...wanted.value } } as const] : [];
+    const entries = isNew ? [{ act: "group.mapped", detail: detailOf(wanted.value) } as const] : [];
     return ok({ value: undefined, chain: peopleChain, entries });
   });
 }
@@ -66,7 +66,7 @@ export async function unmapGroup(
     if (!given.ok) return given;
     if (!(await deleteGroupRole(tx, given.value))) return refuse({ type: "not-found", what: "group" });
     const people = await narrowGroupGrants(tx, given.value);
-    const detail = { ...given.value, people };
+    const detail = { ...detailOf(given.value), people };
     return ok({ value: people, chain: peopleChain, entries: [{ act: "group.unmapped", detail }] });
   });
   if (!unmapped.ok) return unmapped;
@@ -79,6 +79,10 @@ export async function listGroups({ actor, store }: Context): Promise<Result<read
   if (!mayAdminister(actor, "what-it-reads")) return denied({ actor, store }, "people");
   const list = await listGroupRoles(store);
   return ok(list.filter(({ practiceId }) => reaches(administers(actor), practiceId === undefined ? [] : [practiceId])));
+}
+
+function detailOf({ issuer, group, ...grant }: GroupGrant) {
+  return { issuer, group, roles: rolesRecord([grant]) };
 }
 
 function concernOf({ practiceId }: MapGroup): Concern {

@@ -100,6 +100,8 @@ function sentenceOf(refusal: AdminRefusal): string {
       return "A group of the single sign-on provider gives this role. Take it from the group, or the person out of it.";
     case "sso-first":
       return "Sign in through the provider first, so that you are not shut out yourself.";
+    case "admins-unlinked":
+      return "Nobody who administers every practice is linked to the provider, so that all of them would be shut out. Let one of them link their account first.";
     case "beyond-reach":
       return "This person also works where you are no administrator. An administrator of every practice can do this.";
   }

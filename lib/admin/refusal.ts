@@ -30,5 +30,7 @@ export type AdminRefusal =
   | { readonly type: "by-group" }
   /** The practice asks for the provider, and whoever would shut out passwords came by one. */
   | { readonly type: "sso-first" }
+  /** It would shut out everybody who administers every practice: none of them is linked to the provider. */
+  | { readonly type: "admins-unlinked" }
   /** The person also works where whoever asks is no admin. */
   | { readonly type: "beyond-reach" };

@@ -2,7 +2,7 @@ import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { lockPractice, updatePractice } from "#lib/store/admin-practices";
 import { announce } from "#lib/store/announce";
-import { peopleWithoutLink } from "#lib/store/sso-only";
+import { isAdminLinked, peopleWithoutLink } from "#lib/store/sso-only";
 import { administerProved } from "./administer.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -16,7 +16,8 @@ export type SetSsoOnly = {
 /**
  * Says whether whoever holds a role in the practice signs in by the provider alone. On, a password opens nothing for
  * them, and sessions begun by one lose the practice's powers at once, as they lose what holds over every practice. Only
- * who came through the provider turns it on, so that nobody shuts out everybody; the operator can always turn it off.
+ * who came through the provider turns it on, where an admin of every practice could come so too, so that nobody shuts out
+ * everybody; the operator can always turn it off.
  * Returns how many people of the practice nobody linked yet.
  */
 export async function setSsoOnly(
@@ -29,6 +30,8 @@ export async function setSsoOnly(
     if (!practice) return refuse({ type: "not-found", what: "practice" });
     const knows = actor.kind === "operator" ? hasProvider : actor.kind === "person" && actor.issuer !== undefined;
     if (on && !knows) return refuse({ type: "sso-first" });
+    if (on && actor.kind === "person" && !(await isAdminLinked(tx, actor.issuer ?? "")))
+      return refuse({ type: "admins-unlinked" });
     const people = await peopleWithoutLink(tx, practiceId);
     const value = { unlinked: people.length, people };
     if (practice.ssoOnly === on) return ok({ value, chain: practiceId, entries: [] });

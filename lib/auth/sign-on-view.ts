@@ -1,11 +1,10 @@
 import "server-only";
 import type { PersonActor } from "#lib/domain/actor";
-import { issuerName } from "#lib/domain/identity";
 import { isProved } from "#lib/domain/proof";
 import type { ProofKind } from "#lib/store/second-factors";
 import { ownLink, type OwnLink } from "./own-link.ts";
 import { contextOf, proofKind } from "./person.ts";
-import { ssoLabel, ssoSettings } from "./sso-settings.ts";
+import { ssoIssuer, ssoLabel } from "./sso-settings.ts";
 
 /** Somebody's own single sign-on, as their pages show it. */
 export type OwnSignOn = {
@@ -22,9 +21,8 @@ export type OwnSignOn = {
 
 /** Undefined where there is no provider. */
 export async function ownSignOn(person: PersonActor): Promise<OwnSignOn | undefined> {
-  const [settings, label] = [ssoSettings(), ssoLabel()];
-  if (!settings || label === undefined) return undefined;
-  const issuer = issuerName(settings.issuer);
+  const [issuer, label] = [ssoIssuer(), ssoLabel()];
+  if (issuer === undefined || label === undefined) return undefined;
   return {
     ...{ label, issuer },
     link: await ownLink(contextOf(person), issuer),

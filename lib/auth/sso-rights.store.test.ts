@@ -1,9 +1,14 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { placeText, valueText, versionActText } from "#components/version-words";
 import { changeGrants } from "#lib/admin/change-grants";
+import { disablePerson } from "#lib/admin/disable-person";
 import { linkPerson, unlinkPerson } from "#lib/admin/link-person";
 import { listGroups, mapGroup, unmapGroup } from "#lib/admin/map-group";
+import { setSecondFactor } from "#lib/admin/set-second-factor";
 import { setSsoOnly } from "#lib/admin/set-sso-only";
+import { setTargets } from "#lib/admin/set-targets";
+import { showVersions } from "#lib/admin/show-route";
 import type { Role } from "#lib/domain/actor";
 import { createSession, sessionActor } from "#lib/store/people";
 import { aPerson as anActor, done, entriesOf, everything, operator, others } from "#test/admin";
@@ -119,6 +124,25 @@ describe("a group of the provider", () => {
     expect(await rightsOf(session)).toEqual(none);
   });
 
+  test("never makes the last admin of every practice, who is one by hand and stays it", async () => {
+    await store.pool.query("UPDATE person SET status = 'disabled' WHERE 'admin' = ANY (everywhere)");
+    const group = aGroup();
+    const grant = { role: "admin" };
+    await done(mapGroup(ctx, { issuer, group, ...grant }));
+    const [byHand, byGroup] = [await linked({ roles: ["admin"] }), await linked()];
+    const [last, session] = [await byHand.come(), await byGroup.come(group)];
+    const actor = await sessionActor(store, session);
+    expect(actor).toMatchObject({ administers: "every" });
+    if (!actor) throw new Error("not signed in");
+    const refused = { ok: false, refusal: { type: "last-admin" } };
+    expect(await changeGrants({ actor, store }, { id: byHand.id, remove: [grant] })).toEqual(refused);
+    expect(await disablePerson({ actor, store }, { id: byHand.id })).toEqual(refused);
+    // So that the group may take what it gave, whoever else has it.
+    await byGroup.come();
+    expect(await rightsOf(session)).toEqual(none);
+    expect(await rightsOf(last)).toEqual({ ...none, administers: "every" });
+  });
+
   test("keeps its role from being taken by hand, and a hand may give the same beside it", async () => {
     const { mine: here } = ids();
     const group = aGroup();
@@ -211,6 +235,41 @@ describe("a practice that only the provider opens", () => {
       { actor: `person:${admin.id}`, act: "practice.sso-only-set", detail: { from: false, to: true } },
     ]);
     await done(setSsoOnly(ctx, { practiceId: here, on: false }));
+  });
+
+  test("is not made so where no admin of every practice could come through the provider", async () => {
+    const { mine: here } = ids();
+    await store.pool.query("UPDATE person SET status = 'disabled' WHERE 'admin' = ANY (everywhere)");
+    const admin = await linked({ practices: [here], roles: ["admin"] });
+    const actor = await sessionActor(store, await admin.come());
+    if (!actor) throw new Error("not signed in");
+    const { actor: overall } = await aPerson(store, { practices: [], roles: ["admin"] });
+    const asked = { practiceId: here, on: true };
+    const refused = { ok: false, refusal: { type: "admins-unlinked" } };
+    expect(await setSsoOnly({ actor, store }, asked)).toEqual(refused);
+    await done(linkPerson(ctx, { id: overall.id, issuer: "https://other.example/", subject: uuidv7() }));
+    expect(await setSsoOnly({ actor, store }, asked)).toEqual(refused);
+    await done(linkPerson(ctx, { id: overall.id, issuer, subject: uuidv7() }));
+    await done(setSsoOnly({ actor, store }, asked));
+    await done(setSsoOnly(ctx, { practiceId: here, on: false }));
+  });
+
+  test("has it in its versions, and whether its reviewers need a second factor", async () => {
+    const { mine: practiceId } = ids();
+    await done(setTargets(ctx, { practiceId, urgentTargetH: 3, standardTargetH: 30 }));
+    await done(setSsoOnly(ctx, { practiceId, on: true, hasProvider: true }));
+    await done(setSecondFactor(ctx, { practiceId, required: true }));
+    await done(setSsoOnly(ctx, { practiceId, on: false }));
+    const { list } = await done(showVersions(ctx, { practiceId }));
+    const told = list.map(({ act, changes }) => [
+      versionActText(act),
+      ...changes.map(({ path, before, after }) => [placeText(path), valueText(path, before), valueText(path, after)]),
+    ]);
+    expect(told.slice(0, 3)).toEqual([
+      ["set how people sign in", ["Single sign-on is the only way in", "yes", "no"]],
+      ["set whether reviewers need a second factor", ["Reviewers need a second factor", "no", "yes"]],
+      ["set how people sign in", ["Single sign-on is the only way in", "no", "yes"]],
+    ]);
   });
 
   test.each(others)("is made so by no %s", async (_, actor) => {

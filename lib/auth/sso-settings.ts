@@ -1,3 +1,4 @@
+import { issuerName } from "#lib/domain/identity";
 import { env } from "#lib/env";
 
 /** The provider people may sign in with, and what this service is to it. */
@@ -29,6 +30,12 @@ export function ssoSettings(): SsoSettings | undefined {
     backUrl: `${env().PUBLIC_URL.replace(/\/$/, "")}/sign-in/sso/back`,
     timeoutS: 5,
   };
+}
+
+/** The provider's name for itself, as what is linked to it has it; undefined where there is none. */
+export function ssoIssuer(): string | undefined {
+  const settings = ssoSettings();
+  return settings && issuerName(settings.issuer);
 }
 
 /** What people here call the provider; undefined where there is none. */

@@ -14,7 +14,7 @@ export type SettingsVersion = {
   readonly state: Readonly<Record<string, unknown>>;
 };
 
-/** A practice as it stands, as JSON; what it made no rule for has none. */
+/** A practice as it stands, as JSON; what it made no rule for has none, and what is not asked for is left out. */
 const practiceState = `
   SELECT jsonb_build_object(
            'name', p.name, 'status', p.status, 'environment', p.environment, 'timeZone', p.time_zone,
@@ -23,7 +23,9 @@ const practiceState = `
            'notedWarnings', to_jsonb(p.noted_warnings),
            'providers', (SELECT coalesce(jsonb_object_agg(each ->> 'npi', each - 'npi'), '{}') FROM jsonb_array_elements(p.providers) each),
            'votes', (SELECT coalesce(jsonb_object_agg(v.action || '-' || v.risk, jsonb_build_object('votes', v.votes, 'stepUp', v.step_up)), '{}')
-                       FROM vote_rule v WHERE v.practice_id = p.id)) AS state
+                       FROM vote_rule v WHERE v.practice_id = p.id)) ||
+         jsonb_strip_nulls(jsonb_build_object('ssoOnly', nullif(p.sso_only, false),
+           'reviewersSecondFactor', nullif(p.reviewers_second_factor, false))) AS state
     FROM practice p WHERE p.id = $1`;
 
 /** A route in force; of its credential only with which version it came. */

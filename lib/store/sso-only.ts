@@ -48,6 +48,14 @@ export async function provesByPassword(
   return rows[0]?.proves ?? false;
 }
 
+/** Whether somebody by hand an admin of every practice could come through the provider; true too where there is none. */
+export async function isAdminLinked(tx: Tx, issuer: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ linked: boolean | null }[]>`
+    SELECT bool_or(EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id AND i.issuer = ${issuer})) AS linked
+      FROM person p WHERE p.status = 'active' AND 'admin' = ANY (p.everywhere)`;
+  return row?.linked ?? true;
+}
+
 /** Active people with a role in the practice who are linked to no provider. */
 export async function peopleWithoutLink(tx: Tx, practiceId: string): Promise<readonly string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`

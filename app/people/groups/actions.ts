@@ -1,0 +1,40 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { refusedAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { acting, askProof } from "#components/acting";
+import { grantOf } from "#components/grant-text";
+import { mapGroup, unmapGroup, type MapGroup } from "#lib/admin/map-group";
+import type { AdminRefusal } from "#lib/admin/refusal";
+import { refusalWords } from "#lib/admin/refusal-words";
+import { contextOf } from "#lib/auth/person";
+import type { Context } from "#lib/context";
+import type { Result } from "#lib/domain/result";
+
+/** Gives a group of the provider a role, with a proof of who says so. */
+export async function giveGroup(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  const practiceId = textOf(form, "practices") || undefined;
+  return change(form, "given", mapGroup, { ...groupIn(form), role: textOf(form, "role"), practiceId });
+}
+
+/** Takes one away again. */
+export async function takeFromGroup(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "taken", unmapGroup, { ...groupIn(form), ...grantOf(textOf(form, "grant")) });
+}
+
+type Verb = (ctx: Context, input: MapGroup) => Promise<Result<unknown, AdminRefusal>>;
+
+async function change(form: FormData, done: "given" | "taken", verb: Verb, input: MapGroup): Promise<ActAnswer> {
+  const { person, answer } = await acting(form);
+  if (answer) return answer;
+  const changed = await verb(contextOf(person), input);
+  if (changed.ok) redirect(`/people/groups?done=${done}`);
+  if (changed.refusal.type === "proof-needed") return askProof(form, person);
+  refresh();
+  return refusedAnswer(form, refusalWords(changed.refusal));
+}
+
+function groupIn(form: FormData): Pick<MapGroup, "issuer" | "group"> {
+  return { issuer: textOf(form, "issuer"), group: textOf(form, "group") };
+}

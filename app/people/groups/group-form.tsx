@@ -1,0 +1,50 @@
+import { ActForm, ActSelect, ActText } from "#components/act-form";
+import { roleWords } from "#components/role-words";
+import { SubmitButton } from "#components/submit-button";
+import type { PracticeRecord } from "#lib/admin/list-practices";
+import { proofAhead } from "#lib/auth/person";
+import { roles } from "#lib/domain/actor";
+import { giveGroup } from "./actions.ts";
+
+type Props = {
+  readonly issuer: string;
+  readonly practices: readonly Pick<PracticeRecord, "id" | "name">[];
+  /** Whoever asks administers every practice. */
+  readonly isOverall: boolean;
+};
+
+export async function GroupForm({ issuer, practices, isOverall }: Props) {
+  const everywhere = isOverall ? [{ value: "", text: "Every practice (no reviewers)" }] : [];
+  return (
+    <ActForm act={giveGroup} asks={await proofAhead()}>
+      <input type="hidden" name="issuer" value={issuer} />
+      <div className="grid max-w-sm gap-3.5">
+        <ActText
+          label="Group"
+          name="group"
+          required
+          maxLength={255}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="As the provider names it, to the letter."
+        />
+        <ActSelect
+          label="Role"
+          name="role"
+          defaultValue="reviewer"
+          options={roles.map((role) => ({ value: role, text: roleWords[role] }))}
+        />
+        <ActSelect
+          label="Where"
+          name="practices"
+          defaultValue={practices[0]?.id ?? ""}
+          options={[...practices.map(({ id, name }) => ({ value: id, text: name })), ...everywhere]}
+        />
+      </div>
+      <div>
+        <SubmitButton tone="primary">Give it</SubmitButton>
+      </div>
+    </ActForm>
+  );
+}
