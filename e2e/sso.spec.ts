@@ -91,6 +91,8 @@ test("somebody invited accepts with their own account at the provider, with what
   stack,
   sso,
 }) => {
+  // Three browsers and a second service.
+  test.slow();
   const [own, colleagues] = [`ilse-${practice.id}`, `maja-${practice.id}`];
   await sso.provider.account(own, { claims: { groups: [`spine-${practice.id}`] } });
   await sso.provider.account(colleagues);
@@ -101,9 +103,9 @@ test("somebody invited accepts with their own account at the provider, with what
   const admin = await browserOf(await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
   await admin.goto(`${sso.baseUrl}/people`);
   await admin.getByRole("link", { name: "Groups" }).click();
-  await admin.getByLabel("Group").fill(`spine-${practice.id}`);
-  await admin.getByLabel("Role").selectOption("auditor");
-  await admin.getByLabel("Where").selectOption(practice.id);
+  await admin.getByLabel("Group", { exact: true }).fill(`spine-${practice.id}`);
+  await admin.getByLabel("Role", { exact: true }).selectOption("auditor");
+  await admin.getByLabel("Where", { exact: true }).selectOption(practice.id);
   await admin.getByRole("button", { name: "Give it" }).click();
   const given = admin.getByRole("row", { name: `spine-${practice.id}` });
   await expect(given).toContainText("Auditor");
