@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { aHeldTask, aPractice, keyPepper } from "#test/cases";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
 import { openStore, type Store } from "./db.ts";
@@ -60,6 +62,45 @@ test("a start without this database's key is refused, and says so without any ke
   );
   await expect(storeWith(second, first).keys.prove()).resolves.toBeUndefined();
 });
+
+test("server, worker and command line end at once, with a sentence and no key, where the key is another database's or missing", async () => {
+  await storeWith(first).keys.prove();
+  const secret = () => randomBytes(32).toString("base64");
+  const { SEALING_KEY: _, SEALING_KEY_FILE: __, ...rest } = process.env;
+  const env = {
+    ...rest,
+    ...{ NODE_ENV: "production", APP_DATABASE_URL: database.appUrl, PORT: "1", PUBLIC_URL: "http://localhost:1" },
+    ...{ NEXTAUTH_SECRET: secret(), RECEIPT_SIGNING_KEY: secret(), CHANNEL_KEY_PEPPER: secret() },
+  } as NodeJS.ProcessEnv;
+  const wrong = second.toString("base64");
+  const another = "The sealing key is not this database's";
+  const starts = [
+    { args: ["server.ts"], given: { SEALING_KEY: wrong }, told: another },
+    { args: ["lib/worker/main.ts"], given: { SEALING_KEY: wrong }, told: another },
+    { args: ["lib/cli/main.ts", "practice", "list"], given: {}, told: "SEALING_KEY must be set" },
+  ];
+  await Promise.all(
+    starts.map(async ({ args, given, told }) => {
+      const { code, text } = await ended(args, { ...env, ...given });
+      expect(code, `${args[0]}: ${text}`).toBe(1);
+      expect(text, args[0]).toContain(told);
+      expect(text).not.toContain(wrong);
+    }),
+  );
+}, 60_000);
+
+/** What a program of ours ends with, and all it wrote. */
+async function ended(args: readonly string[], env: NodeJS.ProcessEnv): Promise<{ code: number | null; text: string }> {
+  const child = spawn(process.execPath, ["--conditions=react-server", ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const written: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => written.push(String(chunk)));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, text: written.join("") };
+}
 
 test("a wrapped key moved to another practice, or changed, opens nothing", async () => {
   const store = storeWith(first);
