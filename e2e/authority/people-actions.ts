@@ -30,6 +30,7 @@ export const peopleActions: Readonly<Record<string, Action>> = {
     attempts: (scene) => member({ roles: [`auditor ${scene.practice.id}`], held: [] })(scene),
   },
   "app/people/[id]/actions.ts#endSession": { for: admins, attempts: member() },
+  "app/people/[id]/actions.ts#resetFactors": { for: admins, attempts: member() },
   "app/people/[id]/actions.ts#sendLink": { for: admins, attempts: member() },
   "app/people/[id]/actions.ts#close": { for: admins, attempts: member() },
   "app/people/[id]/actions.ts#open": { for: admins, attempts: member() },

@@ -138,10 +138,14 @@ describe("an admin of one practice", () => {
   const admin = () => ({ actor: proved(holding(grantsOf(["admin"], [here]))), store });
 
   test("sees its people with what they may do there, and nobody else", async () => {
+    const own = (await aPerson(store, { practices: [here] })).actor.id;
     const list = await done(listPeople(admin()));
     expect(list.map(({ id }) => id)).toEqual(expect.arrayContaining([people.here, people.both]));
     expect(list.map(({ id }) => id)).not.toContain(people.everywhere);
     expect(JSON.stringify(list)).not.toContain(there);
+    const factorOf = (id: string) => list.find((person) => person.id === id)?.secondFactor;
+    expect(factorOf(own)).toEqual({ passkey: false, app: false });
+    expect(factorOf(people.both)).toBeUndefined();
     expect((await done(listPractices(admin()))).map(({ id }) => id)).toEqual([here]);
     expect(JSON.stringify(await done(listChannels(admin())))).not.toContain(there);
   });

@@ -3,11 +3,11 @@ import type { Context } from "#lib/context";
 import { isSubject, issuerName } from "#lib/domain/identity";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { announce } from "#lib/store/announce";
-import { lockPerson } from "#lib/store/admin-people";
+import { isLastAdmin, lockPerson } from "#lib/store/admin-people";
 import { dropGroupGrants } from "#lib/store/group-roles";
 import { identityName, linkIdentity, unlinkIdentity } from "#lib/store/identities";
 import { administer, administerProved } from "./administer.ts";
-import { isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { isAdminOfAll, isKnownTo, isWhollyOf } from "./administered-person.ts";
 import { checked, identityIssuer } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -58,6 +58,8 @@ export async function unlinkPerson(
     const person = await lockPerson(tx, { id, email });
     if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (ctx.actor.kind !== "operator" && isAdminOfAll(person) && (await isLastAdmin(tx, person.id)))
+      return refuse({ type: "last-admin" });
     const issuer = issuerName(given.value.issuer);
     const gone = await unlinkIdentity(tx, { issuer, personId: person.id });
     if (!gone) return refuse({ type: "not-found", what: "link" });

@@ -91,7 +91,7 @@ function sentenceOf(refusal: AdminRefusal): string {
     case "admin-exists":
       return "There is an administrator already.";
     case "last-admin":
-      return "Nobody else administers every practice. Give somebody else that role first.";
+      return "Nobody else who can sign in administers every practice. Give somebody else that role first.";
     case "own-rights":
       return "Nobody gives a role to themselves. Ask another administrator.";
     case "account-closed":

@@ -20,7 +20,7 @@ export type AdminRefusal =
   | { readonly type: "admin-exists" }
   /** Whoever asked has to prove first that it is them. */
   | { readonly type: "proof-needed" }
-  /** Somebody has to be left who administers every practice. */
+  /** Somebody has to be left who can sign in and administers every practice. */
   | { readonly type: "last-admin" }
   /** Nobody gives themselves a role. */
   | { readonly type: "own-rights" }

@@ -1,11 +1,11 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockPerson, savePassword } from "#lib/store/admin-people";
+import { isLastAdmin, lockPerson, savePassword } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { putLink } from "#lib/store/password-links";
 import { endSessionsOf } from "#lib/store/sessions";
 import { administerProved } from "./administer.ts";
-import { isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { isAdminOfAll, isKnownTo, isWhollyOf } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { Linked } from "./invite-person.ts";
 import { linkHours, newLinkToken } from "./password-link.ts";
@@ -22,6 +22,8 @@ export async function renewLink(ctx: Context, { id: given }: { id: string }): Pr
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     if (person.status === "disabled") return refuse({ type: "account-closed" });
     const { id, email } = person;
+    const losesPassword = ctx.actor.kind !== "operator" && person.status === "active" && isAdminOfAll(person);
+    if (losesPassword && (await isLastAdmin(tx, id))) return refuse({ type: "last-admin" });
     const { token, tokenHash } = newLinkToken();
     const endsAt = await putLink(tx, { personId: id, tokenHash, hours: linkHours });
     const value = { id, email, token, endsAt };

@@ -1,5 +1,6 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockAdmins } from "#lib/store/admin-people";
 import { lockPractice, updatePractice } from "#lib/store/admin-practices";
 import { announce } from "#lib/store/announce";
 import { isAdminLinked, peopleWithoutLink } from "#lib/store/sso-only";
@@ -30,6 +31,7 @@ export async function setSsoOnly(
     if (!practice) return refuse({ type: "not-found", what: "practice" });
     const knows = actor.kind === "operator" ? hasProvider : actor.kind === "person" && actor.issuer !== undefined;
     if (on && !knows) return refuse({ type: "sso-first" });
+    await lockAdmins(tx);
     if (on && actor.kind === "person" && !(await isAdminLinked(tx, actor.issuer ?? "")))
       return refuse({ type: "admins-unlinked" });
     const people = await peopleWithoutLink(tx, practiceId);

@@ -1,5 +1,5 @@
 import type { Context } from "#lib/context";
-import { isAdmin } from "#lib/domain/actor";
+import { isAdmin, type Actor } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { findPersonRecord, type PersonRecord } from "#lib/store/admin-people";
 import { liveSessionsOf, type SessionRecord } from "#lib/store/sessions";
@@ -22,6 +22,12 @@ export async function showPerson(
   const person = await findPersonRecord(store, id);
   if (!person || !isKnownTo(actor, person)) return refuse({ type: "not-found", what: "person" });
   const isWhole = isWhollyOf(actor, person);
+  const sessions = isWhole ? await liveSessionsOf(store, person.id) : [];
+  return ok({ ...shownTo(actor, person), isWhole, sessions });
+}
+
+/** Of what they may do, that alone where this actor is an admin; and of their account as a whole nothing to others. */
+export function shownTo(actor: Actor, { secondFactor, ...person }: PersonRecord): PersonRecord {
   const grants = person.grants.filter((grant) => mayGrant(actor, [grant]));
-  return ok({ ...person, grants, isWhole, sessions: isWhole ? await liveSessionsOf(store, person.id) : [] });
+  return { ...person, grants, ...(isWhollyOf(actor, person) ? { secondFactor } : {}) };
 }

@@ -228,6 +228,7 @@ describe("a practice that only the provider opens", () => {
     expect(await setSsoOnly({ actor: byPassword, store }, asked)).toEqual(refused);
     expect(await setSsoOnly(ctx, asked)).toEqual(refused);
     await aPerson(store, { practices: [here] });
+    await linked({ roles: ["admin"] });
     expect(await done(setSsoOnly({ actor: bySso, store }, asked))).toEqual({ unlinked: 1 });
     await done(setSsoOnly({ actor: bySso, store }, asked));
     const set = (await entriesOf(ctx, here)).filter(({ act }) => act === "practice.sso-only-set");

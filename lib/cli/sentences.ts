@@ -12,7 +12,7 @@ const sentences: {
   "two-live-keys": () =>
     "The channel has two live keys, and there is never a third: revoke one, or add --revoke-old to give up the oldest.",
   "keys-changed": () => "The channel's keys changed meanwhile: look at `channel list`, then run this again.",
-  "last-admin": () => "Nobody else administers every practice: give somebody else that role first.",
+  "last-admin": () => "Nobody else who can sign in administers every practice: give somebody else that role first.",
   "own-rights": () => "Nobody gives a role to themselves.",
   "account-closed": () => "This account is closed: open it with `person enable` first.",
   "by-group": () => "A group of the provider gives this role: `group unmap` takes it from all who are in it.",

@@ -16,7 +16,11 @@ export type PersonRecord = {
   readonly seenAt: Date | null;
   /** When the link they were sent to choose a password ends, where they have not used it. */
   readonly linkEndsAt: Date | null;
+  /** What they have besides a password; undefined where whoever asks is not told. */
+  readonly secondFactor?: SecondFactorKinds | undefined;
 };
+
+export type SecondFactorKinds = { readonly passkey: boolean; readonly app: boolean };
 
 export type NewPerson = Pick<PersonRecord, "id" | "email" | "name" | "grants"> & {
   /** None yet: then they are invited. */
@@ -67,7 +71,9 @@ export async function listPersonRecords(store: Store): Promise<readonly PersonRe
 
 const personColumns = `p.id, p.email, p.name, p.status, p.created_at AS "createdAt", ${grantsColumn} AS grants,
   (SELECT max(seen_at) FROM session s WHERE s.person_id = p.id) AS "seenAt",
-  (SELECT expires_at FROM password_link l WHERE l.person_id = p.id) AS "linkEndsAt"`;
+  (SELECT expires_at FROM password_link l WHERE l.person_id = p.id) AS "linkEndsAt",
+  json_build_object('passkey', EXISTS (SELECT FROM passkey k WHERE k.person_id = p.id),
+                    'app', EXISTS (SELECT FROM totp t WHERE t.person_id = p.id AND t.confirmed_at IS NOT NULL)) AS "secondFactor"`;
 
 type Row = Omit<PersonRecord, "grants"> & { readonly grants: { role: string; practiceId: string | null }[] };
 
@@ -107,16 +113,27 @@ function rowToPerson({ grants, ...row }: Row): PersonRecord {
   return { ...row, grants: grantsOfRow(grants) };
 }
 
-/** Whether nobody else could administer every practice; whoever asks next waits for this transaction to end. */
-export async function isLastAdmin(tx: Tx, personId: string): Promise<boolean> {
+/** Whoever asks next of those who administer every practice waits for this transaction to end. */
+export async function lockAdmins(tx: Tx): Promise<void> {
   await tx.$queryRaw`SELECT true AS held FROM pg_advisory_xact_lock(hashtextextended('first-admin', 0))`;
+}
+
+/**
+ * Whether nobody else could sign in and administer every practice: by a password or passkey where no practice shuts
+ * them out, or through the provider. Whoever asks next waits for this transaction to end.
+ */
+export async function isLastAdmin(tx: Tx, personId: string): Promise<boolean> {
+  await lockAdmins(tx);
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM person WHERE status = 'active' AND 'admin' = ANY (everywhere) AND id <> ${personId}::uuid LIMIT 1`;
+    SELECT 1 FROM person p WHERE status = 'active' AND 'admin' = ANY (everywhere) AND id <> ${personId}::uuid
+       AND (EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id)
+            OR (NOT EXISTS (SELECT FROM practice WHERE sso_only)
+                AND (password_hash IS NOT NULL OR EXISTS (SELECT FROM passkey k WHERE k.person_id = p.id)))) LIMIT 1`;
   return rows.length === 0;
 }
 
-/** Whether an active admin of every practice exists; whoever asks next waits for this transaction to end. */
+/** Whether an active admin of every practice exists; waits, and lets wait, likewise. */
 export async function lockAdminExists(tx: Tx): Promise<boolean> {
-  await tx.$queryRaw`SELECT true AS held FROM pg_advisory_xact_lock(hashtextextended('first-admin', 0))`;
+  await lockAdmins(tx);
   return (await tx.person.count({ where: { status: "active", everywhere: { has: "admin" } } })) > 0;
 }

@@ -11,17 +11,7 @@ type Props = { readonly factors: OwnFactors; readonly next: string | undefined }
 
 /** For whoever was sent here because they need a second factor. */
 export function Needed({ factors: { needed, any, kind }, next }: Props) {
-  if (!needed && next === undefined) return null;
-  if (!needed) {
-    return (
-      <Notice tone="good" role="status" className="mb-6">
-        <p className="mb-2.5">You have shown a second factor. Keep the recovery codes before you go on.</p>
-        <ButtonLink href={returnPath(next)} tone="primary">
-          Go on
-        </ButtonLink>
-      </Notice>
-    );
-  }
+  if (!needed) return null;
   if (!any) {
     return (
       <Notice tone="warn" className="mb-6" title="Your work here needs a second factor">
@@ -42,5 +32,17 @@ export function Needed({ factors: { needed, any, kind }, next }: Props) {
         </div>
       </ActForm>
     </div>
+  );
+}
+
+/** Back to where they were sent here from, once they have shown one. */
+export function GoOn({ next }: { readonly next: string }) {
+  return (
+    <Notice tone="good" role="status" className="mb-6">
+      <p className="mb-2.5">You have shown a second factor. Keep the recovery codes before you go on.</p>
+      <ButtonLink href={returnPath(next)} tone="primary">
+        Go on
+      </ButtonLink>
+    </Notice>
   );
 }

@@ -9,7 +9,7 @@ import { Time } from "#components/time";
 import { ownFactors, type OwnFactors } from "#lib/auth/factors-view";
 import { requirePerson } from "#lib/auth/person";
 import { changeApp, changeCodes } from "./actions.ts";
-import { Needed } from "./needed.tsx";
+import { GoOn, Needed } from "./needed.tsx";
 import { NewPasskey } from "./new-passkey.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { TotpOffer } from "./totp-offer.tsx";
@@ -21,6 +21,7 @@ export default async function SecurityPage({ searchParams }: Asked) {
   const { next } = await searchParams;
   const person = await requirePerson("/account/security");
   const factors = await ownFactors(person);
+  const asked = typeof next === "string" ? next : undefined;
   return (
     <Shell person={person} current="account" title="Sign-in and security">
       <PageHeader
@@ -28,7 +29,7 @@ export default async function SecurityPage({ searchParams }: Asked) {
         lead="A second factor keeps whoever learns your password out. You are asked for it when you sign in, and before what needs a new proof."
       />
       <div className="max-w-prose">
-        <Needed factors={factors} next={typeof next === "string" ? next : undefined} />
+        <Needed factors={factors} next={asked} />
         <Section title="Passkeys">
           <p className="mb-3 text-ink-soft">
             A fingerprint, a face or a PIN on this device, or a security key. It signs you in by itself, without the
@@ -50,6 +51,8 @@ export default async function SecurityPage({ searchParams }: Asked) {
         <Section title="Recovery codes" aside={factors.any ? `${factors.recoveryCodesLeft} of 10 left` : undefined}>
           <CodesForm factors={factors} />
         </Section>
+        {/* Below the codes, which are shown this one time. */}
+        {!factors.needed && asked !== undefined && <GoOn next={asked} />}
         <p className="border-t border-line pt-4 text-ink-soft">
           <Link href="/account" prefetch={false} className="underline">
             Back to your account

@@ -2,7 +2,8 @@ import { ActButton } from "#components/act-button";
 import { Section } from "#components/section";
 import { Time } from "#components/time";
 import type { ShownPerson } from "#lib/admin/show-person";
-import { close, open, sendLink, withdraw } from "./actions.ts";
+import { SecondFactorText } from "#components/second-factor-text";
+import { close, open, resetFactors, sendLink, withdraw } from "./actions.ts";
 
 type Of = { readonly person: ShownPerson };
 
@@ -13,6 +14,7 @@ export function AccountForms({ person }: Of) {
   return (
     <>
       <PasswordForm person={person} />
+      <SecondFactorForm person={person} />
       <CloseForm person={person} />
     </>
   );
@@ -63,6 +65,31 @@ function PasswordForm({ person: { id, linkEndsAt } }: Of) {
           Withdraw the password and send a link
         </ActButton>
       </details>
+    </Section>
+  );
+}
+
+function SecondFactorForm({ person: { id, secondFactor } }: Of) {
+  const hasAny = secondFactor?.passkey === true || secondFactor?.app === true;
+  return (
+    <Section title="Second factor" aside={<SecondFactorText has={secondFactor} />}>
+      {hasAny ? (
+        <details>
+          <summary className="font-semibold">They lost it</summary>
+          <ActForm act={resetFactors} className="mt-2 grid gap-2">
+            <input type="hidden" name="personId" value={id} />
+            <p className="max-w-prose text-sm text-ink-soft">
+              Make sure first that it is them. Their passkeys, app and recovery codes are taken away and every session
+              ends, now. They are told by mail, sign in by the password alone and can add another.
+            </p>
+            <div>
+              <SubmitButton tone="danger">Take the second factor away</SubmitButton>
+            </div>
+          </ActForm>
+        </details>
+      ) : (
+        <p className="text-ink-soft">They add one on their own account&apos;s page.</p>
+      )}
     </Section>
   );
 }

@@ -12,6 +12,7 @@ import { endSessions } from "#lib/admin/end-sessions";
 import type { AdminRefusal } from "#lib/admin/refusal";
 import { refusalWords } from "#lib/admin/refusal-words";
 import { renewLink } from "#lib/admin/renew-link";
+import { resetSecondFactor } from "#lib/admin/reset-second-factor";
 import { withdrawInvitation } from "#lib/admin/withdraw-invitation";
 import { contextOf } from "#lib/auth/person";
 import type { Context } from "#lib/context";
@@ -33,6 +34,10 @@ export async function close(_: ActAnswer, form: FormData): Promise<ActAnswer> {
 
 export async function open(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   return change(form, "opened", (ctx, id) => enablePerson(ctx, { id }));
+}
+
+export async function resetFactors(_: ActAnswer, form: FormData): Promise<ActAnswer> {
+  return change(form, "reset", (ctx, id) => resetSecondFactor(ctx, { id }));
 }
 
 /** Ends the session the form names, or all. */

@@ -3,6 +3,7 @@ const words = {
   roles: "Saved. It holds from their next request on.",
   link: "The link is on its way by mail.",
   closed: "Closed. Every session ended, and nobody signs in with this account.",
+  reset: "Taken away. Every session ended; they sign in without a second factor and can add one again.",
   opened: "Open again, with the roles it had.",
   ended: "Ended. The next request of that browser is refused.",
 } as const;

@@ -1,0 +1,53 @@
+import Link from "next/link";
+import { AccountBadge } from "#components/account-badge";
+import { PlainText } from "#components/plain-text";
+import { SecondFactorText } from "#components/second-factor-text";
+import { Cell, Row, Table } from "#components/table";
+import { Time } from "#components/time";
+import type { PersonRecord } from "#lib/admin/list-people";
+import { RolesHeld } from "./roles-held.tsx";
+
+type Props = { readonly list: readonly PersonRecord[]; readonly names: ReadonlyMap<string, string> };
+
+/** Everybody who has an account. */
+export function PeopleTable({ list, names }: Props) {
+  return (
+    <Table
+      caption="People by email"
+      columns={[
+        { name: "Person", width: "md:w-[30%]" },
+        { name: "Roles" },
+        { name: "Second factor", width: "md:w-36" },
+        { name: "Account", width: "md:w-24" },
+        { name: "Last seen", width: "md:w-32" },
+      ]}
+    >
+      {list.map(({ id, name, email, grants, status, seenAt, secondFactor }) => (
+        <Row key={id} className="relative hover:bg-hover has-focus-visible:bg-hover">
+          <Cell>
+            <Link
+              href={`/people/${id}`}
+              prefetch={false}
+              className="font-semibold after:absolute after:inset-0 hover:underline"
+            >
+              <PlainText>{name}</PlainText>
+            </Link>
+            <span className="block text-sm wrap-anywhere text-ink-faint">{email}</span>
+          </Cell>
+          <Cell label="Roles">
+            <RolesHeld grants={grants} names={names} />
+          </Cell>
+          <Cell label="Second factor">
+            <SecondFactorText has={secondFactor} />
+          </Cell>
+          <Cell label="Account">
+            <AccountBadge status={status} />
+          </Cell>
+          <Cell label="Last seen">
+            {seenAt === null ? <span className="text-ink-faint">Never</span> : <Time at={seenAt} as="until" />}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

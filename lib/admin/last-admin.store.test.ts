@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStore, type Store } from "#lib/store/db";
+import type { PersonActor } from "#lib/domain/actor";
+import { powersOf, type Grant } from "#lib/domain/grant";
+import { done, fresh, operator, proved } from "#test/admin";
+import { aPerson, aPractice, sealingKey } from "#test/cases";
+import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
+import { changeGrants } from "./change-grants.ts";
+import { disablePerson } from "./disable-person.ts";
+import { invitePerson } from "./invite-person.ts";
+import { linkPerson, unlinkPerson } from "./link-person.ts";
+import { renewLink } from "./renew-link.ts";
+import { setSsoOnly } from "./set-sso-only.ts";
+
+// A database of this file's own, where nobody else administers anything.
+let database: TestDatabase;
+let store: Store;
+beforeAll(async () => {
+  database = await freshDatabase();
+  store = openStore({ url: database.appUrl, sealingKey, connectionsMax: 6 });
+});
+afterAll(async () => {
+  await store.close();
+  await dropClone(database);
+});
+
+const issuer = "https://idp.example";
+const lastAdmin = { ok: false, refusal: { type: "last-admin" } };
+const ctx = () => ({ actor: operator, store });
+const holding = (grants: readonly Grant[], more: Partial<PersonActor> = {}) => ({
+  actor: proved({ kind: "person", id: crypto.randomUUID(), name: "Somebody", ...powersOf(grants), ...more }),
+  store,
+});
+const everywhere = holding.bind(undefined, [{ role: "admin" }]);
+const anAdmin = async () => (await aPerson(store, { practices: [], roles: ["admin"] })).actor.id;
+
+/** Everything an admin could do that leaves this one unable to sign in and administer. */
+const takings = (id: string, by: ReturnType<typeof everywhere>) => [
+  () => changeGrants(by, { id, remove: [{ role: "admin" }] }),
+  () => disablePerson(by, { id }),
+  () => renewLink(by, { id }),
+];
+
+/** Leaves nobody who administers everything. */
+async function nobodyLeft() {
+  await store.prisma.person.updateMany({ data: { everywhere: [] } });
+}
+
+test("the last who can sign in and administer every practice is not taken away by anybody signed in, themselves included", async () => {
+  await nobodyLeft();
+  const id = await anAdmin();
+  for (const by of [everywhere(), everywhere({ id })])
+    for (const take of takings(id, by)) expect(await take()).toEqual(lastAdmin);
+  await anAdmin();
+  expect(await done(changeGrants(everywhere({ id }), { id, remove: [{ role: "admin" }] }))).toMatchObject({
+    grants: [],
+  });
+});
+
+test("whoever was only invited, is closed, or has no way to sign in is not taken for another", async () => {
+  await nobodyLeft();
+  const id = await anAdmin();
+  await done(invitePerson(ctx(), { email: `${fresh("x")}@clinic.example`, roles: [{ role: "admin" }] }));
+  await done(disablePerson(ctx(), { id: await anAdmin() }));
+  await done(renewLink(ctx(), { id: await anAdmin() }));
+  for (const take of takings(id, everywhere())) expect(await take()).toEqual(lastAdmin);
+});
+
+test("no practice is closed to passwords while no admin of every practice can come through the provider", async () => {
+  await nobodyLeft();
+  const [practiceId, id, other] = [await aPractice(store), await anAdmin(), await anAdmin()];
+  const local = holding([{ role: "admin", practiceId }], { issuer });
+  const set = () => setSsoOnly(local, { practiceId, on: true });
+  expect(await set()).toEqual({ ok: false, refusal: { type: "admins-unlinked" } });
+  await done(linkPerson(ctx(), { id, issuer, subject: fresh("subject") }));
+  expect(await set()).toMatchObject({ ok: true });
+  // The other has a password alone, which opens nothing now.
+  for (const take of takings(id, everywhere())) expect(await take()).toEqual(lastAdmin);
+  expect(await unlinkPerson(everywhere(), { id, issuer })).toEqual(lastAdmin);
+  await done(linkPerson(ctx(), { id: other, issuer, subject: fresh("subject") }));
+  expect(await unlinkPerson(everywhere(), { id, issuer })).toMatchObject({ ok: true });
+  await done(setSsoOnly(ctx(), { practiceId, on: false }));
+});
+
+test("shutting out passwords and unlinking the last one linked, at once, leaves one who comes through", async () => {
+  await nobodyLeft();
+  const [practiceId, id] = [await aPractice(store), await anAdmin()];
+  await done(linkPerson(ctx(), { id, issuer, subject: fresh("subject") }));
+  const local = holding([{ role: "admin", practiceId }], { issuer });
+  await anAdmin();
+  const [set, unlinked] = await Promise.all([
+    setSsoOnly(local, { practiceId, on: true }),
+    unlinkPerson(everywhere(), { id, issuer }),
+  ]);
+  expect([set.ok, unlinked.ok].filter(Boolean)).toHaveLength(1);
+  await done(setSsoOnly(ctx(), { practiceId, on: false }));
+});
+
+test("the operator may take even the last one away, who can make another", async () => {
+  await nobodyLeft();
+  const id = await anAdmin();
+  expect(await disablePerson(ctx(), { id })).toMatchObject({ ok: true });
+});
