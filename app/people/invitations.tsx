@@ -13,7 +13,7 @@ export function Invitations({ list, names }: Props) {
     <div className="mt-8">
       <Section title="Invitations" aside={list.length === 0 ? undefined : `${list.length} open`}>
         {list.length === 0 ? (
-          <p className="text-ink-soft">Nobody is still to accept one.</p>
+          <p className="text-ink-soft">No invitation waits to be accepted.</p>
         ) : (
           <Table
             caption="Invitations by email"
