@@ -1,8 +1,8 @@
 import { ActButton } from "#components/act-button";
+import { SecondFactorText } from "#components/second-factor-text";
 import { Section } from "#components/section";
 import { Time } from "#components/time";
 import type { ShownPerson } from "#lib/admin/show-person";
-import { SecondFactorText } from "#components/second-factor-text";
 import { close, open, resetFactors, sendLink, withdraw } from "./actions.ts";
 
 type Of = { readonly person: ShownPerson };
@@ -76,16 +76,15 @@ function SecondFactorForm({ person: { id, secondFactor } }: Of) {
       {hasAny ? (
         <details>
           <summary className="font-semibold">They lost it</summary>
-          <ActForm act={resetFactors} className="mt-2 grid gap-2">
-            <input type="hidden" name="personId" value={id} />
-            <p className="max-w-prose text-sm text-ink-soft">
-              Make sure first that it is them. Their passkeys, app and recovery codes are taken away and every session
-              ends, now. They are told by mail, sign in by the password alone and can add another.
-            </p>
-            <div>
-              <SubmitButton tone="danger">Take the second factor away</SubmitButton>
-            </div>
-          </ActForm>
+          <ActButton
+            act={resetFactors}
+            about={{ personId: id }}
+            className="mt-2 grid gap-2"
+            tone="danger"
+            says="Make sure first that it is them. Their passkeys, app and recovery codes are taken away and every session ends, now. They are told by mail, sign in by the password alone and can add another."
+          >
+            Take the second factor away
+          </ActButton>
         </details>
       ) : (
         <p className="text-ink-soft">They add one on their own account&apos;s page.</p>
