@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStore, type Store } from "#lib/store/db";
 import type { PersonActor } from "#lib/domain/actor";
 import { powersOf, type Grant } from "#lib/domain/grant";
+import { issuerName } from "#lib/domain/identity";
 import { done, fresh, operator, proved } from "#test/admin";
 import { aPerson, aPractice, sealingKey } from "#test/cases";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
@@ -24,7 +25,7 @@ afterAll(async () => {
   await dropClone(database);
 });
 
-const issuer = "https://idp.example";
+const issuer = issuerName("https://idp.example");
 const lastAdmin = { ok: false, refusal: { type: "last-admin" } };
 const ctx = () => ({ actor: operator, store });
 const holding = (grants: readonly Grant[], more: Partial<PersonActor> = {}) => ({
