@@ -29,13 +29,15 @@ test("two reviewers see each other at work, hand a case over, and leave each oth
   await priya.getByRole("button", { name: "Take over from Dana Whitfield" }).click();
   await expect(dana.getByText("Priya Raman took this over from you")).toBeVisible();
 
+  await priya.getByLabel("New note").fill(note);
   await priya.locator("summary", { hasText: "Assigned to nobody" }).click();
   await priya.getByLabel("Assign to").selectOption({ label: "Dana Whitfield" });
   await priya.getByRole("button", { name: "Assign", exact: true }).click();
   await expect(priya.locator("summary", { hasText: "Assigned to Dana Whitfield" })).toBeVisible();
-  await priya.getByLabel("New note").fill(note);
+  await expect(priya.getByLabel("New note")).toHaveValue(note);
   await priya.getByRole("button", { name: "Add the note" }).click();
   await expect(priya.getByRole("link", { name: "1 note" })).toBeVisible();
+  await expect(priya.getByLabel("New note")).toHaveValue("");
 
   await dana.goto("/queue");
   const row = dana.getByRole("row").filter({ hasText: shortIdOf(sent.id) });

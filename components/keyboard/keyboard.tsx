@@ -1,9 +1,9 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { Place } from "./place.ts";
-import { onOverlay, type Overlay } from "./overlay.ts";
+import { closeOverlay, useOverlay } from "./overlay.ts";
 import { settleFocus } from "./settle-focus.ts";
 import { useKeys } from "./use-keys.ts";
 import { useSingleKeys } from "./use-single-keys.ts";
@@ -30,16 +30,17 @@ type Props = {
 export function Keyboard({ places, single: known, ownTimes, theme, chooseTheme, signOut, ...of }: Props) {
   const router = useRouter();
   const pathname = usePathname();
-  const [overlay, setOverlay] = useState<Overlay>();
+  const overlay = useOverlay();
   const [single, setSingle] = useSingleKeys(known, of.chooseSingleKeys);
-  useEffect(() => onOverlay(setOverlay), []);
+  // With the page it was shown over it goes too.
+  useEffect(() => overlay && (() => closeOverlay(overlay)), [overlay]);
   useEffect(() => settleFocus(pathname), [pathname]);
   useKeys({ places, single, go: (href) => router.push(href) });
   const setOwnTimes = (own: boolean) => {
     document.cookie = `times=${own ? "own" : "practice"}; path=/; max-age=31536000; samesite=lax`;
     router.refresh();
   };
-  const close = () => setOverlay(undefined);
+  const close = () => overlay && closeOverlay(overlay);
   return (
     <Suspense>
       {overlay === "help" && <Help places={places} single={single} setSingle={setSingle} close={close} />}

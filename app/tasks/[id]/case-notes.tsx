@@ -25,7 +25,7 @@ export function CaseNotes({ taskId, noteId, list }: Props) {
             ))}
           </ol>
         )}
-        <ActForm key={noteId} act={writeCaseNote} className="grid max-w-prose gap-2.5" data-form="note">
+        <ActForm act={writeCaseNote} className="grid max-w-prose gap-2.5" data-form="note">
           <input type="hidden" name="taskId" value={taskId} />
           <input type="hidden" name="noteId" value={noteId} />
           <ActTextArea name="text" label="New note" rows={2} maxLength={4000} required />
