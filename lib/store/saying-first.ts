@@ -4,14 +4,15 @@ import { scopeText } from "./scope.ts";
 
 /** The statements that say the practices of the one after them, on every connection. */
 const sayings = {
-  practices: { name: "say-practices", text: "SELECT set_config('app.practices', $1, true)" },
+  practices: { name: "say-practices", text: "SELECT set_config('app.practices', $1, true)", takes: 1 },
   /** Those that the channels of these keys reach; a key that lets nobody in costs what one nobody has does. */
   reach: {
     name: "say-reach",
     text: `SELECT set_config('app.practices', coalesce((
       SELECT array_agg(DISTINCT cp.practice_id)::text FROM channel_key k
         JOIN channel c ON c.id = k.channel_id AND c.status = 'active' JOIN channel_practice cp ON cp.channel_id = c.id
-       WHERE k.id = ANY ($1::text[]) AND k.revoked_at IS NULL), '{}'), true)`,
+       WHERE k.id = ANY ($1::text[]) AND k.secret_hash = ANY ($2::bytea[]) AND k.revoked_at IS NULL), '{}'), true)`,
+    takes: 2,
   },
 } as const;
 
@@ -27,7 +28,9 @@ export function readyToSay(client: ClientBase): unknown {
 
 /** Each alone is a transaction, so that what it says is over with it. */
 async function prepareSayings(client: ClientBase): Promise<void> {
-  for (const saying of Object.values(sayings)) await client.query({ ...saying, values: ["{}"] });
+  for (const { takes, ...saying } of Object.values(sayings)) {
+    await client.query({ ...saying, values: Array.from({ length: takes }, () => "{}") });
+  }
 }
 
 /** The parts of a statement under way that `pg` calls as answers come; its types leave them out. */
@@ -42,15 +45,19 @@ type Answered = {
  * fails the statement is not carried out at all.
  */
 export function sayingFirst(practices: string, ...asked: ConstructorParameters<typeof Query>): Query {
-  return after("practices", practices, asked);
+  return after("practices", [practices], asked);
 }
 
-/** The same, of the practices that the channels of these keys reach. */
-export function sayingReachFirst(keyIds: readonly string[], ...asked: ConstructorParameters<typeof Query>): Query {
-  return after("reach", scopeText(keyIds), asked);
+/** A key by its id and the hash of the secret somebody brought. */
+type Brought = { readonly keyId: string; readonly secretHash: Uint8Array };
+
+/** The same, of the practices that the channels of these keys reach; a key with another's secret reaches none. */
+export function sayingReachFirst(keys: readonly Brought[], ...asked: ConstructorParameters<typeof Query>): Query {
+  const hashes = keys.map(({ secretHash }) => `\\x${Buffer.from(secretHash).toString("hex")}`);
+  return after("reach", [scopeText(keys.map(({ keyId }) => keyId)), scopeText(hashes)], asked);
 }
 
-function after(saying: Saying, value: string, asked: ConstructorParameters<typeof Query>): Query {
+function after(saying: Saying, values: readonly string[], asked: ConstructorParameters<typeof Query>): Query {
   const [statement, ...more] = asked;
   const config = typeof statement === "string" ? { text: statement } : statement;
   // Safe because saying is of the extended protocol, which any single statement may be of.
@@ -61,7 +68,7 @@ function after(saying: Saying, value: string, asked: ConstructorParameters<typeo
   return Object.assign(query, {
     submit: (connection: Connection) => {
       connection.stream.cork();
-      connection.bind({ statement: sayings[saying].name, values: [value] }, true);
+      connection.bind({ statement: sayings[saying].name, values: [...values] }, true);
       connection.execute({}, true);
       const problem = submit.call(query, connection);
       connection.stream.uncork();
