@@ -2,10 +2,10 @@ import type { ColumnKind, Value } from "#lib/tasks/health-tables";
 
 /** How long, with one digit where a whole number would say too little. */
 export function spanText(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 48 * 3600) return `${(seconds / 3600).toFixed(1)} h`;
-  return `${(seconds / (24 * 3600)).toFixed(1)} d`;
+  if (seconds < 60) return `${Math.round(seconds)}\u00A0s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)}\u00A0min`;
+  if (seconds < 48 * 3600) return `${(seconds / 3600).toFixed(1)}\u00A0h`;
+  return `${(seconds / (24 * 3600)).toFixed(1)}\u00A0d`;
 }
 
 export function shareText(share: number): string {

@@ -1,5 +1,5 @@
 import { Table } from "#components/table";
-import type { QueueView } from "#lib/domain/queue";
+import { sortsByPayer, type QueueView } from "#lib/domain/queue";
 import { addressOf, type Address } from "#lib/tasks/queue-address";
 import type { QueueRow } from "#lib/tasks/views";
 import { CaseRows } from "./case-rows.tsx";
@@ -30,7 +30,7 @@ export async function CaseTable({ caption, rows, address, view, practices }: Pro
 }
 
 function columnsOf(view: QueueView, address: Address | undefined) {
-  const sortable = address !== undefined && view !== "decided" && view !== "expiring";
+  const sortable = address !== undefined && sortsByPayer(view);
   const sort = (by: "due" | "payer") =>
     sortable ? { sortedAt: addressOf({ ...address, sort: by, place: undefined }), sorted: address.sort === by } : {};
   return [

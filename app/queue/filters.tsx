@@ -4,7 +4,7 @@ import Link from "next/link";
 import { Button } from "#components/button";
 import { stateText } from "#components/case-words";
 import { PlainText } from "#components/plain-text";
-import { queueAges } from "#lib/domain/queue";
+import { queueAges, sortsByPayer } from "#lib/domain/queue";
 import { states } from "#lib/domain/task";
 import type { QueueChoices } from "#lib/tasks/queue-choices";
 import { addressOf, filterNames, isNarrowed, type Address, type FilterName } from "#lib/tasks/queue-address";
@@ -58,7 +58,7 @@ export function Filters({ address, choices }: Props) {
           <Labelled name="code" label="Procedure code">
             <input id="filter-code" name="code" maxLength={64} defaultValue={filters.code} className={control} />
           </Labelled>
-          {view !== "decided" && view !== "expiring" && (
+          {sortsByPayer(view) && (
             <Labelled name="sort" label="Sort by">
               <select id="filter-sort" name="sort" defaultValue={sort === "payer" ? "payer" : ""} className={control}>
                 <option value="">Our target</option>

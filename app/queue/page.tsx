@@ -5,6 +5,7 @@ import { Shell } from "#components/shell";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
+import { sortsByPayer } from "#lib/domain/queue";
 import { liveHeads } from "#lib/live/live-heads";
 import { countMatches, countQueue, listQueue } from "#lib/tasks/list-queue";
 import { bulkMax } from "#lib/tasks/bulk";
@@ -52,7 +53,8 @@ async function Queue({ person, address, problem }: QueueProps) {
   const searching = isSearch(address);
   const { name, order } = viewWords[address.view];
   const title = searching ? "Found" : name;
-  const sorted = searching ? "the latest change first" : address.sort === "payer" ? "by the payer’s clock" : order;
+  const byPayer = address.sort === "payer" && sortsByPayer(address.view);
+  const sorted = searching ? "the latest change first" : byPayer ? "by the payer’s clock" : order;
   return (
     <>
       <PageHeader

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { giveBackTry, takeTry } from "#lib/store/sign-in-tries";
 import type { Store } from "#lib/store/db";
 import { forgetSignIns } from "#lib/store/sign-in-failures";
 import { liveSession, revokeSession, sessionActor } from "#lib/store/people";
@@ -175,6 +176,32 @@ test("whoever signs in takes nothing from what failed before at their address, a
   expect(before?.count).toBe(3);
   expect(await beginSession(store, { email, password }, { address })).toBeDefined();
   expect(await row()).toEqual(before);
+});
+
+test("however many tries are taken and given back at once, none waits for another for ever", async () => {
+  const address = "198.51.100.79";
+  const other = aStore();
+  try {
+    // On either side of the address in the order of subjects.
+    const accounts = ["0@example.org", "zz@example.org"];
+    const rounds = Array.from({ length: 16 }, async (_, index) => {
+      const at = index % 2 === 0 ? store : other;
+      for (let n = 0; n < 25; n += 1) {
+        const tried = await takeTry(at, { account: accounts[(index >> 1) % 2] ?? "", address });
+        if (tried) await giveBackTry(at, tried.toReversed());
+      }
+    });
+    const settled = await Promise.allSettled(rounds);
+    expect(settled.filter(({ status }) => status === "rejected")).toEqual([]);
+    const subjects = [...accounts, `ADDRESS ${address}`];
+    const counted = await store.prisma.signInFailure.aggregate({
+      where: { subject: { in: subjects } },
+      _sum: { count: true },
+    });
+    expect(counted._sum.count).toBe(0);
+  } finally {
+    await other.close();
+  }
 });
 
 test("what failed is forgotten a day after the last try, and not while it counts", async () => {

@@ -7,6 +7,7 @@ import { offeredTotp } from "./own-totp.ts";
 import { passkeySite } from "./passkey-site.ts";
 import { currentSession, proofKind, selfOf } from "./person.ts";
 import { qrPath } from "./qr.ts";
+import { ssoSettings } from "./sso-settings.ts";
 
 /** Somebody's own second factors, as their page shows them. */
 export type OwnFactors = SecondFactors & {
@@ -14,6 +15,8 @@ export type OwnFactors = SecondFactors & {
   /** They need one, and have shown none in this session. */
   readonly needed: boolean;
   readonly kind: ProofKind;
+  /** They came through the provider, which may tell of a second factor of its own. */
+  readonly byProvider: boolean;
   /** Whether browsers let passkeys work at the service's public address. */
   readonly passkeysWork: boolean;
   readonly address: string;
@@ -35,6 +38,7 @@ export async function ownFactors(person: PersonActor): Promise<OwnFactors> {
     any,
     needed,
     kind,
+    byProvider: kind === "provider" && (ssoSettings()?.secondFactors.length ?? 0) > 0,
     offer: offered && { secret: offered.secret, qr: qrPath(offered.uri) },
   };
 }

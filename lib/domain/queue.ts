@@ -26,6 +26,11 @@ export const openStates = states.filter((state) => !closed.includes(state));
 export const queueSorts = ["due", "payer"] as const;
 export type QueueSort = (typeof queueSorts)[number];
 
+/** Whether any case of a view may have a payer's clock that runs: what is over has none, nor has what no payer got. */
+export function sortsByPayer(view: QueueView): boolean {
+  return view !== "decided" && view !== "expiring" && view !== "sent-back";
+}
+
 /** How long ago a case came, in days: from the first to before the second. */
 export const queueAges = { "0-1": [0, 1], "1-3": [1, 3], "3-7": [3, 7], "7-": [7, undefined] } as const;
 export type QueueAge = keyof typeof queueAges;

@@ -3,6 +3,7 @@ import {
   closedStates,
   openStates,
   queueAges,
+  sortsByPayer,
   type QueueFilters,
   type QueueSort,
   type QueueView,
@@ -77,8 +78,7 @@ export function sectionsOf({ view, sort, filters }: Asked): readonly Section[] {
     { over, ...due, where: [...where, ...due.where] },
     ...(always ? [] : [{ over, where: [...where, ...notDue.where] } as const]),
   ];
-  // No payer has what was sent back, and so no clock of one runs.
-  if (sort === "due" || view === "sent-back") return byDue;
+  if (sort === "due" || !sortsByPayer(view)) return byDue;
   const known = "t.payer_due_at IS NOT NULL";
   const first: Section = { over, where: [...where, known], key: "t.payer_due_at" };
   return [first, ...byDue.map((section) => ({ ...section, where: [...section.where, "t.payer_due_at IS NULL"] }))];

@@ -59,10 +59,13 @@ function spare(account: string, accountMax: string, addressMax: string): string 
 export async function giveBackTry(store: Store, tried: Try): Promise<void> {
   if (tried.length === 0) return;
   await store.pool.query(
-    `WITH given AS (SELECT * FROM unnest($1::text[], $2::timestamptz[]) given (subject, before)),
-          gone AS (DELETE FROM sign_in_failure f USING given WHERE f.subject = given.subject AND f.count <= 1)
-     UPDATE sign_in_failure f SET count = f.count - 1, last_at = coalesce(given.before, f.last_at)
-       FROM given WHERE f.subject = given.subject AND f.count > 1`,
+    // Held in the order in which tries take them, or two at once would wait for each other. What comes to nothing stays
+    // until it is forgotten: a row that somebody else holds may count for more by the time it could be deleted.
+    `WITH held AS MATERIALIZED (
+       SELECT subject FROM sign_in_failure WHERE subject = ANY ($1::text[]) ORDER BY subject FOR UPDATE)
+     UPDATE sign_in_failure f SET count = greatest(f.count - 1, 0), last_at = coalesce(given.before, f.last_at)
+       FROM unnest($1::text[], $2::timestamptz[]) given (subject, before) JOIN held USING (subject)
+      WHERE f.subject = given.subject`,
     [tried.map(({ subject }) => subject), tried.map(({ before }) => before)],
   );
 }

@@ -10,9 +10,9 @@ import { proveNow } from "./actions.ts";
 type Props = { readonly factors: OwnFactors; readonly next: string | undefined };
 
 /** For whoever was sent here because they need a second factor. */
-export function Needed({ factors: { needed, any, kind }, next }: Props) {
+export function Needed({ factors: { needed, any, kind, byProvider }, next }: Props) {
   if (!needed) return null;
-  if (!any) {
+  if (!any && !byProvider) {
     return (
       <Notice tone="warn" className="mb-6" title="Your work here needs a second factor">
         Add a passkey or an authenticator app. Until then every other page is closed to you.
@@ -21,9 +21,16 @@ export function Needed({ factors: { needed, any, kind }, next }: Props) {
   }
   return (
     <div className="mb-6 grid max-w-prose gap-3.5">
-      <Notice tone="warn" title="Your work here needs your second factor">
-        You signed in without it. Show it now; until then every other page is closed to you.
-      </Notice>
+      {any ? (
+        <Notice tone="warn" title="Your work here needs your second factor">
+          You signed in without it. Show it now; until then every other page is closed to you.
+        </Notice>
+      ) : (
+        <Notice tone="warn" title="Your work here needs a second factor">
+          Show the one you sign in with where you came from, or add a passkey or an authenticator app below. Until then
+          every other page is closed to you.
+        </Notice>
+      )}
       <ActForm act={proveNow}>
         <input type="hidden" name="next" value={returnPath(next)} />
         <ProofField kind={kind} submits hint="" />
