@@ -1,5 +1,5 @@
 import type { Atom } from "#lib/domain/actor";
-import { ruleAgainst } from "#lib/domain/authority";
+import { ruleAgainst, type DenialRule } from "#lib/domain/authority";
 import { recordChannelDenials } from "#lib/store/audit-denials";
 import { callFacts, type KnownCall } from "#lib/store/call-facts";
 import { addMinutes, forgetMinutes, keepDenials, markUsed, noChannel, type Denial } from "#lib/store/call-records";
@@ -19,6 +19,8 @@ export type DeniedCall = {
   readonly taskId?: string | undefined;
   /** Over one of the channel's limits; otherwise why is found out later. */
   readonly overLimit?: boolean | undefined;
+  /** What speaks against it where nothing else does. */
+  readonly otherwise?: DenialRule | undefined;
 };
 
 /** What calls there were, kept in memory and written every few seconds, so that no call waits for it. */
@@ -107,7 +109,8 @@ function reasoned(call: DeniedCall, known: KnownCall | undefined): readonly Deni
   if (!known) return [];
   const { at, atom, practiceId, taskId, keyId, address } = call;
   const { channelId, facts } = known;
-  const rule = call.overLimit === true ? "limit" : (ruleAgainst(facts, { atom, practiceId }) ?? "changed-since");
+  const rule =
+    call.overLimit === true ? "limit" : (ruleAgainst(facts, { atom, practiceId }) ?? call.otherwise ?? "changed-since");
   return [
     {
       channelId,

@@ -1,5 +1,5 @@
 import type { Context } from "#lib/context";
-import { ok, refuse, type Result } from "#lib/domain/result";
+import { ok, type Result } from "#lib/domain/result";
 import type { ChannelRecord } from "#lib/store/admin-channels";
 import type { Tx } from "#lib/store/db";
 import { administer, administerProved, type Acted } from "./administer.ts";
@@ -25,9 +25,9 @@ export function administerChannel<Value>(
 ): Promise<Result<Value, AdminRefusal>> {
   const run = proved ? administerProved : administer;
   return run(ctx, "what-it-reads", async (tx) => {
-    const channel = await lockAdministered(tx, ctx.actor, channelId);
-    if (!channel) return refuse({ type: "not-found", what: "channel" });
-    const acted = await act(tx, channel);
-    return acted.ok ? ok({ ...acted.value, chain: channelChain(channel.id) }) : acted;
+    const found = await lockAdministered(tx, ctx.actor, channelId);
+    if (!found.ok) return found;
+    const acted = await act(tx, found.value);
+    return acted.ok ? ok({ ...acted.value, chain: channelChain(found.value.id) }) : acted;
   });
 }

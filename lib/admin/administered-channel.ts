@@ -1,13 +1,20 @@
 import { administers, reaches, type Actor } from "#lib/domain/actor";
+import { ok, refuse, type Result } from "#lib/domain/result";
 import { findChannel, lockChannel, type ChannelRecord } from "#lib/store/admin-channels";
 import type { Store, Tx } from "#lib/store/db";
+import { outOfReach } from "./denied.ts";
+import type { AdminRefusal } from "./refusal.ts";
 
 /**
- * A channel somebody may change, held until the commit: they are an admin of every practice it reaches. Undefined for
- * any other, as for one that does not exist.
+ * A channel somebody may change, held until the commit: they are an admin of every practice it reaches. Any other is
+ * not found, as one that does not exist; that somebody asked for it is on record.
  */
-export async function lockAdministered(tx: Tx, actor: Actor, channelId: string): Promise<ChannelRecord | undefined> {
-  return administered(actor, await lockChannel(tx, channelId));
+export async function lockAdministered(
+  tx: Tx,
+  actor: Actor,
+  channelId: string,
+): Promise<Result<ChannelRecord, AdminRefusal>> {
+  return orNotFound(tx, actor, await lockChannel(tx, channelId));
 }
 
 /** The same, to look at. */
@@ -15,11 +22,22 @@ export async function findAdministered(
   store: Store,
   actor: Actor,
   channelId: string,
-): Promise<ChannelRecord | undefined> {
-  return administered(actor, await findChannel(store, channelId));
+): Promise<Result<ChannelRecord, AdminRefusal>> {
+  return orNotFound(store.prisma, actor, await findChannel(store, channelId));
 }
 
-export function administered(actor: Actor, channel: ChannelRecord | undefined): ChannelRecord | undefined {
-  const practices = channel?.practices.map(({ id }) => id) ?? [];
-  return reaches(administers(actor), practices) ? channel : undefined;
+export function isAdministered(actor: Actor, { practices }: ChannelRecord): boolean {
+  return reaches(
+    administers(actor),
+    practices.map(({ id }) => id),
+  );
+}
+
+async function orNotFound(
+  db: Tx,
+  actor: Actor,
+  channel: ChannelRecord | undefined,
+): Promise<Result<ChannelRecord, AdminRefusal>> {
+  if (!channel) return refuse({ type: "not-found", what: "channel" });
+  return isAdministered(actor, channel) ? ok(channel) : outOfReach(db, actor, { what: "channel", id: channel.id });
 }

@@ -1,12 +1,45 @@
 import { administers, reaches, type Actor } from "#lib/domain/actor";
 import type { Grant } from "#lib/domain/grant";
-import { refuse } from "#lib/domain/result";
+import { ok, refuse, type Result } from "#lib/domain/result";
+
+import { findPersonRecord, lockPerson, type PersonRecord } from "#lib/store/admin-people";
+import type { Store, Tx } from "#lib/store/db";
+import { outOfReach } from "./denied.ts";
+import type { AdminRefusal } from "./refusal.ts";
 
 type Granted = { readonly grants: readonly Grant[] };
 
 /** Whether somebody may give and take this: they are an admin where it holds. */
 export function mayGrant(actor: Actor, grants: readonly Grant[]): boolean {
   return grants.every(({ practiceId }) => reaches(administers(actor), practiceId === undefined ? [] : [practiceId]));
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
+
+/**
+ * A person an admin knows, held until the commit. Anybody else is not found, as if there were no such person; that
+ * somebody asked for them is on record.
+ */
+export async function lockKnown(
+  tx: Tx,
+  actor: Actor,
+  named: { readonly id?: string | undefined; readonly email?: string | undefined },
+): Promise<Result<Locked, AdminRefusal>> {
+  return orNotFound(tx, actor, await lockPerson(tx, named));
+}
+
+/** The same, to look at. */
+export async function findKnown(store: Store, actor: Actor, id: string): Promise<Result<PersonRecord, AdminRefusal>> {
+  return orNotFound(store.prisma, actor, await findPersonRecord(store, id));
+}
+
+async function orNotFound<Person extends Granted & { readonly id: string }>(
+  db: Tx,
+  actor: Actor,
+  person: Person | undefined,
+): Promise<Result<Person, AdminRefusal>> {
+  if (!person) return refuse({ type: "not-found", what: "person" });
+  return isKnownTo(actor, person) ? ok(person) : outOfReach(db, actor, { what: "person", id: person.id });
 }
 
 /** Whether a person is there for an admin at all: something they hold lies in the admin's practices. */

@@ -23,6 +23,7 @@ export const auditKinds = {
     "person.recovery-%",
     "person.password-%",
     "person.sessions-%",
+    "channel.token-issued",
   ],
   rights: [
     "person.created",

@@ -5,7 +5,7 @@ import { auditParties, auditPractices, type Party, type Sight } from "#lib/store
 import { readChainHeads } from "#lib/store/audit-chain";
 import { channelChain } from "./channel-chain.ts";
 import { peopleChain } from "./create-person.ts";
-import { denied } from "./denied.ts";
+import { denied, outOfReach } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** What of the record somebody may see: the chains, and what of those that practices share. */
@@ -36,7 +36,7 @@ export async function auditSight(
   const practices = await auditPractices(store, own);
   const only = !isOverall && practices.length === 1 ? practices[0] : undefined;
   const practice = practices.find(({ id }) => id === practiceId) ?? only;
-  if (practiceId !== undefined && practice?.id !== practiceId) return refuse({ type: "not-found", what: "practice" });
+  if (practiceId !== undefined && practice?.id !== practiceId) return notSeen({ actor, store }, practiceId);
   const looked = practice ? [practice] : practices;
   const isWhole = isOverall && !practice;
   const { people, channels } = await auditParties(store, isWhole ? "every" : looked.map(({ id }) => id));
@@ -48,6 +48,12 @@ export async function auditSight(
     ? (await readChainHeads(store)).map(({ chain }) => chain)
     : [...looked.map(({ id }) => id), peopleChain, ...channels.map(({ id }) => channelChain(id))];
   return ok({ practices, isOverall, practice, chains, sight, people, channels });
+}
+
+async function notSeen({ actor, store }: Context, practiceId: string): Promise<Result<never, AdminRefusal>> {
+  const practices = await auditPractices(store, "every");
+  if (!practices.some(({ id }) => id === practiceId)) return refuse({ type: "not-found", what: "practice" });
+  return outOfReach(store.prisma, actor, { what: "practice", id: practiceId });
 }
 
 function reachOf(actor: Actor): Reach {

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/context";
 import { isAdmin } from "#lib/domain/actor";
-import { ok, refuse, type Result } from "#lib/domain/result";
+import { ok, type Result } from "#lib/domain/result";
 import { loadDenials, loadHours, type DenialRecord, type HourCount } from "#lib/store/channel-calls";
 import { findAdministered } from "./administered-channel.ts";
 import { denied } from "./denied.ts";
@@ -19,7 +19,8 @@ export async function showChannelCalls(
   { channelId }: { channelId: string },
 ): Promise<Result<{ hours: readonly HourCount[]; denials: readonly DenialRecord[] }, AdminRefusal>> {
   if (!isAdmin(actor)) return denied({ actor, store }, "channels");
-  if (!(await findAdministered(store, actor, channelId))) return refuse({ type: "not-found", what: "channel" });
+  const channel = await findAdministered(store, actor, channelId);
+  if (!channel.ok) return channel;
   const hours = await loadHours(store, { channelId, days: callDays });
   return ok({ hours, denials: await loadDenials(store, channelId, denialsShown) });
 }

@@ -1,12 +1,27 @@
 import type { Context } from "#lib/context";
+import type { Actor } from "#lib/domain/actor";
 import { refuse, type Result } from "#lib/domain/result";
-import { recordPersonDenial } from "#lib/store/audit-denials";
+import { recordPersonDenial, recordReachDenial } from "#lib/store/audit-denials";
+import type { Tx } from "#lib/store/db";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** Refuses for lack of a power, and puts it on record where a person asked. */
 export async function denied({ actor, store }: Context, asked: Asked): Promise<Result<never, AdminRefusal>> {
   if (actor.kind === "person") await recordPersonDenial(store, actor, { asked });
   return refuse({ type: "not-authorised" });
+}
+
+/**
+ * Refuses what is there and lies beyond somebody's reach as if it were not there, and puts it on record. To be called
+ * where nothing else is written, and only where there is such a thing: what somebody typed is never recorded.
+ */
+export async function outOfReach(
+  db: Tx,
+  actor: Actor,
+  { what, id }: { readonly what: "channel" | "person" | "practice"; readonly id: string },
+): Promise<Result<never, AdminRefusal>> {
+  if (actor.kind === "person") await recordReachDenial(db, actor, { asked: what, [what]: id });
+  return refuse({ type: "not-found", what });
 }
 
 /** What was asked for. */

@@ -1,9 +1,9 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { announce } from "#lib/store/announce";
-import { closePerson, isLastAdmin, lockPerson } from "#lib/store/admin-people";
+import { closePerson, isLastAdmin } from "#lib/store/admin-people";
 import { administer } from "./administer.ts";
-import { isAdminOfAll, isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { isAdminOfAll, isWhollyOf, lockKnown } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -18,8 +18,9 @@ export async function disablePerson(
   { id, email }: DisablePerson,
 ): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
   const disabled = await administer(ctx, "what-it-reads", async (tx) => {
-    const person = await lockPerson(tx, { id, email });
-    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    const known = await lockKnown(tx, ctx.actor, { id, email });
+    if (!known.ok) return known;
+    const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     if (ctx.actor.kind !== "operator" && isAdminOfAll(person) && (await isLastAdmin(tx, person.id)))
       return refuse({ type: "last-admin" });

@@ -1,8 +1,8 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockPerson, reopenPerson } from "#lib/store/admin-people";
+import { reopenPerson } from "#lib/store/admin-people";
 import { administerProved } from "./administer.ts";
-import { isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { isWhollyOf, lockKnown } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -12,8 +12,9 @@ export async function enablePerson(
   { id, email }: { readonly id?: string | undefined; readonly email?: string | undefined },
 ): Promise<Result<{ id: string }, AdminRefusal>> {
   return administerProved(ctx, "what-it-reads", async (tx) => {
-    const person = await lockPerson(tx, { id, email });
-    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    const known = await lockKnown(tx, ctx.actor, { id, email });
+    if (!known.ok) return known;
+    const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const value = { id: person.id };
     if (person.status !== "disabled") return ok({ value, chain: peopleChain, entries: [] });

@@ -1,13 +1,12 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockPerson } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { appendAudit } from "#lib/store/audit";
 import { inTransaction } from "#lib/store/db";
 import { endSessionsOf, liveSessionsOf, type SessionRecord } from "#lib/store/sessions";
 import { administer } from "./administer.ts";
-import { isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { isWhollyOf, lockKnown } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -16,8 +15,9 @@ type Meant = { readonly personId: string; readonly sessionId?: string | undefine
 /** Ends a session of a person, or all of them: the next request of each is nobody's. Returns how many. */
 export async function endSessions(ctx: Context, { personId, sessionId }: Meant): Promise<Result<number, AdminRefusal>> {
   const ended = await administer(ctx, "what-it-reads", async (tx) => {
-    const person = await lockPerson(tx, { id: personId });
-    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    const known = await lockKnown(tx, ctx.actor, { id: personId });
+    if (!known.ok) return known;
+    const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const count = await endSessionsOf(tx, { personId: person.id, only: sessionId });
     const detail = { person: person.id, ...(sessionId === undefined ? {} : { session: sessionId }), count };

@@ -3,11 +3,11 @@ import type { Context } from "#lib/context";
 import { isSubject, issuerName } from "#lib/domain/identity";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { announce } from "#lib/store/announce";
-import { isLastAdmin, lockPerson } from "#lib/store/admin-people";
+import { isLastAdmin } from "#lib/store/admin-people";
 import { dropGroupGrants } from "#lib/store/group-roles";
 import { identityName, linkIdentity, unlinkIdentity } from "#lib/store/identities";
 import { administer, administerProved } from "./administer.ts";
-import { isAdminOfAll, isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { isAdminOfAll, isWhollyOf, lockKnown } from "./administered-person.ts";
 import { checked, identityIssuer } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -32,8 +32,9 @@ export async function linkPerson(
   return administerProved(ctx, "what-it-reads", async (tx) => {
     const given = checked(identitySchema, input);
     if (!given.ok) return given;
-    const person = await lockPerson(tx, { id, email });
-    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    const known = await lockKnown(tx, ctx.actor, { id, email });
+    if (!known.ok) return known;
+    const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const identity = { issuer: issuerName(given.value.issuer), subject: given.value.subject };
     const linked = await linkIdentity(tx, identity, person.id);
@@ -55,8 +56,9 @@ export async function unlinkPerson(
   const unlinked = await administer(ctx, "what-it-reads", async (tx) => {
     const given = checked(z.object({ issuer: identityIssuer }), input);
     if (!given.ok) return given;
-    const person = await lockPerson(tx, { id, email });
-    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    const known = await lockKnown(tx, ctx.actor, { id, email });
+    if (!known.ok) return known;
+    const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     if (ctx.actor.kind !== "operator" && isAdminOfAll(person) && (await isLastAdmin(tx, person.id)))
       return refuse({ type: "last-admin" });

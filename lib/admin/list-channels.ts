@@ -1,8 +1,8 @@
 import type { Context } from "#lib/context";
 import { isAdmin } from "#lib/domain/actor";
-import { ok, refuse, type Result } from "#lib/domain/result";
+import { ok, type Result } from "#lib/domain/result";
 import { listChannelRecords, type ChannelRecord, type KeyRecord } from "#lib/store/admin-channels";
-import { administered, findAdministered } from "./administered-channel.ts";
+import { findAdministered, isAdministered } from "./administered-channel.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -12,7 +12,7 @@ export type { ChannelRecord, KeyRecord };
 export async function listChannels({ actor, store }: Context): Promise<Result<readonly ChannelRecord[], AdminRefusal>> {
   if (!isAdmin(actor)) return denied({ actor, store }, "channels");
   const list = await listChannelRecords(store);
-  return ok(list.filter((channel) => administered(actor, channel)));
+  return ok(list.filter((channel) => isAdministered(actor, channel)));
 }
 
 export async function showChannel(
@@ -20,6 +20,5 @@ export async function showChannel(
   { channelId }: { channelId: string },
 ): Promise<Result<ChannelRecord, AdminRefusal>> {
   if (!isAdmin(actor)) return denied({ actor, store }, "channels");
-  const channel = await findAdministered(store, actor, channelId);
-  return channel ? ok(channel) : refuse({ type: "not-found", what: "channel" });
+  return findAdministered(store, actor, channelId);
 }

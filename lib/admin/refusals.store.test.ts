@@ -3,12 +3,16 @@ import { beginSession } from "#lib/auth/begin-session";
 import { openCase } from "#lib/tasks/open-case";
 import { recallRelease } from "#lib/tasks/recall-release";
 import { done, operator } from "#test/admin";
-import { aHeldTask, aPerson, aPractice, aStore } from "#test/cases";
+import { aChannel, aHeldTask, aPerson, aPractice, aStore } from "#test/cases";
 import { browseRecord } from "./browse-record.ts";
 import { createPerson } from "./create-person.ts";
+import { disablePerson } from "./disable-person.ts";
 import { exportReceipts } from "./export-receipts.ts";
+import { showChannel } from "./list-channels.ts";
 import { listPractices } from "./list-practices.ts";
 import { setRetention } from "./set-retention.ts";
+import { showPerson } from "./show-person.ts";
+import { suspendChannel } from "./suspend-channel.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -40,6 +44,35 @@ describe("refusals are on record", () => {
     expect(rows).toMatchObject([
       { act: "person.denied", detail },
       { act: "person.denied", detail },
+    ]);
+  });
+
+  test("of an administrator who asks for what is out of reach: it is not there for them, and no id that is nothing is kept", async () => {
+    const [own, other] = [await aPractice(store), await aPractice(store)];
+    const asking = await aPerson(store, { practices: [own], roles: ["admin", "auditor"] });
+    const [channel, person] = [
+      await aChannel(store, { practices: [other] }),
+      await aPerson(store, { practices: [other] }),
+    ];
+    const [channelId, id, nothing] = [channel.actor.id, person.actor.id, crypto.randomUUID()];
+    const asked = [
+      await showChannel(asking, { channelId }),
+      await suspendChannel(asking, { channelId }),
+      await showPerson(asking, { id }),
+      await disablePerson(asking, { email: `${id}@example.org` }),
+      await browseRecord(asking, { practiceId: other }),
+      await showChannel(asking, { channelId: nothing }),
+      await showPerson(asking, { id: nothing }),
+      await browseRecord(asking, { practiceId: "nothing" }),
+    ];
+    expect(asked.map((answer) => !answer.ok && answer.refusal.type)).toEqual(asked.map(() => "not-found"));
+    const { rows } = await done(browseRecord(admin(), { person: asking.actor.id, kind: "denials" }));
+    expect(rows.map(({ detail }) => detail).toReversed()).toEqual([
+      `{"asked":"channel","channel":"${channelId}"}`,
+      `{"asked":"channel","channel":"${channelId}"}`,
+      `{"asked":"person","person":"${id}"}`,
+      `{"asked":"person","person":"${id}"}`,
+      `{"asked":"practice","practice":"${other}"}`,
     ]);
   });
 

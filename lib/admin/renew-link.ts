@@ -1,11 +1,11 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { isLastAdmin, lockPerson, savePassword } from "#lib/store/admin-people";
+import { isLastAdmin, savePassword } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { putLink } from "#lib/store/password-links";
 import { endSessionsOf } from "#lib/store/sessions";
 import { administerProved } from "./administer.ts";
-import { isAdminOfAll, isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { isAdminOfAll, isWhollyOf, lockKnown } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { Linked } from "./invite-person.ts";
 import { linkHours, newLinkToken } from "./password-link.ts";
@@ -17,8 +17,9 @@ import type { AdminRefusal } from "./refusal.ts";
  */
 export async function renewLink(ctx: Context, { id: given }: { id: string }): Promise<Result<Linked, AdminRefusal>> {
   const renewed = await administerProved(ctx, "what-it-reads", async (tx) => {
-    const person = await lockPerson(tx, { id: given });
-    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+    const known = await lockKnown(tx, ctx.actor, { id: given });
+    if (!known.ok) return known;
+    const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     if (person.status === "disabled") return refuse({ type: "account-closed" });
     const { id, email } = person;

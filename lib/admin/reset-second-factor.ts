@@ -1,11 +1,11 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockPerson } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
+import type { Tx } from "#lib/store/db";
 import { deleteSecondFactors } from "#lib/store/second-factors";
 import { endSessionsOf } from "#lib/store/sessions";
 import { administerProved } from "./administer.ts";
-import { isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { isWhollyOf, lockKnown } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -20,9 +20,10 @@ export async function resetSecondFactor(
   ctx: Context,
   { id, email }: ResetSecondFactor,
 ): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
-  const act = async (tx: Parameters<typeof lockPerson>[0]) => {
-    const person = await lockPerson(tx, { id, email });
-    if (!person || !isKnownTo(ctx.actor, person)) return refuse({ type: "not-found", what: "person" });
+  const act = async (tx: Tx) => {
+    const known = await lockKnown(tx, ctx.actor, { id, email });
+    if (!known.ok) return known;
+    const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const removed = await deleteSecondFactors(tx, person.id);
     const value = { id: person.id, sessionsEnded: await endSessionsOf(tx, { personId: person.id }) };

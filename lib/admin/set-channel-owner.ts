@@ -1,11 +1,10 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { updateChannel } from "#lib/store/admin-channels";
-import { lockPerson } from "#lib/store/admin-people";
 import { lockPractice } from "#lib/store/admin-practices";
 import { shortOfReleasers } from "#lib/store/vote-rules";
 import { administerChannel, type ChannelAct } from "./administer-channel.ts";
-import { isKnownTo } from "./administered-person.ts";
+import { lockKnown } from "./administered-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** `email` left out or empty: the channel has no owner. */
@@ -23,8 +22,9 @@ export async function setChannelOwner(
 ): Promise<Result<undefined, AdminRefusal>> {
   const act: ChannelAct<undefined> = async (tx, channel) => {
     const given = email.trim();
-    const person = given === "" ? undefined : await lockPerson(tx, { email: given });
-    if (given !== "" && !(person && isKnownTo(ctx.actor, person))) return refuse({ type: "not-found", what: "person" });
+    const known = given === "" ? ok(undefined) : await lockKnown(tx, ctx.actor, { email: given });
+    if (!known.ok) return known;
+    const person = known.value;
     if (person?.status === "disabled") {
       return refuse({ type: "invalid", issues: [{ field: "owner", problem: "must be a person who can sign in" }] });
     }

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/context";
 import { administers, isAdmin, reaches } from "#lib/domain/actor";
-import { ok, refuse, type Result } from "#lib/domain/result";
+import { ok, type Result } from "#lib/domain/result";
 import type { ChannelRecord } from "#lib/store/admin-channels";
 import { namesOf } from "#lib/store/names";
 import { listChannelVersions, type SettingsVersion } from "#lib/store/settings-versions";
@@ -24,8 +24,9 @@ export async function showChannelVersions(
   { channelId, before = newest }: { readonly channelId: string; readonly before?: number | undefined },
 ): Promise<Result<ChannelVersions, AdminRefusal>> {
   if (!isAdmin(actor)) return denied({ actor, store }, "channels");
-  const channel = await findAdministered(store, actor, channelId);
-  if (!channel) return refuse({ type: "not-found", what: "channel" });
+  const administered = await findAdministered(store, actor, channelId);
+  if (!administered.ok) return administered;
+  const channel = administered.value;
   const found = await listChannelVersions(store, { channelId: channel.id, before, limit: versionsShown });
   const own = administers(actor);
   const versions = found.map((version) => ({ ...version, state: seenState(version, (id) => reaches(own, [id])) }));

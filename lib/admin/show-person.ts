@@ -1,9 +1,9 @@
 import type { Context } from "#lib/context";
 import { isAdmin, type Actor } from "#lib/domain/actor";
-import { ok, refuse, type Result } from "#lib/domain/result";
-import { findPersonRecord, type PersonRecord } from "#lib/store/admin-people";
+import { ok, type Result } from "#lib/domain/result";
+import type { PersonRecord } from "#lib/store/admin-people";
 import { liveSessionsOf, type SessionRecord } from "#lib/store/sessions";
-import { isKnownTo, isWhollyOf, mayGrant } from "./administered-person.ts";
+import { findKnown, isWhollyOf, mayGrant } from "./administered-person.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -19,8 +19,9 @@ export async function showPerson(
   { id }: { id: string },
 ): Promise<Result<ShownPerson, AdminRefusal>> {
   if (!isAdmin(actor)) return denied({ actor, store }, "people");
-  const person = await findPersonRecord(store, id);
-  if (!person || !isKnownTo(actor, person)) return refuse({ type: "not-found", what: "person" });
+  const known = await findKnown(store, actor, id);
+  if (!known.ok) return known;
+  const person = known.value;
   const isWhole = isWhollyOf(actor, person);
   const sessions = isWhole ? await liveSessionsOf(store, person.id) : [];
   return ok({ ...shownTo(actor, person), isWhole, sessions });

@@ -34,7 +34,8 @@ export async function tryCall(
   if (!isAdmin(actor)) return denied({ actor, store }, "channels");
   const call = checked(schema, { ...asked, address });
   if (!call.ok) return call;
-  if (!(await findAdministered(store, actor, channelId))) return refuse({ type: "not-found", what: "channel" });
+  const channel = await findAdministered(store, actor, channelId);
+  if (!channel.ok) return channel;
   const { atom, practiceId } = call.value;
   const from = address === "" ? { anywhere: true } : { address };
   const [known] = await callFacts(store, [{ at: new Date(), channelId, practiceId, ...from }]);

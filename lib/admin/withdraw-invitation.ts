@@ -1,8 +1,8 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { lockPerson, removeInvited } from "#lib/store/admin-people";
+import { removeInvited } from "#lib/store/admin-people";
 import { administer } from "./administer.ts";
-import { isKnownTo, isWhollyOf } from "./administered-person.ts";
+import { isWhollyOf, lockKnown } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
@@ -12,9 +12,9 @@ export async function withdrawInvitation(
   { id: given }: { id: string },
 ): Promise<Result<undefined, AdminRefusal>> {
   return administer(ctx, "what-it-reads", async (tx) => {
-    const person = await lockPerson(tx, { id: given });
-    const known = person?.status === "invited" && isKnownTo(ctx.actor, person);
-    if (!known) return refuse({ type: "not-found", what: "invitation" });
+    const known = await lockKnown(tx, ctx.actor, { id: given });
+    if (!known.ok || known.value.status !== "invited") return refuse({ type: "not-found", what: "invitation" });
+    const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const { id } = person;
     await removeInvited(tx, id);

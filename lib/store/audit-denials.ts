@@ -1,7 +1,7 @@
 import { actorName, type PersonActor } from "#lib/domain/actor";
-import { auditDetail, serviceChain, type AuditEntry } from "./audit.ts";
+import { appendAudit, auditDetail, serviceChain, type AuditEntry } from "./audit.ts";
 import { noChannel, type Denial, type MinuteCount } from "./call-records.ts";
-import { type Store, wholeOf } from "./db.ts";
+import { type Store, type Tx, wholeOf } from "./db.ts";
 import { isUuid } from "./load-task.ts";
 
 /** Records that somebody who is signed in was refused for lack of a power; one entry for each refusal. */
@@ -16,19 +16,27 @@ export async function recordPersonDenial(
   ]);
 }
 
+/** The same within a transaction, which nothing else is written in. */
+export async function recordReachDenial(tx: Tx, actor: PersonActor, detail: AuditEntry["detail"]): Promise<void> {
+  await appendAudit(tx, { chain: "people", actor, act: "person.denied", detail });
+}
+
 /**
- * The same of a case in none of these practices, which are theirs; an id that is no case's is no denial. Asked of the
+ * The same of cases in none of these practices, which are theirs; an id that is no case's is no denial. Asked of the
  * whole store, because to a person's own no case of another practice is there.
  */
-export async function recordCaseDenial(
+export async function recordCaseDenials(
   store: Store,
   actor: PersonActor,
-  { taskId, practices }: { readonly taskId: string; readonly practices: readonly string[] },
+  { taskIds, practices }: { readonly taskIds: readonly string[]; readonly practices: readonly string[] },
 ): Promise<void> {
-  if (!isUuid(taskId)) return;
+  const asked = taskIds.filter(isUuid);
+  if (asked.length === 0) return;
   await wholeOf(store).pool.query(
-    "SELECT audit_append('people', $2, 'person.denied', NULL, $3) FROM task WHERE id = $1 AND practice_id <> ALL ($4)",
-    [taskId, actorName(actor), auditDetail({ asked: "case", case: taskId }), practices],
+    `SELECT audit_append('people', $3, 'person.denied', NULL, given.detail)
+       FROM unnest($1::uuid[], $2::text[]) AS given (id, detail) JOIN task t ON t.id = given.id
+      WHERE t.practice_id <> ALL ($4)`,
+    [asked, asked.map((id) => auditDetail({ asked: "case", case: id })), actorName(actor), practices],
   );
 }
 

@@ -47,6 +47,7 @@ export const readingActs = [
   "case.packet-opened",
   "case.decision-opened",
   "case.receipt-opened",
+  "case.listed",
 ] as const;
 export type ReadingAct = (typeof readingActs)[number];
 
@@ -81,6 +82,7 @@ export type AdminAct =
   | "channel.resumed"
   | "channel.key-created"
   | "channel.key-revoked"
+  | "channel.token-issued"
   | "person.created"
   | "person.changed"
   | "person.invited"

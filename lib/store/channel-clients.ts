@@ -1,8 +1,10 @@
 import { networkAllows } from "./admission.ts";
+import { auditDetail } from "./audit.ts";
 import type { Store, Tx } from "./db.ts";
 
 export type ClientRow = {
   readonly id: string;
+  readonly channelId: string;
   readonly jwks: string;
   /** Where its keys are fetched from; null where `jwks` has them. */
   readonly jwksUrl: string | null;
@@ -17,7 +19,7 @@ export async function findClient(
   const { rows } = await pool.query<ClientRow>({
     name: "find-client",
     text: `
-      SELECT k.id, k.jwks, k.jwks_url AS "jwksUrl", k.generation
+      SELECT k.id, k.channel_id AS "channelId", k.jwks, k.jwks_url AS "jwksUrl", k.generation
         FROM channel_key k JOIN channel c ON c.id = k.channel_id AND c.status = 'active'
        WHERE k.id = $1 AND k.kind = 'client' AND k.revoked_at IS NULL AND k.expires_at > clock_timestamp()
          AND ${networkAllows("c.networks", "$2::inet")}`,
@@ -26,16 +28,33 @@ export async function findClient(
   return rows[0];
 }
 
-/** True for the first use of an assertion, on whatever process; those that ended are forgotten on the way. */
-export async function useAssertion(
-  { pool }: Store,
-  { clientId, jtiHash, expiresAt }: { clientId: string; jtiHash: Uint8Array; expiresAt: Date },
-): Promise<boolean> {
+type Assertion = {
+  readonly client: Pick<ClientRow, "id" | "channelId">;
+  /** The id of the key that signed it. */
+  readonly kid: string | undefined;
+  readonly jtiHash: Uint8Array;
+  readonly expiresAt: Date;
+};
+
+/**
+ * True for the first use of an assertion, on whatever process; then the token it is good for is on record. Those that
+ * ended are forgotten on the way.
+ */
+export async function useAssertion({ pool }: Store, { client, kid, jtiHash, expiresAt }: Assertion): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: "use-assertion",
     text: `
-      INSERT INTO client_assertion (client_id, jti_hash, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-    values: [clientId, jtiHash, expiresAt],
+      WITH first AS (
+        INSERT INTO client_assertion (client_id, jti_hash, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+        RETURNING 1)
+      SELECT audit_append($4, $4, 'channel.token-issued', NULL, $5) FROM first`,
+    values: [
+      client.id,
+      jtiHash,
+      expiresAt,
+      `channel:${client.channelId}`,
+      auditDetail({ client: client.id, ...(kid === undefined ? {} : { kid }) }),
+    ],
   });
   await pool.query({
     name: "forget-assertions",

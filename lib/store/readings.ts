@@ -32,6 +32,36 @@ export async function recordReading(
   });
 }
 
+type Listed = {
+  readonly actor: PersonActor;
+  readonly cases: readonly { readonly taskId: string; readonly practiceId: string }[];
+};
+
+/**
+ * Records that a person was shown what these cases ask for on a page that is not theirs: each once a day, in the order
+ * of the chains, so that two pages never wait for each other in a ring.
+ */
+export async function recordListed(store: Store, { actor, cases }: Listed): Promise<void> {
+  if (cases.length === 0) return;
+  await store.pool.query({
+    name: "record-listed",
+    text: `
+      WITH today AS (SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date AS day),
+      first AS (
+        INSERT INTO reading AS r (person_id, task_id, part, practice_id, day)
+        SELECT $1::uuid, given.task_id, 'listed', given.practice_id, day
+          FROM today, unnest($2::uuid[], $3::text[]) AS given (task_id, practice_id)
+         WHERE NOT EXISTS (SELECT FROM reading seen WHERE seen.person_id = $1::uuid AND seen.task_id = given.task_id
+                              AND seen.part = 'listed' AND seen.day >= today.day)
+         ORDER BY given.task_id
+        ON CONFLICT (person_id, task_id, part) DO UPDATE SET day = excluded.day WHERE r.day < excluded.day
+        RETURNING r.practice_id, r.task_id)
+      SELECT audit_append(practice_id, $4, 'case.listed', task_id, '{}')
+        FROM (SELECT practice_id, task_id FROM first ORDER BY practice_id, task_id OFFSET 0) sorted`,
+    values: [actor.id, cases.map(({ taskId }) => taskId), cases.map(({ practiceId }) => practiceId), actorName(actor)],
+  });
+}
+
 type Opened = {
   readonly gateId: string;
   readonly digest: string;

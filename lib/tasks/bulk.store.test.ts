@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { entriesOf } from "#test/admin";
 import { actsOf, aChannel, anIntake, aPerson, aPractice, aRoute, aStore, fullReview, seenOn } from "#test/cases";
 import { aPdf, aReceivedFile } from "#test/files";
 import { bulkAssign } from "./bulk-assign.ts";
@@ -177,7 +178,7 @@ test("a bulk assignment says of each case whether it went through", async () => 
 });
 
 test("the page before an act lists the cases as they are, and why one is left out", async () => {
-  const { reviewer, items } = await aDesk(2, { clean: true });
+  const { practiceId, reviewer, items } = await aDesk(2, { clean: true });
   const [first, second] = items;
   if (!first || !second) throw new Error("There are two.");
   await openCase(reviewer, { taskId: first.taskId });
@@ -193,9 +194,21 @@ test("the page before an act lists the cases as they are, and why one is left ou
       ],
     },
   });
+  const shown = (await entriesOf({ store }, practiceId)).filter(({ act }) => act === "case.listed");
+  expect(shown).toHaveLength(2);
+  await chosenCases(reviewer, { taskIds, act: "decline" });
+  expect((await entriesOf({ store }, practiceId)).filter(({ act }) => act === "case.listed")).toEqual(shown);
   await bulkDecline(reviewer, { items: [first], reason: "No." });
   const after = await chosenCases(reviewer, { taskIds: [first.taskId], act: "decline" });
   expect(after).toMatchObject({ value: { cases: [{ leftOut: { type: "at-no-gate" } }] } });
+});
+
+test("whoever asks for cases that are not theirs is shown none of them, and each is on record", async () => {
+  const [{ items }, stranger] = [await aDesk(2), await aPerson(store, { practices: [await aPractice(store)] })];
+  const taskIds = [...items.map(({ taskId }) => taskId), crypto.randomUUID()];
+  expect(await chosenCases(stranger, { taskIds, act: "assign" })).toMatchObject({ value: { cases: [], gone: 3 } });
+  const denied = (await entriesOf({ store }, "people")).filter(({ actor }) => actor === `person:${stranger.actor.id}`);
+  expect(new Set(denied.map(({ detail }) => detail.case))).toEqual(new Set(items.map(({ taskId }) => taskId)));
 });
 
 test("more than fifty cases at once, or none, are refused whole, and nothing is done", async () => {

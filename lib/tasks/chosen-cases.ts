@@ -4,9 +4,11 @@ import { ok, type Result } from "#lib/domain/result";
 import { loadReviewers, type Reviewer } from "#lib/store/assignees";
 import { loadChosen, type ChosenRow } from "#lib/store/chosen-cases";
 import { newId } from "#lib/store/new-id";
+import { recordListed } from "#lib/store/readings";
 import { numberProblem, type TooMany } from "./bulk.ts";
 import { lookAtRelease, type Alone } from "./bulk-release.ts";
 import { reviewedBy } from "./desk-refusal.ts";
+import { noteDenials } from "./note-denial.ts";
 import { shortIdOf } from "./short-id.ts";
 
 export const bulkActs = ["assign", "decline", "release"] as const;
@@ -30,7 +32,10 @@ export type Chosen = {
   readonly reviewers: readonly Reviewer[];
 };
 
-/** The chosen cases as they are now, each with why the act would leave it out. Asks, and does nothing. */
+/**
+ * The chosen cases as they are now, each with why the act would leave it out. It does nothing to them; that they were
+ * shown, and that others were asked for which are not theirs, is on record.
+ */
 export async function chosenCases(
   ctx: Context<PersonActor>,
   { taskIds, act }: { readonly taskIds: readonly string[]; readonly act: BulkAct },
@@ -40,11 +45,17 @@ export async function chosenCases(
   if (problem) return problem;
   const { actor, store } = ctx;
   const rows = await loadChosen(store, { taskIds: asked, practices: reviewedBy(actor), personId: actor.id });
+  const gone = asked.filter((id) => !rows.some(({ taskId }) => taskId === id));
+  await noteDenials(ctx, gone);
+  await recordListed(store, {
+    actor,
+    cases: rows.map(({ taskId, practice }) => ({ taskId, practiceId: practice.id })),
+  });
   const cases: ChosenCase[] = [];
   for (const row of rows)
     cases.push({ ...row, shortId: shortIdOf(row.taskId), key: newId(), leftOut: await leftOutOf(ctx, act, row) });
   const reviewers = act === "assign" ? await reviewersOf(ctx, rows) : [];
-  return ok({ cases, gone: asked.length - rows.length, reviewers });
+  return ok({ cases, gone: gone.length, reviewers });
 }
 
 async function leftOutOf(ctx: Context<PersonActor>, act: BulkAct, row: ChosenRow): Promise<LeftOut | undefined> {

@@ -4,7 +4,7 @@ import { ok, type Result } from "#lib/domain/result";
 import { loadAssignee, loadReviewers, type Assignee, type Reviewer } from "#lib/store/assignees";
 import { loadCaseNotes, type CaseNote } from "#lib/store/case-notes";
 import { newId } from "#lib/store/new-id";
-import { recordGateOpened, recordReading } from "#lib/store/readings";
+import { recordGateOpened, recordListed, recordReading } from "#lib/store/readings";
 import { deskNow, type DeskNow } from "./desk-now.ts";
 import { noteDenial } from "./note-denial.ts";
 import type { Refusal } from "./refusal.ts";
@@ -22,9 +22,9 @@ export type DeskView = DeskNow & {
 };
 
 /**
- * A case for its page. That this person read it is on record before anything is
- * shown, once a day for each gate or revision; where it cannot be recorded this
- * throws. An open gate shown this way counts as opened by them.
+ * A case for its page. That this person read it, and what other cases it shows,
+ * is on record before anything is shown, once a day for each gate or revision;
+ * where it cannot be recorded this throws. An open gate shown this way counts as opened by them.
  */
 export async function openCase(
   ctx: Context<PersonActor>,
@@ -41,7 +41,7 @@ export async function openCase(
 }
 
 async function recordOpening({ actor, store }: Context<PersonActor>, view: CaseView): Promise<void> {
-  const { taskId, gate, revision } = view;
+  const { taskId, gate, revision, duplicates } = view;
   const practiceId = view.practice.id;
   const open = gate?.status === "open" ? gate : undefined;
   await Promise.all([
@@ -53,6 +53,7 @@ async function recordOpening({ actor, store }: Context<PersonActor>, view: CaseV
       act: "case.opened",
       detail: { revision: revision.number, ...(open ? { gateId: open.id, gate: open.digest } : {}) },
     }),
+    recordListed(store, { actor, cases: duplicates.map((other) => ({ taskId: other.taskId, practiceId })) }),
     open && recordGateOpened(store, { gateId: open.id, digest: open.digest, practiceId, personId: actor.id }),
   ]);
 }

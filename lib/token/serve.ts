@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JSONWebKeySet } from "jose";
 import type { Logger } from "pino";
 import { arrivalOfRequest, type Arrival } from "#lib/a2a/arrival";
+import type { CallBook, DeniedCall } from "#lib/a2a/call-book";
 import type { Load } from "#lib/a2a/load";
 import { toResponse, type Reply } from "#lib/a2a/reply";
 import { issueToken, tokenLifeS } from "#lib/auth/access-token";
 import { assertionAlgorithms } from "#lib/auth/client-keys";
+import { ok, refuse, type Result } from "#lib/domain/result";
 import type { KeySets } from "./key-sets.ts";
 import { findClient, useAssertion, type ClientRow } from "#lib/store/channel-clients";
 import type { Store } from "#lib/store/db";
@@ -13,6 +15,7 @@ import type { Store } from "#lib/store/db";
 export type TokenDeps = {
   readonly store: Store;
   readonly load: Load;
+  readonly book: CallBook;
   readonly log: Logger;
   readonly tokenUrl: string;
   readonly keySets: KeySets;
@@ -36,7 +39,7 @@ export async function serveToken(request: Request, deps: TokenDeps): Promise<Res
 /**
  * OAuth 2.0 client credentials with `private_key_jwt` (RFC 6749 4.4, RFC 7523).
  * Whatever is wrong with a client or its assertion is `invalid_client`; which
- * it was is told to nobody.
+ * it was is told to nobody; the record has it.
  */
 export async function answerToken(arrival: Arrival, deps: TokenDeps): Promise<Reply> {
   const entered = await deps.load.enter("token", {});
@@ -64,28 +67,36 @@ async function grant(arrival: Arrival, deps: TokenDeps): Promise<Reply> {
   if (form.get("grant_type") !== "client_credentials") return reply(400, { error: "unsupported_grant_type" });
   if (form.get("client_assertion_type") !== jwtBearer)
     return invalidRequest(`The client_assertion_type is ${jwtBearer}.`);
-  const client = await provenClient(form.get("client_assertion") ?? "", arrival, deps);
-  if (!client) return reply(401, { error: "invalid_client" });
-  const token = issueToken(deps.store, client, new Date());
+  const proved = await prove(form.get("client_assertion") ?? "", arrival, deps);
+  if (!proved.ok) {
+    // Counted with the endpoint's denials, so that a flood of them is a few entries.
+    deps.book.denied({ at: new Date(), address: arrival.address, ...proved.refusal });
+    return reply(401, { error: "invalid_client" });
+  }
+  const token = issueToken(deps.store, proved.value, new Date());
   return reply(200, { access_token: token, token_type: "Bearer", expires_in: tokenLifeS });
 }
 
+/** Whose key the assertion names, and what speaks against it where its client is in order. */
+type Unproved = { readonly keyId?: string | undefined; readonly otherwise?: DeniedCall["otherwise"] };
+
 /** The client whose key signed this assertion for us, for the next five minutes at most, and for the first time. */
-async function provenClient(
+async function prove(
   assertion: string,
   { address }: Arrival,
   { store, tokenUrl, keySets }: TokenDeps,
-): Promise<ClientRow | undefined> {
+): Promise<Result<ClientRow, Unproved>> {
   const clientId = claimedClient(assertion);
   const client = clientId === undefined ? undefined : await findClient(store, { clientId, address });
-  if (!client) return undefined;
+  if (!client) return refuse({ keyId: clientId });
+  const wrong = refuse({ keyId: client.id, otherwise: "assertion-wrong" } as const);
   const claims = await verifiedClaims(assertion, { client, audience: tokenUrl, keySets });
   const { jti, exp } = claims ?? {};
-  if (typeof jti !== "string" || jti === "" || jti.length > jtiCharsMax || exp === undefined) return undefined;
-  if (exp > Date.now() / 1_000 + assertionLifeS + aheadS) return undefined;
-  const jtiHash = createHash("sha256").update(jti).digest();
-  const first = await useAssertion(store, { clientId: client.id, jtiHash, expiresAt: new Date(exp * 1_000) });
-  return first ? client : undefined;
+  if (typeof jti !== "string" || jti === "" || jti.length > jtiCharsMax || exp === undefined) return wrong;
+  if (exp > Date.now() / 1_000 + assertionLifeS + aheadS) return wrong;
+  const used = { jtiHash: createHash("sha256").update(jti).digest(), expiresAt: new Date(exp * 1_000) };
+  const first = await useAssertion(store, { client, kid: decodeProtectedHeader(assertion).kid, ...used });
+  return first ? ok(client) : refuse({ keyId: client.id, otherwise: "assertion-used" } as const);
 }
 
 function claimedClient(assertion: string): string | undefined {

@@ -2,6 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentCard } from "#lib/a2a/agent-card";
+import type { CallBook } from "#lib/a2a/call-book";
 import { revokeKey } from "#lib/admin/revoke-key";
 import { setChannelClient } from "#lib/admin/set-channel-client";
 import { issueToken, tokenLifeS } from "#lib/auth/access-token";
@@ -22,8 +23,10 @@ import { listening } from "#test/served";
 const tokenUrl = "https://pa.example.org/api/token";
 const stores = [aStore(), aStore()] as const;
 const [store] = stores;
+const books: CallBook[] = [];
 const servers = stores.map((each) => {
   const deps = edgeDeps(each);
+  books.push(deps.book);
   return createFront({
     byPath: {
       "/api/a2a": a2aListener(deps),
@@ -149,6 +152,26 @@ test("whatever is wrong with an assertion, the answer is the same, and it grants
   expect((await ask(await signed(signer, claims(clientId)))).status).toBe(401);
   await store.prisma.channel.update({ where: { id: channelId }, data: { networks: [], status: "suspended" } });
   expect((await ask(await signed(signer, claims(clientId)))).status).toBe(401);
+});
+
+test("each token is on record in its channel's chain, and a flood of refused assertions is a few entries with the true reason", async () => {
+  const { clientId, signer, channelId } = await aClient();
+  const used = await signed(signer, claims(clientId));
+  expect((await ask(used)).status).toBe(200);
+  const stranger = { ...(await aSigner()), kid: signer.kid };
+  const floods = Array.from({ length: 20 }, async () => ask(await signed(stranger, claims(clientId))));
+  expect((await Promise.all([...floods, ask(used)])).every(({ status }) => status === 401)).toBe(true);
+  await books[0]?.write();
+  const entries = (await entriesOf(ctx, `channel:${channelId}`)).filter(
+    ({ actor }) => actor === `channel:${channelId}`,
+  );
+  const denied = entries.filter(({ act }) => act === "channel.denied").map(({ detail }) => detail);
+  expect(entries.filter(({ act }) => act === "channel.token-issued").map(({ detail }) => detail)).toEqual([
+    { client: clientId, kid: signer.kid },
+  ]);
+  expect(new Set(denied.map(({ rule }) => rule))).toEqual(new Set(["assertion-wrong", "assertion-used"]));
+  expect(denied.reduce((sum, { count }) => sum + Number(count), 0)).toBe(21);
+  expect(denied.length).toBeLessThan(10);
 });
 
 test("a request that is none is told so, by RFC 6749", async () => {

@@ -24,6 +24,7 @@ import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
 import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
 import { testRoute } from "#lib/admin/test-route";
 import { resealPractices, rotatePracticeKey, wrapKeys } from "#lib/admin/turn-keys";
+import { useAssertion } from "#lib/store/channel-clients";
 import type { AdminAct } from "#lib/store/audit";
 import type { Store } from "#lib/store/db";
 import { unwrapKey, wrapKey } from "#lib/store/key-ring";
@@ -154,6 +155,14 @@ export const channelActs: Readonly<Record<Named<"channel">, Given>> = {
     await setChannelClient(ctx, { channelId, jwks: aKeySet() });
   }),
   "channel.key-revoked": onChannel((ctx, channelId) => revokeKey(ctx, { channelId })),
+  "channel.token-issued": async (store) => {
+    const { id: channelId } = await done(
+      createChannel(admin(store), { name: "Agent", practices: [await aPractice(store)], atoms: ["tasks_get"] }),
+    );
+    const { clientId: id } = await done(setChannelClient(admin(store), { channelId, jwks: aKeySet() }));
+    const assertion = { client: { id, channelId }, kid: "one", jtiHash: randomBytes(32), expiresAt: new Date() };
+    return () => useAssertion(store, assertion);
+  },
 };
 
 function aKeySet(): string {

@@ -8,6 +8,7 @@ import { adoptTask } from "#lib/tasks/adopt-task";
 import { assignTask } from "#lib/tasks/assign-task";
 import { cancelTask } from "#lib/tasks/cancel-task";
 import { changeTask } from "#lib/tasks/change";
+import { chosenCases } from "#lib/tasks/chosen-cases";
 import { claimTask } from "#lib/tasks/claim-task";
 import { declineGate } from "#lib/tasks/decline-gate";
 import { expireGate } from "#lib/tasks/expire-gate";
@@ -237,6 +238,10 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     await releaseGate(reviewer, { taskId, seen });
     const { id: receiptId } = await store.prisma.decisionReceipt.findFirstOrThrow({ where: { taskId } });
     return () => readReceipt(reviewer, { taskId, receiptId });
+  },
+  "case.listed": async (store) => {
+    const { reviewer, taskId } = await aHeldTask(store);
+    return () => chosenCases(reviewer, { taskIds: [taskId], act: "decline" });
   },
 };
 

@@ -1,5 +1,7 @@
+import { disablePerson } from "#lib/admin/disable-person";
 import { exportReceipts } from "#lib/admin/export-receipts";
 import { exportRecord } from "#lib/admin/export-record";
+import { showChannel } from "#lib/admin/list-channels";
 import { listPeople } from "#lib/admin/list-people";
 import type { AdminAct, RecordAct } from "#lib/store/audit";
 import { recordChannelDenials } from "#lib/store/audit-denials";
@@ -38,7 +40,15 @@ export const recordActs = (aged: () => Promise<string>): Readonly<Record<Covered
   "person.denied": async (store) => {
     const { taskId } = await aHeldTask(store);
     const stranger = await aPerson(store, { practices: [await aPractice(store)] });
-    return () => Promise.all([openCase(stranger, { taskId }), listPeople(stranger)]);
+    const elsewhere = await aPerson(store, { practices: [await aPractice(store)], roles: ["admin"] });
+    const { actor } = await aChannel(store, { practices: [await aPractice(store)] });
+    return () =>
+      Promise.all([
+        openCase(stranger, { taskId }),
+        listPeople(stranger),
+        showChannel(elsewhere, { channelId: actor.id }),
+        disablePerson(elsewhere, { id: stranger.actor.id }),
+      ]);
   },
   "channel.denied": async (store) => {
     const { actor } = await aChannel(store, { practices: [await aPractice(store)] });
