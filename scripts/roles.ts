@@ -81,7 +81,8 @@ async function functionRights(owner: pg.Client, app: string): Promise<string[]> 
 }
 
 /** A new name for a new rule: what stands under this one is left alone, since making it locks the table. */
-const wall = "practice_wall_1";
+const wall = "practice_wall_2";
+const wallsBefore = ["practice_wall_1"];
 
 /**
  * The second wall: a table's rows are there for a connection that says their practice in `app.practices`, or `{*}`; for
@@ -96,11 +97,16 @@ async function policies(owner: pg.Client): Promise<string[]> {
         AND NOT EXISTS (SELECT FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = c.table_name AND p.policyname = $2)`,
     [unwalled, wall],
   );
+  // What is said is read as a list within its own sub-select: once for a statement, and not again for each row.
   const said = "SELECT coalesce(nullif(current_setting('app.practices', true), ''), '{}')";
   return rows.flatMap(({ name, column }) => {
     const table = `public.${pg.escapeIdentifier(name)}`;
-    const seen = `(${said}) = '{*}' OR ${pg.escapeIdentifier(column)} = ANY ((${said})::text[])`;
-    return [`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`, `CREATE POLICY ${wall} ON ${table} USING (${seen})`];
+    const seen = `(${said}) = '{*}' OR ${pg.escapeIdentifier(column)} = ANY ((${said}::text[])::text[])`;
+    return [
+      `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
+      ...wallsBefore.map((before) => `DROP POLICY IF EXISTS ${before} ON ${table}`),
+      `CREATE POLICY ${wall} ON ${table} USING (${seen})`,
+    ];
   });
 }
 

@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { newLinkToken } from "#lib/admin/password-link";
 import { issueToken } from "#lib/auth/access-token";
@@ -5,7 +6,7 @@ import { createChannelKey } from "#lib/auth/channel-key";
 import { newBrowserSecret } from "#lib/auth/sign-in-ticket";
 import { newTotpSecret } from "#lib/auth/totp";
 
-const store = { keyPepper: Buffer.alloc(32, 7) };
+const store = { keyPepper: createSecretKey(Buffer.alloc(32, 7)) };
 const client = { id: "client", generation: 1 };
 
 /** How a secret is made, how many signs of which alphabet of it are by chance, or by a key that nobody has. */

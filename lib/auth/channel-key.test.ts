@@ -1,9 +1,10 @@
+import { createSecretKey } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { channelKeyPattern, createChannelKey, readChannelKey } from "./channel-key.ts";
 
-const store = { keyPepper: Buffer.alloc(32, 1) };
-const other = { keyPepper: Buffer.alloc(32, 2) };
+const store = { keyPepper: createSecretKey(Buffer.alloc(32, 1)) };
+const other = { keyPepper: createSecretKey(Buffer.alloc(32, 2)) };
 
 describe("a channel key", () => {
   test("is found by the published expression in whatever surrounds it, and has no character that breaks a word", () => {

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { env } from "#lib/env";
@@ -20,7 +21,7 @@ export type Store = {
   /** Signs the receipts of decisions; where there is none, no person decides anything. */
   readonly signer: ReceiptSigner | undefined;
   /** Under which the secrets of channel keys are hashed; where there is none, no channel key is made or known. */
-  readonly keyPepper: Uint8Array | undefined;
+  readonly keyPepper: KeyObject | undefined;
   /** Whoever administers or audits anything needs a second factor. */
   readonly adminsSecondFactor: boolean;
   /** Where only some practices are seen: which, and the store this one was narrowed from. */
@@ -47,7 +48,7 @@ export function openStore({
   url,
   sealingKey,
   receiptKey,
-  keyPepper,
+  keyPepper: pepper,
   adminsSecondFactor = false,
   connectionsMax,
 }: StoreOptions): Store {
@@ -80,6 +81,8 @@ export function openStore({
     await keys.close();
   };
   const signer = receiptKey && createReceiptSigner(receiptKey);
+  // Made into a key for each hash anew, it would cost more than the hash.
+  const keyPepper = pepper && createSecretKey(pepper);
   return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, adminsSecondFactor, close };
 }
 
