@@ -3,7 +3,6 @@ import type { Context } from "#lib/context";
 import { roles, type Actor } from "#lib/domain/actor";
 import { isSameGrant, rolesRecord, type Grant } from "#lib/domain/grant";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { isLastAdmin } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { replaceGrants } from "#lib/store/grants";
 import { administerProved } from "./administer.ts";
@@ -11,6 +10,7 @@ import { beyondReach, lockKnown, mayGrant } from "./administered-person.ts";
 import { checked } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
 import { strangersAmong } from "./known-practices.ts";
+import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** A role to give or take; a reviewer's names its practice. */
@@ -54,8 +54,7 @@ export async function changeGrants(
     if (!mayGrant(actor, asked)) return beyondReach;
     if (isSelf(actor, person.id) && added.length > 0) return refuse({ type: "own-rights" });
     const endsAdmin = removed.some(({ role, practiceId }) => role === "admin" && practiceId === undefined);
-    if (endsAdmin && actor.kind !== "operator" && (await isLastAdmin(tx, person.id)))
-      return refuse({ type: "last-admin" });
+    if (endsAdmin && (await isOnlyAdmin(tx, actor, person))) return refuse({ type: "last-admin" });
     const isByGroup = (grant: Grant) => person.byGroup.some((other) => isSameGrant(other, grant));
     if (taken.value.some(isByGroup)) return refuse({ type: "by-group" });
     const held = [...next, ...person.byGroup.filter((grant) => !next.some((other) => isSameGrant(other, grant)))];

@@ -1,10 +1,11 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { announce } from "#lib/store/announce";
-import { closePerson, isLastAdmin } from "#lib/store/admin-people";
+import { closePerson } from "#lib/store/admin-people";
 import { administer } from "./administer.ts";
-import { isAdminOfAll, isWhollyOf, lockKnown } from "./administered-person.ts";
+import { isWhollyOf, lockKnown } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
+import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export type DisablePerson = { readonly id?: string | undefined; readonly email?: string | undefined };
@@ -22,8 +23,7 @@ export async function disablePerson(
     if (!known.ok) return known;
     const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
-    if (ctx.actor.kind !== "operator" && isAdminOfAll(person) && (await isLastAdmin(tx, person.id)))
-      return refuse({ type: "last-admin" });
+    if (await isOnlyAdmin(tx, ctx.actor, person)) return refuse({ type: "last-admin" });
     const { sessionsEnded, unassigned } = await closePerson(tx, person.id);
     const value = { id: person.id, sessionsEnded };
     if (person.status === "disabled" && sessionsEnded === 0) return ok({ value, chain: peopleChain, entries: [] });

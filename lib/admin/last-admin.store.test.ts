@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { unlinkOwn } from "#lib/auth/own-link";
 import { openStore, type Store } from "#lib/store/db";
 import type { PersonActor } from "#lib/domain/actor";
 import { powersOf, type Grant } from "#lib/domain/grant";
@@ -11,6 +12,7 @@ import { disablePerson } from "./disable-person.ts";
 import { invitePerson } from "./invite-person.ts";
 import { linkPerson, unlinkPerson } from "./link-person.ts";
 import { renewLink } from "./renew-link.ts";
+import { resetSecondFactor } from "./reset-second-factor.ts";
 import { setSsoOnly } from "./set-sso-only.ts";
 
 // A database of this file's own, where nobody else administers anything.
@@ -95,6 +97,46 @@ test("shutting out passwords and unlinking the last one linked, at once, leaves 
   ]);
   expect([set.ok, unlinked.ok].filter(Boolean)).toHaveLength(1);
   await done(setSsoOnly(ctx(), { practiceId, on: false }));
+});
+
+test("an account of another provider is no way in through this one", async () => {
+  await nobodyLeft();
+  const [practiceId, id, other] = [await aPractice(store), await anAdmin(), await anAdmin()];
+  await done(linkPerson(ctx(), { id, issuer, subject: fresh("subject") }));
+  await done(linkPerson(ctx(), { id: other, issuer: "https://gone.example", subject: fresh("subject") }));
+  await done(setSsoOnly({ actor: operator, store }, { practiceId, on: true, hasProvider: true }));
+  for (const by of [everywhere({ issuer }), everywhere()])
+    expect(await unlinkPerson(by, { id, issuer })).toEqual(lastAdmin);
+  for (const take of takings(id, everywhere({ issuer }))) expect(await take()).toEqual(lastAdmin);
+  expect(await unlinkPerson(everywhere({ issuer }), { id: other, issuer: "https://gone.example" })).toMatchObject({
+    ok: true,
+  });
+  await done(setSsoOnly(ctx(), { practiceId, on: false }));
+});
+
+test("whoever unlinks their own account while passwords are shut out leaves one who comes through", async () => {
+  const practiceId = await aPractice(store);
+  const local = holding([{ role: "admin", practiceId }], { issuer });
+  for (let round = 0; round < 5; round += 1) {
+    await nobodyLeft();
+    const id = await anAdmin();
+    await done(linkPerson(ctx(), { id, issuer, subject: fresh("subject") }));
+    const self = { ...everywhere({ id, issuer }), sessionId: crypto.randomUUID() };
+    const outcomes = await Promise.all([setSsoOnly(local, { practiceId, on: true }), unlinkOwn(self, issuer)]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    await done(setSsoOnly(ctx(), { practiceId, on: false }));
+  }
+});
+
+test("nor is the last one's only passkey reset where they have no password", async () => {
+  await nobodyLeft();
+  const id = await anAdmin();
+  await store.prisma.person.update({ where: { id }, data: { passwordHash: null } });
+  const passkey = { id: fresh("passkey"), personId: id, name: "Key", publicKey: Buffer.alloc(1), counter: 0n };
+  await store.prisma.passkey.create({ data: { ...passkey, transports: [] } });
+  expect(await resetSecondFactor(everywhere(), { id })).toEqual(lastAdmin);
+  await anAdmin();
+  expect(await resetSecondFactor(everywhere(), { id })).toMatchObject({ ok: true });
 });
 
 test("the operator may take even the last one away, who can make another", async () => {

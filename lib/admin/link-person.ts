@@ -3,13 +3,13 @@ import type { Context } from "#lib/context";
 import { isSubject, issuerName } from "#lib/domain/identity";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { announce } from "#lib/store/announce";
-import { isLastAdmin } from "#lib/store/admin-people";
 import { dropGroupGrants } from "#lib/store/group-roles";
 import { identityName, linkIdentity, unlinkIdentity } from "#lib/store/identities";
 import { administer, administerProved } from "./administer.ts";
-import { isAdminOfAll, isWhollyOf, lockKnown } from "./administered-person.ts";
+import { isWhollyOf, lockKnown } from "./administered-person.ts";
 import { checked, identityIssuer } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
+import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 const identitySchema = z.object({
@@ -60,9 +60,9 @@ export async function unlinkPerson(
     if (!known.ok) return known;
     const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
-    if (ctx.actor.kind !== "operator" && isAdminOfAll(person) && (await isLastAdmin(tx, person.id)))
-      return refuse({ type: "last-admin" });
     const issuer = issuerName(given.value.issuer);
+    const through = ctx.actor.kind === "person" ? (ctx.actor.issuer ?? issuer) : issuer;
+    if (await isOnlyAdmin(tx, ctx.actor, person, { issuer: through })) return refuse({ type: "last-admin" });
     const gone = await unlinkIdentity(tx, { issuer, personId: person.id });
     if (!gone) return refuse({ type: "not-found", what: "link" });
     // What its groups gave goes with it.

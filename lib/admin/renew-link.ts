@@ -1,14 +1,15 @@
 import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { isLastAdmin, savePassword } from "#lib/store/admin-people";
+import { savePassword } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { putLink } from "#lib/store/password-links";
 import { endSessionsOf } from "#lib/store/sessions";
 import { administerProved } from "./administer.ts";
-import { isAdminOfAll, isWhollyOf, lockKnown } from "./administered-person.ts";
+import { isWhollyOf, lockKnown } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { Linked } from "./invite-person.ts";
 import { linkHours, newLinkToken } from "./password-link.ts";
+import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 /**
@@ -23,8 +24,7 @@ export async function renewLink(ctx: Context, { id: given }: { id: string }): Pr
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     if (person.status === "disabled") return refuse({ type: "account-closed" });
     const { id, email } = person;
-    const losesPassword = ctx.actor.kind !== "operator" && person.status === "active" && isAdminOfAll(person);
-    if (losesPassword && (await isLastAdmin(tx, id))) return refuse({ type: "last-admin" });
+    if (person.status === "active" && (await isOnlyAdmin(tx, ctx.actor, person))) return refuse({ type: "last-admin" });
     const { token, tokenHash } = newLinkToken();
     const endsAt = await putLink(tx, { personId: id, tokenHash, hours: linkHours });
     const value = { id, email, token, endsAt };

@@ -2,11 +2,13 @@ import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { announce } from "#lib/store/announce";
 import type { Tx } from "#lib/store/db";
+import { isOnlyWay } from "#lib/store/passkeys";
 import { deleteSecondFactors } from "#lib/store/second-factors";
 import { endSessionsOf } from "#lib/store/sessions";
 import { administerProved } from "./administer.ts";
 import { isWhollyOf, lockKnown } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
+import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
 export type ResetSecondFactor = { readonly id?: string | undefined; readonly email?: string | undefined };
@@ -25,6 +27,8 @@ export async function resetSecondFactor(
     if (!known.ok) return known;
     const person = known.value;
     if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const isLast = (await isOnlyWay(tx, person.id)) && (await isOnlyAdmin(tx, ctx.actor, person));
+    if (isLast) return refuse({ type: "last-admin" });
     const removed = await deleteSecondFactors(tx, person.id);
     const value = { id: person.id, sessionsEnded: await endSessionsOf(tx, { personId: person.id }) };
     const detail = { person: person.id, ...removed, sessionsEnded: value.sessionsEnded };

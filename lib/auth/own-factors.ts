@@ -16,6 +16,8 @@ export type FactorRefusal =
   /** The last proof of who they are is older than ten minutes. */
   | "proof-needed"
   | "wrong-code"
+  /** Nothing else would let them in. */
+  | "last-way"
   /** It is there already, or no more. */
   | "not-found";
 
@@ -48,16 +50,25 @@ export async function addFactor(
   });
 }
 
-/** One change of somebody's own factors with its entry in the record; `change` is false where there was nothing to change. */
+type OwnChange = {
+  readonly act: AdminAct;
+  readonly detail: object;
+  /** False where there was nothing to change; refuses before it writes. */
+  readonly change: (tx: Tx) => Promise<boolean | "last-way">;
+};
+
+/** One change of somebody's own factors with its entry in the record. */
 export async function changeOwn(
   self: Self,
-  { act, detail, change }: { act: AdminAct; detail: object; change: (tx: Tx) => Promise<boolean> },
+  { act, detail, change }: OwnChange,
 ): Promise<Result<undefined, FactorRefusal>> {
   const proved = provedSelf(self);
   if (!proved.ok) return proved;
   return inTransaction(self.store, async (tx): Promise<Result<undefined, FactorRefusal>> => {
     await lockOwnFactors(tx, self.actor.id);
-    if (!(await change(tx))) return refuse("not-found");
+    const changed = await change(tx);
+    if (changed === "last-way") return refuse(changed);
+    if (!changed) return refuse("not-found");
     await record(tx, self.actor, act, detail);
     return ok(undefined);
   });

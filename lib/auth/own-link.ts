@@ -2,6 +2,7 @@ import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import type { SsoIdentity } from "#lib/domain/identity";
 import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockAdmins } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { appendAudit } from "#lib/store/audit";
 import { inTransaction } from "#lib/store/db";
@@ -66,6 +67,8 @@ export async function unlinkOwn(
   const { actor, store } = self;
   const unlinked = await inTransaction(store, async (tx): Promise<Result<undefined, "last-way" | "not-found">> => {
     await lockOwnFactors(tx, actor.id);
+    // What shuts passwords out waits for this, or this for it: the last who administers everything stays able to come.
+    await lockAdmins(tx);
     if (!(await hasOtherWay(tx, actor.id))) return refuse("last-way");
     const gone = await unlinkIdentity(tx, { issuer, personId: actor.id });
     if (!gone) return refuse("not-found");

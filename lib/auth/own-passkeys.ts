@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { deletePasskey, insertPasskey, renamePasskeyRow } from "#lib/store/passkeys";
+import { deletePasskey, insertPasskey, isOnlyWay, renamePasskeyRow } from "#lib/store/passkeys";
 import { personById } from "#lib/store/people";
 import { dropUnneededCodes } from "#lib/store/second-factors";
 import { addFactor, changeOwn, provedSelf, type Added, type FactorRefusal, type Self } from "./own-factors.ts";
@@ -55,13 +55,14 @@ export function renamePasskey(self: Self, { id, name }: { id: string; name: stri
   });
 }
 
-/** Removes a passkey; with the last factor go the recovery codes. */
+/** Removes a passkey, unless nothing else would let them in; with the last factor go the recovery codes. */
 export function removePasskey(self: Self, { id }: { id: string }) {
   const personId = self.actor.id;
   return changeOwn(self, {
     act: "person.second-factor-removed",
     detail: { kind: "passkey" },
     change: async (tx) => {
+      if (await isOnlyWay(tx, personId, id)) return "last-way";
       const removed = await deletePasskey(tx, { id, personId });
       if (removed) await dropUnneededCodes(tx, personId);
       return removed;

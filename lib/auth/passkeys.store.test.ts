@@ -5,7 +5,7 @@ import { done } from "#test/admin";
 import { aPerson, aPractice, aStore } from "#test/cases";
 import { softPasskey } from "#test/soft-passkey";
 import type { Self } from "./own-factors.ts";
-import { addPasskey, beginPasskey } from "./own-passkeys.ts";
+import { addPasskey, beginPasskey, removePasskey } from "./own-passkeys.ts";
 import { askedByBrowser, proveByPasskey, signInByPasskey } from "./passkey-sign-in.ts";
 import { askPasskey } from "./passkeys.ts";
 import { issueTicket } from "./sign-in-ticket.ts";
@@ -166,3 +166,17 @@ function challengeOf({ response }: Readonly<Record<string, unknown>>): string {
   const { challenge } = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()) as { challenge: string };
   return challenge;
 }
+
+test("the only passkey of whoever has no password stays, and of two one", async () => {
+  const { self, device } = await withPasskey();
+  const add = async () => {
+    const { challenge } = await done(beginPasskey(self, site));
+    await done(addPasskey(self, { site, response: softPasskey(site).make({ challenge, counter: 1 }), name: "Phone" }));
+  };
+  await store.prisma.person.update({ where: { id: self.actor.id }, data: { passwordHash: null } });
+  expect(await removePasskey(self, { id: device.id })).toEqual({ ok: false, refusal: "last-way" });
+  await add();
+  const rows = await store.prisma.passkey.findMany({ where: { personId: self.actor.id } });
+  const removed = await Promise.all(rows.map(({ id }) => removePasskey(self, { id })));
+  expect(removed.filter(({ ok }) => ok)).toHaveLength(1);
+});

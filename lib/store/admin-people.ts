@@ -120,13 +120,14 @@ export async function lockAdmins(tx: Tx): Promise<void> {
 
 /**
  * Whether nobody else could sign in and administer every practice: by a password or passkey where no practice shuts
- * them out, or through the provider. Whoever asks next waits for this transaction to end.
+ * them out, or through the provider: this one, where it is known which. Whoever asks next waits for this transaction to
+ * end.
  */
-export async function isLastAdmin(tx: Tx, personId: string): Promise<boolean> {
+export async function isLastAdmin(tx: Tx, personId: string, issuer: string | undefined): Promise<boolean> {
   await lockAdmins(tx);
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM person p WHERE status = 'active' AND 'admin' = ANY (everywhere) AND id <> ${personId}::uuid
-       AND (EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id)
+       AND (EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id AND i.issuer = coalesce(${issuer ?? null}, i.issuer))
             OR (NOT EXISTS (SELECT FROM practice WHERE sso_only)
                 AND (password_hash IS NOT NULL OR EXISTS (SELECT FROM passkey k WHERE k.person_id = p.id)))) LIMIT 1`;
   return rows.length === 0;

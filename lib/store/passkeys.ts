@@ -82,6 +82,15 @@ export async function renamePasskeyRow(tx: Tx, { id, personId, name }: Pick<NewP
   return count === 1;
 }
 
+/** Whether nothing but this passkey, or but passkeys, would let somebody in: no password, no provider, no other. */
+export async function isOnlyWay(tx: Tx, personId: string, passkeyId?: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ only: boolean }[]>`
+    SELECT p.password_hash IS NULL AND NOT EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id)
+           AND NOT EXISTS (SELECT FROM passkey k WHERE k.person_id = p.id AND k.id <> ${passkeyId ?? null}) AS only
+      FROM person p WHERE p.id = ${personId}::uuid`;
+  return row?.only ?? false;
+}
+
 export async function deletePasskey(tx: Tx, { id, personId }: { id: string; personId: string }): Promise<boolean> {
   if (!isBase64url(id)) return false;
   const { count } = await tx.passkey.deleteMany({ where: { id, personId } });

@@ -83,5 +83,9 @@ function words(refusal: FactorRefusal): Pick<ActAnswer, "alert" | "problems"> {
     const problem = "This is not the code the app shows now. Check that the phone's clock is right.";
     return { alert: "Nothing was turned on: the code is wrong.", problems: { code: problem } };
   }
+  if (refusal === "last-way") {
+    const why = "you have no password, so nothing else would let you in. Add another passkey first.";
+    return { alert: `Nothing was removed: ${why}`, problems: {} };
+  }
   return { alert: "This changed meanwhile; it is shown here as it is now. Nothing was done.", problems: {} };
 }
