@@ -82,6 +82,7 @@ const acts: Readonly<Record<string, string>> = {
   "audit.exported": "exported the record",
   "audit.retention-set": "set how long contents are kept",
   "audit.purged": "emptied entries past their time",
+  "sessions.purged": "forgot sessions that ended long ago",
   "receipts.exported": "exported receipts",
   "desk-health.exported": "exported figures of the desk",
   purged: "emptied past its time",

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { giveBackTry, takeTry } from "#lib/store/sign-in-tries";
 import type { Store } from "#lib/store/db";
 import { forgetSignIns } from "#lib/store/sign-in-failures";
-import { liveSession, revokeSession, sessionActor } from "#lib/store/people";
-import { aPractice, aStore } from "#test/cases";
+import { createSession, liveSession, revokeSession, sessionActor } from "#lib/store/people";
+import { purgeSessions } from "#lib/store/sessions";
+import { entriesOf } from "#test/admin";
+import { aPerson, aPractice, aStore } from "#test/cases";
 import { beginSession } from "./begin-session.ts";
 import { hashPassword } from "./password.ts";
 
@@ -50,6 +52,33 @@ test("a revoked session is over at once, and a disabled person's too", async () 
   const second = await beginSession(store, { email, password });
   await store.prisma.person.update({ where: { id }, data: { status: "disabled" } });
   expect(await sessionActor(store, second?.sessionId ?? "")).toBeUndefined();
+});
+
+test("a session that ended a month ago is forgotten, and of the last one all but when it was used", async () => {
+  const { actor } = await aPerson(store, { practices: [await aPractice(store)] });
+  const begin = async () =>
+    (await createSession(store, { personId: actor.id, address: "192.0.2.7", userAgent: "Firefox" })).id;
+  const ids = [await begin(), await begin(), await begin()];
+  const [first = "", last = "", live = ""] = ids;
+  const day = 86_400_000;
+  const end = (id: string, days: number) =>
+    store.prisma.session.update({ where: { id }, data: { expiresAt: new Date(Date.now() - days * day) } });
+  const left = async () =>
+    (await store.prisma.session.findMany({ where: { personId: actor.id }, orderBy: { id: "asc" } })).map(
+      ({ id, address, userAgent }) => [ids.indexOf(id), address, userAgent],
+    );
+  await end(first, 31);
+  await end(last, 29);
+  await purgeSessions(store);
+  const whole = (index: number) => [index, "192.0.2.7", "Firefox"];
+  expect(await left()).toEqual([whole(1), whole(2)]);
+  await end(last, 31);
+  await end(live, 31);
+  await purgeSessions(store);
+  expect(await left()).toEqual([[2, null, null]]);
+  expect(
+    (await entriesOf({ store }, "people")).some(({ act, actor: by }) => act === "sessions.purged" && by === "worker"),
+  ).toBe(true);
 });
 
 test("what a page asks by itself lets a session idle out, and a press prolongs it", async () => {

@@ -119,6 +119,7 @@ export type AdminAct =
 export type RecordAct =
   | "audit.exported"
   | "audit.purged"
+  | "sessions.purged"
   | "person.sign-in-failed"
   | "person.sign-in-refused"
   | "person.second-factor-failed"

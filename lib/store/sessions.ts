@@ -1,4 +1,6 @@
+import { actorName } from "#lib/domain/actor";
 import { browserWords } from "#lib/domain/browser-words";
+import { auditDetail } from "./audit.ts";
 import type { Store, Tx } from "./db.ts";
 import { isUuid } from "./load-task.ts";
 
@@ -46,4 +48,31 @@ export async function endSessionsOf(tx: Tx, { personId, only, except }: Meant): 
      WHERE person_id = ${personId}::uuid AND revoked_at IS NULL
        AND (${only ?? null}::uuid IS NULL OR id = ${only ?? null}::uuid)
        AND (${except ?? null}::uuid IS NULL OR id <> ${except ?? null}::uuid)`;
+}
+
+/** For how long an ended session is kept, to look into what was done with it; the record has that it was begun for longer. */
+const sessionKeptDays = 30;
+
+/**
+ * Forgets sessions that ended long ago, with where they were begun, and says so in the record. Of somebody's last one
+ * only when it was used is left. Returns how many it was.
+ */
+export async function purgeSessions(store: Store): Promise<number> {
+  const { rows } = await store.pool.query<{ purged: number }>(
+    `WITH past AS MATERIALIZED (
+       SELECT s.id, EXISTS (SELECT FROM session n WHERE n.person_id = s.person_id AND (n.seen_at, n.id) > (s.seen_at, s.id)) AS superseded
+         FROM session s WHERE s.expires_at < clock_timestamp() - make_interval(days => $1)
+     ), gone AS (
+       DELETE FROM session s USING past WHERE s.id = past.id AND past.superseded RETURNING s.id
+     ), bared AS (
+       UPDATE session s SET address = NULL, user_agent = NULL FROM past
+        WHERE s.id = past.id AND NOT past.superseded AND (s.address IS NOT NULL OR s.user_agent IS NOT NULL) RETURNING s.id
+     ), counted AS (
+       SELECT (SELECT count(*) FROM gone) + (SELECT count(*) FROM bared) AS purged
+     )
+     SELECT purged::int AS purged, audit_append('people', $2, 'sessions.purged', NULL, replace($3, '"N"', purged::text))
+       FROM counted WHERE purged > 0`,
+    [sessionKeptDays, actorName({ kind: "worker" }), auditDetail({ count: "N", days: sessionKeptDays })],
+  );
+  return rows[0]?.purged ?? 0;
 }

@@ -7,6 +7,7 @@ import { armCrashPoint } from "#lib/process/crash-point";
 import { onShutdown } from "#lib/process/on-shutdown";
 import { openSigningKey } from "#lib/receipt/keys";
 import { forgetSignIns } from "#lib/store/sign-in-failures";
+import { purgeSessions } from "#lib/store/sessions";
 import { startWorker } from "./run.ts";
 import { recordRounds } from "./watch-record.ts";
 
@@ -26,7 +27,13 @@ const record = {
   round: recordRounds({ store, log, heads: headsOf(env()) }),
   everyMs: env().AUDIT_HEADS_EVERY_S * 1_000,
 };
-const sweep = { round: () => forgetSignIns(store), everyMs: sweepEveryMs };
+const sweep = {
+  round: async () => {
+    await forgetSignIns(store);
+    await purgeSessions(store);
+  },
+  everyMs: sweepEveryMs,
+};
 const worker = startWorker({ store, log, everyMs, deadlineMs: env().SEND_DEADLINE_MS, push, mail, record, sweep });
 onShutdown(() => store.close());
 onShutdown(() => worker.stop());

@@ -5,7 +5,9 @@ import { showChannel } from "#lib/admin/list-channels";
 import { listPeople } from "#lib/admin/list-people";
 import type { AdminAct, RecordAct } from "#lib/store/audit";
 import { recordChannelDenials } from "#lib/store/audit-denials";
+import { createSession } from "#lib/store/people";
 import { purgeChain } from "#lib/store/audit-state";
+import { purgeSessions } from "#lib/store/sessions";
 import { exportDeskHealth } from "#lib/tasks/export-desk-health";
 import { openCase } from "#lib/tasks/open-case";
 import { searchCases } from "#lib/tasks/search-cases";
@@ -28,6 +30,12 @@ export const recordActs = (aged: () => Promise<string>): Readonly<Record<Covered
   "audit.purged": async (store) => {
     const chain = await aged();
     return () => purgeChain(store, { chain, limit: 10 });
+  },
+  "sessions.purged": async (store) => {
+    const { actor } = await aPerson(store, { practices: [await aPractice(store)] });
+    const { id } = await createSession(store, { personId: actor.id, address: "192.0.2.7" });
+    await store.prisma.session.update({ where: { id }, data: { expiresAt: new Date(0) } });
+    return () => purgeSessions(store);
   },
   "receipts.exported": async (store) => {
     const practiceId = await aPractice(store);
