@@ -18,9 +18,12 @@ export type SsoTrip = {
 /** Why nobody came back; `cause` is for the log. */
 export type SsoFailure = {
   /** The provider cannot be reached or does not work; it said no; or what came back does not hold. */
-  readonly type: "no-answer" | "declined" | "not-valid";
+  readonly type: "no-answer" | "declined" | "not-valid" | NoNewProof;
   readonly cause: unknown;
 };
+
+/** Asked to ask anew, it does not say when it last did; or it let them through by what they had shown before. */
+type NoNewProof = "no-auth-time" | "not-asked-anew";
 
 /** The provider's page to send the browser to, by the authorization code flow with PKCE, state and nonce. */
 export async function startTrip(
@@ -64,13 +67,22 @@ export async function endTrip(
       expectedNonce: trip.nonce,
       pkceCodeVerifier: trip.verifier,
       idTokenExpected: true,
-      ...(trip.purpose.kind === "prove" ? { maxAge: Math.ceil((Date.now() - trip.since) / 1_000) } : {}),
     });
     const identity = identityOf(tokens.claims(), settings);
-    return identity ? ok(identity) : refuse({ type: "not-valid", cause: new Error("The subject is malformed.") });
+    if (!identity) return refuse({ type: "not-valid", cause: new Error("The subject is malformed.") });
+    const lack = trip.purpose.kind === "prove" ? lackOfProof(identity, trip) : undefined;
+    return lack ? refuse({ type: lack, cause: new Error("The id token is no new proof.") }) : ok(identity);
   } catch (cause) {
     return refuse({ type: failureOf(cause), cause });
   }
+}
+
+/** By which two clocks may differ. */
+const clockDifferenceS = 30;
+
+function lackOfProof({ authTime }: SsoIdentity, { since }: SsoTrip): NoNewProof | undefined {
+  if (!authTime) return "no-auth-time";
+  return authTime.getTime() < since - clockDifferenceS * 1_000 ? "not-asked-anew" : undefined;
 }
 
 function identityOf(claims: oidc.IDToken | undefined, settings: SsoSettings): SsoIdentity | undefined {

@@ -21,6 +21,11 @@ export function SignInForm({ practice: { id, ssoOnly }, label }: Props) {
           },
         ]}
       />
+      <p className="text-sm text-ink-soft">
+        Some changes ask for a new proof, which whoever came through {label} gives there. For that it has to ask anew
+        when told <code>prompt=login</code> and <code>max_age=0</code>, and to say when it did: the claim{" "}
+        <code>auth_time</code> in its ID tokens.
+      </p>
       <div>
         <SubmitButton>Save sign-in</SubmitButton>
       </div>
