@@ -50,6 +50,8 @@ const acts: Readonly<Record<string, string>> = {
   "practice.providers-set": "changed its providers",
   "practice.sso-only-set": "set how people sign in",
   "practice.second-factor-set": "set whether reviewers need a second factor",
+  "group.mapped": "gave a role to a group of the provider",
+  "group.unmapped": "took a role from a group of the provider",
   "channel.created": "made the channel",
   "channel.changed": "changed it",
   "channel.suspended": "suspended it",
@@ -64,11 +66,12 @@ export function versionActText(act: string): string {
 
 /** A place in a version's state, in words: `/votes/transmit-high/votes` is people to release a transmission with a warning. */
 export function placeText(path: string, names?: Names): string {
-  const [, field = "", key, member] = path.split("/").map(unescaped);
+  const [, field = "", key, member, part] = path.split("/").map(unescaped);
   const said = members[field];
   if (said !== undefined) return key === undefined ? said : `${said}: ${names?.get(key) ?? key}`;
   if (field === "settings") return key === undefined ? "Settings" : settingWords(key).label;
   if (field === "providers") return key === undefined ? "Providers" : `Provider ${key}, ${member ?? ""}`;
+  if (field === "groups") return `Group ${member ?? ""} gives: ${part ?? ""}`;
   if (field === "votes" && key !== undefined)
     return `${key.replace("-", ", ")} risk: ${member === "votes" ? "people" : "new proof"}`;
   return fields[field] ?? field;

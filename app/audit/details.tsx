@@ -6,8 +6,8 @@ type Props = { readonly act: string; readonly detail: string; readonly names: Na
 
 /** What an entry says besides who, what and when: in words, and on request exactly. */
 export function Details({ act, detail, names }: Props) {
-  // Safe because every entry's detail is written as a JSON object.
-  const members = JSON.parse(detail) as Record<string, unknown>;
+  const members = membersOf(detail);
+  if (!members) return <ExactText label="The entry's details, which are no entry's">{detail}</ExactText>;
   if (Object.keys(members).length === 0) return undefined;
   const lines = detailLines(act, members, names);
   return (
@@ -27,6 +27,16 @@ export function Details({ act, detail, names }: Props) {
       </details>
     </div>
   );
+}
+
+/** Undefined where it was tampered with: every entry's detail is written as a JSON object. */
+function membersOf(detail: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const members: unknown = JSON.parse(detail);
+    return typeof members === "object" && members !== null ? { ...members } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function OneLine({ name, value, change }: Line) {

@@ -39,5 +39,7 @@ async function orNotFound(
   channel: ChannelRecord | undefined,
 ): Promise<Result<ChannelRecord, AdminRefusal>> {
   if (!channel) return refuse({ type: "not-found", what: "channel" });
-  return isAdministered(actor, channel) ? ok(channel) : outOfReach(db, actor, { what: "channel", id: channel.id });
+  if (isAdministered(actor, channel)) return ok(channel);
+  const practices = channel.practices.map(({ id }) => id);
+  return outOfReach(db, actor, { what: "channel", id: channel.id, practices });
 }

@@ -39,7 +39,9 @@ async function orNotFound<Person extends Granted & { readonly id: string }>(
   person: Person | undefined,
 ): Promise<Result<Person, AdminRefusal>> {
   if (!person) return refuse({ type: "not-found", what: "person" });
-  return isKnownTo(actor, person) ? ok(person) : outOfReach(db, actor, { what: "person", id: person.id });
+  if (isKnownTo(actor, person)) return ok(person);
+  const practices = new Set(person.grants.flatMap(({ practiceId }) => practiceId ?? []));
+  return outOfReach(db, actor, { what: "person", id: person.id, practices: [...practices] });
 }
 
 /** Whether a person is there for an admin at all: something they hold lies in the admin's practices. */

@@ -53,7 +53,7 @@ export async function auditSight(
 async function notSeen({ actor, store }: Context, practiceId: string): Promise<Result<never, AdminRefusal>> {
   const practices = await auditPractices(store, "every");
   if (!practices.some(({ id }) => id === practiceId)) return refuse({ type: "not-found", what: "practice" });
-  return outOfReach(store.prisma, actor, { what: "practice", id: practiceId });
+  return outOfReach(store.prisma, actor, { what: "practice", id: practiceId, practices: [practiceId] });
 }
 
 function reachOf(actor: Actor): Reach {

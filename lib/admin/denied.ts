@@ -13,14 +13,19 @@ export async function denied({ actor, store }: Context, asked: Asked): Promise<R
 
 /**
  * Refuses what is there and lies beyond somebody's reach as if it were not there, and puts it on record. To be called
- * where nothing else is written, and only where there is such a thing: what somebody typed is never recorded.
+ * where nothing else is written, and only where there is such a thing: what somebody typed is never recorded. With the
+ * practices it belongs to, so that no auditor of others sees the entry.
  */
 export async function outOfReach(
   db: Tx,
   actor: Actor,
-  { what, id }: { readonly what: "channel" | "person" | "practice"; readonly id: string },
+  {
+    what,
+    id,
+    practices,
+  }: { readonly what: "channel" | "person" | "practice"; readonly id: string; readonly practices: readonly string[] },
 ): Promise<Result<never, AdminRefusal>> {
-  if (actor.kind === "person") await recordReachDenial(db, actor, { asked: what, [what]: id });
+  if (actor.kind === "person") await recordReachDenial(db, actor, { asked: what, [what]: id, practices });
   return refuse({ type: "not-found", what });
 }
 

@@ -99,6 +99,18 @@ test("shutting out passwords and unlinking the last one linked, at once, leaves 
   await done(setSsoOnly(ctx(), { practiceId, on: false }));
 });
 
+test("who shuts passwords out is told of everybody it shuts out, whoever holds a role over every practice included", async () => {
+  await nobodyLeft();
+  const [practiceId, id] = [await aPractice(store), await anAdmin()];
+  await anAdmin();
+  await aPerson(store, { practices: [practiceId] });
+  await aPerson(store, { practices: [await aPractice(store)] });
+  await done(linkPerson(ctx(), { id, issuer, subject: fresh("subject") }));
+  const set = (on: boolean) => done(setSsoOnly(ctx(), { practiceId, on, hasProvider: true }));
+  expect(await set(true)).toEqual({ unlinked: 2 });
+  await set(false);
+});
+
 test("an account of another provider is no way in through this one", async () => {
   await nobodyLeft();
   const [practiceId, id, other] = [await aPractice(store), await anAdmin(), await anAdmin()];

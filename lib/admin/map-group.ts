@@ -4,7 +4,9 @@ import { administers, reaches, type Actor } from "#lib/domain/actor";
 import { rolesRecord, type Grant } from "#lib/domain/grant";
 import { issuerName } from "#lib/domain/identity";
 import { ok, refuse, type Result } from "#lib/domain/result";
+import { lockPractice } from "#lib/store/admin-practices";
 import { announce } from "#lib/store/announce";
+import type { AdminAct } from "#lib/store/audit";
 import type { Tx } from "#lib/store/db";
 import {
   deleteGroupRole,
@@ -14,6 +16,7 @@ import {
   type GroupGrant,
   type GroupRecord,
 } from "#lib/store/group-roles";
+import { keepVersion } from "#lib/store/settings-versions";
 import { administerProved, mayAdminister, type Concern } from "./administer.ts";
 import { grantSchema } from "./change-grants.ts";
 import { checked, identityIssuer } from "./checked.ts";
@@ -51,7 +54,9 @@ export async function mapGroup(ctx: Context, input: MapGroup): Promise<Result<un
     if (!wanted.ok) return wanted;
     const madeBy = ctx.actor.kind === "person" ? ctx.actor.id : undefined;
     const isNew = await insertGroupRole(tx, wanted.value, madeBy);
-    const entries = isNew ? [{ act: "group.mapped", detail: detailOf(wanted.value) } as const] : [];
+    if (!isNew) return ok({ value: undefined, chain: peopleChain, entries: [] });
+    await keepVersionOf(tx, ctx.actor, "group.mapped", wanted.value);
+    const entries = [{ act: "group.mapped", detail: detailOf(wanted.value) } as const];
     return ok({ value: undefined, chain: peopleChain, entries });
   });
 }
@@ -65,6 +70,7 @@ export async function unmapGroup(
     const given = await readGroupGrant(tx, ctx.actor, input);
     if (!given.ok) return given;
     if (!(await deleteGroupRole(tx, given.value))) return refuse({ type: "not-found", what: "group" });
+    await keepVersionOf(tx, ctx.actor, "group.unmapped", given.value);
     const people = await narrowGroupGrants(tx, given.value);
     const detail = { ...detailOf(given.value), people };
     return ok({ value: people, chain: peopleChain, entries: [{ act: "group.unmapped", detail }] });
@@ -72,6 +78,13 @@ export async function unmapGroup(
   if (!unmapped.ok) return unmapped;
   for (const personId of unmapped.value) announce(ctx.store, "people", personId);
   return ok({ peopleChanged: unmapped.value.length });
+}
+
+/** Where it holds in one practice, what groups give there is part of the practice's settings. */
+async function keepVersionOf(tx: Tx, actor: Actor, act: AdminAct, { practiceId }: GroupGrant): Promise<void> {
+  if (practiceId === undefined) return;
+  await lockPractice(tx, practiceId);
+  await keepVersion(tx, { practiceId, subject: "practice", actor, act });
 }
 
 /** What groups give where whoever asks is an admin. */

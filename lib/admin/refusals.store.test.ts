@@ -67,13 +67,16 @@ describe("refusals are on record", () => {
     ];
     expect(asked.map((answer) => !answer.ok && answer.refusal.type)).toEqual(asked.map(() => "not-found"));
     const { rows } = await done(browseRecord(admin(), { person: asking.actor.id, kind: "denials" }));
+    const of = `"practices":["${other}"]`;
     expect(rows.map(({ detail }) => detail).toReversed()).toEqual([
-      `{"asked":"channel","channel":"${channelId}"}`,
-      `{"asked":"channel","channel":"${channelId}"}`,
-      `{"asked":"person","person":"${id}"}`,
-      `{"asked":"person","person":"${id}"}`,
-      `{"asked":"practice","practice":"${other}"}`,
+      `{"asked":"channel","channel":"${channelId}",${of}}`,
+      `{"asked":"channel","channel":"${channelId}",${of}}`,
+      `{"asked":"person","person":"${id}",${of}}`,
+      `{"asked":"person","person":"${id}",${of}}`,
+      `{"asked":"practice","practice":"${other}",${of}}`,
     ]);
+    // To them it is as if none of it were there, in the record too.
+    expect((await done(browseRecord(asking, { kind: "denials" }))).rows).toEqual([]);
   });
 
   test("of a wrong password by whose account it was, and never what was typed", async () => {

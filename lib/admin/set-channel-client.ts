@@ -7,7 +7,8 @@ import type { Context } from "#lib/context";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { insertClient, replaceClientKeys } from "#lib/store/channel-clients";
 import { administerChannel, type ChannelAct } from "./administer-channel.ts";
-import { mayAdminister } from "./administer.ts";
+import { lacksProof, mayAdminister } from "./administer.ts";
+import { findAdministered } from "./administered-channel.ts";
 import { checked } from "./checked.ts";
 import { keyDaysMax, keyDaysNumber } from "./key-terms.ts";
 import { denied } from "./denied.ts";
@@ -36,6 +37,10 @@ export async function setChannelClient(
   { channelId, jwks, jwksUrl, ...terms }: SetChannelClient,
 ): Promise<Result<{ clientId: string }, AdminRefusal>> {
   if (!mayAdminister(actor, "what-it-reads")) return denied({ actor, store }, "change");
+  // Before anything is fetched: what is asked from outside is asked for somebody who may have it asked.
+  if (lacksProof(actor)) return refuse({ type: "proof-needed" });
+  const administered = await findAdministered(store, actor, channelId);
+  if (!administered.ok) return administered;
   const read = jwksUrl === undefined ? givenKeys(jwks ?? "") : await publishedKeys(jwksUrl);
   if (!read.ok) return read;
   const act: ChannelAct<{ clientId: string }> = async (tx, channel) => {

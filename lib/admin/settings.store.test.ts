@@ -8,6 +8,7 @@ import { releaseGate } from "#lib/tasks/release-gate";
 import { reviewTask } from "#lib/tasks/review-task";
 import { changePracticeSettings } from "./change-practice-settings.ts";
 import { createPractice } from "./create-practice.ts";
+import { mapGroup, unmapGroup } from "./map-group.ts";
 import { setLineOfBusiness } from "./set-line-of-business.ts";
 import { putProvider, removeProvider } from "./set-providers.ts";
 import { setRoute } from "./set-route.ts";
@@ -56,6 +57,22 @@ describe("versions", () => {
         changes: [{ path: "/recallWindowS", before: "10", after: "60" }],
       },
       { version: 1, act: "practice.created", actor: "operator", changes: [] },
+    ]);
+  });
+
+  test("what a group of the provider gives in a practice is a version of it, and what it gives over all is of none", async () => {
+    const practiceId = await aPractice();
+    const group = { issuer: "https://idp.example", group: "spine/desk", role: "auditor" };
+    await done(mapGroup(ctx, { ...group, practiceId }));
+    await done(mapGroup(ctx, { ...group, practiceId }));
+    await done(mapGroup(ctx, { ...group, group: fresh("all") }));
+    await done(unmapGroup(ctx, { ...group, practiceId }));
+    const { list } = await done(showVersions(ctx, { practiceId }));
+    const path = "/groups/https:~1~1idp.example~1/spine~1desk/auditor";
+    expect(list.map(({ act, changes }) => ({ act, changes }))).toEqual([
+      { act: "group.unmapped", changes: [{ path, before: "true" }] },
+      { act: "group.mapped", changes: [{ path, after: "true" }] },
+      { act: "practice.created", changes: [] },
     ]);
   });
 

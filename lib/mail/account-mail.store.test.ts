@@ -1,7 +1,9 @@
 import { generate } from "otplib";
+import pg from "pg";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { acceptLink, changeOwnPassword } from "#lib/admin/choose-password";
+import { browseRecord } from "#lib/admin/browse-record";
 import { disablePerson } from "#lib/admin/disable-person";
 import { invitePerson } from "#lib/admin/invite-person";
 import { linkPerson, unlinkPerson } from "#lib/admin/link-person";
@@ -20,7 +22,7 @@ import { openStore } from "#lib/store/db";
 import { createSession, sessionActor } from "#lib/store/people";
 import { done, fresh, operator } from "#test/admin";
 import { aPerson, aPractice, keyPepper, sealingKey } from "#test/cases";
-import { freshDatabase } from "#test/database";
+import { freshDatabase, superuserUrl } from "#test/database";
 import { aMailServer, type Received } from "#test/mail-server";
 import { softPasskey } from "#test/soft-passkey";
 import { chooseMail } from "./choose-mail.ts";
@@ -29,7 +31,8 @@ import { createMailer } from "./mailer.ts";
 import { mailRounds } from "./run-mail.ts";
 
 // A database of this file's own: a round writes to everybody.
-const store = openStore({ url: (await freshDatabase()).appUrl, sealingKey, keyPepper, connectionsMax: 8 });
+const database = await freshDatabase();
+const store = openStore({ url: database.appUrl, sealingKey, keyPepper, connectionsMax: 8 });
 afterAll(() => store.close());
 
 const [admin, publicUrl] = [{ actor: operator, store }, "https://prior-auth.example.org"];
@@ -138,6 +141,26 @@ test("several changes come in one letter, told once by two workers at once, and 
   await Promise.all([1, 2, 3].map(() => roundsTo(server.url)(going)));
   expect(server.of(email)).toHaveLength(1);
   expect(toldIn(server.of(email))).toHaveLength(2);
+});
+
+test("entries that were emptied or made no JSON are passed over, and what comes after them is told", async () => {
+  const { email, self } = await somebody();
+  const server = await aMailServer();
+  const spoilt = await somebody();
+  const link = (id: string) => linkPerson(admin, { id, issuer: "https://idp.example", subject: fresh("subject") });
+  await done(link(spoilt.id));
+  const superuser = new pg.Client({ connectionString: superuserUrl(database) });
+  await superuser.connect();
+  await superuser.query("SET session_replication_role = replica");
+  await superuser.query("UPDATE audit_entry SET detail = 'no JSON' WHERE chain = 'people' AND detail LIKE $1", [
+    `%${spoilt.id}%`,
+  ]);
+  await superuser.end();
+  await done(link(self.actor.id));
+  await roundsTo(server.url)(going);
+  expect(toldIn(server.of(email))).toHaveLength(1);
+  const asked = { person: self.actor.id, kind: "rights" } as const;
+  expect((await done(browseRecord(admin, asked))).rows).toMatchObject([{ act: "person.linked" }]);
 });
 
 test("an account that was closed meanwhile is written to no more", async () => {

@@ -1,3 +1,4 @@
+import { detailJson } from "./audit.ts";
 import { inTransaction, type Store } from "./db.ts";
 import { dueOf, leaseS, type Due } from "./mail-outbox.ts";
 
@@ -55,7 +56,7 @@ async function readOn(store: Store): Promise<void> {
     if (!cursor) return;
     await tx.$executeRawUnsafe(
       `WITH entry AS MATERIALIZED (
-         SELECT seq, at, actor, act, detail::jsonb AS detail FROM audit_entry WHERE chain = 'people' AND seq > $1 ORDER BY seq LIMIT $2
+         SELECT seq, at, actor, act, ${detailJson("detail")} AS detail FROM audit_entry WHERE chain = 'people' AND seq > $1 ORDER BY seq LIMIT $2
        ), told AS (
          INSERT INTO mail (id, person_id, kind, about, status, due_at, created_at)
          SELECT gen_random_uuid(), p.id, 'account', ${changeOf} || ':' || entry.seq, 'waiting', clock_timestamp(), entry.at

@@ -1,4 +1,5 @@
 import type { Link } from "#lib/audit/link";
+import { detailJson } from "./audit.ts";
 import { linkColumns } from "./audit-chain.ts";
 import type { Store } from "./db.ts";
 
@@ -46,15 +47,18 @@ const lookedMax = 5_000;
 
 const exactTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
+/** What cannot be read might name anybody: it counts as naming a practice that is nobody's. */
+const detail = `(${detailJson("looked.detail", '{"practices": ""}')})`;
+
 /** An entry is seen where its chain is the practice's own, or where it speaks of nobody else's people and practices. */
 const isSeen = `
-  ($3::text[] IS NULL OR looked.chain <> 'people' OR looked.actor = ANY ($4) OR looked.detail::jsonb ->> 'person' = ANY ($3))
+  ($3::text[] IS NULL OR looked.chain <> 'people' OR looked.actor = ANY ($4) OR ${detail} ->> 'person' = ANY ($3))
   AND ($2::text[] IS NULL OR looked.chain = ANY ($2) OR NOT EXISTS (
-    SELECT FROM jsonb_path_query(looked.detail::jsonb, '$.**.practices.** ? (@.type() == "string")') named
+    SELECT FROM jsonb_path_query(${detail}, '$.**.practices.** ? (@.type() == "string")') named
      WHERE named #>> '{}' <> ALL ($2)))`;
 
 const isWanted = `
-  ($5::text IS NULL OR looked.actor = 'person:' || $5 OR looked.detail::jsonb ->> 'person' = $5)
+  ($5::text IS NULL OR looked.actor = 'person:' || $5 OR ${detail} ->> 'person' = $5)
   AND ($6::text IS NULL OR looked.actor = 'channel:' || $6 OR looked.chain = 'channel:' || $6)
   AND ($7::uuid IS NULL OR looked.task_id = $7)
   AND ($8::text[] IS NULL OR looked.act LIKE ANY ($8))`;

@@ -149,6 +149,14 @@ export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }:
   return rows[0].seq;
 }
 
+/**
+ * An entry's detail as JSON, in SQL. What was tampered with may be no JSON: that is read as `otherwise`, for the record
+ * has to be read on, and verifying it names the entry.
+ */
+export function detailJson(column: string, otherwise = "{}"): string {
+  return `CASE WHEN pg_input_is_valid(${column}, 'jsonb') THEN ${column}::jsonb ELSE '${otherwise}'::jsonb END`;
+}
+
 /** The exact text the hash covers. */
 export function auditDetail(detail: AuditEntry["detail"]): string {
   return canonicalize(detail) ?? "{}";

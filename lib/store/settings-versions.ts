@@ -25,7 +25,11 @@ const practiceState = `
            'votes', (SELECT coalesce(jsonb_object_agg(v.action || '-' || v.risk, jsonb_build_object('votes', v.votes, 'stepUp', v.step_up)), '{}')
                        FROM vote_rule v WHERE v.practice_id = p.id)) ||
          jsonb_strip_nulls(jsonb_build_object('ssoOnly', nullif(p.sso_only, false),
-           'reviewersSecondFactor', nullif(p.reviewers_second_factor, false))) AS state
+           'reviewersSecondFactor', nullif(p.reviewers_second_factor, false),
+           'groups', (SELECT jsonb_object_agg(issuer, of_issuer)
+                        FROM (SELECT issuer, jsonb_object_agg(group_name, roles) AS of_issuer
+                                FROM (SELECT issuer, group_name, jsonb_object_agg(role, true) AS roles FROM group_role
+                                       WHERE practice_id = p.id GROUP BY issuer, group_name) of_group GROUP BY issuer) by_issuer))) AS state
     FROM practice p WHERE p.id = $1`;
 
 /** A route in force; of its credential only with which version it came. */

@@ -56,10 +56,13 @@ export async function isAdminLinked(tx: Tx, issuer: string): Promise<boolean> {
   return row?.linked ?? true;
 }
 
-/** Active people with a role in the practice who are linked to no provider. */
+/** Active people with a role in the practice, or over every one, who are linked to no provider. */
 export async function peopleWithoutLink(tx: Tx, practiceId: string): Promise<readonly string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT p.id FROM person p JOIN person_role r ON r.person_id = p.id AND r.practice_id = ${practiceId}
-     WHERE p.status = 'active' AND NOT EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id)`;
+    SELECT p.id FROM person p
+     WHERE p.status = 'active'
+       AND (p.everywhere <> '{}' OR p.everywhere_by_group <> '{}'
+            OR EXISTS (SELECT FROM person_role r WHERE r.person_id = p.id AND r.practice_id = ${practiceId}))
+       AND NOT EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id)`;
   return rows.map(({ id }) => id);
 }

@@ -7,13 +7,14 @@ import { revokeKey } from "#lib/admin/revoke-key";
 import { setChannelClient } from "#lib/admin/set-channel-client";
 import { issueToken, tokenLifeS } from "#lib/auth/access-token";
 import { authenticateChannel } from "#lib/auth/channel";
+import type { PersonActor } from "#lib/domain/actor";
 import { a2aListener, tokenListener } from "#lib/http/a2a-listener";
 import { answer, createFront } from "#lib/http/front";
 import { loadStanding } from "#lib/store/channels";
 import { inTransaction } from "#lib/store/db";
 import { createKeySets } from "./key-sets.ts";
 import { aPayer } from "#test/pas/listen";
-import { done, entriesOf, operator } from "#test/admin";
+import { aPerson, done, entriesOf, operator, proved } from "#test/admin";
 import { aChannel, aPractice, aStore, smallReview } from "#test/cases";
 import { edgeDeps } from "#test/edge";
 import { versions } from "#test/sdk-clients";
@@ -277,6 +278,18 @@ describe("a client that publishes its keys", () => {
     expect(at.asked).toBe(2);
     expect((await ask(await signed(await aSigner(), claims(clientId)))).status).toBe(401);
     expect(at.asked).toBe(2);
+  });
+
+  test("has its address asked for nobody who has not proved who they are, or who does not administer the channel", async () => {
+    const { channelId, url, at } = await aPublishedClient();
+    const set = (actor: PersonActor) => setChannelClient({ actor, store }, { channelId, jwksUrl: url });
+    const asked = at.asked;
+    expect(await set(aPerson({ roles: ["admin"] }))).toEqual({ ok: false, refusal: { type: "proof-needed" } });
+    const elsewhere = { ...proved(aPerson({ roles: [] })), administers: [await aPractice(store)] };
+    expect(await set(elsewhere)).toMatchObject({ refusal: { type: "not-found" } });
+    expect(at.asked).toBe(asked);
+    await done(set(proved(aPerson({ roles: ["admin"] }))));
+    expect(at.asked).toBe(asked + 1);
   });
 
   test("is refused where there are none, and where the address leads inside", async () => {

@@ -11,11 +11,16 @@ import { refusalWords } from "#lib/admin/refusal-words";
 import { contextOf } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { Result } from "#lib/domain/result";
+import { everyPractice } from "./every-practice.ts";
 
 /** Gives a group of the provider a role, with a proof of who says so. */
 export async function giveGroup(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const practiceId = textOf(form, "practices") || undefined;
-  return change(form, "given", mapGroup, { ...groupIn(form), role: textOf(form, "role"), practiceId });
+  const [role, where] = [textOf(form, "role"), textOf(form, "practices")];
+  const problems = { ...(role === "" && { role: "Choose one." }), ...(where === "" && { practices: "Choose where." }) };
+  if (role === "" || where === "")
+    return refusedAnswer(form, { alert: "Nothing was done: choose a role and where it holds.", problems });
+  const practiceId = where === everyPractice ? undefined : where;
+  return change(form, "given", mapGroup, { ...groupIn(form), role, practiceId });
 }
 
 /** Takes one away again. */

@@ -5,6 +5,7 @@ import type { PracticeRecord } from "#lib/admin/list-practices";
 import { proofAhead } from "#lib/auth/person";
 import { roles } from "#lib/domain/actor";
 import { giveGroup } from "./actions.ts";
+import { everyPractice } from "./every-practice.ts";
 
 type Props = {
   readonly issuer: string;
@@ -13,8 +14,11 @@ type Props = {
   readonly isOverall: boolean;
 };
 
+/** Nothing is chosen ahead: what a group gives is given to everybody in it. */
+const choose = { value: "", text: "Choose" };
+
 export async function GroupForm({ issuer, practices, isOverall }: Props) {
-  const everywhere = isOverall ? [{ value: "", text: "Every practice (no reviewers)" }] : [];
+  const everywhere = isOverall ? [{ value: everyPractice, text: "Every practice (no reviewers)" }] : [];
   return (
     <ActForm act={giveGroup} asks={await proofAhead()}>
       <input type="hidden" name="issuer" value={issuer} />
@@ -32,14 +36,16 @@ export async function GroupForm({ issuer, practices, isOverall }: Props) {
         <ActSelect
           label="Role"
           name="role"
-          defaultValue="reviewer"
-          options={roles.map((role) => ({ value: role, text: roleWords[role] }))}
+          defaultValue=""
+          required
+          options={[choose, ...roles.map((role) => ({ value: role, text: roleWords[role] }))]}
         />
         <ActSelect
           label="Where"
           name="practices"
-          defaultValue={practices[0]?.id ?? ""}
-          options={[...practices.map(({ id, name }) => ({ value: id, text: name })), ...everywhere]}
+          defaultValue=""
+          required
+          options={[choose, ...practices.map(({ id, name }) => ({ value: id, text: name })), ...everywhere]}
         />
       </div>
       <div>
