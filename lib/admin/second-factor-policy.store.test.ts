@@ -1,4 +1,3 @@
-import { generate } from "otplib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginTotp, confirmTotp } from "#lib/auth/own-totp";
 import { openStore, type Store } from "#lib/store/db";
@@ -8,6 +7,7 @@ import { releaseGate } from "#lib/tasks/release-gate";
 import { done, entriesOf, operator } from "#test/admin";
 import { aChannel, aHeldTask, aPerson, aStore, keyPepper, sealingKey } from "#test/cases";
 import { testDatabase } from "#test/database";
+import { showingCode } from "#test/totp";
 import { changeChannelRights } from "./change-channel-rights.ts";
 import { createPractice } from "./create-practice.ts";
 import { listPeople } from "./list-people.ts";
@@ -35,7 +35,7 @@ async function inSession(over: Store, sessionId: string) {
 async function enrol(over: Store, sessionId: string): Promise<void> {
   const self = await inSession(over, sessionId);
   const { secret } = await done(beginTotp(self));
-  await done(confirmTotp(self, { code: await generate({ secret }) }));
+  await done(showingCode(secret, (code) => confirmTotp(self, { code })));
 }
 
 test("where a practice requires it, a reviewer without a second factor decides nothing until they have one", async () => {

@@ -23,6 +23,9 @@ const keySet = z.object({ keys: z.array(z.looseObject({})).min(1).max(keysMax) }
 
 export type ClientKeys = { readonly keys: readonly z.infer<typeof publicKey>[] };
 
+/** So that no key has less than 128 bits of strength (NIST SP 800-57 part 1; OWASP ASVS 11.2.3). */
+const rsaBitsMin = 3_072;
+
 type Read = { readonly others: "refused" | "left-aside" };
 
 /**
@@ -41,7 +44,9 @@ export function readClientKeys(
   const keys = set.data.keys.map((key) => publicKey.safeParse(key));
   const good = keys.flatMap((key) => (key.success && isStrong(key.data) ? [key.data] : []));
   if (others === "refused" ? good.length < keys.length : good.length === 0) {
-    return { problem: "must hold EC keys on P-384, Ed25519 keys or RSA keys of 2048 bits and more, each with a `kid`" };
+    return {
+      problem: `must hold EC keys on P-384, Ed25519 keys or RSA keys of ${rsaBitsMin} bits and more, each with a \`kid\``,
+    };
   }
   if (new Set(good.map(({ kid }) => kid)).size < good.length) return { problem: "must name each key by another `kid`" };
   return { keys: { keys: good } };
@@ -57,7 +62,7 @@ function parsed(text: string): unknown {
 
 function isStrong(key: JsonWebKey): boolean {
   const made = keyOf(key);
-  return made !== undefined && (made.asymmetricKeyDetails?.modulusLength ?? Infinity) >= 2_048;
+  return made !== undefined && (made.asymmetricKeyDetails?.modulusLength ?? Infinity) >= rsaBitsMin;
 }
 
 function keyOf(key: JsonWebKey): KeyObject | undefined {

@@ -10,17 +10,18 @@ export function totpUri({ secret, email }: { readonly secret: string; readonly e
   return generateURI({ issuer: "Prior authorization", label: email, secret });
 }
 
-/** How far a phone's clock may be off, in seconds, either way. */
-const toleranceS = 30;
-
-/** The step of 30 s this code belongs to, where it is one of this secret after `lastTimeStep` and of about now (RFC 6238). */
+/**
+ * The step of 30 s this code belongs to, where it is the one the app shows now (RFC 6238) and after `lastTimeStep`. A code
+ * has no life beyond its half minute (OWASP ASVS 6.5.5).
+ */
 export async function timeStepOf(
   code: string,
   { secret, lastTimeStep }: { readonly secret: string; readonly lastTimeStep: number },
+  now = Date.now(),
 ): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined;
   const verified = await verify({
-    ...{ secret, token: code, epochTolerance: toleranceS },
+    ...{ secret, token: code, epochTolerance: 0, epoch: Math.floor(now / 1_000) },
     ...(lastTimeStep > 0 ? { afterTimeStep: lastTimeStep } : {}),
   });
   return verified.valid && "timeStep" in verified ? verified.timeStep : undefined;

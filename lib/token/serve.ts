@@ -6,7 +6,7 @@ import type { CallBook, DeniedCall } from "#lib/a2a/call-book";
 import type { Load } from "#lib/a2a/load";
 import { toResponse, type Reply } from "#lib/a2a/reply";
 import { issueToken, tokenLifeS } from "#lib/auth/access-token";
-import { assertionAlgorithms } from "#lib/auth/client-keys";
+import { assertionAlgorithms, readClientKeys } from "#lib/auth/client-keys";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import type { KeySets } from "./key-sets.ts";
 import { findClient, useAssertion, type ClientRow } from "#lib/store/channel-clients";
@@ -114,12 +114,10 @@ type Verifying = Pick<TokenDeps, "keySets"> & { readonly client: ClientRow; read
 async function verifiedClaims(assertion: string, { client, audience, keySets }: Verifying) {
   const { id, jwks, jwksUrl } = client;
   try {
-    // Safe because only what `readClientKeys` gave is kept.
-    const set = (
-      jwksUrl === null
-        ? JSON.parse(jwks)
-        : { keys: await keySets.keysAt(jwksUrl, decodeProtectedHeader(assertion).kid) }
-    ) as JSONWebKeySet;
+    const keys =
+      jwksUrl === null ? keptKeys(jwks) : await keySets.keysAt(jwksUrl, decodeProtectedHeader(assertion).kid);
+    // Safe because only what `readClientKeys` gave comes here.
+    const set = { keys } as JSONWebKeySet;
     const { payload } = await jwtVerify(assertion, createLocalJWKSet(set), {
       algorithms: [...assertionAlgorithms],
       issuer: id,
@@ -133,6 +131,12 @@ async function verifiedClaims(assertion: string, { client, audience, keySets }: 
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+/** Read anew: a key that was strong enough when it was given may not be any more. */
+function keptKeys(jwks: string): readonly object[] {
+  const read = readClientKeys(jwks, { others: "left-aside" });
+  return "keys" in read ? read.keys.keys : [];
 }
 
 function invalidRequest(description: string): Reply {

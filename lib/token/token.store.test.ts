@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
+import { exportJWK, generateKeyPair } from "jose";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentCard } from "#lib/a2a/agent-card";
@@ -19,6 +19,7 @@ import { aChannel, aPractice, aStore, smallReview } from "#test/cases";
 import { edgeDeps } from "#test/edge";
 import { versions } from "#test/sdk-clients";
 import { listening } from "#test/served";
+import { aSigner, signed } from "#test/signers";
 
 // Two servers with a store each, as two processes of the service are; assertions are made out to one public address.
 const tokenUrl = "https://pa.example.org/api/token";
@@ -57,14 +58,6 @@ afterAll(async () => {
 });
 
 const ctx = { actor: operator, store };
-type Signer = { readonly privateKey: CryptoKey; readonly kid: string; readonly alg: string };
-
-async function aSigner(alg = "ES384"): Promise<Signer & { readonly jwks: string }> {
-  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
-  const kid = uuidv7();
-  return { privateKey, kid, alg, jwks: JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid }] }) };
-}
-
 async function aClient(alg?: string) {
   const practiceId = await aPractice(store);
   const channel = await aChannel(store, { practices: [practiceId] });
@@ -77,11 +70,7 @@ async function aClient(alg?: string) {
 const now = () => Math.floor(Date.now() / 1_000);
 const claims = (clientId: string) => ({ iss: clientId, sub: clientId, aud: tokenUrl, jti: uuidv7(), exp: now() + 240 });
 
-function signed({ privateKey, kid, alg }: Signer, payload: object, header: object = {}): Promise<string> {
-  return new SignJWT({ ...payload }).setProtectedHeader({ alg, kid, typ: "JWT", ...header }).sign(privateKey);
-}
-
-async function ask(assertion: string, { server = 0, form = {} }: { server?: number; form?: object } = {}) {
+async function ask(assertion: string, { server = 0, form = {} } = {}) {
   const response = await fetch(`${urls[server]}/api/token`, {
     method: "POST",
     body: new URLSearchParams({
@@ -91,11 +80,8 @@ async function ask(assertion: string, { server = 0, form = {} }: { server?: numb
       ...form,
     }),
   });
-  return {
-    status: response.status,
-    headers: response.headers,
-    json: (await response.json()) as Record<string, string>,
-  };
+  const { status, headers } = response;
+  return { status, headers, json: (await response.json()) as Record<string, string> };
 }
 
 const speaksFor = async (token: string) => (await authenticateChannel(store, token))?.actor.id;
@@ -223,8 +209,8 @@ test("what a channel with a client and no key asked for may still leave, and no 
   expect(await entitled()).toBe(false);
 });
 
-test("only public keys strong enough are taken, and the record has their ids", async () => {
-  const { channelId, clientId, signer } = await aClient();
+test("only public keys strong enough are taken or count, and the record has their ids", async () => {
+  const [{ channelId, clientId, signer }, short] = [await aClient(), await aSigner("RS384", 2_048)];
   const { privateKey } = await generateKeyPair("ES384", { extractable: true });
   const weak = await generateKeyPair("ES256", { extractable: true });
   const sets = [
@@ -234,6 +220,7 @@ test("only public keys strong enough are taken, and the record has their ids", a
     JSON.stringify({ keys: [{ ...(await exportJWK(privateKey)), kid: "a" }] }),
     JSON.stringify({ keys: [{ ...(await exportJWK(weak.publicKey)), kid: "a" }] }),
     JSON.stringify({ keys: [{ kty: "RSA", n: "AQAB", e: "AQAB", kid: "a" }] }),
+    short.jwks,
     JSON.stringify({ keys: [{ ...(JSON.parse(signer.jwks) as { keys: object[] }).keys[0], kid: undefined }] }),
   ];
   for (const jwks of sets) {
@@ -241,6 +228,9 @@ test("only public keys strong enough are taken, and the record has their ids", a
       refusal: { type: "invalid", issues: [{ field: "jwks" }] },
     });
   }
+  // One that was given when it was thought strong enough.
+  await store.prisma.channelKey.update({ where: { id: clientId }, data: { jwks: short.jwks } });
+  expect((await ask(await signed(short, claims(clientId)))).status).toBe(401);
   expect((await entriesOf(ctx, `channel:${channelId}`)).at(-1)).toMatchObject({
     act: "channel.changed",
     detail: { client: { id: clientId, kids: [signer.kid] } },
@@ -299,37 +289,5 @@ describe("a client that publishes its keys", () => {
     const bad = { refusal: { type: "invalid", issues: [{ field: "jwksUrl" }] } };
     for (const each of [url, "https://169.254.169.254/keys", "http://agent.example/keys", "nothing"])
       expect(await set(each), each).toMatchObject(bad);
-  });
-});
-
-describe("published keys", () => {
-  const keys = (kid: string) => ({ ok: true, keys: { keys: [{ kid }] }, keptMs: 600_000 }) as never;
-
-  test("are kept as long as their answer says and no longer, whatever fails then", async () => {
-    const [clock, asked] = [{ now: 1_000_000 }, { times: 0 }];
-    const gone = { ok: false, problem: "gave no keys" } as const;
-    const fetchKeys = async () => ((asked.times += 1) === 1 ? keys("a") : gone);
-    const sets = createKeySets({ now: () => clock.now, fetchKeys });
-    expect(await sets.keysAt("u", "a")).toHaveLength(1);
-    clock.now += 599_999;
-    expect(await sets.keysAt("u", "a")).toHaveLength(1);
-    clock.now += 2;
-    expect(await sets.keysAt("u", "a")).toEqual([]);
-    expect(await sets.keysAt("u", "a")).toEqual([]);
-    expect(asked.times).toBe(2);
-  });
-
-  test("are fetched anew for a key nobody knows, once a minute however many ask", async () => {
-    const [clock, asked] = [{ now: 1_000_000 }, { times: 0 }];
-    const sets = createKeySets({
-      now: () => clock.now,
-      fetchKeys: async () => keys((asked.times += 1) === 1 ? "a" : "b"),
-    });
-    await sets.keysAt("u", "a");
-    await Promise.all(Array.from({ length: 20 }, () => sets.keysAt("u", "b")));
-    expect(asked.times).toBe(1);
-    clock.now += 60_000;
-    const found = await Promise.all(Array.from({ length: 20 }, () => sets.keysAt("u", "b")));
-    expect([asked.times, found.every((set) => set.length === 1)]).toEqual([2, true]);
   });
 });

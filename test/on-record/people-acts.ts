@@ -1,4 +1,3 @@
-import { generate } from "otplib";
 import { acceptLink } from "#lib/admin/choose-password";
 import { changeGrants } from "#lib/admin/change-grants";
 import { createPerson } from "#lib/admin/create-person";
@@ -27,6 +26,7 @@ import { saveMailChoice } from "#lib/store/mail-choice";
 import { revokeSession, sessionActor } from "#lib/store/people";
 import { done, fresh, operator } from "#test/admin";
 import { aPerson, aPractice } from "#test/cases";
+import { showingCode } from "#test/totp";
 import type { Given } from "./given.ts";
 
 type PeopleAct = Exclude<Extract<AdminAct | RecordAct, `${"person" | "group"}.${string}`>, "person.denied">;
@@ -101,7 +101,7 @@ export const peopleActs: Readonly<Record<PeopleAct, Given>> = {
   "person.second-factor-added": async (store) => {
     const { self } = await signedIn(store);
     const { secret } = await done(beginTotp(self));
-    return async () => confirmTotp(self, { code: await generate({ secret }) });
+    return () => showingCode(secret, (code) => confirmTotp(self, { code }));
   },
   "person.second-factor-failed": async (store) => {
     const { email } = await withApp(store);
@@ -183,7 +183,7 @@ async function signedIn(store: Store) {
 async function withApp(store: Store) {
   const one = await signedIn(store);
   const { secret } = await done(beginTotp(one.self));
-  await done(confirmTotp(one.self, { code: await generate({ secret }) }));
+  await done(showingCode(secret, (code) => confirmTotp(one.self, { code })));
   return one;
 }
 

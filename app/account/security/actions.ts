@@ -80,7 +80,8 @@ function codesOf(value: object | undefined): Pick<ActAnswer, "recoveryCodes"> {
 
 function words(refusal: FactorRefusal): Pick<ActAnswer, "alert" | "problems"> {
   if (refusal === "wrong-code") {
-    const problem = "This is not the code the app shows now. Check that the phone's clock is right.";
+    const problem =
+      "This is not the code the app shows now; it shows another every half minute. Check that the phone's clock is right.";
     return { alert: "Nothing was turned on: the code is wrong.", problems: { code: problem } };
   }
   if (refusal === "last-way") {

@@ -36,7 +36,7 @@ export function ChannelClient({ channel, tokenUrl }: Props) {
           hint={
             client
               ? "A JWK set. It takes the place of the keys above, and every token is denied at once."
-              : "A JWK set: EC on P-384, Ed25519, or RSA of 2048 bits and more."
+              : "A JWK set: EC on P-384, Ed25519, or RSA of 3072 bits and more."
           }
         />
         <ActText

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { createKeySets } from "./key-sets.ts";
+
+describe("published keys", () => {
+  const keys = (kid: string) => ({ ok: true, keys: { keys: [{ kid }] }, keptMs: 600_000 }) as never;
+
+  test("are kept as long as their answer says and no longer, whatever fails then", async () => {
+    const [clock, asked] = [{ now: 1_000_000 }, { times: 0 }];
+    const gone = { ok: false, problem: "gave no keys" } as const;
+    const fetchKeys = async () => ((asked.times += 1) === 1 ? keys("a") : gone);
+    const sets = createKeySets({ now: () => clock.now, fetchKeys });
+    expect(await sets.keysAt("u", "a")).toHaveLength(1);
+    clock.now += 599_999;
+    expect(await sets.keysAt("u", "a")).toHaveLength(1);
+    clock.now += 2;
+    expect(await sets.keysAt("u", "a")).toEqual([]);
+    expect(await sets.keysAt("u", "a")).toEqual([]);
+    expect(asked.times).toBe(2);
+  });
+
+  test("are fetched anew for a key nobody knows, once a minute however many ask", async () => {
+    const [clock, asked] = [{ now: 1_000_000 }, { times: 0 }];
+    const sets = createKeySets({
+      now: () => clock.now,
+      fetchKeys: async () => keys((asked.times += 1) === 1 ? "a" : "b"),
+    });
+    await sets.keysAt("u", "a");
+    await Promise.all(Array.from({ length: 20 }, () => sets.keysAt("u", "b")));
+    expect(asked.times).toBe(1);
+    clock.now += 60_000;
+    const found = await Promise.all(Array.from({ length: 20 }, () => sets.keysAt("u", "b")));
+    expect([asked.times, found.every((set) => set.length === 1)]).toEqual([2, true]);
+  });
+});
