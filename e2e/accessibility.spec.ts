@@ -53,7 +53,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("at 320 pixels no page is cut off sideways, and the case has no violation", async ({
+test("at 320 pixels no page is cut off sideways, and no case, channel, person, route or record has a violation", async ({
   page,
   practice,
   browserOf,
@@ -74,6 +74,15 @@ test("at 320 pixels no page is cut off sideways, and the case has no violation",
   }
   const admin = await browserOf(await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
   await expectFits(admin, adminPaths(practice));
+  const { id, channel } = practice;
+  for (const path of [`/channels/${channel.id}`, `/practices/${id}/route?payer=${payerId}`, "/audit", "/people"]) {
+    await admin.goto(path);
+    await expectAccessible(admin, `${path} at 320 pixels`);
+  }
+  await admin.getByRole("link", { name: practice.reviewer.email }).click();
+  await admin.waitForURL("**/people/*");
+  await expectAccessible(admin, "person at 320 pixels");
+  await expectFits(admin, [new URL(admin.url()).pathname, "/people", "/people/groups"]);
 });
 
 const bulkPath = (cases: readonly { readonly id: string }[]) =>

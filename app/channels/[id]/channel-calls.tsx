@@ -13,14 +13,14 @@ type Props = { readonly hours: readonly HourCount[]; readonly denials: readonly 
 export function ChannelCalls({ hours, denials }: Props) {
   return (
     <>
-      <Section title="Calls" aside={`the last ${callDays} days`}>
+      <Section title="Calls" anchor="calls" aside={`the last ${callDays} days`}>
         {sumOf(hours, "calls") + sumOf(hours, "denied") === 0 ? (
           <p className="text-ink-soft">It has not called.</p>
         ) : (
           <Chart hours={hours} />
         )}
       </Section>
-      <Section title="Denied calls" aside="the newest first">
+      <Section title="Denied calls" anchor="denied" aside="the newest first">
         {denials.length === 0 ? (
           <p className="text-ink-soft">None of its calls was denied.</p>
         ) : (

@@ -17,7 +17,7 @@ export function ChannelKeys({ channel }: Of) {
   const live = channel.keys.filter((key) => key.live);
   const past = channel.keys.filter((key) => !key.live).toReversed();
   return (
-    <Section title="Keys" aside={`${live.length} live, at most ${liveKeysMax}`}>
+    <Section title="Keys" anchor="keys" aside={`${live.length} live, at most ${liveKeysMax}`}>
       {channel.keys.length > 0 && (
         <Table
           caption="Keys, the live ones first"

@@ -15,7 +15,7 @@ type Props = { readonly channel: ChannelRecord; readonly tokenUrl: string };
 export function ChannelClient({ channel, tokenUrl }: Props) {
   const { client } = channel;
   return (
-    <Section title="Signed by the agent" aside="in place of a key">
+    <Section title="Signed by the agent" anchor="client" aside="in place of a key">
       <p className="mb-3 text-ink-soft">
         The agent keeps a private key and asks for tokens of five minutes, as SMART Backend Services does
         (private_key_jwt). Nothing that could be stolen here lets anybody in.

@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import { BackLink } from "#components/back-link";
 import { ButtonLink } from "#components/button";
 import { Facts } from "#components/facts";
+import { IndexedSections } from "#components/indexed-sections";
 import { Notice } from "#components/notice";
 import { PageHeader } from "#components/page-header";
 import { PlainText } from "#components/plain-text";
@@ -54,7 +55,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
           {done}
         </Notice>
       )}
-      <div className="max-w-3xl">
+      <IndexedSections places={placesOf(channel)}>
         <KeySafety channel={channel} practices={practices.value.length} />
         <ChannelKeys channel={channel} />
         <ChannelClient channel={channel} tokenUrl={tokenUrl()} />
@@ -62,9 +63,27 @@ export default async function ChannelPage({ params, searchParams }: Props) {
         <Trying ctx={ctx} channelId={channel.id} practices={practices.value} tried={triedIn(asked)} />
         <Called ctx={ctx} channelId={channel.id} />
         <Settings channel={channel} practices={practices.value} people={people.value} />
-      </div>
+      </IndexedSections>
     </Shell>
   );
+}
+
+function placesOf({ status }: ChannelRecord) {
+  return [
+    ["keys", "Keys"],
+    ["client", "Signed by the agent"],
+    ["effective", "Effective rights"],
+    ["try", "Try a call"],
+    ["calls", "Calls"],
+    ["denied", "Denied calls"],
+    ["rights", "Rights"],
+    ["limits", "Limits"],
+    ["networks", "Networks"],
+    ["owner", "Owner"],
+    ["rename", "Rename"],
+    ["state", status === "active" ? "Suspend" : "Resume"],
+    ["facts", "Facts"],
+  ] as const;
 }
 
 /** What became of it so far. */
@@ -109,25 +128,25 @@ type SettingsProps = {
 function Settings({ channel, practices, people }: SettingsProps) {
   return (
     <>
-      <Section title="Rights" aside="hold from its next call on">
+      <Section title="Rights" anchor="rights" aside="hold from its next call on">
         <RightsForm channel={channel} practices={practices.map(({ id: value, name }) => ({ id: value, name }))} />
       </Section>
-      <Section title="Limits" aside="over them a call is told to wait">
+      <Section title="Limits" anchor="limits" aside="over them a call is told to wait">
         <LimitsForm channel={channel} />
       </Section>
-      <Section title="Networks" aside="a call from elsewhere is denied">
+      <Section title="Networks" anchor="networks" aside="a call from elsewhere is denied">
         <NetworksForm channel={channel} />
       </Section>
-      <Section title="Owner" aside="never releases what it asks">
+      <Section title="Owner" anchor="owner" aside="never releases what it asks">
         <OwnerForm channel={channel} people={people.filter(({ status }) => status === "active")} />
       </Section>
-      <Section title="Rename">
+      <Section title="Rename" anchor="rename">
         <RenameForm channel={channel} />
       </Section>
-      <Section title={channel.status === "active" ? "Suspend" : "Resume"}>
+      <Section title={channel.status === "active" ? "Suspend" : "Resume"} anchor="state">
         <StatusForm channel={channel} />
       </Section>
-      <Section title="Facts">
+      <Section title="Facts" anchor="facts">
         <Facts
           list={[
             { name: "Id", value: <code className="font-mono text-sm">{channel.id}</code> },

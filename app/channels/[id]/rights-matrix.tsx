@@ -16,7 +16,7 @@ export function RightsMatrix({ channel, practices }: Props) {
   const able = channel.status === "active" && channel.keys.some(({ live }) => live);
   const reached = able ? channel.practices.flatMap(({ id }) => (active.has(id) ? [id] : [])) : [];
   return (
-    <Section title="Effective rights" aside="as its next call is answered">
+    <Section title="Effective rights" anchor="effective" aside="as its next call is answered">
       <Table
         caption="What the channel may do, by practice"
         columns={["Practice", ...atoms.map((atom) => atomWords[atom].text)]}

@@ -21,7 +21,7 @@ type Props = {
 /** Asks what the endpoint would say to a call, and changes nothing; so it is a plain form with its answer's address. */
 export function TryCall({ practices, tried, answer }: Props) {
   return (
-    <Section title="Try a call" aside="nothing is sent">
+    <Section title="Try a call" anchor="try" aside="nothing is sent">
       <form id="try" className="grid gap-3.5">
         <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
           <SelectField

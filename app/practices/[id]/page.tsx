@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import type { ComponentProps } from "react";
 import { BackLink } from "#components/back-link";
 import { ButtonLink } from "#components/button";
+import { IndexedSections } from "#components/indexed-sections";
 import { Notice } from "#components/notice";
 import { PageHeader } from "#components/page-header";
 import { PlainText } from "#components/plain-text";
@@ -55,32 +56,29 @@ export default async function PracticePage({ params, searchParams }: Props) {
           {done}
         </Notice>
       )}
-      <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,48rem)_10rem]">
-        <div className="min-w-0">
-          <Section title="Routes to payers" anchor="routes">
-            <RouteTable list={practice.routes} id={practice.id} environment={practice.environment} />
-          </Section>
-          <Section title="Settings" anchor="settings">
-            <SettingsForm practice={practice} />
-          </Section>
-          <Section title="Providers" anchor="providers" aside={providersText(practice.providers.length)}>
-            <ProvidersForm practice={practice} />
-          </Section>
-          <Section title="Our targets" anchor="targets" aside="within how many hours somebody here acts">
-            <TargetsForm practice={practice} />
-          </Section>
-          <BeforeRelease practice={practice} />
-          <SignIn practice={practice} />
-          <SecondFactor practice={practice} />
-          <Section title="Rename" anchor="rename">
-            <RenameForm practice={practice} />
-          </Section>
-          <Section title={practice.status === "active" ? "Suspend" : "Resume"} anchor="state">
-            <StatusForm practice={practice} />
-          </Section>
-        </div>
-        <OnThisPage active={practice.status === "active"} signIn={asksForSignIn(practice)} />
-      </div>
+      <IndexedSections places={placesOf(practice)}>
+        <Section title="Routes to payers" anchor="routes">
+          <RouteTable list={practice.routes} id={practice.id} environment={practice.environment} />
+        </Section>
+        <Section title="Settings" anchor="settings">
+          <SettingsForm practice={practice} />
+        </Section>
+        <Section title="Providers" anchor="providers" aside={providersText(practice.providers.length)}>
+          <ProvidersForm practice={practice} />
+        </Section>
+        <Section title="Our targets" anchor="targets" aside="within how many hours somebody here acts">
+          <TargetsForm practice={practice} />
+        </Section>
+        <BeforeRelease practice={practice} />
+        <SignIn practice={practice} />
+        <SecondFactor practice={practice} />
+        <Section title="Rename" anchor="rename">
+          <RenameForm practice={practice} />
+        </Section>
+        <Section title={practice.status === "active" ? "Suspend" : "Resume"} anchor="state">
+          <StatusForm practice={practice} />
+        </Section>
+      </IndexedSections>
     </Shell>
   );
 }
@@ -110,33 +108,19 @@ function SignIn({ practice }: { readonly practice: Signing }) {
   );
 }
 
-/** The sections by name, beside them where there is room. */
-function OnThisPage({ active, signIn }: { readonly active: boolean; readonly signIn: boolean }) {
-  const places = [
+function placesOf(practice: Signing & { readonly status: string }) {
+  return [
     ["routes", "Routes to payers"],
     ["settings", "Settings"],
     ["providers", "Providers"],
     ["targets", "Our targets"],
     ["releases", "Releases"],
     ["warnings", "Warnings"],
-    ...(signIn ? ([["sign-in", "Sign-in"]] as const) : []),
+    ...(asksForSignIn(practice) ? ([["sign-in", "Sign-in"]] as const) : []),
     ["second-factor", "Second factor"],
     ["rename", "Rename"],
-    ["state", active ? "Suspend" : "Resume"],
+    ["state", practice.status === "active" ? "Suspend" : "Resume"],
   ] as const;
-  return (
-    <nav aria-label="On this page" className="max-xl:hidden">
-      <ul className="sticky top-20 grid gap-1 border-s border-line ps-4 text-sm">
-        {places.map(([anchor, text]) => (
-          <li key={anchor}>
-            <a href={`#${anchor}`} className="inline-block py-0.5 text-ink-soft hover:text-ink hover:underline">
-              {text}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }
 
 function providersText(count: number): string {
