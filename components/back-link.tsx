@@ -1,6 +1,7 @@
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft } from "lucide";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 
 /** The way back to what a page belongs to. */
 export function BackLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
@@ -11,7 +12,7 @@ export function BackLink({ href, children }: { readonly href: string; readonly c
         prefetch={false}
         className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
       >
-        <ChevronLeft aria-hidden size={16} />
+        <Icon of={ChevronLeft} />
         {children}
       </Link>
     </nav>

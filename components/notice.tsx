@@ -1,14 +1,15 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert, type IconNode } from "lucide";
 import type { ComponentProps, ReactNode } from "react";
 import type { Tone } from "./badge.tsx";
 import { classNames } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
 
-const looks: Readonly<Record<Tone, { readonly box: string; readonly icon: string; readonly Icon: typeof Info }>> = {
-  plain: { box: "border-line bg-sunken", icon: "text-ink-faint", Icon: Info },
-  news: { box: "border-news/30 bg-news-wash", icon: "text-news", Icon: Info },
-  good: { box: "border-good/30 bg-good-wash", icon: "text-good", Icon: CircleCheck },
-  warn: { box: "border-warn/30 bg-warn-wash", icon: "text-warn", Icon: TriangleAlert },
-  bad: { box: "border-bad/30 bg-bad-wash", icon: "text-bad", Icon: CircleAlert },
+const looks: Readonly<Record<Tone, { readonly box: string; readonly ink: string; readonly icon: IconNode }>> = {
+  plain: { box: "border-line bg-sunken", ink: "text-ink-faint", icon: Info },
+  news: { box: "border-news/30 bg-news-wash", ink: "text-news", icon: Info },
+  good: { box: "border-good/30 bg-good-wash", ink: "text-good", icon: CircleCheck },
+  warn: { box: "border-warn/30 bg-warn-wash", ink: "text-warn", icon: TriangleAlert },
+  bad: { box: "border-bad/30 bg-bad-wash", ink: "text-bad", icon: CircleAlert },
 };
 
 type Props = Omit<ComponentProps<"div">, "title"> & {
@@ -18,10 +19,10 @@ type Props = Omit<ComponentProps<"div">, "title"> & {
 
 /** Something to know. Give it `role="alert"` when it answers what was just done, `role="status"` when it reports. */
 export function Notice({ tone = "plain", title, children, className, ...rest }: Props) {
-  const { box, icon, Icon } = looks[tone];
+  const { box, ink, icon } = looks[tone];
   return (
     <div className={classNames("flex gap-2.5 rounded-md border px-3 py-2.5", box, className)} {...rest}>
-      <Icon aria-hidden size={16} className={classNames("mt-0.5 shrink-0", icon)} />
+      <Icon of={icon} className={classNames("mt-0.5 shrink-0", ink)} />
       <div className="min-w-0 flex-1">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children}

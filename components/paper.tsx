@@ -1,6 +1,7 @@
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft } from "lucide";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 import { PrintButton } from "./print-button.tsx";
 
 type PaperProps = {
@@ -43,7 +44,7 @@ export function PaperBar({ href, back }: { readonly href: string; readonly back:
         prefetch={false}
         className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
       >
-        <ChevronLeft aria-hidden size={16} />
+        <Icon of={ChevronLeft} />
         {back}
       </Link>
       <div className="ms-auto flex items-center gap-3">

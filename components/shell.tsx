@@ -1,4 +1,4 @@
-import { Activity, Building2, Inbox, KeyRound, ScrollText, Users } from "lucide-react";
+import { Activity, Building2, Inbox, KeyRound, ScrollText, Users, type IconNode } from "lucide";
 import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -6,6 +6,7 @@ import { chooseSingleKeys, signOut, staySignedIn } from "#lib/auth/actions";
 import { currentSession } from "#lib/auth/person";
 import { sessionLeft } from "#lib/auth/session-left";
 import type { PersonActor } from "#lib/domain/actor";
+import { Icon } from "./icon.tsx";
 import { Button } from "./plain-button.tsx";
 import { Keyboard } from "./keyboard/keyboard.tsx";
 import { OpenButton } from "./keyboard/open-button.tsx";
@@ -24,7 +25,7 @@ const icons = {
   practices: Building2,
   people: Users,
   audit: ScrollText,
-} as const satisfies Record<PlaceId, unknown>;
+} as const satisfies Record<PlaceId, IconNode>;
 
 type Props = {
   readonly person: PersonActor;
@@ -55,15 +56,12 @@ export async function Shell({ person, current, title, children }: Props) {
             <span className="font-semibold max-lg:sr-only">Prior authorization</span>
           </Link>
           <Places person={person} current={current} />
-          <details className="relative ms-auto lg:hidden">
+          <details className="account relative ms-auto lg:mt-auto lg:ms-0 lg:border-t lg:border-line lg:px-2 lg:pt-3">
             <summary className="rounded-md px-2 py-1.5 font-semibold pointer-coarse:py-3">Account</summary>
-            <div className="absolute end-0 z-10 mt-1 w-56 rounded-md border border-line bg-surface p-3 shadow-lg">
+            <div className="max-lg:absolute max-lg:end-0 max-lg:z-10 max-lg:mt-1 max-lg:w-56 max-lg:rounded-md max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-3 max-lg:shadow-lg">
               <Account person={person} />
             </div>
           </details>
-          <div className="mt-auto border-t border-line px-2 pt-3 max-lg:hidden">
-            <Account person={person} />
-          </div>
         </div>
       </header>
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none md:px-8 md:py-6 print:p-0">
@@ -100,7 +98,6 @@ function Places({ person, current }: Pick<Props, "person" | "current">) {
   return (
     <nav aria-label="Places" className="flex min-w-0 flex-wrap gap-x-1 lg:flex-col lg:flex-nowrap lg:gap-y-0.5">
       {placesOf(person.roles).map(({ id, href, name }) => {
-        const Icon = icons[id];
         return (
           <Link
             key={id}
@@ -109,7 +106,7 @@ function Places({ person, current }: Pick<Props, "person" | "current">) {
             aria-current={id === current ? "page" : undefined}
             className="flex items-center gap-2 rounded-md px-2 py-1.5 pointer-coarse:min-h-11 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
           >
-            <Icon aria-hidden size={16} className="max-[24rem]:hidden" />
+            <Icon of={icons[id]} className="max-[24rem]:hidden" />
             {name}
           </Link>
         );

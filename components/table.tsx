@@ -1,7 +1,8 @@
-import { ArrowUp } from "lucide-react";
+import { ArrowUp } from "lucide";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
 
 export { Cell, Row } from "./row.tsx";
 
@@ -56,7 +57,7 @@ export function Table({ caption, columns, children }: TableProps) {
               ) : (
                 <Link href={sortedAt} prefetch={false} className="hover:text-ink hover:underline">
                   {name}
-                  {sorted && <ArrowUp aria-hidden size={12} className="ms-0.5 inline align-[-0.1em]" />}
+                  {sorted && <Icon of={ArrowUp} size={12} className="ms-0.5 inline align-[-0.1em]" />}
                 </Link>
               )}
             </th>

@@ -1,11 +1,12 @@
-import { Monitor, Moon, Sun } from "lucide-react";
+import { Monitor, Moon, Sun } from "lucide";
 import { cookies } from "next/headers";
+import { Icon } from "./icon.tsx";
 import { chooseTheme } from "./theme.ts";
 
 const choices = [
-  { value: "system", name: "As the system", Icon: Monitor },
-  { value: "light", name: "Light", Icon: Sun },
-  { value: "dark", name: "Dark", Icon: Moon },
+  { value: "system", name: "As the system", icon: Monitor },
+  { value: "light", name: "Light", icon: Sun },
+  { value: "dark", name: "Dark", icon: Moon },
 ] as const;
 
 /** Light, dark or as the system; a form, so it works without JavaScript. */
@@ -13,7 +14,7 @@ export async function ThemeChoice() {
   const current = (await cookies()).get("theme")?.value ?? "system";
   return (
     <form action={chooseTheme} aria-label="Appearance" className="flex rounded-md border border-line p-0.5">
-      {choices.map(({ value, name, Icon }) => (
+      {choices.map(({ value, name, icon }) => (
         <button
           key={value}
           name="theme"
@@ -23,7 +24,7 @@ export async function ThemeChoice() {
           aria-pressed={current === value}
           className="grid h-6 w-7 cursor-pointer pointer-coarse:size-11 place-items-center rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink"
         >
-          <Icon aria-hidden size={14} />
+          <Icon of={icon} size={14} />
         </button>
       ))}
     </form>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useMemo } from "react";
 import { Badge, EnvironmentMark } from "#components/badge";
 import { RecallLeft } from "#components/recall-left";
 import { Cell, Row } from "#components/row";
@@ -12,9 +13,12 @@ import { whereWide } from "./where-wide.ts";
 
 /**
  * The rows of a list from their words. They are drawn here and not on the server alone because a row's words are a
- * sixth of its markup: the server makes the markup once and not twice.
+ * sixth of its markup: the server makes the markup once and not twice. They come as one text, which React passes on as
+ * it is; of a list it would look at every word, twice.
  */
-export function CaseRows({ rows }: { readonly rows: readonly RowWords[] }) {
+export function CaseRows({ text }: { readonly text: string }) {
+  // Safe because `CaseTable` writes it.
+  const rows = useMemo(() => JSON.parse(text) as readonly RowWords[], [text]);
   return rows.map((row) => <CaseRow key={row.taskId} row={row} />);
 }
 

@@ -23,7 +23,7 @@ export async function CaseTable({ caption, rows, address, view, practices }: Pro
     <div className="@container">
       <RowLinks />
       <Table caption={caption} columns={columnsOf(view, address)}>
-        <CaseRows rows={await wordsOf(rows, { view, practices })} />
+        <CaseRows text={JSON.stringify(await wordsOf(rows, { view, practices }))} />
       </Table>
     </div>
   );

@@ -1,8 +1,9 @@
-import { ListFilter, X } from "lucide-react";
+import { ListFilter, X } from "lucide";
 import Form from "next/form";
 import Link from "next/link";
 import { Button } from "#components/button";
 import { stateText } from "#components/case-words";
+import { Icon } from "#components/icon";
 import { PlainText } from "#components/plain-text";
 import { queueAges, sortsByPayer } from "#lib/domain/queue";
 import { states } from "#lib/domain/task";
@@ -42,7 +43,7 @@ export function Filters({ address, choices }: Props) {
     <div className="mb-4 grid gap-2">
       <details open={narrowed} key={`${narrowed}`} className="group">
         <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md px-2 py-1 font-semibold text-ink-soft hover:bg-hover hover:text-ink -ms-2">
-          <ListFilter aria-hidden size={15} />
+          <Icon of={ListFilter} size={15} />
           Filter and sort
         </summary>
         <Form
@@ -126,7 +127,7 @@ function Chips({ address, list }: { readonly address: Address; readonly list: re
               <span className="truncate font-semibold">
                 <PlainText>{text}</PlainText>
               </span>
-              <X aria-hidden size={13} className="shrink-0 text-ink-faint" />
+              <Icon of={X} size={13} className="shrink-0 text-ink-faint" />
             </Link>
           </li>
         );

@@ -1,9 +1,10 @@
 "use client";
 
-import { Pause, Play } from "lucide-react";
+import { Pause, Play } from "lucide";
 import { useRouter } from "next/navigation";
 import { useRef, useTransition } from "react";
 import { Button } from "#components/button";
+import { Icon } from "#components/icon";
 import { usePaused } from "#components/live-pause";
 import { useLive, useNews } from "#components/use-live";
 import type { QueueNews } from "#lib/live/queue-news";
@@ -51,7 +52,7 @@ export function LiveQueue({ personId, base, shown, view }: Props) {
           className="px-1.5!"
           onClick={() => setPaused(!paused)}
         >
-          {paused ? <Play aria-hidden size={14} /> : <Pause aria-hidden size={14} />}
+          {paused ? <Icon of={Play} size={14} /> : <Icon of={Pause} size={14} />}
         </Button>
       )}
     </div>

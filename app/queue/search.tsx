@@ -1,4 +1,5 @@
-import { Search as Glass } from "lucide-react";
+import { Search as Glass } from "lucide";
+import { Icon } from "#components/icon";
 import { findCases } from "./actions.ts";
 
 /** Looks in every view. It is posted and never an address by itself, because a member id may be typed. */
@@ -9,7 +10,7 @@ export function Search({ typed, problem }: { readonly typed?: string | undefined
         Search by case, payer’s reference or member id
       </label>
       <div className="relative">
-        <Glass aria-hidden size={15} className="pointer-events-none absolute start-2.5 top-2.5 text-ink-faint" />
+        <Icon of={Glass} size={15} className="pointer-events-none absolute start-2.5 top-2.5 text-ink-faint" />
         <input
           key={typed}
           data-search=""

@@ -1,8 +1,9 @@
 "use client";
 
-import { ChevronDown, ChevronLeft, ChevronUp } from "lucide-react";
+import { ChevronDown, ChevronLeft, ChevronUp } from "lucide";
 import Link from "next/link";
 import { useSyncExternalStore } from "react";
+import { Icon } from "#components/icon";
 import { keptListText, listOf } from "./view-list.ts";
 
 const quiet = "inline-flex min-h-6 items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink";
@@ -15,7 +16,7 @@ export function CaseNav({ taskId }: { readonly taskId: string }) {
   return (
     <nav aria-label="Back and on" className="mb-3 flex flex-wrap items-center gap-x-4 print:hidden">
       <Link href={known?.href ?? "/queue"} prefetch={false} data-back="" className={`-ms-1 ${quiet}`}>
-        <ChevronLeft aria-hidden size={16} />
+        <Icon of={ChevronLeft} />
         Queue
       </Link>
       {known && (
@@ -32,12 +33,12 @@ export function CaseNav({ taskId }: { readonly taskId: string }) {
 }
 
 const neighbours = {
-  previous: { name: "Previous case", key: "k", Icon: ChevronUp },
-  next: { name: "Next case", key: "j", Icon: ChevronDown },
+  previous: { name: "Previous case", key: "k", icon: ChevronUp },
+  next: { name: "Next case", key: "j", icon: ChevronDown },
 };
 
 function Neighbour({ taskId, go }: { readonly taskId: string | undefined; readonly go: keyof typeof neighbours }) {
-  const { name, key, Icon } = neighbours[go];
+  const { name, key, icon } = neighbours[go];
   if (taskId === undefined) return null;
   return (
     <Link
@@ -49,7 +50,7 @@ function Neighbour({ taskId, go }: { readonly taskId: string | undefined; readon
       aria-keyshortcuts={key}
       className="grid size-6 place-items-center rounded-md border border-line text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:size-11"
     >
-      <Icon aria-hidden size={16} />
+      <Icon of={icon} />
     </Link>
   );
 }

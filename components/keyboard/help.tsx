@@ -1,7 +1,8 @@
 "use client";
 
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { Dialog } from "#components/dialog";
+import { Icon } from "#components/icon";
 import { KeysShown } from "./keys-shown.tsx";
 import { chordTo, type Place } from "./place.ts";
 import { shortcuts } from "./shortcuts.ts";
@@ -27,7 +28,7 @@ export function Help({ places, single, setSingle, close }: Props) {
             aria-label="Close"
             className="grid size-8 cursor-pointer place-items-center rounded-md hover:bg-hover"
           >
-            <X aria-hidden size={16} />
+            <Icon of={X} />
           </button>
         </form>
       </div>

@@ -135,8 +135,8 @@ export async function liveSession(
     name: "session-actor",
     text: `
       SELECT p.id, p.name, p.single_keys, ${grantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.second_factor_at IS NOT NULL AS shown,
-             EXISTS (SELECT FROM person_role r JOIN practice x ON x.id = r.practice_id
-                      WHERE r.person_id = p.id AND r.role = 'reviewer' AND x.reviewers_second_factor) AS asked,
+             EXISTS (SELECT FROM practice x WHERE x.reviewers_second_factor AND x.id = ANY (ARRAY(
+                       SELECT practice_id FROM person_role WHERE person_id = p.id AND role = 'reviewer'))) AS asked,
              s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
              (extract(epoch FROM s.seen_at + make_interval(mins => $2) - clock_timestamp()) * 1000)::float8 AS idle_left_ms,
              (extract(epoch FROM s.expires_at - clock_timestamp()) * 1000)::float8 AS left_ms

@@ -1,4 +1,5 @@
-import { Check, Minus } from "lucide-react";
+import { Check, Minus } from "lucide";
+import { Icon } from "#components/icon";
 import { PlainText } from "#components/plain-text";
 import { Section } from "#components/section";
 import { Cell, Row, Table } from "#components/table";
@@ -55,12 +56,12 @@ export function RightsMatrix({ channel, practices }: Props) {
 function May({ isAllowed }: { readonly isAllowed: boolean }) {
   return isAllowed ? (
     <span className="inline-flex items-center gap-1 text-good">
-      <Check aria-hidden size={16} />
+      <Icon of={Check} />
       Yes
     </span>
   ) : (
     <span className="inline-flex items-center gap-1 text-ink-faint">
-      <Minus aria-hidden size={16} />
+      <Icon of={Minus} />
       No
     </span>
   );

@@ -1,9 +1,10 @@
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft } from "lucide";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AccountBadge } from "#components/account-badge";
 import { ActForm } from "#components/act-form";
 import { Facts } from "#components/facts";
+import { Icon } from "#components/icon";
 import { Notice } from "#components/notice";
 import { PageHeader } from "#components/page-header";
 import { PlainText } from "#components/plain-text";
@@ -43,7 +44,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
           prefetch={false}
           className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
         >
-          <ChevronLeft aria-hidden size={16} />
+          <Icon of={ChevronLeft} />
           People
         </Link>
       </nav>

@@ -1,6 +1,7 @@
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft } from "lucide";
 import Link from "next/link";
 import { Empty } from "#components/empty";
+import { Icon } from "#components/icon";
 import { PageHeader } from "#components/page-header";
 import { Section } from "#components/section";
 import { Shell } from "#components/shell";
@@ -31,7 +32,7 @@ export default async function BulkPage({ searchParams }: Props) {
           prefetch={false}
           className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
         >
-          <ChevronLeft aria-hidden size={16} />
+          <Icon of={ChevronLeft} />
           Queue
         </Link>
       </nav>

@@ -1,7 +1,8 @@
-import { ExternalLink } from "lucide-react";
+import { ExternalLink } from "lucide";
 import { Badge } from "#components/badge";
 import { Digest } from "#components/digest";
 import { Facts } from "#components/facts";
+import { Icon } from "#components/icon";
 import { PlainText } from "#components/plain-text";
 import { Section } from "#components/section";
 import type { AttachmentType } from "#lib/domain/attachment";
@@ -73,7 +74,7 @@ function Attached({ file, href }: AttachedProps) {
           {contentType !== "image/tiff" && (
             <a href={href} target="_blank" rel="noreferrer" className="inline-flex items-center gap-1 underline">
               Open in a new tab
-              <ExternalLink aria-hidden size={14} />
+              <Icon of={ExternalLink} size={14} />
             </a>
           )}
           <a href={href} download={savedName(file)} className="underline">
