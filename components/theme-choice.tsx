@@ -22,7 +22,7 @@ export async function ThemeChoice() {
           aria-label={name}
           title={name}
           aria-pressed={current === value}
-          className="grid h-6 w-7 cursor-pointer pointer-coarse:size-11 place-items-center rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink"
+          className="grid size-6 cursor-pointer pointer-coarse:size-11 place-items-center rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink"
         >
           <Icon of={icon} size={14} />
         </button>
