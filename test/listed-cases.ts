@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { openStates, closedStates } from "#lib/domain/queue";
 import type { Action, State } from "#lib/domain/task";
 import type { Store } from "#lib/store/db";
+import { filterBits } from "#lib/store/filter-bits";
 
 type Facts = {
   readonly practiceId: string;
@@ -40,7 +41,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Writes the rows that lists read, many at once. */
 export async function listedCases(store: Store, facts: readonly Facts[]): Promise<readonly ListedCase[]> {
-  const cases = facts.map((one) => ({ ...one, id: uuidv7() }));
+  const cases = facts.map((one) => ({
+    ...one,
+    ...{ id: uuidv7(), payerId: one.payerId ?? "60054", channelId: one.channelId ?? uuidv7() },
+    procedureCodes: one.procedureCodes ?? ["72148"],
+  }));
   const now = new Date();
   const gateIds = cases.map(() => uuidv7());
   await store.prisma.task.createMany({
@@ -48,9 +53,9 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
       id: one.id,
       shortId: one.id.slice(-8),
       practiceId: one.practiceId,
-      channelId: one.channelId ?? uuidv7(),
+      channelId: one.channelId,
       contextId: uuidv7(),
-      payerId: one.payerId ?? "60054",
+      payerId: one.payerId,
       environment: "test",
       motion: motions[one.state]?.motion ?? (isEnd(one.state) ? "ended" : "idle"),
       motionEnd: isEnd(one.state) ? one.state : null,
@@ -60,7 +65,8 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
       revision: 1,
       revisionDigest: "0",
       missing: [],
-      procedureCodes: [...(one.procedureCodes ?? ["72148"])],
+      procedureCodes: [...one.procedureCodes],
+      filterBits: filterBits({ ...one, codes: one.procedureCodes }),
       urgent: one.urgent ?? false,
       state: one.state,
       needsPerson: one.needsPerson ?? null,
@@ -88,7 +94,7 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
     }),
   });
   await store.prisma.closedCode.createMany({
-    data: cases.flatMap(({ id: taskId, practiceId, state, changedAt = now, procedureCodes = ["72148"] }) =>
+    data: cases.flatMap(({ id: taskId, practiceId, state, changedAt = now, procedureCodes }) =>
       closedStates.includes(state) ? procedureCodes.map((code) => ({ taskId, practiceId, code, changedAt })) : [],
     ),
   });

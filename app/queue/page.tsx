@@ -103,7 +103,7 @@ async function readList(ctx: Context<PersonActor>, address: Address) {
   const [rows, matches] = await Promise.all([
     withDeskMarks(ctx, page.rows),
     // What finds little has looked through everything once already.
-    isWhole ? page.rows.length : countMatches(ctx, address),
+    page.matches ?? (isWhole ? page.rows.length : countMatches(ctx, address)),
   ]);
   return { page, rows, matches };
 }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { clockOf } from "#lib/domain/clock";
 import { receiptHash, receiptText, type Receipt } from "#lib/receipt/receipt";
 import type { ReceiptSigner } from "#lib/receipt/keys";
+import { filterBits } from "#lib/store/filter-bits";
 import { sealCalls } from "#lib/store/save-task";
 import type { Sealer } from "#lib/store/seal";
 import { placeOf } from "./read-specimen.ts";
@@ -85,6 +86,7 @@ function copied(one: One, { table, row, index, valueAt }: At): string {
   const { writing, copy, filling } = one;
   const [cell, column] = [row[index], table.columns[index]];
   if (!cell || !column) throw new Error("A row has a value for each column.");
+  if (table.name === "task" && column.name === "filter_bits") return String(bitsOf(valueAt));
   switch (cell.type) {
     case "empty":
       return String.raw`\N`;
@@ -106,6 +108,12 @@ function copied(one: One, { table, row, index, valueAt }: At): string {
       return bytes(sealCalls(writing.sealer, { id: valueAt("id"), calls }, copy.practiceId));
     }
   }
+}
+
+/** Codes of the specimens need no quotes in a list. */
+function bitsOf(valueAt: At["valueAt"]): bigint {
+  const codes = valueAt("procedure_codes").slice(1, -1).split(",");
+  return filterBits({ payerId: valueAt("payer_id"), channelId: valueAt("channel_id"), codes });
 }
 
 type Instant = { readonly name: string; readonly ms: number; readonly row: Row; readonly table: MouldTable };

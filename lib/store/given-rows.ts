@@ -1,4 +1,4 @@
-type ColumnType = "text" | "uuid" | "bytea" | "timestamptz" | "boolean" | "int" | "inet" | "text[]";
+type ColumnType = "text" | "uuid" | "bytea" | "timestamptz" | "boolean" | "int" | "bigint" | "inet" | "text[]";
 
 /** Rows a statement is given, column by column in Postgres's types. */
 export type Columns = Readonly<Record<string, ColumnType>>;

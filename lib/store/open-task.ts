@@ -5,6 +5,7 @@ import { announce } from "./announce.ts";
 import { auditDetail } from "./audit.ts";
 import { coalesced } from "./coalesce.ts";
 import { type Store, wholeOf } from "./db.ts";
+import { filterBits } from "./filter-bits.ts";
 import { type Columns, overGiven } from "./given-rows.ts";
 import { messagePlace } from "./messages.ts";
 import { newId } from "./new-id.ts";
@@ -53,6 +54,7 @@ const columns = {
   procedure_codes: "text[]",
   patient: "bytea",
   member_hash: "bytea",
+  filter_bits: "bigint",
   urgent: "boolean",
   state: "text",
   due_at: "timestamptz",
@@ -100,10 +102,11 @@ const openTasks = overGiven(
     SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
   ), opened AS (
     INSERT INTO task (id, short_id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, holds, revision,
-                      revision_digest, missing, procedure_codes, patient, member_hash, urgent, state, due_at, created_at,
-                      changed_at)
+                      revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at,
+                      created_at, changed_at)
     SELECT id, right(id::text, 8), practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, 'no', 1,
-           revision_digest, missing, procedure_codes, patient, member_hash, urgent, state, due_at, at, at FROM opening
+           revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at, at, at
+      FROM opening
   ), revised AS (
     INSERT INTO revision (task_id, number, practice_id, digest, service_review, created_at)
     SELECT id, 1, practice_id, revision_digest, service_review, at FROM opening
@@ -184,6 +187,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     procedure_codes: opening.procedureCodes,
     patient: opening.patient === undefined ? null : sealText(sealer, opening.patient, patientPlace),
     member_hash: opening.memberId === undefined ? null : sealer.memberHash(opening.memberId, practiceId),
+    filter_bits: filterBits({ payerId: opening.payerId, channelId: actor.id, codes: opening.procedureCodes }),
     urgent: opening.urgent,
     state: stateOf(task),
     due_at: frozen?.dueAt ?? null,

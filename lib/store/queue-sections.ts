@@ -9,6 +9,7 @@ import {
   type QueueView,
 } from "#lib/domain/queue";
 import type { State } from "#lib/domain/task";
+import { filterBits } from "./filter-bits.ts";
 
 /** What a list is asked for. The practices are those the asker may see, never more. */
 export type Asked = {
@@ -28,9 +29,13 @@ export type Found = { readonly text?: string | undefined; readonly memberHashes:
  */
 export type Section = {
   /** Which rows the index is asked for one by one: each practice, each state of each practice, the gates, a code's cases. */
-  readonly over: "practice" | "state" | "gate" | "person" | "code" | "found";
+  readonly over: "practice" | "state" | "closed" | "gate" | "person" | "code" | "found";
   readonly where: readonly string[];
+  /** What its index does not tell of a case. */
+  readonly exactly?: readonly string[] | undefined;
   readonly key?: string | undefined;
+  /** Empty in all its rows, and before the id in their index. */
+  readonly along?: string | undefined;
   readonly newestFirst?: boolean | undefined;
 };
 
@@ -58,7 +63,7 @@ const expiringWithin = "interval '48 hours'";
 const expected = (condition: string) => `coalesce(${condition}, false)`;
 
 const due = { where: ["t.due_at IS NOT NULL"], key: "t.due_at" };
-const notDue = { where: ["t.due_at IS NULL"] };
+const notDue = { where: ["t.due_at IS NULL"], along: "t.due_at" };
 
 /** The sections of a list, in its order. */
 export function sectionsOf({ view, sort, filters }: Asked): readonly Section[] {
@@ -67,7 +72,7 @@ export function sectionsOf({ view, sort, filters }: Asked): readonly Section[] {
   if (view === "decided" || (view === "all" && narrowed)) {
     if (filters.code !== undefined)
       return [{ over: "code", where: [isClosed], key: "k.changed_at", newestFirst: true }];
-    return [{ over: "state", where: [isClosed], key: "t.changed_at", newestFirst: true }];
+    return [{ over: "closed", where: [isClosed], key: "t.changed_at", newestFirst: true }];
   }
   if (view === "expiring") return [{ over: "gate", where: [], key: "g.expires_at" }];
   if (view === "person") return personSections(sort);
@@ -76,12 +81,12 @@ export function sectionsOf({ view, sort, filters }: Asked): readonly Section[] {
   const always = view === "unassigned";
   const byDue: readonly Section[] = [
     { over, ...due, where: [...where, ...due.where] },
-    ...(always ? [] : [{ over, where: [...where, ...notDue.where] } as const]),
+    ...(always ? [] : [{ over, ...notDue, where: [...where, ...notDue.where] } as const]),
   ];
   if (sort === "due" || !sortsByPayer(view)) return byDue;
   const known = "t.payer_due_at IS NOT NULL";
   const first: Section = { over, where: [...where, known], key: "t.payer_due_at" };
-  return [first, ...byDue.map((section) => ({ ...section, where: [...section.where, "t.payer_due_at IS NULL"] }))];
+  return [first, ...byDue.map((section) => ({ ...section, exactly: ["t.payer_due_at IS NULL"] }))];
 }
 
 const viewWhere: Readonly<Record<Exclude<QueueView, "decided" | "expiring" | "person">, readonly string[]>> = {
@@ -137,16 +142,44 @@ function statesOf({ view, filters }: Asked): readonly State[] {
   }
 }
 
-/** The rows of a section, before order and place: `t` is the task, and `g` its gate where the gates are asked. */
-export function rowsOf(section: Section, asked: Asked, values: Values): { over: string; from: string; where: string } {
+/**
+ * The rows of a section, before order and place: `t` is the task, and `g` its gate where the gates are asked. Where there
+ * is an `exactly`, the rest says from an index alone which cases are worth a look, and it is what the look is for.
+ */
+export type Rows = {
+  readonly over: string;
+  readonly from: string;
+  readonly where: string;
+  readonly exactly?: string | undefined;
+};
+
+/** Sections whose indexes have the bits of their cases. */
+const walked: readonly Section["over"][] = ["state", "practice", "person"];
+
+export function rowsOf(section: Section, asked: Asked, values: Values): Rows {
   const practices = values.add(practicesOf(asked));
-  const where = [...section.where, ...filtersOf(section, asked, values)];
+  const bits = walked.includes(section.over) ? bitsOf(asked) : undefined;
+  const onCase = [...(section.exactly ?? []), ...narrowedTo(section, asked, values)];
+  const where = [
+    ...section.where,
+    ...agesOf(section, asked, values),
+    ...(bits === undefined ? onCase : [hasBits(values.add(bits))]),
+  ];
+  const within = `t.practice_id = ANY (${practices}::text[])`;
+  const exactly = bits === undefined ? undefined : [within, ...onCase].join(" AND ");
+  return { ...rowsOver(section, asked, { values, practices, where }), exactly };
+}
+
+type Parts = { readonly values: Values; readonly practices: string; readonly where: readonly string[] };
+
+function rowsOver(section: Section, asked: Asked, { values, practices, where }: Parts): Omit<Rows, "exactly"> {
   const states = values.add(statesOf(asked));
   const inStates = `t.state = ANY (${states}::text[])`;
   const each = `unnest(${practices}::text[]) AS p (id)`;
   const all = (...more: string[]) => [...more, ...where].join(" AND ");
   switch (section.over) {
     case "state":
+    case "closed":
       return {
         over: `${each} CROSS JOIN unnest(${states}::text[]) AS s (state)`,
         ...{ from: "task t", where: all("t.practice_id = p.id", "t.state = s.state") },
@@ -210,14 +243,29 @@ function practicesOf({ practices, filters }: Asked): readonly string[] {
   return filters.practice === undefined ? practices : practices.filter((id) => id === filters.practice);
 }
 
-function filtersOf({ over }: Section, { filters }: Asked, values: Values): readonly string[] {
-  const { payer, channel, code, age } = filters;
-  const [from, to] = age === undefined ? [] : queueAges[age];
+function narrowedTo({ over }: Section, { filters }: Asked, values: Values): readonly string[] {
+  const { payer, channel, code } = filters;
   return [
     ...(payer === undefined ? [] : [`t.payer_id = ${values.add(payer)}`]),
     ...(channel === undefined ? [] : [`t.channel_id = ${values.add(channel)}::uuid`]),
     ...(code === undefined || over === "code" ? [] : [`t.procedure_codes @> ARRAY[${values.add(code)}::text]`]),
-    ...(from ? [`t.created_at <= now() - ${values.add(from)}::int * interval '1 day'`] : []),
-    ...(to ? [`t.created_at > now() - ${values.add(to)}::int * interval '1 day'`] : []),
+  ];
+}
+
+function bitsOf({ filters: { payer: payerId, channel: channelId, code } }: Asked): bigint | undefined {
+  const bits = filterBits({ payerId, channelId, codes: code === undefined ? [] : [code] });
+  return bits === 0n ? undefined : bits;
+}
+
+const hasBits = (bits: string) => expected(`t.filter_bits & ${bits}::bigint = ${bits}::bigint`);
+
+/** A case that came since then has changed since then, which the order of those that are over goes by. */
+function agesOf({ key, newestFirst }: Section, { filters: { age } }: Asked, values: Values): readonly string[] {
+  const [from, to] = age === undefined ? [] : queueAges[age];
+  const ago = (days: number) => `now() - ${values.add(days)}::int * interval '1 day'`;
+  return [
+    ...(from ? [`t.created_at <= ${ago(from)}`] : []),
+    ...(to ? [`t.created_at > ${ago(to)}`] : []),
+    ...(to && key && newestFirst ? [`${key} > ${ago(to)}`] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Attention, Outcome, State } from "#lib/domain/task";
 import { queueViews, type QueueView } from "#lib/domain/queue";
 import type { Store } from "./db.ts";
-import { rowsOf, sectionsOf, Values, type Asked, type Section } from "./queue-sections.ts";
+import { rowsOf, sectionsOf, Values, type Asked, type Rows, type Section } from "./queue-sections.ts";
 import type { TaskRow } from "./task-rows.ts";
 
 /** A case as a list shows it. */
@@ -55,14 +55,38 @@ export type Place = {
 export type Page = {
   readonly rows: readonly (ListedRow & { section: number })[];
   readonly more: { readonly before: boolean; readonly after: boolean };
+  /** How many cases the whole list has, counted no further than was asked, where that came with the page. */
+  readonly total?: number | undefined;
 };
 
-/** A page of a list, read along the indexes from where it begins; its cost does not grow with what came before. */
-export async function listCases(
-  store: Store,
-  asked: Asked,
-  { size, from }: { size: number; from?: Place | undefined },
-): Promise<Page> {
+/** How many rows, where they begin, and how far a list may be counted on the way. */
+type Wanted = { readonly size: number; readonly from?: Place | undefined; readonly max: number };
+
+/**
+ * A page of a list, read along the indexes from where it begins; its cost does not grow with what came before. What is
+ * narrowed so that its cases are found among others is looked for once: few are all gathered, and so counted.
+ */
+export async function listCases(store: Store, asked: Asked, { size, from, max }: Wanted): Promise<Page> {
+  const gathered = await gather(store, asked, { size, from, max });
+  if (gathered && gathered.total < max) return pageFrom(gathered.rows, { size, from, total: gathered.total });
+  const rows = await readAlong(store, asked, { size, from });
+  return pageFrom(rows, { size, from, total: gathered?.total });
+}
+
+type SectionRow = ListedRow & { section: number };
+
+function pageFrom(
+  rows: readonly SectionRow[],
+  { size, from, total }: { size: number; from: Place | undefined; total: number | undefined },
+): Page {
+  const shown = rows.slice(0, size);
+  const beyond = rows.length > size;
+  if (from?.back) return { rows: shown.reverse(), more: { before: beyond, after: true }, total };
+  return { rows: shown, more: { before: from !== undefined, after: beyond }, total };
+}
+
+/** From the page's beginning, section after section until it is full. */
+async function readAlong(store: Store, asked: Asked, { size, from }: Omit<Wanted, "max">): Promise<SectionRow[]> {
   const back = from?.back ?? false;
   const sections = sectionsOf(asked).map((section, index) => ({ section, index }));
   const wanted = back ? sections.reverse() : sections;
@@ -78,12 +102,51 @@ export async function listCases(
     const found = await store.pool.query<ListedRow>(statement);
     rows.push(...found.rows.map((row) => ({ ...row, section: index })));
   }
-  const shown = rows.slice(0, size);
-  const beyond = rows.length > size;
-  return {
-    rows: back ? shown.reverse() : shown,
-    more: back ? { before: beyond, after: true } : { before: from !== undefined, after: beyond },
-  };
+  return rows;
+}
+
+/**
+ * The same page of a list whose every case is among at most `max` found, with how many there are. Undefined where the
+ * list is not narrowed, or by what an index is asked for itself, and where nothing gathered lies beyond the place.
+ */
+async function gather(
+  store: Store,
+  asked: Asked,
+  { size, from, max }: Wanted,
+): Promise<{ readonly rows: readonly SectionRow[]; readonly total: number } | undefined> {
+  const values = new Values();
+  const limit = Math.trunc(max);
+  const each = sectionsOf(asked).map((section, index) => {
+    const rows = rowsOf(section, asked, values);
+    const order = { key: section.key ?? noKey, along: section.key ?? section.along, way: "ASC", place: undefined };
+    const found = `SELECT ${index} AS section, one.id, one.key FROM ${rows.over} CROSS JOIN LATERAL (
+      ${foundOf(rows, order)} LIMIT ${limit}) one`;
+    return rows.exactly === undefined ? undefined : found;
+  });
+  if (each.includes(undefined)) return undefined;
+  const way = from?.back ? "DESC" : "ASC";
+  const text = `
+    WITH found AS MATERIALIZED (${each.join(" UNION ALL ")} LIMIT ${limit}),
+    page AS MATERIALIZED (SELECT * FROM found WHERE ${from ? beyondIn(from, values) : "true"}
+      ORDER BY section ${way}, key ${way}, id ${way} LIMIT ${Math.trunc(size) + 1})
+    ${listed("page.section, (SELECT count(*)::int FROM found) AS total,")}
+     ORDER BY page.section ${way}, page.key ${way}, page.id ${way}`;
+  const { rows } = await store.pool.query<SectionRow & { total: number }>({ text, values: values.list });
+  const [first] = rows;
+  if (first) return { rows, total: first.total };
+  // Beyond a place there may be more than was gathered.
+  return from ? undefined : { rows, total: 0 };
+}
+
+const noKey = "NULL::timestamptz";
+
+function beyondIn({ section, keyUs, id, back }: Place, values: Values): string {
+  const at = keyUs === undefined ? "'-infinity'::timestamptz" : instantOf(keyUs, values);
+  return `(section, coalesce(key, '-infinity'), id) ${back ? "<" : ">"} (${Math.trunc(section)}, ${at}, ${values.add(id)}::uuid)`;
+}
+
+function instantOf(us: bigint, values: Values): string {
+  return `timestamptz 'epoch' + ${values.add(String(us))}::bigint * interval '1 microsecond'`;
 }
 
 type Way = { readonly from: Place | undefined; readonly back: boolean; readonly size: number };
@@ -91,22 +154,40 @@ type Way = { readonly from: Place | undefined; readonly back: boolean; readonly 
 /** The page is found by ids first, so that only its own rows are read whole. */
 function pageOf(section: Section, asked: Asked, { from, back, size }: Way) {
   const values = new Values();
-  const { over, from: source, where } = rowsOf(section, asked, values);
+  const rows = rowsOf(section, asked, values);
   const descending = back !== (section.newestFirst ?? false);
   const way = descending ? "DESC" : "ASC";
   const order = section.key ? `key ${way}, id ${way}` : `id ${way}`;
-  const inner = section.key ? `${section.key} ${way}, t.id ${way}` : `t.id ${way}`;
-  const key = section.key ?? "NULL::timestamptz";
-  const conditions = [where, ...(from ? [beyond(section, { from, descending, values })] : [])];
+  const key = section.key ?? noKey;
+  const place = from ? beyond(section, { from, descending, values }) : undefined;
   // The limit is spelled out, because a plan for any limit is made for a large one.
   const limit = Math.trunc(size);
+  const inner = { key, along: section.key ?? section.along, way, place };
   const text = `
     WITH page AS MATERIALIZED (
-      SELECT one.id, one.key FROM ${over} CROSS JOIN LATERAL (
-        SELECT t.id, ${key} AS key FROM ${source} WHERE ${conditions.join(" AND ")} ORDER BY ${inner} LIMIT ${limit}) one
+      SELECT one.id, one.key FROM ${rows.over} CROSS JOIN LATERAL (${foundOf(rows, inner)} LIMIT ${limit}) one
        ORDER BY ${order} LIMIT ${limit})
-    ${listed} ORDER BY ${order.replaceAll("id ", "page.id ")}`;
+    ${listed()} ORDER BY ${order.replaceAll("id ", "page.id ")}`;
   return { text, values: values.list };
+}
+
+type Order = {
+  readonly key: string;
+  readonly along: string | undefined;
+  readonly way: string;
+  readonly place: string | undefined;
+};
+
+/** The ids of a section's rows in its order. What must be looked at is looked at one by one, no further than is needed. */
+function foundOf({ from, where, exactly }: Rows, { key, along, way, place }: Order): string {
+  const conditions = place === undefined ? where : `${where} AND ${place}`;
+  const order = along ? `${along} ${way}, t.id ${way}` : `t.id ${way}`;
+  if (exactly === undefined) return `SELECT t.id, ${key} AS key FROM ${from} WHERE ${conditions} ORDER BY ${order}`;
+  return `
+    SELECT c.id, c.key FROM (
+      SELECT t.id, ${key} AS key, ${along ?? "NULL"} AS along FROM ${from} WHERE ${conditions} ORDER BY ${order} OFFSET 0) c
+     CROSS JOIN LATERAL (SELECT FROM task t WHERE t.id = c.id AND ${exactly} OFFSET 0) looked
+     ORDER BY c.along ${way}, c.id ${way}`;
 }
 
 function beyond(
@@ -116,12 +197,11 @@ function beyond(
   const than = descending ? "<" : ">";
   const id = `${values.add(from.id)}::uuid`;
   if (!section.key) return `t.id ${than} ${id}`;
-  const at = `timestamptz 'epoch' + ${values.add(String(from.keyUs ?? 0n))}::bigint * interval '1 microsecond'`;
-  return `(${section.key}, t.id) ${than} (${at}, ${id})`;
+  return `(${section.key}, t.id) ${than} (${instantOf(from.keyUs ?? 0n, values)}, ${id})`;
 }
 
-const listed = `
-  SELECT t.id, t.practice_id, t.payer_id, t.environment, t.revision, t.procedure_codes, t.patient, t.urgent, t.changed_at,
+const listed = (more = "") => `
+  SELECT ${more} t.id, t.practice_id, t.payer_id, t.environment, t.revision, t.procedure_codes, t.patient, t.urgent, t.changed_at,
          t.due_at, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at,
          t.voided_at, t.assignee_id, who.name AS assignee_name, p.name AS practice_name, p.time_zone,
          way.payer_name, way.connector AS route_connector, way.line_of_business,
@@ -150,8 +230,9 @@ export async function casesAmong(store: Store, asked: Asked, taskIds: readonly s
   const values = new Values();
   const ids = values.add(taskIds);
   const each = sectionsOf(asked).map((section) => {
-    const { over, from, where } = rowsOf(section, asked, values);
-    return `SELECT one.id FROM ${over} CROSS JOIN LATERAL (SELECT t.id FROM ${from} WHERE t.id = ANY (${ids}::uuid[]) AND ${where}) one`;
+    const { over, from, where, exactly = "true" } = rowsOf(section, asked, values);
+    return `SELECT one.id FROM ${over} CROSS JOIN LATERAL (
+      SELECT t.id FROM ${from} WHERE t.id = ANY (${ids}::uuid[]) AND ${where} AND ${exactly}) one`;
   });
   const { rows } = await store.pool.query<{ id: string }>({ text: each.join(" UNION "), values: values.list });
   return rows.map(({ id }) => id);
@@ -180,8 +261,13 @@ export async function countViews(
 function countOf(asked: Asked, values: Values, max: number): string {
   const limit = Math.trunc(max);
   const each = sectionsOf(asked).map((section) => {
-    const { over, from, where } = rowsOf(section, asked, values);
-    return `SELECT 1 FROM ${over} CROSS JOIN LATERAL (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${limit}) one`;
+    const { over, from, where, exactly } = rowsOf(section, asked, values);
+    const found =
+      exactly === undefined
+        ? `SELECT FROM ${from} WHERE ${where}`
+        : `SELECT FROM (SELECT t.id FROM ${from} WHERE ${where} OFFSET 0) c
+            CROSS JOIN LATERAL (SELECT FROM task t WHERE t.id = c.id AND ${exactly} OFFSET 0) looked`;
+    return `SELECT 1 FROM ${over} CROSS JOIN LATERAL (${found} LIMIT ${limit}) one`;
   });
   return `(SELECT count(*)::int FROM (${each.join(" UNION ALL ")} LIMIT ${limit}) counted)`;
 }

@@ -7,6 +7,7 @@ import type { GateEnd } from "#lib/domain/step";
 import { timesAfter, type Learned, type Times } from "#lib/domain/times";
 import { listByCodes } from "./closed-codes.ts";
 import type { Tx } from "./db.ts";
+import { filterBits } from "./filter-bits.ts";
 import { listColumns } from "./list-columns.ts";
 import { saveTransmission, sendingKnown, type ToldOfSending } from "./save-transmission.ts";
 import { sealText, type Sealer } from "./seal.ts";
@@ -100,6 +101,11 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
       ...(writes.revision
         ? {
             procedureCodes: [...writes.revision.procedureCodes],
+            filterBits: filterBits({
+              payerId: writes.revision.payerId,
+              channelId: row.channel_id,
+              codes: writes.revision.procedureCodes,
+            }),
             revisionDigest: writes.revision.digest,
             payerId: writes.revision.payerId,
             urgent: writes.revision.urgent,

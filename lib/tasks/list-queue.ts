@@ -40,6 +40,8 @@ export type QueuePage = {
   readonly rows: readonly QueueRow[];
   readonly after?: string | undefined;
   readonly before?: string | undefined;
+  /** How many cases the list has, at most one more than `listedMax`, where reading the page told it. */
+  readonly matches?: number | undefined;
   /** The kept search is not this person's, or over. */
   readonly searchIsOver: boolean;
 };
@@ -59,7 +61,7 @@ export async function listQueue(
   if (asked === "over") return { ...nothing, searchIsOver: true };
   if (!asked) return nothing;
   const from = readPlace(question.place);
-  const { rows, more } = await listCases(ctx.store, asked, { size, from });
+  const { rows, more, total } = await listCases(ctx.store, asked, { size, from, max: listedMax + 1 });
   const [first, last] = [rows[0], rows.at(-1)];
   // A page that is empty from here on, because its cases moved elsewhere since, is the first one again.
   if (from && !first) return listQueue(ctx, { ...question, place: undefined }, size);
@@ -69,6 +71,7 @@ export async function listQueue(
     rows: rows.map((row) => ({ ...rowToQueueRow(ctx, row), progress: progress.get(row.id) })),
     after: last && more.after ? placeAt(last, "after") : undefined,
     before: first && more.before ? placeAt(first, "before") : undefined,
+    matches: total,
     searchIsOver: false,
   };
 }
