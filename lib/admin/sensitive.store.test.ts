@@ -6,7 +6,7 @@ import { beginTotp, confirmTotp } from "#lib/auth/own-totp";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { createSession, sessionActor } from "#lib/store/people";
-import { done } from "#test/admin";
+import { done, entriesOf } from "#test/admin";
 import { aChannel, aPerson, aPractice, aStore } from "#test/cases";
 import { showingCode } from "#test/totp";
 import { changeOwnPassword } from "./choose-password.ts";
@@ -162,6 +162,25 @@ test("what is sensitive asks an admin for a new proof and is not done without; w
     };
     const [stale, fresh] = [await asks(elevenMinutesAgo()), await asks(new Date())];
     if (stale !== (kind === "asks") || fresh) wrong.push(`${name}: asks ${stale} later, ${fresh} at once`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("whoever administers nothing is refused every one, and each refusal is on record", async () => {
+  const { actor } = await aPerson(store, { practices: [practiceId], roles: ["reviewer", "auditor"] });
+  const denials = async () =>
+    (await entriesOf({ store }, "people")).filter(
+      ({ act, actor: by }) => act === "person.denied" && by === `person:${actor.id}`,
+    ).length;
+  const wrong: string[] = [];
+  for (const [name, verb] of await writing()) {
+    if (!["asks", "never", "wider"].includes(verbs[name] ?? "")) continue;
+    const before = await denials();
+    // Safe because what is on the list as a verb is one.
+    const result = await (verb as Verb)({ actor: { ...actor, provedAt: new Date() }, store }, input());
+    const left = (await denials()) - before;
+    if (result.refusal?.type !== "not-authorised" || left !== 1)
+      wrong.push(`${name}: ${result.refusal?.type}, ${left} entries`);
   }
   expect(wrong).toEqual([]);
 });
