@@ -86,10 +86,25 @@ const words: Readonly<Record<CheckType, Word>> = {
   },
 };
 
-/** What a check found, in a sentence. */
-export function checkText({ type, values, otherShortId: other }: CaseCheck): string {
-  const text = words[type].text(values);
-  return other === undefined ? text : `${text} See ${other}.`;
+/** What a sentence says of checks, the first of which stands for all. */
+type Said = { readonly check: CaseCheck; readonly text: string };
+
+/** Most cases a sentence names. */
+const namedMax = 12;
+
+/** What checks found, a sentence each; of those that differ in nothing but the case they are about, one names the cases. */
+export function saidOf(checks: readonly CaseCheck[]): readonly Said[] {
+  const alike = Map.groupBy(checks, ({ type, values }) => JSON.stringify([type, values]));
+  return [...alike.values()].flatMap((group) => {
+    const [check] = group;
+    if (!check) return [];
+    const text = words[check.type].text(check.values);
+    const others = group.flatMap(({ otherShortId }) => otherShortId ?? []);
+    if (others.length === 0) return group.map((each) => ({ check: each, text }));
+    const more = others.length - namedMax;
+    const named = others.slice(0, namedMax).join(", ");
+    return [{ check, text: more > 0 ? `${text} See ${named} and ${more} more.` : `${text} See ${named}.` }];
+  });
 }
 
 /** The same in a few words. */

@@ -57,6 +57,23 @@ test("the same request twice is shown on both cases, whoever sent it, and either
   expect(await releaseGate(one.reviewer, two)).toMatchObject({ ok: true });
 });
 
+test("a dozen others are compared and those beyond are named, though every one is checked", async () => {
+  const { practiceId, channel, reviewer } = await aHeldTask(store, { review: fullReview });
+  const made: string[] = [];
+  for (let day = 10; day < 24; day += 1) {
+    const review = { ...fullReview, fromDate: `2099-01-${day}`, toDate: `2099-01-${day}` };
+    const sent = await sendMessage(channel, anIntake({ practiceId, review }));
+    if (sent.ok) made.push(sent.value.id);
+  }
+  const view = await reviewTask(reviewer, { taskId: made.at(-1) ?? "" });
+  if (!view.ok) throw new Error(`The case is not shown: ${view.refusal.type}`);
+  const { checks, duplicates, moreDuplicates } = view.value;
+  expect([duplicates.length, moreDuplicates.length]).toEqual([12, 1]);
+  const named = [...duplicates, ...moreDuplicates].map(({ taskId }) => taskId);
+  expect(named).toEqual(checks.flatMap(({ other }) => other ?? []));
+  expect(new Set(named)).toEqual(new Set(made.slice(0, -1)));
+});
+
 test("once one is released the other is blocked, until the first is recalled and declined", async () => {
   const one = await aHeldTask(store, routed);
   const two = await andAnother(one);

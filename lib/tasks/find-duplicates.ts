@@ -11,10 +11,10 @@ import { shortIdOf } from "./short-id.ts";
 /** A line of another case; `same` where this case asks for exactly that too. */
 export type ComparedLine = LineTerms & { readonly modifiers: readonly string[]; readonly same: boolean };
 
+export type NamedCase = { readonly taskId: string; readonly shortId: string };
+
 /** Another case beside this one, with the check that names it. */
-export type Duplicate = {
-  readonly taskId: string;
-  readonly shortId: string;
+export type Duplicate = NamedCase & {
   readonly type: CheckType;
   readonly state: State;
   readonly environment: "live" | "test";
@@ -28,14 +28,22 @@ export type Duplicate = {
   readonly validTo?: string | undefined;
 };
 
-/** The cases the checks name, as they compare with the one at hand; the gravest first. */
-export function duplicatesOf(review: ServiceReview, { checks, others }: Checked): readonly Duplicate[] {
-  return checks.flatMap(({ type, other: taskId }) => {
-    if (taskId === undefined) return [];
+/** Most cases that are shown beside one; nobody compares more. */
+const shownMax = 12;
+
+/** The cases the checks name, the gravest first: as they compare with the one at hand, and those beyond by name alone. */
+export function duplicatesOf(
+  review: ServiceReview,
+  { checks, others }: Checked,
+): { readonly duplicates: readonly Duplicate[]; readonly moreDuplicates: readonly NamedCase[] } {
+  const named = checks.flatMap(({ type, other: taskId }) => (taskId === undefined ? [] : [{ type, taskId }]));
+  const duplicates = named.slice(0, shownMax).map(({ type, taskId }) => {
     const other = others.find((found) => found.taskId === taskId);
     assert(other, "a check names a case that was compared");
-    return [compared(review, other, type)];
+    return compared(review, other, type);
   });
+  const moreDuplicates = named.slice(shownMax).map(({ taskId }) => ({ taskId, shortId: shortIdOf(taskId) }));
+  return { duplicates, moreDuplicates };
 }
 
 function compared(review: ServiceReview, other: MembersCase, type: CheckType): Duplicate {

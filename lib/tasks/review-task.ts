@@ -87,7 +87,7 @@ export async function reviewTask(
     asked,
     gate,
     checks,
-    duplicates: duplicatesOf(review, checked),
+    ...duplicatesOf(review, checked),
     can: possibleWith(possibleOn(task), voting).filter((possible) => possible !== "release" || !isBlocked(checks)),
     determinations: withStanding(row, determinations),
     sendings: sendingViews(store, row),

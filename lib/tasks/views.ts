@@ -13,7 +13,7 @@ import type { HandRecord } from "#lib/store/records";
 import type { Sending } from "#lib/store/sendings";
 import type { CaseCheck } from "./case-check.ts";
 import type { CaseClock } from "./case-clock.ts";
-import type { Duplicate } from "./find-duplicates.ts";
+import type { Duplicate, NamedCase } from "./find-duplicates.ts";
 import type { DeskMark } from "./desk-marks.ts";
 import type { Change } from "./refusal.ts";
 
@@ -199,8 +199,9 @@ export type CaseView = {
   readonly voting?: Voting | undefined;
   /** What speaks against a release now; empty where nothing waits for one. */
   readonly checks: readonly CaseCheck[];
-  /** The other cases those checks are about. */
+  /** The other cases those checks are about, the gravest first; those beyond a dozen by name. */
   readonly duplicates: readonly Duplicate[];
+  readonly moreDuplicates: readonly NamedCase[];
   /** While released: when the worker may claim it, so until when a recall is certain to be in time. */
   readonly claimableAt?: Date | undefined;
   readonly attempt?: number | undefined;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "#components/badge";
-import { checkText } from "#components/check-words";
+import { saidOf } from "#components/check-words";
 import { Notice } from "#components/notice";
 import { PlainText } from "#components/plain-text";
 import { Section } from "#components/section";
@@ -16,13 +16,13 @@ export function Checks({ view: { checks, review } }: { readonly view: CaseView }
         <p className="text-ink-soft">Nothing speaks against it.</p>
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          {checks.map((check) => (
+          {saidOf(checks).map(({ check, text }) => (
             <li key={check.key} className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-3">
               <span>
                 <LevelBadge check={check} />
               </span>
               <span className="wrap-anywhere">
-                <PlainText>{checkText(check)}</PlainText>
+                <PlainText>{text}</PlainText>
                 {check.paths.length > 0 && <Places list={check.paths} of={review} />}
               </span>
             </li>
@@ -76,9 +76,9 @@ export function Blocked({ checks }: { readonly checks: readonly CaseCheck[] }): 
   return (
     <Notice tone="bad" title="It can't be released as it is">
       <ul className="grid gap-1">
-        {blocks.map((check) => (
+        {saidOf(blocks).map(({ check, text }) => (
           <li key={check.key}>
-            <PlainText>{checkText(check)}</PlainText>
+            <PlainText>{text}</PlainText>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Badge } from "#components/badge";
 import { outcomeText, stateText } from "#components/case-words";
 import { checkBrief } from "#components/check-words";
@@ -18,7 +18,7 @@ const columns = ["Case", "Lines", "Payer", "State", "Sent by"];
 
 /** The other cases of this practice the checks name, under this one: what differs stands out. */
 export function Duplicates({ view }: { readonly view: CaseView }) {
-  const { shortId, duplicates, payer, channel, createdAt, state, review } = view;
+  const { shortId, duplicates, moreDuplicates, payer, channel, createdAt, state, review } = view;
   return (
     <Section title="Other cases of this member" aside="of this practice, whoever sent them">
       <Table caption="This case and the others of the same member" columns={columns}>
@@ -42,7 +42,25 @@ export function Duplicates({ view }: { readonly view: CaseView }) {
           <OtherRow key={other.taskId} other={other} />
         ))}
       </Table>
+      {moreDuplicates.length > 0 && <More list={moreDuplicates} />}
     </Section>
+  );
+}
+
+/** Cases that are not compared here, each a click away. */
+function More({ list }: { readonly list: CaseView["moreDuplicates"] }) {
+  return (
+    <p className="mt-2 text-sm">
+      <span className="text-ink-soft">And {list.length} more:</span>
+      {list.map(({ taskId, shortId }) => (
+        <Fragment key={taskId}>
+          {" "}
+          <a href={`/tasks/${taskId}`} className="font-mono underline">
+            {shortId}
+          </a>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 

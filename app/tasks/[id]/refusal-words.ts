@@ -1,5 +1,5 @@
 import { stateText } from "#components/case-words";
-import { checkText } from "#components/check-words";
+import { saidOf } from "#components/check-words";
 import type { CaseCheck } from "#lib/tasks/case-check";
 import type { Refusal } from "#lib/tasks/refusal";
 import type { Alert } from "./answer.ts";
@@ -110,7 +110,9 @@ const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
 };
 
 function sentences(checks: readonly CaseCheck[]): string {
-  return checks.map(checkText).join(" ");
+  return saidOf(checks)
+    .map(({ text }) => text)
+    .join(" ");
 }
 
 function now(state: Parameters<typeof stateText>[0]): string {
