@@ -60,7 +60,24 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
+/** How far zones were ahead in the minutes that were asked for; since 1980 all have changed between two minutes. */
+const ahead = new Map<string, number>();
+const aheadMax = 1_000;
+const minuteMs = 60_000;
+const wholeMinutesSinceMs = Date.UTC(1980, 0);
+
 function aheadOfUtcMs(zone: string, atMs: number): number {
+  if (!(atMs >= wholeMinutesSinceMs)) return reckonAheadMs(zone, atMs);
+  const name = `${zone} ${Math.floor(atMs / minuteMs)}`;
+  const known = ahead.get(name);
+  if (known !== undefined) return known;
+  if (ahead.size >= aheadMax) ahead.clear();
+  const reckoned = reckonAheadMs(zone, atMs);
+  ahead.set(name, reckoned);
+  return reckoned;
+}
+
+function reckonAheadMs(zone: string, atMs: number): number {
   const parts = formatIn(zone).formatToParts(atMs);
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((found) => found.type === type)?.value);
   const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));

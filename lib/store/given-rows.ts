@@ -1,4 +1,6 @@
-type ColumnType = "text" | "uuid" | "bytea" | "timestamptz" | "boolean" | "int" | "bigint" | "inet" | "text[]";
+import { binaryArray, type BinaryType } from "./binary-array.ts";
+
+type ColumnType = BinaryType | "inet" | "text[]";
 
 /** Rows a statement is given, column by column in Postgres's types. */
 export type Columns = Readonly<Record<string, ColumnType>>;
@@ -23,9 +25,7 @@ export function overGiven<Of extends Columns>(
   return (rows) => {
     const [only, ...others] = rows;
     if (only && others.length === 0) return { name, text: one, values: names.map((column) => only[column]) };
-    const values = names.map((column) =>
-      rows.map((row) => (isList(columns, column) ? arrayText(row[column]) : row[column])),
-    );
+    const values = Object.entries(columns).map(([column, type]) => listOf(type, rows.map((row) => row[column])));
     return { name: `${name}-many`, text: many, values };
   };
 }
@@ -46,15 +46,18 @@ function overOne(columns: Columns): string {
 /** A list within a list would be flattened, so each goes as the text of an array. */
 function overMany(columns: Columns): string {
   const names = Object.keys(columns);
-  const taken = names.map((name) => (isList(columns, name) ? `${name}::text[]` : name));
-  const lists = Object.entries(columns).map(
-    ([name, type], index) => `$${index + 1}::${isList(columns, name) ? "text" : type}[]`,
-  );
+  const taken = Object.entries(columns).map(([name, type]) => (isBinary(type) ? name : `${name}::${type}`));
+  const lists = Object.values(columns).map((type, index) => `$${index + 1}::${isBinary(type) ? type : "text"}[]`);
   return `(SELECT ${taken.join(", ")}, n::int FROM unnest(${lists.join(", ")}) WITH ORDINALITY AS lists (${names.join(", ")}, n))`;
 }
 
-function isList(columns: Columns, name: string): boolean {
-  return columns[name] === "text[]";
+function listOf(type: ColumnType, items: readonly unknown[]): Buffer {
+  if (isBinary(type)) return binaryArray(type, items);
+  return binaryArray("text", type === "text[]" ? items.map(arrayText) : items);
+}
+
+function isBinary(type: ColumnType): type is BinaryType {
+  return type !== "inet" && type !== "text[]";
 }
 
 function arrayText(items: unknown): string | null {
