@@ -41,30 +41,64 @@ test("an ask is never answered by a statement that began before it", async () =>
   expect(begun.map(({ asks }) => asks)).toEqual([[1], [2]]);
 });
 
-test("while two statements are under way the next is gathered, and begins when one of them is answered", async () => {
+test("while three statements are under way the next is gathered, and begins when one of them is answered", async () => {
   const { begun, ask } = statements();
   const store = aStore();
-  for (const one of [1, 2, 3, 4]) {
+  for (const one of [1, 2, 3, 4, 5]) {
     void ask(store, one);
     await settled();
   }
-  expect(begun.map(({ asks }) => asks)).toEqual([[1], [2]]);
+  expect(begun.map(({ asks }) => asks)).toEqual([[1], [2], [3]]);
   begun[0]?.answer();
   await settled();
   await settled();
-  expect(begun.map(({ asks }) => asks)).toEqual([[1], [2], [3, 4]]);
+  expect(begun.map(({ asks }) => asks)).toEqual([[1], [2], [3], [4, 5]]);
+});
+
+test("beside a statement that answers more than a few none begins, until it takes long", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { begun, ask } = statements();
+  const store = aStore();
+  for (let one = 1; one <= 5; one += 1) void ask(store, one);
+  await settled();
+  for (const one of [6, 7]) void ask(store, one);
+  await settled();
+  expect(begun.map(({ asks }) => asks)).toEqual([[1, 2, 3, 4, 5]]);
+  vi.advanceTimersByTime(60);
+  await settled();
+  expect(begun.slice(1).map(({ asks }) => asks)).toEqual([[6, 7]]);
+});
+
+test("while three statements take long, the next is gathered until one of them is answered", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { begun, ask } = statements();
+  const store = aStore();
+  for (let round = 0; round < 6; round += 1) {
+    for (let one = 1; one <= 5; one += 1) void ask(store, one);
+    await settled();
+    vi.advanceTimersByTime(60);
+    await settled();
+  }
+  expect(begun.map(({ asks }) => asks.length)).toEqual([5, 5, 5]);
+  begun[0]?.answer();
+  await settled();
+  await settled();
+  expect(begun.map(({ asks }) => asks.length)).toEqual([5, 5, 5, 15]);
 });
 
 test("a statement answers no more than 64 asks", async () => {
   const { begun, ask } = statements();
   const store = aStore();
   for (let one = 0; one < 150; one += 1) void ask(store, one);
-  await settled();
-  expect(begun.map(({ asks }) => asks.length)).toEqual([64, 64]);
-  begun[1]?.answer();
-  await settled();
-  await settled();
-  expect(begun[2]?.asks).toHaveLength(22);
+  for (const at of [0, 1]) {
+    await settled();
+    begun[at]?.answer();
+    await settled();
+    await settled();
+  }
+  expect(begun.map(({ asks }) => asks.length)).toEqual([64, 64, 22]);
   expect(begun.flatMap(({ asks }) => asks)).toEqual(Array.from({ length: 150 }, (_, one) => one));
 });
 
@@ -85,17 +119,17 @@ test("an ask that waited five seconds for its statement to begin fails", async (
   onTestFinished(() => void vi.useRealTimers());
   const { begun, ask } = statements();
   const store = aStore();
-  for (const one of [1, 2]) {
+  for (const one of [1, 2, 3]) {
     void ask(store, one);
     await settled();
   }
-  const late = ask(store, 3).catch((error: Error) => error.message);
+  const late = ask(store, 4).catch((error: Error) => error.message);
   vi.advanceTimersByTime(2_000);
-  void ask(store, 4);
+  void ask(store, 5);
   vi.advanceTimersByTime(3_001);
   begun[0]?.answer();
   expect(await late).toBe("The database was busy for too long.");
-  expect(begun.map(({ asks }) => asks)).toEqual([[1], [2], [4]]);
+  expect(begun.map(({ asks }) => asks)).toEqual([[1], [2], [3], [5]]);
 });
 
 test.each(["22021", "23514", "40P01", "55P03"])(

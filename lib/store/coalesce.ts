@@ -15,8 +15,15 @@ type Waiting<Ask, Answer> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Statements of one kind under way at once: while one is answered, the next is gathered. */
-const underWayMax = 2;
+/**
+ * Statements of one kind under way at once: while one is answered, the next is gathered. Another begins beside them
+ * where they answer few asks, since each statement costs the same again, whatever it answers.
+ */
+const underWayMax = 3;
+const fewAsks = 4;
+
+/** A statement that takes this long may wait for a lock; it holds up no other. */
+const slowMs = 50;
 
 /** Most asks, and most of their bytes, that one statement answers. An ask of more bytes goes alone. */
 const asksMax = 64;
@@ -50,24 +57,34 @@ function openQueue<Ask, Answer>(
 ) {
   type One = Waiting<Ask, Answer>;
   const waiting: One[] = [];
-  let underWay = 0;
+  const underWay = new Map<readonly One[], number>();
   let planned = false;
+
+  function mayBegin(): boolean {
+    if (underWay.size === underWayMax) return false;
+    const slowSince = performance.now() - slowMs;
+    const quick = [...underWay].filter(([, began]) => began > slowSince);
+    return quick.reduce((asks, [batch]) => asks + batch.length, 0) <= fewAsks;
+  }
 
   /** After what has arrived with this ask was read too. */
   function plan(): void {
-    if (planned || underWay === underWayMax || waiting.length === 0) return;
+    if (planned || waiting.length === 0 || !mayBegin()) return;
     planned = true;
     setImmediate(() => {
       planned = false;
       rejectLate(waiting);
-      while (waiting.length > 0 && underWay < underWayMax) void answer(takeBatch(waiting, bytesOf));
+      while (waiting.length > 0 && mayBegin()) void answer(takeBatch(waiting, bytesOf));
     });
   }
 
   async function answer(batch: readonly One[]): Promise<void> {
-    underWay += 1;
+    underWay.set(batch, performance.now());
+    // A little later, since a timer may come early by another clock.
+    const timer = setTimeout(plan, slowMs + 5);
     const split = await answerTogether(batch);
-    underWay -= 1;
+    clearTimeout(timer);
+    underWay.delete(batch);
     plan();
     for (const one of split) void answerTogether([one]);
   }
