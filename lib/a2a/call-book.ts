@@ -2,7 +2,8 @@ import type { Atom } from "#lib/domain/actor";
 import { ruleAgainst, type DenialRule } from "#lib/domain/authority";
 import { recordChannelDenials } from "#lib/store/audit-denials";
 import { callFacts, type KnownCall } from "#lib/store/call-facts";
-import { addMinutes, forgetMinutes, keepDenials, markUsed, noChannel, type Denial } from "#lib/store/call-records";
+import { addMinutes, forgetMinutes, keepDenials, markUsed, type Denial } from "#lib/store/call-records";
+import { noChannel } from "#lib/store/no-channel";
 import type { Store } from "#lib/store/db";
 import { isUuid } from "#lib/store/load-task";
 

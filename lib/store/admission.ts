@@ -1,5 +1,6 @@
 import type { QueryConfig } from "pg";
 import type { Atom, ChannelActor } from "#lib/domain/actor";
+import { noChannel } from "./no-channel.ts";
 import { coalesced } from "./coalesce.ts";
 import { type Store, wholeOf } from "./db.ts";
 import { rowToWay, wayOf, type Way, type WayRow } from "./destinations.ts";
@@ -50,15 +51,16 @@ export function networkAllows(networks: string, address: string): string {
 const credential = { key_id: "text", secret_hash: "bytea", address: "inet" } as const;
 
 /**
- * All that lets a key in, in one join: whatever is wrong with it, there is no row, and nothing more is read. The hash
- * is of 256 random bits, so how long it takes to compare tells nothing that helps to find them.
+ * All that lets a key in, in one join: whatever is wrong with it, there is no row, and nothing more is read. A channel is
+ * looked for where there is no such key too, so that a suspended one takes no longer. The hash is of 256 random bits, so
+ * how long it takes to compare tells nothing that helps to find them.
  */
 const liveKey = `
-    JOIN channel_key k
+    LEFT JOIN channel_key k
       ON k.id = asked.key_id AND k.secret_hash = asked.secret_hash AND k.revoked_at IS NULL
      AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
     JOIN channel c
-      ON c.id = k.channel_id AND c.status = 'active'
+      ON c.id = coalesce(k.channel_id, '${noChannel}') AND c.status = 'active'
      AND ${networkAllows("c.networks", "asked.address")}`;
 
 const keyAlone = `

@@ -1,6 +1,7 @@
 import { actorName, type PersonActor } from "#lib/domain/actor";
 import { appendAudit, auditDetail, serviceChain, type AuditEntry } from "./audit.ts";
-import { noChannel, type Denial, type MinuteCount } from "./call-records.ts";
+import { type Denial, type MinuteCount } from "./call-records.ts";
+import { noChannel } from "./no-channel.ts";
 import { type Store, type Tx, wholeOf } from "./db.ts";
 import { isUuid } from "./load-task.ts";
 

@@ -27,16 +27,15 @@ const lengthBytes = 4;
  */
 export function binaryArray(type: BinaryType, items: readonly unknown[]): Buffer {
   const { oid, bytesOf, write }: Writer = types[type];
-  // Safe because the columns' types say what is in them.
-  const given = items as readonly (never | null | undefined)[];
-  const lengths = given.map((item) => (item === null || item === undefined ? -1 : bytesOf(item)));
+  // Safe, here and below, because the columns' types say what is in them.
+  const lengths = items.map((item) => (item === null || item === undefined ? -1 : bytesOf(item as never)));
   const bytes = lengths.reduce((sum, length) => sum + lengthBytes + Math.max(0, length), headBytes);
   const list = Buffer.allocUnsafe(bytes);
-  let at = writeInts(list, [1, lengths.includes(-1) ? 1 : 0, oid, given.length, 1], 0);
+  let at = writeInts(list, [1, lengths.includes(-1) ? 1 : 0, oid, items.length, 1], 0);
   for (const [index, length] of lengths.entries()) {
     at = list.writeInt32BE(length, at);
     if (length < 0) continue;
-    write(list, given[index] as never, at);
+    write(list, items[index] as never, at);
     at += length;
   }
   return list;

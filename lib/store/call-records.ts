@@ -3,9 +3,6 @@ import type { DenialRule } from "#lib/domain/authority";
 import type { Store } from "./db.ts";
 import { newId } from "./new-id.ts";
 
-/** Under which calls are counted whose key no channel has. */
-export const noChannel = "00000000-0000-0000-0000-000000000000";
-
 /** How long calls are counted back. */
 const keptDays = 31;
 

@@ -25,7 +25,12 @@ export function overGiven<Of extends Columns>(
   return (rows) => {
     const [only, ...others] = rows;
     if (only && others.length === 0) return { name, text: one, values: names.map((column) => only[column]) };
-    const values = Object.entries(columns).map(([column, type]) => listOf(type, rows.map((row) => row[column])));
+    const values = Object.entries(columns).map(([column, type]) =>
+      listOf(
+        type,
+        rows.map((row) => row[column]),
+      ),
+    );
     return { name: `${name}-many`, text: many, values };
   };
 }

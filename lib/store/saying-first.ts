@@ -1,17 +1,24 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type ClientBase, type Connection, type Pool, Query } from "pg";
-import { scopeText } from "./scope.ts";
+import { binaryArray } from "./binary-array.ts";
+import { noChannel } from "./no-channel.ts";
 
 /** The statements that say the practices of the one after them, on every connection. */
 const sayings = {
   practices: { name: "say-practices", text: "SELECT set_config('app.practices', $1, true)", takes: 1 },
-  /** Those that the channels of these keys reach; a key that lets nobody in costs what one nobody has does. */
+  /**
+   * Those, of active practices, that the channels of these keys reach. What is wrong with a key or a practice shows in no
+   * less work: a channel is looked for whether or not there is such a key.
+   */
   reach: {
     name: "say-reach",
     text: `SELECT set_config('app.practices', coalesce((
-      SELECT array_agg(DISTINCT cp.practice_id)::text FROM channel_key k
-        JOIN channel c ON c.id = k.channel_id AND c.status = 'active' JOIN channel_practice cp ON cp.channel_id = c.id
-       WHERE k.id = ANY ($1::text[]) AND k.secret_hash = ANY ($2::bytea[]) AND k.revoked_at IS NULL), '{}'), true)`,
+      SELECT array_agg(DISTINCT p.id)::text
+        FROM unnest($1::text[], $2::bytea[]) asked (key_id, secret_hash)
+        LEFT JOIN channel_key k ON k.id = asked.key_id AND k.secret_hash = asked.secret_hash AND k.revoked_at IS NULL
+        JOIN channel c ON c.id = coalesce(k.channel_id, '${noChannel}') AND c.status = 'active'
+        JOIN channel_practice cp ON cp.channel_id = c.id
+        JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'), '{}'), true)`,
     takes: 2,
   },
 } as const;
@@ -53,11 +60,22 @@ type Brought = { readonly keyId: string; readonly secretHash: Uint8Array };
 
 /** The same, of the practices that the channels of these keys reach; a key with another's secret reaches none. */
 export function sayingReachFirst(keys: readonly Brought[], ...asked: ConstructorParameters<typeof Query>): Query {
-  const hashes = keys.map(({ secretHash }) => `\\x${Buffer.from(secretHash).toString("hex")}`);
-  return after("reach", [scopeText(keys.map(({ keyId }) => keyId)), scopeText(hashes)], asked);
+  const ids = binaryArray(
+    "text",
+    keys.map(({ keyId }) => keyId),
+  );
+  const hashes = binaryArray(
+    "bytea",
+    keys.map(({ secretHash }) => secretHash),
+  );
+  return after("reach", [ids, hashes], asked);
 }
 
-function after(saying: Saying, values: readonly string[], asked: ConstructorParameters<typeof Query>): Query {
+function after(
+  saying: Saying,
+  values: readonly (string | Buffer)[],
+  asked: ConstructorParameters<typeof Query>,
+): Query {
   const [statement, ...more] = asked;
   const config = typeof statement === "string" ? { text: statement } : statement;
   // Safe because saying is of the extended protocol, which any single statement may be of.
