@@ -7,6 +7,7 @@ afterAll(() => store.close());
 
 const id = "01890a5d-ac96-774b-bcce-b302099a8057";
 const lists: readonly (readonly [BinaryType, readonly unknown[]])[] = [
+  ["bigint", [0n, -1n, 2n ** 63n - 1n, -(2n ** 63n), null]],
   ["boolean", [true, false, null]],
   ["bytea", [Buffer.from([0, 255, 92, 34]), new Uint8Array(), null, Buffer.alloc(100_000, 7)]],
   ["int", [0, -1, 2_147_483_647, -2_147_483_648, null]],
@@ -20,15 +21,15 @@ test.each(lists)("a list of %s arrives in Postgres element by element, nulls amo
     `SELECT item, n FROM unnest($1::${type}[]) WITH ORDINALITY AS list (item, n) ORDER BY n`,
     [binaryArray(type, items)],
   );
-  const sent = items.map((item) =>
-    type === "uuid" && typeof item === "string"
-      ? item.toLowerCase()
-      : item instanceof Uint8Array
-        ? Buffer.from(item)
-        : item,
-  );
-  expect(rows.map(({ item }) => item)).toEqual(sent);
+  expect(rows.map(({ item }) => item)).toEqual(items.map(asRead));
 });
+
+/** As the driver gives it back. */
+function asRead(item: unknown): unknown {
+  if (typeof item === "bigint") return String(item);
+  if (item === id.toUpperCase()) return id;
+  return item instanceof Uint8Array ? Buffer.from(item) : item;
+}
 
 test("what is no UUID is not sent as one", () => {
   expect(() => binaryArray("uuid", ["01890a5d-ac96-774b-bcce"])).toThrow("no UUID");
