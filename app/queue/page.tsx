@@ -47,8 +47,8 @@ type QueueProps = { readonly person: PersonActor; readonly address: Address; rea
 async function Queue({ person, address, problem }: QueueProps) {
   const ctx = contextOf(person);
   // Before the rows, so that whatever comes in between is news.
-  const base = await liveHeads(ctx);
-  const { page, rows, matches, counts, choices } = await read(ctx, address);
+  const [base, choices] = await Promise.all([liveHeads(ctx), queueChoices(ctx)]);
+  const [{ page, rows, matches }, counts] = await Promise.all([readList(ctx, address), countQueue(ctx)]);
   const shown = page.rows.map(({ taskId }) => taskId);
   const searching = isSearch(address);
   const { name, order } = viewWords[address.view];
@@ -90,11 +90,6 @@ async function Queue({ person, address, problem }: QueueProps) {
       )}
     </>
   );
-}
-
-async function read(ctx: Context<PersonActor>, address: Address) {
-  const [listed, counts, choices] = await Promise.all([readList(ctx, address), countQueue(ctx), queueChoices(ctx)]);
-  return { ...listed, counts, choices };
 }
 
 async function readList(ctx: Context<PersonActor>, address: Address) {

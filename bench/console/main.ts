@@ -1,8 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { chromium } from "@playwright/test";
 import pg from "pg";
-import { ensureBrowser } from "../../scripts/browser.mjs";
 import { ensureBuilt } from "../../scripts/build.mjs";
 import { openOwnDatabase } from "../../scripts/database.mjs";
 import { childEnvironment, readSecrets } from "../../scripts/environment.mjs";
@@ -13,6 +11,7 @@ import { choosePort } from "../../scripts/ports.mjs";
 import { say, step, trouble } from "../../scripts/report.mjs";
 import type { Databases } from "../databases.ts";
 import { keepProcesses, type Processes } from "../processes.ts";
+import { conditions, openPoliteBrowser } from "./browser.ts";
 import type { Desk, SeedSize } from "./desk.ts";
 import { tableOf, type Line } from "./lines.ts";
 import { measureConsole } from "./measure.ts";
@@ -56,7 +55,10 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
     if (args.includes("--seed")) return;
     await step("build", async () => ({ line: (await ensureBuilt()) ? "pages built" : "up to date" }));
     const times = args.includes("--quick") ? 4 : 20;
-    if (!args.includes("--plans")) report(await measure(place, processes, times));
+    if (!args.includes("--plans")) {
+      process.stdout.write(`\n${conditions()}\n`);
+      report(await measure(place, processes, times));
+    }
     report(await explain(place, processes));
   } finally {
     await processes.stop();
@@ -105,8 +107,7 @@ async function inBrowser<Value>(
     });
     const execArgv = ["--import", import.meta.resolve("./time-answers.ts")];
     const server = await processes.begin({ name: "server", entry: "server.ts", env, execArgv });
-    const executablePath = await ensureBrowser({ installing: () => {} });
-    const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    const browser = await openPoliteBrowser(folder);
     try {
       // Safe because only `seedAnew` writes it.
       const desk = JSON.parse(readFileSync(deskFile(folder), "utf8")) as Desk;

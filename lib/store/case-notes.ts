@@ -57,20 +57,6 @@ export async function loadCaseNotes(
     .toReversed();
 }
 
-/** How many notes these cases have; one without any is left out. */
-export async function countCaseNotes(
-  store: Store,
-  { taskIds, practices }: { readonly taskIds: readonly string[]; readonly practices: readonly string[] },
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await store.pool.query<{ task_id: string; count: number }>({
-    name: "count-case-notes",
-    text: `SELECT task_id, count(*)::int AS count FROM case_note
-            WHERE task_id = ANY ($1::uuid[]) AND practice_id = ANY ($2::text[]) GROUP BY task_id`,
-    values: [[...taskIds], [...practices]],
-  });
-  return new Map(rows.map(({ task_id: taskId, count }) => [taskId, count]));
-}
-
 function notePlace(row: string, practiceId: string) {
   return { table: "case_note", column: "text", row, practiceId };
 }

@@ -24,8 +24,9 @@ export type HistoryRow = {
 /** The audit entries of a task but for who read it, oldest first; people and channels by name. */
 export async function loadHistory(store: Store, { taskId, practiceId }: Place): Promise<readonly HistoryRow[]> {
   type Row = Omit<HistoryRow, "why"> & { gate_id: string | null; person_id: string | null; reason: Uint8Array | null };
-  const { rows } = await store.pool.query<Row>(
-    `SELECT a.at, a.act, a.detail, coalesce(p.name, c.name, a.actor) AS actor, r.id AS "receiptId",
+  const { rows } = await store.pool.query<Row>({
+    name: "load-history",
+    text: `SELECT a.at, a.act, a.detail, coalesce(p.name, c.name, a.actor) AS actor, r.id AS "receiptId",
             t.name AS assignee, v.gate_id, v.person_id, v.reason
        FROM audit_entry a
        LEFT JOIN decision_receipt r ON r.task_id = a.task_id AND r.audit_seq = a.seq
@@ -37,8 +38,8 @@ export async function loadHistory(store: Store, { taskId, practiceId }: Place): 
           WHERE a.detail::jsonb ->> 'withReason' = 'true' AND gate_id = (a.detail::jsonb ->> 'gateId')::uuid
             AND person_id = p.id AND practice_id = $2 LIMIT 1) v ON true
       WHERE a.task_id = $1 AND a.chain = $2 AND a.act <> ALL ($3) ORDER BY a.seq`,
-    [taskId, practiceId, readingActs],
-  );
+    values: [taskId, practiceId, readingActs],
+  });
   return rows.map(({ gate_id: gateId, person_id: personId, reason, ...row }) => {
     if (!gateId || !personId || !reason) return row;
     return { ...row, why: openText(store.sealer, reason, votePlace({ gateId, personId, practiceId })) };

@@ -72,6 +72,9 @@ export async function renewClaim(store: Store, { taskId, practices, personId }: 
   });
 }
 
+/** Whether the claim `c` has not run out. */
+export const claimStands = "c.until > clock_timestamp()";
+
 /** The claims that stand on these cases, in these practices. */
 export async function loadClaims(
   db: Store | Tx,
@@ -80,7 +83,7 @@ export async function loadClaims(
   const text = `
     SELECT c.task_id, c.person_id, p.name, c.since, c.until, c.taken_from
       FROM claim c JOIN person p ON p.id = c.person_id
-     WHERE c.task_id = ANY ($1::uuid[]) AND c.practice_id = ANY ($2::text[]) AND c.until > clock_timestamp()`;
+     WHERE c.task_id = ANY ($1::uuid[]) AND c.practice_id = ANY ($2::text[]) AND ${claimStands}`;
   const values = [taskIds.filter(isUuid), [...practices]];
   const rows =
     "pool" in db

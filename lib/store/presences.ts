@@ -4,6 +4,9 @@ import type { Store } from "./db.ts";
 /** After how long without a sign somebody no longer counts as reading; a page gives one every 20 seconds. */
 const silentSeconds = 50;
 
+/** Whether whoever the presence `r` is of still counts as reading. */
+export const isReading = `r.seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`;
+
 /** Somebody who has a case on their screen. */
 export type Reader = {
   readonly taskId: string;
@@ -65,9 +68,9 @@ export async function loadReaders(
       SELECT r.task_id, r.person_id, p.name, r.since
         FROM presence r JOIN person p ON p.id = r.person_id AND p.status = 'active'
        WHERE r.task_id = ANY ($1::uuid[]) AND r.practice_id = ANY ($2::text[]) AND r.person_id <> $3::uuid
-         AND r.seen_at > clock_timestamp() - make_interval(secs => $4::int)
+         AND ${isReading}
        ORDER BY r.since, r.person_id`,
-    values: [[...taskIds], [...practices], personId, silentSeconds],
+    values: [[...taskIds], [...practices], personId],
   });
   return rows.map(({ task_id: taskId, person_id: id, ...row }) => ({ ...row, taskId, personId: id }));
 }

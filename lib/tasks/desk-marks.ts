@@ -1,8 +1,8 @@
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
-import { countCaseNotes } from "#lib/store/case-notes";
-import { loadClaims } from "#lib/store/claims";
-import { loadReaders } from "#lib/store/presences";
+import type { State } from "#lib/domain/task";
+import { loadDeskMarks, type KeptMark } from "#lib/store/desk-marks";
+import { loadProgress, type GateProgress } from "#lib/store/gate-progress";
 import { reviewedBy } from "./desk-refusal.ts";
 
 /** What a row of a list says of the people around a case. */
@@ -13,29 +13,37 @@ export type DeskMark = {
   readonly notes: number;
 };
 
-/** These rows of the reviewer's practices, each with who is at work on it and how many notes it has. */
-export async function withDeskMarks<Row extends { readonly taskId: string }>(
+/** What a row says of its case beside what the case itself says. */
+type Around = { readonly mark?: DeskMark | undefined; readonly progress?: GateProgress | undefined };
+
+/** Where people may still have released, or may still recall. */
+const atGates: readonly State[] = ["transmit-held", "transmit-released", "void-held", "void-released"];
+
+/** These rows of the reviewer's practices, each with who is at work on it, its notes, and how far it is at its gate. */
+export async function withDeskMarks<Row extends { readonly taskId: string; readonly state: State }>(
   { actor, store }: Context<PersonActor>,
   rows: readonly Row[],
-): Promise<readonly (Row & { readonly mark?: DeskMark | undefined })[]> {
+): Promise<readonly (Row & Around)[]> {
+  const practices = reviewedBy(actor);
   const taskIds = rows.map(({ taskId }) => taskId);
-  const asked = { taskIds, practices: reviewedBy(actor), personId: actor.id };
-  const [claims, readers, notes] = await Promise.all([
-    loadClaims(store, asked),
-    loadReaders(store, asked),
-    countCaseNotes(store, asked),
+  const atGate = rows.filter(({ state }) => atGates.includes(state)).map(({ taskId }) => taskId);
+  const [kept, progress] = await Promise.all([
+    loadDeskMarks(store, { taskIds, practices, personId: actor.id }),
+    loadProgress(store, { taskIds: atGate, practices }),
   ]);
-  const claimOf = new Map(claims.map((claim) => [claim.taskId, claim]));
-  const readersOf = Map.groupBy(readers, ({ taskId }) => taskId);
-  const marked = new Set([...claimOf.keys(), ...readersOf.keys(), ...notes.keys()]);
-  return rows.map((row) => (marked.has(row.taskId) ? { ...row, mark: markOf(row.taskId) } : row));
+  const keptOf = Map.groupBy(kept, ({ taskId }) => taskId);
+  return rows.map((row) => {
+    const marks = keptOf.get(row.taskId);
+    return { ...row, progress: progress.get(row.taskId), ...(marks && { mark: markOf(marks, actor.id) }) };
+  });
+}
 
-  function markOf(taskId: string): DeskMark {
-    const claim = claimOf.get(taskId);
-    return {
-      claim: claim && { name: claim.name, mine: claim.personId === actor.id },
-      readers: (readersOf.get(taskId) ?? []).map(({ name }) => name),
-      notes: notes.get(taskId) ?? 0,
-    };
+function markOf(marks: readonly KeptMark[], reader: string): DeskMark {
+  const mark = { claim: undefined as DeskMark["claim"], readers: [] as string[], notes: 0 };
+  for (const one of marks) {
+    if (one.kind === "notes") mark.notes = one.count;
+    else if (one.kind === "reader") mark.readers.push(one.name);
+    else mark.claim = { name: one.name, mine: one.personId === reader };
   }
+  return mark;
 }

@@ -2,9 +2,7 @@ import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import type { CheckType } from "#lib/domain/check";
 import { actionIn, queueViews, type QueueFilters, type QueueSort, type QueueView } from "#lib/domain/queue";
-import type { State } from "#lib/domain/task";
 import { loadSearch } from "#lib/store/case-searches";
-import { loadProgress } from "#lib/store/gate-progress";
 import { openText } from "#lib/store/seal";
 import { casesAmong, countCases, countViews, listCases, type Counts, type ListedRow } from "#lib/store/queue";
 import type { Asked } from "#lib/store/queue-sections";
@@ -48,9 +46,6 @@ export type QueuePage = {
 
 const nothing: QueuePage = { rows: [], searchIsOver: false };
 
-/** Where people may still have released, or may still recall. */
-const atGates: readonly State[] = ["transmit-held", "transmit-released", "void-held", "void-released"];
-
 /** One page of the cases of the reviewer's practices; empty for anyone who reviews for none. */
 export async function listQueue(
   ctx: Context<PersonActor>,
@@ -65,10 +60,8 @@ export async function listQueue(
   const [first, last] = [rows[0], rows.at(-1)];
   // A page that is empty from here on, because its cases moved elsewhere since, is the first one again.
   if (from && !first) return listQueue(ctx, { ...question, place: undefined }, size);
-  const atGate = rows.filter(({ state }) => atGates.includes(state)).map(({ id }) => id);
-  const progress = await loadProgress(ctx.store, { taskIds: atGate, practices: ctx.actor.practices });
   return {
-    rows: rows.map((row) => ({ ...rowToQueueRow(ctx, row), progress: progress.get(row.id) })),
+    rows: rows.map((row) => rowToQueueRow(ctx, row)),
     after: last && more.after ? placeAt(last, "after") : undefined,
     before: first && more.before ? placeAt(first, "before") : undefined,
     matches: total,
