@@ -9,6 +9,7 @@ import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
 import { listening, readyToSay } from "./saying-first.ts";
 import { everyPractice, scopeStatement } from "./scope.ts";
+import { statementNames } from "./statement-names.ts";
 
 /** The database as the application may use it, and the sealer of what it keeps there. */
 export type Store = {
@@ -70,7 +71,9 @@ export function openStore({
   });
   // An idle connection that breaks is replaced; the statement that needs it will say so.
   pool.on("error", () => undefined);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(listening(pool)) });
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(listening(pool), { statementNameGenerator: statementNames() }),
+  });
   const keys = openPracticeKeys(
     { ...bounded, options: `-c app.practices=${everyPractice}` },
     sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey,

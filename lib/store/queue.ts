@@ -2,7 +2,16 @@ import type { Attention, Outcome, State } from "#lib/domain/task";
 import { queueViews, type QueueView } from "#lib/domain/queue";
 import type { Store } from "./db.ts";
 import { rowsOf, sectionsOf, Values, type Asked, type Rows, type Section } from "./queue-sections.ts";
+import { statementNames } from "./statement-names.ts";
 import type { TaskRow } from "./task-rows.ts";
+
+const nameOf = statementNames();
+
+/** Which views, sorts and filters people use is few statements, and planning one takes as long as a page of it. */
+const named = (statement: { text: string; values: unknown[] }) => ({
+  name: nameOf({ sql: statement.text }),
+  ...statement,
+});
 
 /** A case as a list shows it. */
 export type ListedRow = Pick<
@@ -99,7 +108,7 @@ async function readAlong(store: Store, asked: Asked, { size, from }: Omit<Wanted
       back,
       size: size + 1,
     });
-    const found = await store.pool.query<ListedRow>(statement);
+    const found = await store.pool.query<ListedRow>(named(statement));
     rows.push(...found.rows.map((row) => ({ ...row, section: index })));
   }
   return rows;
@@ -131,7 +140,7 @@ async function gather(
       ORDER BY section ${way}, key ${way}, id ${way} LIMIT ${Math.trunc(size) + 1})
     ${listed("page.section, (SELECT count(*)::int FROM found) AS total,")}
      ORDER BY page.section ${way}, page.key ${way}, page.id ${way}`;
-  const { rows } = await store.pool.query<SectionRow & { total: number }>({ text, values: values.list });
+  const { rows } = await store.pool.query<SectionRow & { total: number }>(named({ text, values: values.list }));
   const [first] = rows;
   if (first) return { rows, total: first.total };
   // Beyond a place there may be more than was gathered.
@@ -221,7 +230,7 @@ const listed = (more = "") => `
 export async function countCases(store: Store, asked: Asked, max: number): Promise<number> {
   const values = new Values();
   const text = `SELECT ${countOf(asked, values, max)} AS n`;
-  const { rows } = await store.pool.query<{ n: number }>({ text, values: values.list });
+  const { rows } = await store.pool.query<{ n: number }>(named({ text, values: values.list }));
   return rows[0]?.n ?? 0;
 }
 
