@@ -1,6 +1,7 @@
 import next from "next";
 import { clientAddress } from "#lib/a2a/client-address";
 import { sharedDeps } from "#lib/a2a/shared-deps";
+import { proveBreachedFile } from "#lib/auth/breached-passwords";
 import { env } from "#lib/env";
 import { createHealth } from "#lib/health";
 import { a2aListener, pushListener, tokenListener } from "#lib/http/a2a-listener";
@@ -19,6 +20,7 @@ const dev = NODE_ENV === "development";
 const deps = sharedDeps();
 const { log, store } = deps;
 await store.keys.prove();
+await proveBreachedFile();
 const health = createHealth(store, { mail: env().SMTP_URL !== undefined });
 
 // Quiet because Next would print errors as they are, with what they hold; `instrumentation.ts` logs them.

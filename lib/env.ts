@@ -33,6 +33,8 @@ const issuerUrl = z.url().refine((text) => {
   return (protocol === "https:" || (protocol === "http:" && isHere)) && search === "" && hash === "";
 }, "must be an https address without a query, exactly as the provider names itself");
 
+const breachedFile = z.string().min(1).optional();
+
 const schema = z
   .object({
     OUTBOUND_PRIVATE_NETWORKS: networks,
@@ -94,6 +96,8 @@ const schema = z
       .optional(),
     /** Set where whoever administers or audits anything needs a second factor. */
     SECOND_FACTOR: z.literal("required").optional(),
+    /** Passwords known from breaches, which nobody may choose: SHA-1 in hex, one a line, in their order. */
+    BREACHED_PASSWORDS_FILE: breachedFile,
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
     /** Where a test kills or freezes the worker. */
@@ -150,6 +154,11 @@ let reached: Networks | undefined;
 export function outboundNetworks(): Networks {
   reached ??= z.object({ OUTBOUND_PRIVATE_NETWORKS: networks }).parse(process.env).OUTBOUND_PRIVATE_NETWORKS ?? [];
   return reached;
+}
+
+/** The file of passwords known from breaches, where there is one; needs no other setting. */
+export function breachedPasswordsFile(): string | undefined {
+  return z.object({ BREACHED_PASSWORDS_FILE: breachedFile }).parse(process.env).BREACHED_PASSWORDS_FILE;
 }
 
 let proxies: Networks | undefined;

@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { passwordProblem } from "./password-rule.ts";
 
@@ -35,6 +39,16 @@ test.each(["my dana.whitfield pass", "dana.whitfield@clinic.example", "PriorAuth
     expect(await passwordProblem(password, { email })).toContain("your email's name");
   },
 );
+
+test("one that is in the operator's file of breached ones is refused", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "breached-"));
+  const breached = join(folder, "hashes");
+  const password = "wander tulip 9 kettle";
+  writeFileSync(breached, `${createHash("sha1").update(password).digest("hex")}:4\n`);
+  expect(await passwordProblem(password, { email, breached })).toContain("known from a breach");
+  expect(await passwordProblem(`${password}s`, { email, breached })).toBeUndefined();
+  rmSync(folder, { recursive: true });
+});
 
 test("a name too short to mean anything is no reason", async () => {
   expect(await passwordProblem("a dandelion seeds", { email: "dan@clinic.example" })).toBeUndefined();

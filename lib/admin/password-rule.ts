@@ -1,3 +1,4 @@
+import { isBreached } from "#lib/auth/breached-passwords";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/auth/password";
 
 /** Words of this trade that guesses begin with here. */
@@ -16,16 +17,20 @@ export const passwordRule = `At least ${passwordCharactersMin} characters, of an
 
 /**
  * What is wrong with a password, or undefined: too short, too long, naming the person or the product, or among those
- * guessed first (NIST SP 800-63B-4 section 3.1.1.2: length and a list, no rules about kinds of characters, no expiry).
+ * guessed first, or known from a breach where the operator has a file of those (NIST SP 800-63B-4 section 3.1.1.2: length and a list, no rules about kinds of characters, no expiry).
  */
-export async function passwordProblem(password: string, { email }: { email: string }): Promise<string | undefined> {
+export async function passwordProblem(
+  password: string,
+  { email, breached }: { readonly email: string; readonly breached?: string | undefined },
+): Promise<string | undefined> {
   const length = [...password].length;
   if (length < passwordCharactersMin) return `must have at least ${passwordCharactersMin} characters`;
   if (password.length > passwordCharactersMax) return `must have at most ${passwordCharactersMax} characters`;
   const lower = password.toLowerCase();
   if (namesOf(email.toLowerCase()).some((name) => lower.includes(name)))
     return "must not hold your email's name or the product's name";
-  return (await isGuessable(lower)) ? "is among those that are guessed first" : undefined;
+  if (await isGuessable(lower)) return "is among those that are guessed first";
+  return (await isBreached(password, breached)) ? "is known from a breach somewhere else" : undefined;
 }
 
 function namesOf(email: string): readonly string[] {
