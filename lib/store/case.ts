@@ -58,17 +58,20 @@ export async function loadDeterminations(
   store: Store,
   { taskId, practiceId }: Place,
 ): Promise<readonly KeptDetermination[]> {
-  const rows = await store.prisma.determination.findMany({
-    where: { taskId, practiceId },
-    orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
+  type Row = Pick<KeptDetermination, "id" | "receivedAt" | "environment"> & {
+    readonly document: Uint8Array;
+    readonly supersedes: string | null;
+  };
+  const { rows } = await store.pool.query<Row>({
+    name: "load-determinations",
+    text: `SELECT id, document, received_at AS "receivedAt", supersedes, environment FROM determination
+            WHERE task_id = $1::uuid AND practice_id = $2 ORDER BY received_at, id`,
+    values: [taskId, practiceId],
   });
-  return rows.map(({ id, document, receivedAt, supersedes, environment }) => ({
-    ...openDetermination(store.sealer, document, { id, practiceId }),
-    id,
-    receivedAt,
+  return rows.map(({ document, supersedes, ...row }) => ({
+    ...openDetermination(store.sealer, document, { id: row.id, practiceId }),
+    ...row,
     supersedes: supersedes ?? undefined,
-    // Safe because the table's checks allow no other words.
-    environment: environment as "live" | "test",
   }));
 }
 
@@ -82,24 +85,44 @@ export type LastDecision = {
 
 /** The last answer of a person at a gate; undefined where nobody gave one. */
 export async function lastDecision(store: Store, { taskId, practiceId }: Place): Promise<LastDecision | undefined> {
-  const gate = await store.prisma.gate.findFirst({
-    where: { taskId, practiceId, decidedBy: { not: null } },
-    orderBy: { decidedAt: "desc" },
-    select: { id: true, revision: true, status: true, decidedAt: true, decidedBy: true, reason: true, fields: true },
+  type Row = {
+    id: string;
+    revision: number;
+    status: string;
+    at: Date;
+    reason: Uint8Array | null;
+    fields: string[];
+    by: string;
+  };
+  const { rows } = await store.pool.query<Row>({
+    name: "last-decision",
+    text: `SELECT g.id, g.revision, g.status, g.decided_at AS at, g.reason, g.fields, coalesce(p.name, g.decided_by::text) AS by
+             FROM gate g LEFT JOIN person p ON p.id = g.decided_by
+            WHERE g.task_id = $1::uuid AND g.practice_id = $2 AND g.decided_by IS NOT NULL
+            ORDER BY g.decided_at DESC LIMIT 1`,
+    values: [taskId, practiceId],
   });
-  if (!gate) return undefined;
-  const { id, revision, status, decidedAt: at, decidedBy, reason, fields } = gate;
-  if (status !== "sent-back" || !at || !decidedBy || !reason) return { revision };
+  if (!rows[0]) return undefined;
+  const { id, revision, status, at, reason, fields, by } = rows[0];
+  if (status !== "sent-back" || !reason) return { revision };
   const text = openText(store.sealer, reason, { table: "gate", column: "reason", row: id, practiceId });
-  return { revision, question: { text, at, fields, by: await personName(store, decidedBy) } };
+  return { revision, question: { text, at, fields, by } };
 }
 
 export async function channelName(store: Store, channelId: string): Promise<string> {
-  const channel = await store.prisma.channel.findFirst({ where: { id: channelId }, select: { name: true } });
-  return channel?.name ?? channelId;
+  const { rows } = await store.pool.query<{ name: string }>({
+    name: "channel-name",
+    text: "SELECT name FROM channel WHERE id = $1::uuid",
+    values: [channelId],
+  });
+  return rows[0]?.name ?? channelId;
 }
 
 export async function personName(store: Store, personId: string): Promise<string> {
-  const person = await store.prisma.person.findFirst({ where: { id: personId }, select: { name: true } });
-  return person?.name ?? personId;
+  const { rows } = await store.pool.query<{ name: string }>({
+    name: "person-name",
+    text: "SELECT name FROM person WHERE id = $1::uuid",
+    values: [personId],
+  });
+  return rows[0]?.name ?? personId;
 }

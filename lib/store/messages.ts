@@ -79,11 +79,12 @@ export async function lastMessages(
   store: Store,
   { taskId, practiceId, limit, after }: { taskId: string; practiceId: string; limit: number; after?: number },
 ): Promise<readonly Uint8Array[]> {
-  const rows = await store.prisma.message.findMany({
-    where: { taskId, practiceId, ...(after === undefined ? {} : { revision: { gt: after } }) },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: limit,
-    select: { id: true, body: true },
+  const { rows } = await store.pool.query<{ id: string; body: Uint8Array }>({
+    name: "last-messages",
+    text: `SELECT id, body FROM message
+            WHERE task_id = $1::uuid AND practice_id = $2 AND ($4::int IS NULL OR revision > $4)
+            ORDER BY created_at DESC, id DESC LIMIT $3`,
+    values: [taskId, practiceId, limit, after ?? null],
   });
   return rows.reverse().map(({ id, body }) => store.sealer.open(body, messagePlace(id, practiceId)));
 }
