@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { Fragment, useMemo } from "react";
 import { Badge, EnvironmentMark } from "#components/badge";
 import { RecallLeft } from "#components/recall-left";
 import { Cell, Row } from "#components/row";
@@ -53,10 +53,8 @@ function CaseRow({ row }: RowProps) {
         )}
       </Cell>
       <Cell className={whereWide}>{clock ? <Clock clock={clock} /> : <Absent>–</Absent>}</Cell>
-      <Cell className={whereWide}>
-        <span className="text-ink-soft">
-          <TimeText {...since} />
-        </span>
+      <Cell className={`${whereWide} text-ink-soft`}>
+        <TimeText {...since} />
       </Cell>
     </Row>
   );
@@ -117,10 +115,10 @@ function Whom({ row: { patient, codes, moreCodes } }: RowProps) {
       <span className="wrap-anywhere">{patient ? <VisibleLine parts={patient} /> : <Absent>none named</Absent>}</span>
       <span className="font-mono text-sm text-ink-soft">
         {codes.map((code, index) => (
-          <span key={index}>
+          <Fragment key={index}>
             {index > 0 && <span className="font-sans">, </span>}
             <VisibleLine parts={code} />
-          </span>
+          </Fragment>
         ))}
         {moreCodes > 0 && <span className="font-sans text-ink-faint">{` and ${moreCodes} more`}</span>}
       </span>
