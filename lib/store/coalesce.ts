@@ -6,6 +6,8 @@ type AnswerAll<Ask, Answer> = (store: Store, asks: readonly Ask[]) => Promise<re
 type Options<Ask> = {
   /** Bytes an ask adds to its statement, where they may be many. */
   readonly bytesOf?: (ask: Ask) => number;
+  /** Where statements beside each other would wait for each other's locks. */
+  readonly takesTurns?: boolean;
 };
 
 type Waiting<Ask, Answer> = {
@@ -15,15 +17,15 @@ type Waiting<Ask, Answer> = {
   readonly reject: (error: unknown) => void;
 };
 
-/**
- * Statements of one kind under way at once: while one is answered, the next is gathered. Another begins beside them
- * where they answer few asks, since each statement costs the same again, whatever it answers.
- */
-const underWayMax = 3;
+/** Statements of one kind under way at once: while they are answered, the next is gathered. */
+const underWayMax = 2;
+
+/** Where statements take turns, one begins beside another that answers so many: to wait would save nothing. */
 const fewAsks = 4;
 
-/** A statement that takes this long may wait for a lock; it holds up no other. */
+/** A statement that takes this long may wait for somebody's lock; so many of them hold up no other. */
 const slowMs = 50;
+const slowMax = 1;
 
 /** Most asks, and most of their bytes, that one statement answers. An ask of more bytes goes alone. */
 const asksMax = 64;
@@ -41,19 +43,19 @@ const waitMaxMs = 5_000;
  */
 export function coalesced<Ask, Answer>(
   answerAll: AnswerAll<Ask, Answer>,
-  { bytesOf = () => 0 }: Options<Ask> = {},
+  { bytesOf = () => 0, takesTurns = false }: Options<Ask> = {},
 ): (store: Store, ask: Ask) => Promise<Answer> {
   const queues = new WeakMap<Store, (ask: Ask) => Promise<Answer>>();
   return (store, ask) => {
     let queue = queues.get(store);
-    if (!queue) queues.set(store, (queue = openQueue((asks) => answerAll(store, asks), bytesOf)));
+    if (!queue) queues.set(store, (queue = openQueue((asks) => answerAll(store, asks), { bytesOf, takesTurns })));
     return queue(ask);
   };
 }
 
 function openQueue<Ask, Answer>(
   answerAll: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
-  bytesOf: (ask: Ask) => number,
+  { bytesOf, takesTurns }: Required<Options<Ask>>,
 ) {
   type One = Waiting<Ask, Answer>;
   const waiting: One[] = [];
@@ -61,9 +63,10 @@ function openQueue<Ask, Answer>(
   let planned = false;
 
   function mayBegin(): boolean {
-    if (underWay.size === underWayMax) return false;
+    if (underWay.size === underWayMax + slowMax) return false;
     const slowSince = performance.now() - slowMs;
     const quick = [...underWay].filter(([, began]) => began > slowSince);
+    if (!takesTurns) return quick.length < underWayMax;
     return quick.reduce((asks, [batch]) => asks + batch.length, 0) <= fewAsks;
   }
 
