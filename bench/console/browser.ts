@@ -1,8 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser } from "@playwright/test";
 import { ensureBrowser } from "../../scripts/browser.mjs";
+
+/** Chromium gives its processes priorities of its own, so a low one would not last; what the scheduler calls idle does. */
+const idle = "chrt --idle 0";
 
 /**
  * A browser that gives way to everything else: a reader's runs on a machine of their own, and takes no core from server
@@ -12,12 +16,19 @@ export async function openPoliteBrowser(folder: string): Promise<Browser> {
   const browser = await ensureBrowser({ installing: () => {} });
   const executablePath = join(folder, "browser.sh");
   const quoted = `'${browser.replaceAll("'", String.raw`'\''`)}'`;
-  // As many steps as there are, so that it is the lowest priority whatever that of the bench is.
-  writeFileSync(executablePath, `#!/bin/sh\nexec nice -n 39 ${quoted} "$@"\n`, { mode: 0o700 });
+  const politely = givesWay() ? `${idle} ` : "";
+  writeFileSync(executablePath, `#!/bin/sh\nexec ${politely}${quoted} "$@"\n`, { mode: 0o700 });
   return chromium.launch({ executablePath, args: ["--no-sandbox"] });
 }
 
 /** What stands over the figures. */
 export function conditions(): string {
-  return `Browser, server and Postgres share ${availableParallelism()} cores; the browser runs at the lowest priority (nice 19), since a reader's own would take none of them.`;
+  const shared = `Browser, server and Postgres share ${availableParallelism()} cores`;
+  if (!givesWay()) return `${shared}, each as important as the others.`;
+  return `${shared}; the browser runs when they leave it a core (SCHED_IDLE), since a reader's own would take none of them.`;
+}
+
+/** Whether this machine has idle processes, as Linux does. */
+function givesWay(): boolean {
+  return spawnSync("sh", ["-c", `${idle} true`]).status === 0;
 }
