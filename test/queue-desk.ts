@@ -1,3 +1,4 @@
+import { beforeAll } from "vitest";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
 import { openStates, type QueueView } from "#lib/domain/queue";
@@ -13,7 +14,7 @@ export const at = (hours: number) => new Date(start + hours * hourMs);
 export const whole: QueueQuestion = { view: "all", sort: "due", filters: {} };
 
 /** Two practices of the reviewer's and one that is not, each with every state, and times that repeat. */
-export async function aDesk(store: Store, perState: number) {
+async function aDesk(store: Store, perState: number) {
   const practices = [await aPractice(store), await aPractice(store)];
   const foreign = await aPractice(store);
   const [reviewer, stranger, other] = [
@@ -60,7 +61,19 @@ export async function aDesk(store: Store, perState: number) {
   return { practices, foreign, reviewer, stranger, cases: cases.filter((one) => one.practiceId !== foreign) };
 }
 
-export type Desk = Awaited<ReturnType<typeof aDesk>>;
+type Desk = Awaited<ReturnType<typeof aDesk>>;
+
+/** One desk for all tests of a file, made before the first. */
+export function oneDesk(store: Store, perState: number): () => Desk {
+  let made: Desk | undefined;
+  beforeAll(async () => {
+    made = await aDesk(store, perState);
+  });
+  return () => {
+    if (!made) throw new Error("The desk is made first.");
+    return made;
+  };
+}
 
 /** What a view holds, said over again in the plainest way. */
 export function belongs(view: QueueView, one: ListedCase, personId: string): boolean {

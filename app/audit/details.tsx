@@ -1,5 +1,6 @@
 import { ExactText, PlainText } from "#components/plain-text";
 import { Time } from "#components/time";
+import { membersOf } from "#lib/audit/members";
 import { detailLines, type Line, type Names, type Shown } from "./detail-lines.ts";
 
 type Props = { readonly act: string; readonly detail: string; readonly names: Names };
@@ -27,16 +28,6 @@ export function Details({ act, detail, names }: Props) {
       </details>
     </div>
   );
-}
-
-/** Undefined where it was tampered with: every entry's detail is written as a JSON object. */
-function membersOf(detail: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const members: unknown = JSON.parse(detail);
-    return typeof members === "object" && members !== null ? { ...members } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function OneLine({ name, value, change }: Line) {

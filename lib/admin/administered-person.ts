@@ -1,7 +1,6 @@
 import { administers, reaches, type Actor } from "#lib/domain/actor";
 import type { Grant } from "#lib/domain/grant";
 import { ok, refuse, type Result } from "#lib/domain/result";
-
 import { findPersonRecord, lockPerson, type PersonRecord } from "#lib/store/admin-people";
 import type { Store, Tx } from "#lib/store/db";
 import { outOfReach } from "./denied.ts";

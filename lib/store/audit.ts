@@ -157,6 +157,11 @@ export function detailJson(column: string, otherwise = "{}"): string {
   return `CASE WHEN pg_input_is_valid(${column}, 'jsonb') THEN ${column}::jsonb ELSE '${otherwise}'::jsonb END`;
 }
 
+/** An id in what was read of an entry, in SQL; none where it was tampered with and is no id. */
+export function idIn(expression: string): string {
+  return `CASE WHEN pg_input_is_valid(${expression}, 'uuid') THEN (${expression})::uuid END`;
+}
+
 /** The exact text the hash covers. */
 export function auditDetail(detail: AuditEntry["detail"]): string {
   return canonicalize(detail) ?? "{}";

@@ -1,5 +1,6 @@
+import { membersOf } from "#lib/audit/members";
 import type { Determination } from "#lib/domain/determination";
-import { readingActs } from "./audit.ts";
+import { detailJson, idIn, readingActs } from "./audit.ts";
 import type { Store } from "./db.ts";
 import { openText } from "./seal.ts";
 import { openDetermination } from "./task-rows.ts";
@@ -12,7 +13,8 @@ export type HistoryRow = {
   readonly at: Date;
   readonly actor: string;
   readonly act: string;
-  readonly detail: string;
+  /** Empty where it was tampered with. */
+  readonly detail: Readonly<Record<string, unknown>>;
   /** The receipt that was issued with it. */
   readonly receiptId: string | null;
   /** Whom the case was assigned to, where it was and to somebody. */
@@ -23,24 +25,31 @@ export type HistoryRow = {
 
 /** The audit entries of a task but for who read it, oldest first; people and channels by name. */
 export async function loadHistory(store: Store, { taskId, practiceId }: Place): Promise<readonly HistoryRow[]> {
-  type Row = Omit<HistoryRow, "why"> & { gate_id: string | null; person_id: string | null; reason: Uint8Array | null };
+  type Row = Omit<HistoryRow, "why" | "detail"> & {
+    detail: string;
+    gate_id: string | null;
+    person_id: string | null;
+    reason: Uint8Array | null;
+  };
   const { rows } = await store.pool.query<Row>({
     name: "load-history",
     text: `SELECT a.at, a.act, a.detail, coalesce(p.name, c.name, a.actor) AS actor, r.id AS "receiptId",
             t.name AS assignee, v.gate_id, v.person_id, v.reason
        FROM audit_entry a
        LEFT JOIN decision_receipt r ON r.task_id = a.task_id AND r.audit_seq = a.seq
-       LEFT JOIN person p ON p.id = substring(a.actor FROM '^person:(.{36})$')::uuid
-       LEFT JOIN channel c ON c.id = substring(a.actor FROM '^channel:(.{36})$')::uuid
-       LEFT JOIN person t ON t.id = CASE WHEN a.act = 'case.assigned' THEN (a.detail::jsonb ->> 'to')::uuid END
+       LEFT JOIN person p ON p.id = ${idIn("substring(a.actor FROM '^person:(.{36})$')")}
+       LEFT JOIN channel c ON c.id = ${idIn("substring(a.actor FROM '^channel:(.{36})$')")}
+       LEFT JOIN LATERAL (SELECT ${detailJson("a.detail")} AS said) d ON true
+       LEFT JOIN person t ON a.act = 'case.assigned' AND t.id = ${idIn("d.said ->> 'to'")}
        LEFT JOIN LATERAL (
          SELECT gate_id, person_id, reason FROM vote
-          WHERE a.detail::jsonb ->> 'withReason' = 'true' AND gate_id = (a.detail::jsonb ->> 'gateId')::uuid
+          WHERE d.said ->> 'withReason' = 'true' AND gate_id = ${idIn("d.said ->> 'gateId'")}
             AND person_id = p.id AND practice_id = $2 LIMIT 1) v ON true
       WHERE a.task_id = $1 AND a.chain = $2 AND a.act <> ALL ($3) ORDER BY a.seq`,
     values: [taskId, practiceId, readingActs],
   });
-  return rows.map(({ gate_id: gateId, person_id: personId, reason, ...row }) => {
+  return rows.map(({ gate_id: gateId, person_id: personId, reason, detail, ...read }) => {
+    const row = { ...read, detail: membersOf(detail) ?? {} };
     if (!gateId || !personId || !reason) return row;
     return { ...row, why: openText(store.sealer, reason, votePlace({ gateId, personId, practiceId })) };
   });

@@ -1,26 +1,17 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { closedStates, openStates, queueSorts, queueViews, type QueueSort, type QueueView } from "#lib/domain/queue";
 import { states, type State } from "#lib/domain/task";
 import type { Store } from "#lib/store/db";
 import { aPerson, aPractice, aStore } from "#test/cases";
 import { listedCases } from "#test/listed-cases";
-import { aDesk, belongs, lastPlace, pagesOf, whole, type Desk } from "#test/queue-desk";
+import { belongs, lastPlace, oneDesk, pagesOf, whole } from "#test/queue-desk";
 import { countMatches, countQueue, listQueue } from "./list-queue.ts";
 
 const store = aStore();
 afterAll(() => store.close());
 
-const desks: Desk[] = [];
-beforeAll(async () => {
-  desks.push(await aDesk(store, 23));
-});
-
-function desk(): Desk {
-  const [only] = desks;
-  if (!only) throw new Error("The desk is made first.");
-  return only;
-}
+const desk = oneDesk(store, 23);
 
 const idsIn = (view: QueueView) => {
   const { cases, reviewer } = desk();

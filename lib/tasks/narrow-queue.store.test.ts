@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { queueSorts, queueViews } from "#lib/domain/queue";
 import { aPerson, aPractice, aStore } from "#test/cases";
 import { listedCases, type ListedCase } from "#test/listed-cases";
-import { aDesk, at, belongs, lastPlace, pagesOf, whole, type Desk } from "#test/queue-desk";
+import { at, belongs, lastPlace, oneDesk, pagesOf, whole } from "#test/queue-desk";
 import { countMatches, listQueue, type QueueQuestion } from "./list-queue.ts";
 
 const store = aStore();
 afterAll(() => store.close());
 
-const desks: Desk[] = [];
-beforeAll(async () => {
-  desks.push(await aDesk(store, 23));
-});
-
-function desk(): Desk {
-  const [only] = desks;
-  if (!only) throw new Error("The desk is made first.");
-  return only;
-}
+const desk = oneDesk(store, 23);
 
 const all = queueViews.flatMap((view) => queueSorts.map((sort) => [view, sort] as const));
 

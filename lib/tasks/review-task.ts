@@ -94,12 +94,10 @@ export async function reviewTask(
     clock: caseClock(row),
     byHand,
     sender: senderOf(row, { message, history, channel }),
-    history: history.map(({ detail, receiptId, assignee, ...entry }) => ({
+    history: history.map(({ receiptId, assignee, ...entry }) => ({
       ...entry,
       assignee: assignee ?? undefined,
       receiptId: receiptId ?? undefined,
-      // Safe because every audit detail is written as a JSON object.
-      detail: JSON.parse(detail) as Record<string, unknown>,
     })),
   });
 }
@@ -138,8 +136,7 @@ function senderOf(
   },
 ): CaseView["sender"] {
   const details = history.flatMap(({ act, detail }) =>
-    // Safe because every audit detail is written as a JSON object.
-    act === "task.opened" || act === "task.amended" ? [JSON.parse(detail) as Record<string, unknown>] : [],
+    act === "task.opened" || act === "task.amended" ? [detail] : [],
   );
   const key = details.find(({ revision }) => revision === row.revision)?.["key"];
   return {
