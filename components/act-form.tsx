@@ -151,7 +151,13 @@ export function ActTick({
   return (
     <label className="-m-2 inline-flex p-2">
       <span className="sr-only">{label}</span>
-      <input type="checkbox" name={name} value={value} defaultChecked={chosen} className="size-4 accent-inverse" />
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={chosen}
+        className="mt-0.5 size-4 accent-inverse"
+      />
     </label>
   );
 }

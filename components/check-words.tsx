@@ -89,8 +89,8 @@ const words: Readonly<Record<CheckType, Word>> = {
 /** What a sentence says of checks, the first of which stands for all. */
 type Said = { readonly check: CaseCheck; readonly text: string };
 
-/** Most cases a sentence names. */
-const namedMax = 12;
+/** Most cases a sentence names; the table of other cases has them. */
+const namedMax = 4;
 
 /** What checks found, a sentence each; of those that differ in nothing but the case they are about, one names the cases. */
 export function saidOf(checks: readonly CaseCheck[]): readonly Said[] {

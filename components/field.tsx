@@ -3,6 +3,8 @@ import { classNames } from "./class-names.ts";
 
 type Around = {
   readonly label: string;
+  /** Read out and not shown, where what stands above says it already. */
+  readonly labelHidden?: boolean | undefined;
   readonly hint?: ReactNode | undefined;
   readonly error?: string | undefined;
 };
@@ -10,14 +12,22 @@ type Around = {
 const control =
   "block w-full rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad";
 
+const fileButton =
+  "file:me-3 file:rounded-sm file:bg-selected file:px-2 file:py-0.5 file:text-sm file:font-semibold file:text-ink";
+
 /** A line of text with its label above; hint and error are read out with it. */
-export function TextField({ label, hint, error, className, ...rest }: ComponentProps<"input"> & Around) {
+export function TextField({ label, labelHidden, hint, error, className, ...rest }: ComponentProps<"input"> & Around) {
   const id = useId();
   return (
-    <Labelled id={id} label={label} hint={hint} error={error}>
+    <Labelled id={id} label={label} labelHidden={labelHidden} hint={hint} error={error}>
       <input
         id={id}
-        className={classNames(control, "min-h-8 pointer-coarse:min-h-11", className)}
+        className={classNames(
+          control,
+          "min-h-8 pointer-coarse:min-h-11",
+          rest.type === "file" && fileButton,
+          className,
+        )}
         {...described(id, hint, error)}
         {...rest}
       />
@@ -26,10 +36,18 @@ export function TextField({ label, hint, error, className, ...rest }: ComponentP
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, error, className, rows = 3, ...rest }: ComponentProps<"textarea"> & Around) {
+export function TextArea({
+  label,
+  labelHidden,
+  hint,
+  error,
+  className,
+  rows = 3,
+  ...rest
+}: ComponentProps<"textarea"> & Around) {
   const id = useId();
   return (
-    <Labelled id={id} label={label} hint={hint} error={error}>
+    <Labelled id={id} label={label} labelHidden={labelHidden} hint={hint} error={error}>
       <textarea
         id={id}
         rows={rows}
@@ -46,6 +64,7 @@ type Option = { readonly value: string; readonly text: string };
 /** One of a few. */
 export function SelectField({
   label,
+  labelHidden,
   hint,
   error,
   options,
@@ -54,7 +73,7 @@ export function SelectField({
 }: ComponentProps<"select"> & Around & { readonly options: readonly Option[] }) {
   const id = useId();
   return (
-    <Labelled id={id} label={label} hint={hint} error={error}>
+    <Labelled id={id} label={label} labelHidden={labelHidden} hint={hint} error={error}>
       <select
         id={id}
         className={classNames(control, "min-h-8 pointer-coarse:min-h-11", className)}
@@ -98,13 +117,14 @@ export function FieldGroup({ legend, children }: { readonly legend: string; read
 function Labelled({
   id,
   label,
+  labelHidden,
   hint,
   error,
   children,
 }: Around & { readonly id: string; readonly children: ReactNode }) {
   return (
     <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+      <label htmlFor={id} className={labelHidden ? "sr-only" : "mb-1 block text-sm font-semibold"}>
         {label}
       </label>
       {children}

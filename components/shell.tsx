@@ -57,7 +57,9 @@ export async function Shell({ person, current, title, children }: Props) {
           </Link>
           <Places person={person} current={current} />
           <details className="account relative ms-auto lg:mt-auto lg:ms-0 lg:border-t lg:border-line lg:px-2 lg:pt-3">
-            <summary className="rounded-md px-2 py-1.5 font-semibold pointer-coarse:py-3">Account</summary>
+            <summary className="rounded-md px-2 whitespace-nowrap py-1.5 font-semibold pointer-coarse:py-3">
+              Account
+            </summary>
             <div className="max-lg:absolute max-lg:end-0 max-lg:z-10 max-lg:mt-1 max-lg:w-56 max-lg:rounded-md max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-3 max-lg:shadow-lg">
               <Account person={person} />
             </div>

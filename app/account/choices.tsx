@@ -14,6 +14,7 @@ export async function TimesForm() {
       <ActSelect
         name="times"
         label="Show times"
+        className="max-w-sm"
         defaultValue={own ? "own" : "practice"}
         options={[
           { value: "practice", text: "As the practice's clocks show them" },

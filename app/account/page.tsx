@@ -83,6 +83,7 @@ function Told({ email, mail, isMailSent }: ToldProps) {
             name="mail"
             label="Tell me of what waits for a reviewer"
             defaultValue={mail}
+            className="max-w-sm"
             options={choices}
             hint={`To ${email}: the practice, what waits and a link; nothing of a patient, and nothing you did yourself.`}
           />

@@ -75,8 +75,14 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   [
     "gate.released",
     { gate: "0".repeat(64), gateId: channel, revision: 1, from: "transmit-held", to: "transmit-released", version: 3 },
-    ["State: At the transmit gate to Released to transmit", "Revision: 1", "Version: 3"],
+    ["State: At the transmit gate to Released to transmit", "Revision: 1"],
   ],
+  [
+    "gate.released",
+    { revision: 2, from: "transmit-held", to: "transmit-held", version: 3, needed: 2, votes: 1 },
+    ["State: At the transmit gate to At the transmit gate", "Revision: 2", "Votes: 1", "Needed: 2"],
+  ],
+  ["case.received", { revision: 1, to: "transmit-held" }, ["State: At the transmit gate", "Revision: 1"]],
   ["case.assigned", { from: null, to: person }, ["Assigned to: none to Dana Whitfield"]],
   [
     "case.claim-taken-over",

@@ -32,8 +32,13 @@ export function detailLines(act: string, detail: Detail, names: Names): readonly
   const { from, to, ...rest } = detail;
   return [
     ...("to" in detail ? changeLines(act, { from, to }, names) : fromLine(act, detail, names)),
-    ...memberLines(rest, names),
+    ...memberLines(typeof to === "string" && isState(to) ? ofCase(rest) : rest, names),
   ];
+}
+
+/** Of a case nobody reads the row's version, nor that one vote of one was enough. */
+function ofCase({ version: _, needed, votes, ...rest }: Detail): Detail {
+  return needed === 1 && votes === 1 ? rest : { ...rest, votes, needed };
 }
 
 /** Members that are of no use to a reader, whatever they hold. */
@@ -85,6 +90,8 @@ function changeLines(act: string, { from, to }: Detail, names: Names): readonly 
   if (isObject(to)) return settingLines(act, isObject(from) ? from : {}, to);
   const shown = (value: unknown) =>
     act === "route.line-of-business-set" && typeof value === "string" ? lineText(value) : shownOf("to", value, names);
+  if (typeof to === "string" && isState(to) && from === undefined)
+    return [{ name: changedName(act), value: shown(to) }];
   return [changeLine(changedName(act), shown(from), shown(to))];
 }
 

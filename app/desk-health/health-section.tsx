@@ -12,6 +12,9 @@ type Props = { readonly health: DeskHealth; readonly table: TableId; readonly ch
 /** More rows than these wait to be opened. */
 const rowsShown = 14;
 
+/** Their chart says every number itself. */
+const saidByChart: ReadonlySet<TableId> = new Set(["ages"]);
+
 /** What a chart shows, its chart, and under it the same as a table, to read and to save. */
 export function HealthSection({ health, table: id, children }: Props) {
   const table = healthTable(id, health);
@@ -32,7 +35,7 @@ export function HealthSection({ health, table: id, children }: Props) {
       ) : (
         <>
           {children}
-          {rows.length > rowsShown ? (
+          {rows.length > rowsShown || saidByChart.has(id) ? (
             <details>
               <summary className="text-ink-soft">All {rows.length} rows</summary>
               <Rows of={table} />
@@ -50,9 +53,13 @@ function Rows({ of: { title, columns, rows } }: { readonly of: HealthTable }) {
   return (
     <Table caption={title} columns={columns.map(({ name, kind }) => (kind === "text" ? name : { name, align: "end" }))}>
       {rows.map((row, index) => (
-        <Row key={index} className="md:[&>td]:py-1">
+        <Row key={index} className="min-[24rem]:grid-cols-2 narrow:grid narrow:gap-x-3 md:[&>td]:py-1">
           {columns.map(({ name, kind }, place) => (
-            <Cell key={name} label={name} className={kind === "text" ? "" : "text-end narrow:text-start"}>
+            <Cell
+              key={name}
+              label={name}
+              className={kind === "text" ? "min-[24rem]:col-span-2" : "text-end narrow:text-start"}
+            >
               <PlainText>{valueText(row[place] ?? null, kind)}</PlainText>
             </Cell>
           ))}

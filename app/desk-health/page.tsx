@@ -57,7 +57,7 @@ function Figures({ health }: { readonly health: DeskHealth }) {
           <Ages health={health} />
         </HealthSection>
         <HealthSection health={health} table="periods">
-          <div className="grid gap-x-10 md:grid-cols-2">
+          <div className="grid items-end gap-x-10 md:grid-cols-2">
             <WaitingOverTime health={health} />
             <TimeToDecision health={health} />
           </div>

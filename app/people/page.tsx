@@ -29,7 +29,7 @@ export default async function PeoplePage() {
       />
       <PeopleTable list={people.value.filter(({ status }) => status !== "invited")} names={names} />
       <Invitations list={people.value.filter(({ status }) => status === "invited")} names={names} />
-      <div className="mt-8 max-w-2xl">
+      <div className="max-w-2xl border-t border-line pt-4">
         <Section title="Invite somebody" aside="they choose how they sign in by a link that works once, for 72 hours">
           <ActForm act={invite}>
             <div className="max-w-sm">

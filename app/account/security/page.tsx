@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { ActForm, ActText } from "#components/act-form";
+import { BackLink } from "#components/back-link";
 import { Notice } from "#components/notice";
 import { PageHeader } from "#components/page-header";
 import { Section } from "#components/section";
@@ -24,6 +24,7 @@ export default async function SecurityPage({ searchParams }: Asked) {
   const asked = typeof next === "string" ? next : undefined;
   return (
     <Shell person={person} current="account" title="Sign-in and security">
+      <BackLink href="/account">Your account</BackLink>
       <PageHeader
         title="Sign-in and security"
         lead="A second factor keeps whoever learns your password out. You are asked for it when you sign in, and before what needs a new proof."
@@ -53,11 +54,6 @@ export default async function SecurityPage({ searchParams }: Asked) {
         </Section>
         {/* Below the codes, which are shown this one time. */}
         {!factors.needed && asked !== undefined && <GoOn next={asked} />}
-        <p className="border-t border-line pt-4 text-ink-soft">
-          <Link href="/account" prefetch={false} className="underline">
-            Back to your account
-          </Link>
-        </p>
       </div>
     </Shell>
   );

@@ -17,36 +17,38 @@ export function RouteTable({ list, id, environment }: Props) {
       {list.length > 0 && (
         <Table
           caption="Routes in force, by payer"
-          columns={["Payer", "By", "Address", "Line of business", "The payer", "Version"]}
+          columns={["Payer", "Reached by", "Line of business", "The payer", { name: "Version", align: "end" }]}
         >
           {list.map((route) => (
             <Row key={route.payerId} className="relative hover:bg-hover has-focus-visible:bg-hover">
               <Cell>
-                <span className="flex flex-wrap items-center gap-x-2">
-                  <Link
-                    href={routePath(id, route.payerId)}
-                    prefetch={false}
-                    className="font-semibold after:absolute after:inset-0 hover:underline"
-                  >
-                    <PlainText>{route.payerName ?? route.payerId}</PlainText>
-                  </Link>
+                <Link
+                  href={routePath(id, route.payerId)}
+                  prefetch={false}
+                  className="font-semibold after:absolute after:inset-0 hover:underline"
+                >
+                  <PlainText>{route.payerName ?? route.payerId}</PlainText>
+                </Link>
+                <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-faint">
+                  {route.payerName !== undefined && <PlainText>{route.payerId}</PlainText>}
                   <EnvironmentMark environment={route.environment} />
                 </span>
-                {route.payerName !== undefined && (
-                  <span className="text-sm text-ink-faint">
-                    <PlainText>{route.payerId}</PlainText>
+              </Cell>
+              <Cell label="Reached by" className="wrap-anywhere">
+                {connectorText(route.connector)}
+                {route.url !== undefined && (
+                  <span className="block text-sm text-ink-faint">
+                    <PlainText>{route.url}</PlainText>
                   </span>
                 )}
-              </Cell>
-              <Cell label="By">{connectorText(route.connector)}</Cell>
-              <Cell label="Address" className="wrap-anywhere">
-                {route.url === undefined ? "–" : <PlainText>{route.url}</PlainText>}
               </Cell>
               <Cell label="Line of business">{lineText(route.lineOfBusiness)}</Cell>
               <Cell label="The payer">
                 {hearingOf(route).deaf ? <strong>{hearingOf(route).text}</strong> : hearingOf(route).text}
               </Cell>
-              <Cell label="Version">{route.version}</Cell>
+              <Cell label="Version" className="text-end tabular-nums narrow:text-start">
+                {route.version}
+              </Cell>
             </Row>
           ))}
         </Table>

@@ -35,6 +35,7 @@ export function RulesForm({
           <FieldGroup key={`${action}-${risk}`} legend={legends[`${action}-${risk}`]}>
             <ActSelect
               label="Released by"
+              labelHidden
               name={`${action}-${risk}-votes`}
               options={counts}
               defaultValue={String(votes)}

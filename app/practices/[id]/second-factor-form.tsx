@@ -22,7 +22,7 @@ export function SecondFactorForm({ practice: { id, reviewersSecondFactor } }: Of
         ]}
       />
       <div>
-        <SubmitButton>Save sign-in</SubmitButton>
+        <SubmitButton>Save second factor</SubmitButton>
       </div>
     </ActForm>
   );

@@ -101,7 +101,7 @@ function Release({ view, gate }: { readonly view: CaseView; readonly gate: GateV
       {shut !== undefined && <p id="release-shut">{shut}</p>}
       {voting && <VotesSoFar voting={voting} />}
       <p className="text-sm text-ink-soft">
-        {voting && voting.needed > 1 && "With the last release needed: "}
+        {voting && voting.needed > 1 && "It leaves with the last of them. "}
         <WhatReleaseDoes gate={gate} files={gate.action === "void" ? 0 : attachments.length} />
       </p>
     </div>

@@ -79,7 +79,7 @@ function OtherRow({ other }: { readonly other: Other }) {
       <Cell label="Lines">
         <Lines list={lines} />
       </Cell>
-      <Cell label="Payer">
+      <Cell label="Payer" className={payer.same && reference === undefined ? "narrow:hidden" : undefined}>
         <Compared same={payer.same}>
           <PlainText>{payer.name ?? payer.id}</PlainText>
         </Compared>

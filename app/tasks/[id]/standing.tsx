@@ -80,6 +80,7 @@ function Held({ view: { gate, voting } }: { readonly view: CaseView }) {
       </>
     );
   }
+  const more = voting.needed - counted.length;
   return (
     <>
       {counted.length} of {voting.needed} released,{" "}
@@ -89,7 +90,7 @@ function Held({ view: { gate, voting } }: { readonly view: CaseView }) {
           <PlainText>{name}</PlainText> at <Time at={at} as="clock" />
         </span>
       ))}
-      . Nothing has left; it waits for the others until <Time at={gate.expiresAt} />.
+      . Nothing has left; it waits for {more === 1 ? "one" : more} more until <Time at={gate.expiresAt} />.
     </>
   );
 }
