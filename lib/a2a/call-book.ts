@@ -1,6 +1,6 @@
 import type { Atom } from "#lib/domain/actor";
 import { ruleAgainst, type DenialRule } from "#lib/domain/authority";
-import { recordChannelDenials } from "#lib/store/audit-denials";
+import { recordChannelDenials } from "#lib/store/channel-denials";
 import { callFacts, type KnownCall } from "#lib/store/call-facts";
 import { addMinutes, forgetMinutes, keepDenials, markUsed, type Denial } from "#lib/store/call-records";
 import { noChannel } from "#lib/store/no-channel";

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/context";
 import type { Actor } from "#lib/domain/actor";
 import { refuse, type Result } from "#lib/domain/result";
-import { recordPersonDenial, recordReachDenial } from "#lib/store/audit-denials";
+import { recordPersonDenial, recordReachDenial } from "#lib/store/person-denials";
 import type { Tx } from "#lib/store/db";
 import type { AdminRefusal } from "./refusal.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "#lib/context";
-import { recordCaseDenials } from "#lib/store/audit-denials";
+import { recordCaseDenials } from "#lib/store/person-denials";
 import { reviewedBy } from "./desk-refusal.ts";
 
 /** Puts on record that a person asked for a case which is there and not theirs. */

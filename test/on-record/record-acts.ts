@@ -4,7 +4,7 @@ import { exportRecord } from "#lib/admin/export-record";
 import { showChannel } from "#lib/admin/list-channels";
 import { listPeople } from "#lib/admin/list-people";
 import type { AdminAct, RecordAct } from "#lib/store/audit";
-import { recordChannelDenials } from "#lib/store/audit-denials";
+import { recordChannelDenials } from "#lib/store/channel-denials";
 import { createSession } from "#lib/store/people";
 import { purgeChain } from "#lib/store/audit-state";
 import { purgeSessions } from "#lib/store/sessions";

@@ -1,45 +1,7 @@
-import { actorName, type PersonActor } from "#lib/domain/actor";
-import { appendAudit, auditDetail, serviceChain, type AuditEntry } from "./audit.ts";
+import { auditDetail, serviceChain, type AuditEntry } from "./audit.ts";
 import { type Denial, type MinuteCount } from "./call-records.ts";
 import { noChannel } from "./no-channel.ts";
-import { type Store, type Tx, wholeOf } from "./db.ts";
-import { isUuid } from "./load-task.ts";
-
-/** Records that somebody who is signed in was refused for lack of a power; one entry for each refusal. */
-export async function recordPersonDenial(
-  store: Store,
-  actor: PersonActor,
-  detail: AuditEntry["detail"],
-): Promise<void> {
-  await store.pool.query("SELECT audit_append('people', $1, 'person.denied', NULL, $2)", [
-    actorName(actor),
-    auditDetail(detail),
-  ]);
-}
-
-/** The same within a transaction, which nothing else is written in. */
-export async function recordReachDenial(tx: Tx, actor: PersonActor, detail: AuditEntry["detail"]): Promise<void> {
-  await appendAudit(tx, { chain: "people", actor, act: "person.denied", detail });
-}
-
-/**
- * The same of cases in none of these practices, which are theirs; an id that is no case's is no denial. Asked of the
- * whole store, because to a person's own no case of another practice is there.
- */
-export async function recordCaseDenials(
-  store: Store,
-  actor: PersonActor,
-  { taskIds, practices }: { readonly taskIds: readonly string[]; readonly practices: readonly string[] },
-): Promise<void> {
-  const asked = taskIds.filter(isUuid);
-  if (asked.length === 0) return;
-  await wholeOf(store).pool.query(
-    `SELECT audit_append('people', $3, 'person.denied', NULL, given.detail)
-       FROM unnest($1::uuid[], $2::text[]) AS given (id, detail) JOIN task t ON t.id = given.id
-      WHERE t.practice_id <> ALL ($4)`,
-    [asked, asked.map((id) => auditDetail({ asked: "case", case: id })), actorName(actor), practices],
-  );
-}
+import type { Store } from "./db.ts";
 
 /**
  * Records what channels were denied since the last writing: one entry for each channel and rule, in the channel's own
