@@ -16,8 +16,9 @@ const nameCharactersMin = 4;
 export const passwordRule = `At least ${passwordCharactersMin} characters, of any kind; spaces too. Not your email's name, the product's name, or one that is guessed first.`;
 
 /**
- * What is wrong with a password, or undefined: too short, too long, naming the person or the product, or among those
- * guessed first, or known from a breach where the operator has a file of those (NIST SP 800-63B-4 section 3.1.1.2: length and a list, no rules about kinds of characters, no expiry).
+ * What is wrong with a password, or undefined: too short, too long, naming the person or the product, among those
+ * guessed first, or known from a breach where the operator has a file of those (NIST SP 800-63B-4 section 3.1.1.2:
+ * length and a list, no rules about kinds of characters, no expiry).
  */
 export async function passwordProblem(
   password: string,

@@ -10,6 +10,7 @@ import { appendAudit } from "#lib/store/audit";
 import { inTransaction, openStore, type Store } from "#lib/store/db";
 import { openSigningKey } from "#lib/receipt/keys";
 import { recordRounds } from "#lib/worker/watch-record";
+import { ageEntries } from "#test/aged-entries";
 import { aPerson, aPractice, keyPepper, receiptKey, sealingKey } from "#test/cases";
 import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/database";
 import { done, entriesOf, operator } from "#test/admin";
@@ -207,7 +208,7 @@ describe("retention", () => {
   test("empties what is older than the policy, and the chain and an export still verify", async () => {
     const practiceId = await aPractice(store);
     await note(practiceId, 5);
-    await age(practiceId, 3, 400);
+    await ageEntries(superuser, { chain: practiceId, count: 3, days: 400 });
     await done(setRetention(admin(), { practiceId, days: 365 }));
     await round();
     const found = await done(browseRecord(admin(), { practiceId }));
@@ -228,7 +229,7 @@ describe("retention", () => {
   test("touches nothing younger, nothing without a policy, and refuses less than a year", async () => {
     const [kept, young] = [await aPractice(store), await aPractice(store)];
     await note(kept, 3);
-    await age(kept, 3, 4_000);
+    await ageEntries(superuser, { chain: kept, count: 3, days: 4_000 });
     await note(young, 3);
     await done(setRetention(admin(), { practiceId: young, days: 365 }));
     await round();
@@ -275,29 +276,4 @@ function verified(lines: readonly string[]): { code: number; out: string; err: s
     const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
     return { code: status, out: stdout, err: stderr };
   }
-}
-
-/** Makes the first entries of a chain so many days old, hashes and all. */
-async function age(chain: string, count: number, days: number): Promise<void> {
-  await superuser.query("ALTER TABLE audit_entry DISABLE TRIGGER USER");
-  await superuser.query("UPDATE audit_entry SET at = at - make_interval(days => $3) WHERE chain = $1 AND seq <= $2", [
-    chain,
-    count,
-    days,
-  ]);
-  const { rows } = await superuser.query<{ seq: string }>("SELECT seq FROM audit_entry WHERE chain = $1 ORDER BY seq", [
-    chain,
-  ]);
-  for (const { seq } of rows) {
-    await superuser.query(
-      `UPDATE audit_entry a SET content_hash = audit_content_hash(salt, at, actor, act, task_id, detail),
-              prev_hash = coalesce((SELECT hash FROM audit_entry b WHERE b.chain = a.chain AND b.seq = a.seq - 1), '') WHERE chain = $1 AND seq = $2`,
-      [chain, seq],
-    );
-    await superuser.query(
-      "UPDATE audit_entry SET hash = audit_link_hash(prev_hash, chain, seq, content_hash) WHERE chain = $1 AND seq = $2",
-      [chain, seq],
-    );
-  }
-  await superuser.query("ALTER TABLE audit_entry ENABLE TRIGGER USER");
 }

@@ -167,6 +167,31 @@ export function fitsRefusal({ motion, payer }: Task, update: boolean): boolean {
   return motion.gate.action === "void" ? update : update === motion.gate.update;
 }
 
+/** The payer does not take what was sent: it can be corrected, or never. */
+export function turnedDown(
+  task: Task,
+  motion: In<"sending">,
+  { correction, reason }: Pick<Refused, "correction" | "reason">,
+): Answer {
+  const refused: Task = { ...task, motion: { kind: "idle" }, remark: by("payer", reason) };
+  if (motion.gate.action === "void" || motion.gate.update) return step(refused);
+  if (task.payer.holds === "yes") return step({ ...refused, attention: "unordered-answer" });
+  const cleared: Task = { ...refused, payer: { ...task.payer, holds: "no" } };
+  return step(correction === "final" ? { ...cleared, motion: { kind: "ended", end: "failed" } } : cleared);
+}
+
+/** The payer voided it: asked by us, or by itself. What is on its way is still answered. */
+export function voidedAtPayer(task: Task): Answer {
+  const { motion } = task;
+  const doubted = motion.kind === "unconfirmed" && motion.gate.action === "void";
+  const voided = doubted || task.payer.voidPending ? "by-us" : "by-payer";
+  const next: Task = { ...task, payer: { ...task.payer, holds: "yes", voidPending: undefined, voided } };
+  const inFlight = motion.kind === "sending";
+  if (inFlight || !("gate" in motion)) return step(inFlight ? next : { ...next, motion: { kind: "idle" } });
+  const closed = motion.kind === "unconfirmed" ? undefined : ({ gate: motion.gate, as: "superseded" } as const);
+  return step({ ...settled(next), motion: { kind: "idle" } }, closed);
+}
+
 /** The payer does not have the first request after all; whatever was to follow it has nothing to follow. */
 export function withoutRequest(task: Task, { correction, reason }: Pick<Refused, "correction" | "reason">): Answer {
   const { motion } = task;

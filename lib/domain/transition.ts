@@ -21,6 +21,8 @@ import {
   requeue,
   settled,
   step,
+  turnedDown,
+  voidedAtPayer,
   withAttempt,
   withoutRequest,
   withoutUpdate,
@@ -147,9 +149,7 @@ const moves: Moves = {
     if (motion.kind !== "released" || task.payer.voided) return outOfState(task, "claimed");
     const theirs = motion.gate.byHand === (claimant === "person");
     if (!theirs || at < motion.claimableAt) return refused(task, { type: "not-claimable" });
-    if (at.getTime() - motion.releasedAt.getTime() > releaseAgeMaxMs) {
-      return refused(task, { type: "release-too-old" });
-    }
+    if (at.getTime() - motion.releasedAt.getTime() > releaseAgeMaxMs) return refused(task, { type: "release-too-old" });
     const { gate, releasedAt, attempt } = motion;
     assert(motion.gate.byHand || leaseUntil, "the worker claims under a lease");
     return step({
@@ -172,9 +172,7 @@ const moves: Moves = {
     const { motion } = task;
     if (motion.kind !== "sending") return outOfState(task, "started");
     const holds = motion.attempt === attempt && motion.leaseUntil !== undefined && at < motion.leaseUntil;
-    if (!holds || motion.started || task.payer.voided) {
-      return refused(task, { type: "attempt-superseded" });
-    }
+    if (!holds || motion.started || task.payer.voided) return refused(task, { type: "attempt-superseded" });
     return step({ ...task, motion: { ...motion, started: true } });
   },
 
@@ -204,11 +202,7 @@ const moves: Moves = {
   rejected: (task, { attempt, correction, reason, retryAt }) =>
     withAttempt(task, attempt, (motion) => {
       if (correction === "try-again") return requeue(task, motion, retryAt, reason);
-      const refused: Task = { ...task, motion: { kind: "idle" }, remark: by("payer", reason) };
-      if (motion.gate.action === "void" || motion.gate.update) return step(refused);
-      if (task.payer.holds === "yes") return step({ ...refused, attention: "unordered-answer" });
-      const cleared: Task = { ...refused, payer: { ...task.payer, holds: "no" } };
-      return step(correction === "final" ? { ...cleared, motion: { kind: "ended", end: "failed" } } : cleared);
+      return turnedDown(task, motion, { correction, reason });
     }),
 
   doubted: (task, { attempt, reason }) => withAttempt(task, attempt, (motion) => doubt(task, motion, reason)),
@@ -246,14 +240,7 @@ const moves: Moves = {
   "payer-voided": (task) => {
     if (isOver(task)) return late(task);
     if (isForeign(task)) return outOfState(task, "payer-voided");
-    const { motion } = task;
-    const doubted = motion.kind === "unconfirmed" && motion.gate.action === "void";
-    const voided = doubted || task.payer.voidPending ? "by-us" : "by-payer";
-    const next: Task = { ...task, payer: { ...task.payer, holds: "yes", voidPending: undefined, voided } };
-    const inFlight = motion.kind === "sending";
-    if (inFlight || !("gate" in motion)) return step(inFlight ? next : { ...next, motion: { kind: "idle" } });
-    const closed = motion.kind === "unconfirmed" ? undefined : ({ gate: motion.gate, as: "superseded" } as const);
-    return step({ ...settled(next), motion: { kind: "idle" } }, closed);
+    return voidedAtPayer(task);
   },
 
   "payer-rejected": (task, { update, ...refusal }) => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayIn } from "#lib/domain/zoned-time";
-import { aChannel, anIntake, aPerson, aPractice, aRoute, aStore } from "#test/cases";
+import { aPerson, aPractice, aStore } from "#test/cases";
+import { aGround, answers, type Fact, type Ground, type results } from "#test/desk-facts";
 import { deskHealth, type DeskHealth, type HealthWindow } from "./desk-health.ts";
 import { healthTable } from "./health-tables.ts";
-import { sendMessage } from "./send-message.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -11,46 +11,10 @@ afterAll(() => store.close());
 const zone = "America/New_York";
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
-const statuses = ["open", "released", "declined", "sent-back", "expired", "superseded"] as const;
-const answers = { released: "release", declined: "decline", "sent-back": "send-back" } as const;
-const results = ["received", "refused", "not-received", "unconfirmed"] as const;
-
-/** One gate as it is in the database, and what else there is to count of it. */
-type Fact = {
-  readonly practice: string;
-  readonly channel: string;
-  readonly reviewer: string;
-  readonly status: (typeof statuses)[number];
-  readonly openedAt: Date;
-  readonly decidedAt: Date | undefined;
-  /** After first opening the case; where that is known. */
-  readonly lookedMs: number | undefined;
-  /** Why it was declined, or what the question is about. */
-  readonly code: "duplicate" | "wrong-payer" | undefined;
-  readonly fields: readonly string[];
-  readonly payer: { readonly receivedAt: Date; readonly decidedAt: Date; readonly urgent: boolean } | undefined;
-  readonly result: (typeof results)[number] | undefined;
-};
-
-type Ground = {
-  readonly practices: readonly string[];
-  readonly channels: readonly Awaited<ReturnType<typeof aChannel>>[];
-  readonly reviewers: readonly Awaited<ReturnType<typeof aPerson>>[];
-  readonly facts: readonly Fact[];
-};
-
 let ground: Ground;
 
 beforeAll(async () => {
-  const practices = [await aPractice(store), await aPractice(store)];
-  const channels = [await aChannel(store, { practices }), await aChannel(store, { practices })];
-  const reviewers = [await aPerson(store, { practices }), await aPerson(store, { practices, name: "Lee Park" })];
-  for (const practiceId of practices) await aRoute(store, { practiceId, payerId: "60054", connector: "manual" });
-  const routes = { practiceId: { in: practices } };
-  await store.prisma.route.updateMany({ where: routes, data: { lineOfBusiness: "medicare-advantage" } });
-  const dice = aDice(7);
-  const facts = await Promise.all(Array.from({ length: 60 }, () => aFact({ practices, channels, reviewers, dice })));
-  ground = { practices, channels, reviewers, facts };
+  ground = await aGround(store);
 }, 60_000);
 
 test.each<[HealthWindow, boolean]>([
@@ -221,108 +185,4 @@ function expectSpans(
   };
   expect(row?.p50_s).toBeCloseTo(at(0.5), 0);
   expect(row?.p90_s).toBeCloseTo(at(0.9), 0);
-}
-
-type Dice = { readonly below: (count: number) => number; readonly of: <Item>(list: readonly Item[]) => Item };
-
-/** The same throws each time. */
-function aDice(seed: number): Dice {
-  let state = seed;
-  const below = (count: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * count);
-  };
-  return {
-    below,
-    of: (list) => {
-      const item = list[below(list.length)];
-      if (item === undefined) throw new Error("There is one to choose.");
-      return item;
-    },
-  };
-}
-
-/** A case sent in by its agent, whose gate is then given its time, its answer and its sequel. */
-async function aFact({ practices, channels, reviewers, dice }: Omit<Ground, "facts"> & { dice: Dice }): Promise<Fact> {
-  const practiceId = dice.of(practices);
-  const channel = dice.of(channels);
-  const reviewer = dice.of(reviewers).actor.id;
-  const status = dice.of(statuses);
-  const decidedAt = status === "open" ? undefined : new Date(Date.now() - dice.below(100 * 24) * hourMs - 60_000);
-  const openedAt = new Date((decidedAt?.getTime() ?? Date.now()) - dice.below(14 * 24 * 60) * 60_000 - 60_000);
-  const lookedMs = dice.below(4) === 0 ? undefined : 500 + dice.below(8) * 1_000;
-  const code = status === "declined" ? (["duplicate", "wrong-payer"] as const)[dice.below(3)] : undefined;
-  const fields = status === "sent-back" ? dice.of([[], ["/quantity"], ["/procedures/0", "/procedures/1"]]) : [];
-  const result = status === "released" ? dice.of(results) : undefined;
-  const answeredAt = new Date(Date.now() - dice.below(40 * 24) * hourMs - 60_000);
-  const receivedAt = new Date(answeredAt.getTime() - (1 + dice.below(12 * 24)) * hourMs);
-  const payer = decidedAt && { receivedAt, decidedAt: answeredAt, urgent: dice.below(2) === 0 };
-  const sent = await sendMessage(
-    channel,
-    anIntake({ practiceId, review: { payer: { id: "60054" }, procedures: [{ code: "72148" }] } }),
-  );
-  if (!sent.ok || !sent.value.gate) throw new Error("The case stands at its gate.");
-  const { id: taskId, gate } = sent.value;
-  const where = { id: gate.id };
-  const expiresAt = new Date(openedAt.getTime() + 30 * dayMs);
-  await store.prisma.gate.update({
-    where,
-    data: {
-      status,
-      openedAt,
-      expiresAt,
-      decidedAt: decidedAt ?? null,
-      byHand: false,
-      connector: "pas-fhir",
-      reasonCode: code ?? null,
-      fields,
-    },
-  });
-  if (decidedAt && (status === "released" || status === "declined" || status === "sent-back")) {
-    const vote = { gateId: gate.id, personId: reviewer, practiceId, answer: answers[status], at: decidedAt };
-    await store.prisma.vote.create({ data: vote });
-    const looked = lookedMs === undefined ? null : new Date(decidedAt.getTime() - lookedMs);
-    if (looked)
-      await store.pool.query(
-        "INSERT INTO gate_opened (gate_id, person_id, practice_id, digest, at) VALUES ($1, $2, $3, $4, $5)",
-        [gate.id, reviewer, practiceId, gate.digest, looked],
-      );
-  }
-  if (decidedAt && result)
-    await store.prisma.transmission.create({
-      data: {
-        ...{
-          gateId: gate.id,
-          taskId,
-          practiceId,
-          action: "transmit",
-          byHand: false,
-          phase: "done",
-          attempt: 1,
-          result,
-        },
-        ...{ releasedAt: decidedAt, claimableAt: decidedAt },
-      },
-    });
-  if (payer)
-    await store.prisma.task.update({
-      where: { id: taskId },
-      data: {
-        ...{ decidedAt: payer.decidedAt, payerReceivedAt: payer.receivedAt, payerReceivedBy: "payer" },
-        ...{ urgent: payer.urgent, state: "determined" },
-      },
-    });
-  return {
-    practice: practiceId,
-    channel: channel.actor.id,
-    reviewer,
-    status,
-    openedAt,
-    decidedAt,
-    lookedMs,
-    code,
-    fields,
-    payer,
-    result,
-  };
 }
