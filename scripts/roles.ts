@@ -5,7 +5,7 @@ import { trouble } from "./report.mjs";
 /** What the application may do with a table; every other table is `everyday`. */
 const everyday = "SELECT, INSERT, UPDATE, DELETE";
 const rightsByTable: Readonly<Record<string, string>> = {
-  // Inserted through the function audit_append alone, which runs as the owner.
+  // Inserted through audit_append and audit_append_each alone, which run as the owner.
   audit_entry: "SELECT",
   // Wrapped anew when the ring turns, and never removed: old values need them.
   practice_key: "SELECT, INSERT, UPDATE",

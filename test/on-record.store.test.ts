@@ -117,7 +117,7 @@ test("where the record takes no entry, nothing is changed and nothing is shown",
   const deeds = await ready();
   await superuser.query("REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC");
   const { rows } = await superuser.query<{ sql: string }>(
-    "SELECT format('%s ON FUNCTION %s', 'EXECUTE', oid::regprocedure) AS sql FROM pg_proc WHERE proname IN ('audit_append', 'audit_purge')",
+    "SELECT format('%s ON FUNCTION %s', 'EXECUTE', oid::regprocedure) AS sql FROM pg_proc WHERE proname IN ('audit_append', 'audit_append_each', 'audit_purge')",
   );
   const role = pg.escapeIdentifier(decodeURIComponent(new URL(database.appUrl).username));
   for (const { sql } of rows) await superuser.query(`REVOKE ${sql} FROM ${role}`);

@@ -11,6 +11,7 @@ const triggers: Readonly<Record<string, string>> = {
 /** SHA-256 of each function's body as the migrations make it. */
 const functions: Readonly<Record<string, string>> = {
   audit_append: "88c845c87992d6d855244504b96a666a521cddbc29c787796f320cc8e3bb464d",
+  audit_append_each: "edefa1c1199e76615f6d1c092ecc15f53090e1a6fac46e573c84813190c29dd0",
   audit_content_hash: "6699876957c1fddf91b9696092d31a5696185f6bc7d17b4cf7d5af6df8d8ea10",
   audit_link_hash: "ce48554f917d555942996839b3ee8f7cc62e78e12f82e978690b2e2e3230991e",
   audit_purge: "03419b516ebcae753d880f4ff4fa4f693af91af7755c6871d77b8c1f235a04f8",

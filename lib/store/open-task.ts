@@ -81,6 +81,12 @@ type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? 
 /** One row's parameters cost less to name again than to keep. */
 const kept = (many: boolean) => (many ? "MATERIALIZED" : "NOT MATERIALIZED");
 
+const recordOne = "SELECT ARRAY[n] AS made, audit_append(practice_id, actor, 'task.opened', id, detail) FROM opening";
+const recordAll = `
+  SELECT array_agg(n) AS made,
+         audit_append_each(array_agg(practice_id), array_agg(actor), 'task.opened', array_agg(id), array_agg(detail))
+    FROM opening`;
+
 /**
  * The message decides: where its id was taken, none of the other rows are made.
  * One statement, so that all tasks asked for together, their gates and their
@@ -117,8 +123,7 @@ const openTasks = overGiven(
            route_id, route_version, connector, environment, warnings, risk, 'open', at, expires_at
       FROM opening WHERE gate_id IS NOT NULL
   )
-  SELECT n, audit_append(practice_id, actor, 'task.opened', id, detail)
-    FROM ${many ? "(SELECT * FROM opening ORDER BY practice_id OFFSET 0) ordered" : "opening"}`,
+  ${many ? recordAll : recordOne}`,
 );
 
 /** Makes a task from its first message. False when a message with this id was accepted before. */
@@ -131,7 +136,10 @@ export async function insertTask(store: Store, actor: ChannelActor, opening: New
   return made;
 }
 
-/** The statement that makes the rows of one new task; it gives none where the message id was taken. */
+/** What the statement gives, once or not at all: the numbers of the tasks it made. */
+type Opened = { readonly made: readonly number[] | null };
+
+/** The statement that makes the rows of one new task; where the message id was taken, none. */
 export function openTaskStatement(store: Store, actor: ChannelActor, opening: NewTask) {
   return openTasks([openingOf(store, actor, opening)]);
 }
@@ -147,8 +155,8 @@ const insertOpening = coalesced(insertOpenings, {
 });
 
 async function insertOpenings(store: Store, openings: readonly Ask[]): Promise<readonly boolean[]> {
-  const { rows } = await resultOf<{ n: number }>(store.pool, sayingFirst(scopeOf(openings), openTasks(openings)));
-  const made = new Set(rows.map(({ n }) => n));
+  const { rows } = await resultOf<Opened>(store.pool, sayingFirst(scopeOf(openings), openTasks(openings)));
+  const made = new Set(rows[0]?.made);
   return openings.map((_, index) => made.has(index + 1));
 }
 
