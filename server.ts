@@ -7,8 +7,11 @@ import { createHealth } from "#lib/health";
 import { a2aListener, pushListener, tokenListener } from "#lib/http/a2a-listener";
 import { drainable } from "#lib/http/drain";
 import { createFront } from "#lib/http/front";
+import { tellingRefusals, type RefusedRequest } from "#lib/http/refused-requests";
+import { largeForms } from "#lib/http/large-forms";
 import { liveListener, readyListener } from "#lib/http/health-listener";
 import { closeSharedHub } from "#lib/live/shared-hub";
+import { placeOf } from "#lib/domain/place";
 import { onShutdown } from "#lib/process/on-shutdown";
 import { sharedTokenDeps } from "#lib/token/shared-token-deps";
 
@@ -28,25 +31,34 @@ const pages = next({ dev, quiet: !dev, hostname, port, dir: import.meta.dirname 
 await pages.prepare();
 const showPage = pages.getRequestHandler();
 
+// What was sent is for no log: of its target only the words that are ours (OWASP ASVS 5.0, 16.3.3).
+const onRefused = ({ target, ...refused }: RefusedRequest) =>
+  log.info({ ...refused, place: target === undefined ? undefined : placeOf(target) }, "a request was refused");
+
 const a2a = a2aListener(deps);
 const server = createFront({
   byPath: {
     "/api/a2a": a2a,
     // Next would redirect this one, and not every client follows with its body.
     "/api/a2a/": a2a,
-    "/api/token": tokenListener(sharedTokenDeps()),
+    "/api/token": tellingRefusals(tokenListener(sharedTokenDeps()), onRefused),
     "/health/live": liveListener,
     "/health/ready": readyListener(health),
   },
-  byPrefix: { "/api/payers/": pushListener(deps) },
-  rest: (incoming, outgoing) => {
-    // Over whatever the request says: pages know a client's address from here alone.
-    incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
-    return showPage(incoming, outgoing);
-  },
+  byPrefix: { "/api/payers/": tellingRefusals(pushListener(deps), onRefused) },
+  rest: tellingRefusals(
+    largeForms((incoming, outgoing) => {
+      // Over whatever the request says: pages know a client's address, and where they are, from here alone.
+      incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
+      incoming.headers["x-place"] = placeOf(incoming.url ?? "");
+      return showPage(incoming, outgoing);
+    }),
+    onRefused,
+  ),
   // Next's development server reloads pages over a web socket; nothing else here is one.
   upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,
   onError: (error) => log.error({ err: error }, "a request failed"),
+  onRefused: (status) => onRefused({ status }),
 });
 
 const drain = drainable(server);

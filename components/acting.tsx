@@ -1,4 +1,5 @@
-import { proofAnswer, proofField, signedOutAnswer, textOf, type ActAnswer } from "./act-answer.tsx";
+import { proofAnswer, proofField, refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "./act-answer.tsx";
+import { noteRefusal } from "#lib/auth/note-refusal";
 import { currentPerson, proofKind, stepUp } from "#lib/auth/person";
 import type { PersonActor } from "#lib/domain/actor";
 
@@ -19,4 +20,15 @@ export async function acting(form: FormData): Promise<Acting> {
 /** The answer where what was asked for takes a new proof. */
 export async function askProof(form: FormData, person: PersonActor): Promise<ActAnswer> {
   return proofAnswer(form, await proofKind(person));
+}
+
+/** The answer where an act was refused, with a line in the log; what takes a new proof asks for it instead. */
+export async function refusedAct<Refusal extends { readonly type: string }>(
+  form: FormData,
+  person: PersonActor,
+  { refusal, words }: { refusal: Refusal; words: (refusal: Refusal) => Pick<ActAnswer, "alert" | "problems"> },
+): Promise<ActAnswer> {
+  if (refusal.type === "proof-needed") return askProof(form, person);
+  await noteRefusal(refusal.type, person);
+  return refusedAnswer(form, words(refusal));
 }

@@ -39,7 +39,7 @@ async function cookieOf(page: Page): Promise<string> {
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-test("a post of a release that is forged, stale, of another practice or a replay decides nothing", async ({
+test("a post of a release that is forged, stale, of another practice or a replay decides nothing, and is in the log", async ({
   stack,
   browserOf,
 }) => {
@@ -84,4 +84,14 @@ test("a post of a release that is forged, stale, of another practice or a replay
   await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
   expect(await send(post)).toBeLessThan(400);
   expect(await stateOf()).toBe("transmit-held");
+
+  const logged = () =>
+    stack
+      .tailOf("server")
+      .split("\n")
+      .flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Readonly<Record<string, unknown>>] : []));
+  const refused = { msg: "a request was refused", method: "POST", place: "/tasks/[id]", status: 403 };
+  await expect.poll(logged).toContainEqual(expect.objectContaining(refused));
+  const form = { msg: "a form was refused", place: "/tasks/[id]", rule: "not-found", person: expect.any(String) };
+  await expect.poll(logged).toContainEqual(expect.objectContaining(form));
 });

@@ -22,6 +22,6 @@ test("every requirement that is done names a test there is, and each stands once
 test("the counts at the top are those of the tables", () => {
   const count = (state: string) => rows.filter((row) => row.state === state).length;
   expect(page).toContain(
-    `Of ${rows.length} requirements ${count("done")} are done, ${count("n/a")} do not apply and ${count("open")} are open.`,
+    `Of ${rows.length} requirements ${count("done")} are done, ${count("n/a")} do not apply; open: ${count("open")}.`,
   );
 });

@@ -15,6 +15,7 @@ import { acting, askProof } from "#components/acting";
 import { changeOwnPassword } from "#lib/admin/choose-password";
 import { endOwnSessions } from "#lib/admin/end-sessions";
 import { refusalWords } from "#lib/admin/refusal-words";
+import { noteRefusal } from "#lib/auth/note-refusal";
 import { chooseSingleKeys } from "#lib/auth/actions";
 import { unlinkOwn } from "#lib/auth/own-link";
 import { contextOf, currentPerson, currentSessionId, selfOf } from "#lib/auth/person";
@@ -26,6 +27,7 @@ export async function setMail(_: ActAnswer, form: FormData): Promise<ActAnswer> 
   if (!person) return signedOutAnswer(form);
   const chosen = await chooseMail(contextOf(person), { mail: textOf(form, "mail") });
   if (chosen.ok) redirect("/account?done=mail");
+  await noteRefusal(chosen.refusal, person);
   return refusedAnswer(form, { problems: { mail: "Choose one of these." } });
 }
 
@@ -67,6 +69,7 @@ export async function unlinkProvider(_: ActAnswer, form: FormData): Promise<ActA
   if (unlinked.ok) redirect("/account?done=unlinked");
   if (unlinked.refusal === "proof-needed") return askProof(form, person);
   refresh();
+  await noteRefusal(unlinked.refusal, person);
   return refusedAnswer(form, { alert: unlinkText[unlinked.refusal], problems: {} });
 }
 
@@ -85,5 +88,6 @@ export async function changePassword(_: ActAnswer, form: FormData): Promise<ActA
   const changed = await changeOwnPassword(contextOf(person), { sessionId, ...passwords });
   if (changed.ok) redirect("/account?done=password");
   if (changed.refusal.type === "proof-needed") return withoutSecrets(await askProof(form, person), names);
+  await noteRefusal(changed.refusal.type, person);
   return { ...noAnswer, ...refusalWords(changed.refusal) };
 }

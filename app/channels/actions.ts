@@ -1,8 +1,8 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { refusedAnswer, secretAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
-import { acting, askProof } from "#components/acting";
+import { secretAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { acting, refusedAct } from "#components/acting";
 import { createChannel } from "#lib/admin/create-channel";
 import { refusalWords } from "#lib/admin/refusal-words";
 import { contextOf } from "#lib/auth/person";
@@ -18,8 +18,7 @@ export async function makeChannel(_: ActAnswer, form: FormData): Promise<ActAnsw
     atoms: textsOf(form, "atoms"),
     keyDays: textOf(form, "keyDays"),
   });
-  if (!made.ok && made.refusal.type === "proof-needed") return askProof(form, person);
-  if (!made.ok) return refusedAnswer(form, refusalWords(made.refusal));
+  if (!made.ok) return refusedAct(form, person, { refusal: made.refusal, words: refusalWords });
   refresh();
   return secretAnswer(made.value.key);
 }

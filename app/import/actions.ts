@@ -5,6 +5,7 @@ import { acting, askProof } from "#components/acting";
 import { isImportKind, type ImportKind } from "#lib/admin/import-csv";
 import { applyImport, previewImport, type RowOutcome } from "#lib/admin/import-settings";
 import { refusalWords } from "#lib/admin/refusal-words";
+import { noteRefusal } from "#lib/auth/note-refusal";
 import { contextOf, currentPerson } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
@@ -38,6 +39,7 @@ async function doImport(form: FormData): Promise<ImportAnswer> {
       return { ...asked, text: "", done: `Done: ${rowsText(written)}. Gates superseded: ${superseded}.` };
     }
     if (applied.refusal.type === "proof-needed") return asking(ctx, asked, await askProof(form, person));
+    await noteRefusal(applied.refusal.type, person);
     const again = applied.refusal.type === "changed-since" ? await shownRows(ctx, asked) : asked;
     return { ...again, alert: refusalWords(applied.refusal).alert };
   };
@@ -59,6 +61,7 @@ async function answered(
 
 async function shownRows(ctx: Context, asked: Asked): Promise<ImportAnswer> {
   const shown = await previewImport(ctx, asked);
+  if (!shown.ok) await noteRefusal(shown.refusal.type, ctx.actor.kind === "person" ? ctx.actor : undefined);
   if (!shown.ok) return { ...asked, alert: refusalWords(shown.refusal).alert };
   return { ...asked, rows: shown.value.rows.map(inWords), digest: shown.value.digest };
 }

@@ -3,6 +3,7 @@
 import { textOf } from "#components/act-answer";
 import { acceptLink, openLink } from "#lib/admin/choose-password";
 import { refusalWords } from "#lib/admin/refusal-words";
+import { noteRefusal } from "#lib/auth/note-refusal";
 import { storeForLinks } from "#lib/auth/person";
 import { noLink, type LinkAnswer } from "./answer.ts";
 import { linkText } from "./join-words.ts";
@@ -11,6 +12,7 @@ import { linkText } from "./join-words.ts";
 export async function answerLink(_: LinkAnswer, form: FormData): Promise<LinkAnswer> {
   const code = codeIn(textOf(form, "code"));
   const opened = await openLink(storeForLinks(), code);
+  if (!opened.ok) await noteRefusal(opened.refusal.type);
   if (!opened.ok) return { ...noLink, alert: linkText[opened.refusal.type] };
   const shown: LinkAnswer = { ...noLink, ...opened.value, step: "choose", code };
   if (textOf(form, "chosen") !== "yes") return { ...shown, name: "" };
@@ -18,6 +20,7 @@ export async function answerLink(_: LinkAnswer, form: FormData): Promise<LinkAns
   const chosen = await acceptLink(storeForLinks(), { token: code, name, password: textOf(form, "password") });
   if (chosen.ok) return { ...noLink, step: "done" };
   const { refusal } = chosen;
+  await noteRefusal(refusal.type);
   if (refusal.type === "link-over" || refusal.type === "link-gone") return { ...noLink, alert: linkText[refusal.type] };
   // The page says so itself.
   if (refusal.type === "password-shut") return shown;

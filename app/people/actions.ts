@@ -2,8 +2,8 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { linkAnswer, refusedAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
-import { acting, askProof } from "#components/acting";
+import { linkAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { acting, refusedAct } from "#components/acting";
 import { grantOf } from "#components/grant-text";
 import { invitePerson } from "#lib/admin/invite-person";
 import { refusalWords } from "#lib/admin/refusal-words";
@@ -18,8 +18,7 @@ export async function invite(_: ActAnswer, form: FormData): Promise<ActAnswer> {
     email: textOf(form, "email"),
     roles: textsOf(form, "roles").map(grantOf),
   });
-  if (!invited.ok && invited.refusal.type === "proof-needed") return askProof(form, person);
-  if (!invited.ok) return refusedAnswer(form, refusalWords(invited.refusal));
+  if (!invited.ok) return refusedAct(form, person, { refusal: invited.refusal, words: refusalWords });
   const address = await deliverLink({ ...invited.value, isInvitation: true });
   if (address === undefined) redirect(`/people/${invited.value.id}?done=invited`);
   refresh();

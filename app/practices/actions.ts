@@ -1,8 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
 import { createPractice } from "#lib/admin/create-practice";
+import { refusedAct } from "#components/acting";
 import { refusalWords } from "#lib/admin/refusal-words";
 import { contextOf, currentPerson } from "#lib/auth/person";
 
@@ -17,5 +18,5 @@ export async function makePractice(_: ActAnswer, form: FormData): Promise<ActAns
     environment,
   });
   if (made.ok) redirect(`/practices/${encodeURIComponent(made.value.id)}?done=made`);
-  return refusedAnswer(form, refusalWords(made.refusal));
+  return refusedAct(form, person, { refusal: made.refusal, words: refusalWords });
 }

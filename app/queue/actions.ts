@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { textOf } from "#components/act-answer";
+import { noteRefusal } from "#lib/auth/note-refusal";
 import { contextOf, currentPerson } from "#lib/auth/person";
 import { searchCases } from "#lib/tasks/search-cases";
 import { addressOf } from "#lib/tasks/queue-address";
@@ -11,5 +12,6 @@ export async function findCases(form: FormData): Promise<void> {
   const person = await currentPerson();
   if (!person) redirect("/sign-in?next=%2Fqueue");
   const found = await searchCases(contextOf(person), textOf(form, "text"));
+  if (!found.ok) await noteRefusal(found.refusal.type, person);
   redirect(found.ok ? addressOf(found.value) : "/queue?problem=search");
 }

@@ -34,7 +34,7 @@ const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf("\r\n\
 const post = (headers: string, body = "") =>
   `POST /api/a2a HTTP/1.1\r\nContent-Type: application/json\r\nConnection: close\r\n${headers}\r\n\r\n${body}`;
 
-describe("what is no request for anyone is answered in JSON", () => {
+describe("what is no request for anyone is answered in JSON, and told", () => {
   test.each([
     ["a Host with spaces", post("Host: a b@c\r\nContent-Length: 2", "{}"), 400],
     ["no Host", post("Content-Length: 2", "{}"), 400],
@@ -47,9 +47,11 @@ describe("what is no request for anyone is answered in JSON", () => {
     ["TRACE of a page", "TRACE /queue HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
     ["an expectation", post("Host: a\r\nExpect: more\r\nContent-Length: 2", "{}"), 417],
   ])("%s", async (_, bytes, status) => {
-    const { url } = await aFront();
+    const refused: number[] = [];
+    const { url } = await aFront({ onRefused: (told) => refused.push(told) });
     const answer = await exchange(url, bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(refused).toEqual([status]);
     expect(bodyOf(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32600 } });
   });
 });

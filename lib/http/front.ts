@@ -13,6 +13,8 @@ export type FrontOptions = {
   /** Whether to leave a protocol upgrade to `rest`; otherwise it is answered like any request. */
   readonly upgrades: (incoming: IncomingMessage) => boolean;
   readonly onError: (error: unknown) => void;
+  /** Told of each request that was refused here, before any listener. */
+  readonly onRefused?: ((status: number) => void) | undefined;
 };
 
 /** The HTTP server in front of everything. What it cannot pass on, it answers in JSON itself; every wait has an end. */
@@ -28,20 +30,20 @@ export function createFront(options: FrontOptions): Server {
   });
   server.on("request", (incoming, outgoing) => void pass(incoming, outgoing, options));
   server.on("checkExpectation", (_, outgoing) =>
-    answer(outgoing, malformed(417, "No expectation but 100-continue is met.")),
+    refuse(outgoing, 417, "No expectation but 100-continue is met.", options),
   );
-  server.on("clientError", answerClientError);
+  server.on("clientError", (error, socket) => answerClientError(error, socket, options));
   return server;
 }
 
 async function pass(incoming: IncomingMessage, outgoing: ServerResponse, options: FrontOptions): Promise<void> {
   const path = pathOf(incoming.url ?? "");
   if (path === undefined || !isHost(incoming.headers.host)) {
-    return answer(outgoing, malformed(400, "The request's target or Host is malformed."));
+    return refuse(outgoing, 400, "The request's target or Host is malformed.", options);
   }
   const listener = listenerAt(path, options);
   // Next fails on it, and nobody needs it.
-  if (!listener && incoming.method === "TRACE") return answer(outgoing, malformed(405, "TRACE is not served."));
+  if (!listener && incoming.method === "TRACE") return refuse(outgoing, 405, "TRACE is not served.", options);
   try {
     await (listener ?? options.rest)(incoming, outgoing);
   } catch (error) {
@@ -78,6 +80,11 @@ function isBodiless({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
 }
 
+function refuse(outgoing: ServerResponse, status: number, problem: string, { onRefused }: FrontOptions): void {
+  answer(outgoing, malformed(status, problem));
+  onRefused?.(status);
+}
+
 function malformed(status: number, problem: string): Reply {
   return { ...replyFault({ fault: "not-http", data: { problem } }), status };
 }
@@ -88,7 +95,11 @@ const clientErrors: Readonly<Record<string, readonly [status: number, problem: s
 };
 
 /** Node could not read a request from this connection: it is told so in JSON, and the connection ends. */
-function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
+function answerClientError(
+  error: Error & { readonly code?: string },
+  socket: Duplex,
+  { onRefused }: FrontOptions,
+): void {
   // Node keeps the response under way here; writing beside it would corrupt it.
   const busy = "_httpMessage" in socket && socket._httpMessage !== null;
   if (error.code === "ECONNRESET" || !socket.writable || busy) return void socket.destroy();
@@ -101,4 +112,5 @@ function answerClientError(error: Error & { readonly code?: string }, socket: Du
     "connection: close",
   ];
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  onRefused?.(status);
 }

@@ -4,6 +4,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/ser
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { noteRefusal } from "#lib/auth/note-refusal";
 import type { Added, FactorRefusal, Self } from "#lib/auth/own-factors";
 import { remakeRecoveryCodes } from "#lib/auth/own-recovery-codes";
 import { beginTotp, confirmTotp, removeTotp } from "#lib/auth/own-totp";
@@ -70,6 +71,7 @@ async function change(
   refresh();
   if (changed.ok) return { problems: {}, ...codesOf(changed.value) };
   if (changed.refusal === "proof-needed") return askProof(form, person);
+  await noteRefusal(changed.refusal, person);
   return refusedAnswer(form, words(changed.refusal));
 }
 

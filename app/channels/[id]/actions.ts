@@ -2,8 +2,8 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { refusedAnswer, secretAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
-import { acting, askProof } from "#components/acting";
+import { secretAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { acting, refusedAct } from "#components/acting";
 import { changeChannelRights } from "#lib/admin/change-channel-rights";
 import type { AdminRefusal } from "#lib/admin/refusal";
 import { renameChannel } from "#lib/admin/rename-channel";
@@ -33,9 +33,7 @@ export async function rotate(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   });
   refresh();
   if (made.ok) return secretAnswer(made.value.key);
-  return made.refusal.type === "proof-needed"
-    ? askProof(form, person)
-    : refusedAnswer(form, refusalWords(made.refusal));
+  return refusedAct(form, person, { refusal: made.refusal, words: refusalWords });
 }
 
 export async function revoke(_: ActAnswer, form: FormData): Promise<ActAnswer> {
@@ -96,6 +94,5 @@ async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> 
   const changed = await act(contextOf(person), channelId);
   if (changed.ok) redirect(`/channels/${encodeURIComponent(channelId)}?done=${done}`);
   refresh();
-  if (changed.refusal.type === "proof-needed") return askProof(form, person);
-  return refusedAnswer(form, refusalWords(changed.refusal));
+  return refusedAct(form, person, { refusal: changed.refusal, words: refusalWords });
 }

@@ -2,18 +2,18 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { linkAnswer, refusedAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
-import { acting, askProof } from "#components/acting";
+import { linkAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
+import { acting, refusedAct } from "#components/acting";
 import { grantOf } from "#components/grant-text";
 import { changeGrants } from "#lib/admin/change-grants";
 import { disablePerson } from "#lib/admin/disable-person";
 import { enablePerson } from "#lib/admin/enable-person";
 import { endSessions } from "#lib/admin/end-sessions";
 import type { AdminRefusal } from "#lib/admin/refusal";
-import { refusalWords } from "#lib/admin/refusal-words";
 import { renewLink } from "#lib/admin/renew-link";
 import { resetSecondFactor } from "#lib/admin/reset-second-factor";
 import { withdrawInvitation } from "#lib/admin/withdraw-invitation";
+import { refusalWords } from "#lib/admin/refusal-words";
 import { contextOf } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { Result } from "#lib/domain/result";
@@ -52,7 +52,7 @@ export async function withdraw(_: ActAnswer, form: FormData): Promise<ActAnswer>
   const withdrawn = await withdrawInvitation(contextOf(person), { id: textOf(form, "personId") });
   if (withdrawn.ok) redirect("/people");
   refresh();
-  return refusedAnswer(form, refusalWords(withdrawn.refusal));
+  return refusedAct(form, person, { refusal: withdrawn.refusal, words: refusalWords });
 }
 
 /** Gives a new link, mailed or shown this one time. */
@@ -61,8 +61,7 @@ export async function sendLink(_: ActAnswer, form: FormData): Promise<ActAnswer>
   if (answer) return answer;
   const renewed = await renewLink(contextOf(person), { id: textOf(form, "personId") });
   refresh();
-  if (!renewed.ok && renewed.refusal.type === "proof-needed") return askProof(form, person);
-  if (!renewed.ok) return refusedAnswer(form, refusalWords(renewed.refusal));
+  if (!renewed.ok) return refusedAct(form, person, { refusal: renewed.refusal, words: refusalWords });
   const isInvitation = textOf(form, "isInvitation") === "yes";
   const address = await deliverLink({ ...renewed.value, isInvitation });
   if (address === undefined) redirect(`/people/${renewed.value.id}?done=link`);
@@ -79,6 +78,5 @@ async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> 
   const changed = await act(contextOf(person), id);
   if (changed.ok) redirect(`/people/${encodeURIComponent(id)}?done=${done}`);
   refresh();
-  if (changed.refusal.type === "proof-needed") return askProof(form, person);
-  return refusedAnswer(form, refusalWords(changed.refusal));
+  return refusedAct(form, person, { refusal: changed.refusal, words: refusalWords });
 }

@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { refusedAnswer, textOf, type ActAnswer } from "#components/act-answer";
-import { acting, askProof } from "#components/acting";
+import { acting, refusedAct } from "#components/acting";
 import { grantOf } from "#components/grant-text";
 import { mapGroup, unmapGroup, type MapGroup } from "#lib/admin/map-group";
 import type { AdminRefusal } from "#lib/admin/refusal";
@@ -35,9 +35,8 @@ async function change(form: FormData, done: "given" | "taken", verb: Verb, input
   if (answer) return answer;
   const changed = await verb(contextOf(person), input);
   if (changed.ok) redirect(`/people/groups?done=${done}`);
-  if (changed.refusal.type === "proof-needed") return askProof(form, person);
   refresh();
-  return refusedAnswer(form, refusalWords(changed.refusal));
+  return refusedAct(form, person, { refusal: changed.refusal, words: refusalWords });
 }
 
 function groupIn(form: FormData): Pick<MapGroup, "issuer" | "group"> {

@@ -2,8 +2,8 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { refusedAnswer, textOf, textsOf, withoutSecrets, type ActAnswer } from "#components/act-answer";
-import { acting, askProof } from "#components/acting";
+import { textOf, textsOf, withoutSecrets, type ActAnswer } from "#components/act-answer";
+import { acting, refusedAct } from "#components/acting";
 import { changePracticeSettings } from "#lib/admin/change-practice-settings";
 import type { AdminRefusal } from "#lib/admin/refusal";
 import { renamePractice } from "#lib/admin/rename-practice";
@@ -162,8 +162,7 @@ async function change(form: FormData, done: Done, act: Act, path?: string): Prom
   const to = path ?? practicePath(practiceId);
   if (changed.ok) redirect(`${to}${to.includes("?") ? "&" : "?"}done=${done}`);
   refresh();
-  if (changed.refusal.type === "proof-needed") return askProof(form, person);
-  return refusedAnswer(form, refusalWords(changed.refusal));
+  return refusedAct(form, person, { refusal: changed.refusal, words: refusalWords });
 }
 
 /** What was typed as a number; an empty field is none, so that it is refused and not taken for 0. */

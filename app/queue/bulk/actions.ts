@@ -1,6 +1,7 @@
 "use server";
 
 import { refusedAnswer, signedOutAnswer, textOf, textsOf } from "#components/act-answer";
+import { noteRefusal } from "#lib/auth/note-refusal";
 import { contextOf, currentPerson } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
@@ -19,47 +20,56 @@ export async function actOnSeveral(_: BulkAnswer, form: FormData): Promise<BulkA
   const person = await currentPerson();
   if (!person) return signedOutAnswer(form);
   const items = textsOf(form, "item").map(readItem);
-  if (!items.every((item) => item !== undefined)) return notUnderstood(form);
+  if (!items.every((item) => item !== undefined)) return notUnderstood(form, person);
   const ctx = contextOf(person);
   switch (textOf(form, "act")) {
     case "assign":
-      return told(form, await bulkAssign(ctx, { items, to: textOf(form, "to") || undefined }), assignedText);
+      return told(form, person, await bulkAssign(ctx, { items, to: textOf(form, "to") || undefined }), assignedText);
     case "decline":
       return decline(ctx, form, items);
     case "release":
-      return told(form, await bulkRelease(ctx, { items }), releasedText);
+      return told(form, person, await bulkRelease(ctx, { items }), releasedText);
     default:
-      return notUnderstood(form);
+      return notUnderstood(form, person);
   }
 }
 
 async function decline(ctx: Context<PersonActor>, form: FormData, items: readonly Item[]): Promise<BulkAnswer> {
   const chosen = textOf(form, "code");
   const code = declineCodes.find((known) => known === chosen);
-  if (chosen !== "" && !code) return refusedAnswer(form, { problems: { code: "Choose one of those shown." } });
+  if (chosen !== "" && !code) {
+    await noteRefusal("invalid", ctx.actor);
+    return refusedAnswer(form, { problems: { code: "Choose one of those shown." } });
+  }
   const reason = textOf(form, "reason").trim() || undefined;
   if (reason && reason.length > 4000) {
+    await noteRefusal("invalid", ctx.actor);
     return refusedAnswer(form, { problems: { reason: "At most 4000 characters." } });
   }
   if (!reason && (!code || code === "other")) {
     return refusedAnswer(form, { problems: { reason: "Choose a reason above, or write one." } });
   }
-  return told(form, await bulkDecline(ctx, { items, code, reason }), declinedText);
+  return told(form, ctx.actor, await bulkDecline(ctx, { items, code, reason }), declinedText);
 }
 
-function notUnderstood(form: FormData): BulkAnswer {
+async function notUnderstood(form: FormData, person: PersonActor): Promise<BulkAnswer> {
+  await noteRefusal("invalid", person);
   return refusedAnswer(form, { alert: "That was not understood. Nothing was done.", problems: {} });
 }
 
-function told<Value>(
+async function told<Value>(
   form: FormData,
+  person: PersonActor,
   answer: Result<readonly BulkOutcome<Value, AnyRefusal>[], TooMany>,
   doneText: (value: Value) => string,
-): BulkAnswer {
+): Promise<BulkAnswer> {
   if (!answer.ok) {
+    await noteRefusal(answer.refusal.type, person);
     const problem = answer.refusal.issues.map((issue) => issue.problem).join(", ");
     return refusedAnswer(form, { alert: `The number of cases ${problem}. Nothing was done.`, problems: {} });
   }
+  const rules = new Set(answer.value.flatMap(({ result }) => (result.ok ? [] : [result.refusal.type])));
+  for (const rule of rules) await noteRefusal(rule, person);
   const outcomes = answer.value.map(({ taskId, shortId, result }) => ({
     taskId,
     shortId,

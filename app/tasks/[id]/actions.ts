@@ -5,6 +5,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { formOf } from "#components/act-answer";
 import { instantText } from "#components/time";
+import { noteRefusal } from "#lib/auth/note-refusal";
 import { contextOf, currentPerson, stepUp } from "#lib/auth/person";
 import type { PersonActor } from "#lib/domain/actor";
 import type { GivenDocument } from "#lib/tasks/payer-document";
@@ -20,7 +21,10 @@ export async function decide(_: Answer, posted: FormData): Promise<Answer> {
   const { intent, proof = "", ...typed } = textsOf(form);
   const signedIn = await currentPerson();
   if (!signedIn) return { intent, typed, alert: signedOut };
-  if (!isPossible(intent)) return { intent, typed, alert: notUnderstood };
+  if (!isPossible(intent)) {
+    await noteRefusal("invalid", signedIn);
+    return { intent, typed, alert: notUnderstood };
+  }
   const person = proof === "" ? signedIn : await stepUp(signedIn, { typed: proof });
   if (!person) return { intent, typed, alert: notProved };
   const done = await runs[intent](contextOf(person), typed, await documentOf(form));
@@ -60,6 +64,7 @@ type Refused = {
 };
 
 async function refused({ person, intent, typed, refusal }: Refused): Promise<Answer> {
+  await noteRefusal(refusal.type, person);
   const alert = refusalWords(refusal, (instant) => instantText(instant, "full", typed.zone ?? "UTC"));
   const stands = await reviewTask(contextOf(person), { taskId: typed.taskId ?? "" });
   const caseChangedAt = stands.ok ? stands.value.changedAt.toISOString() : undefined;

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { noAnswer, refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
+import { noteRefusal } from "#lib/auth/note-refusal";
 import { contextOf, currentPerson } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
@@ -44,5 +45,7 @@ async function acted(form: FormData, verb: Verb): Promise<ActAnswer> {
   if (!person) return signedOutAnswer(form);
   const done = await verb(contextOf(person));
   refresh();
-  return done.ok ? noAnswer : refusedAnswer(form, deskWords(done.refusal));
+  if (done.ok) return noAnswer;
+  await noteRefusal(done.refusal.type, person);
+  return refusedAnswer(form, deskWords(done.refusal));
 }

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { listening } from "#test/served";
+import { formBytesMax, largeForms } from "./large-forms.ts";
+
+const opened: Server[] = [];
+afterEach(() => opened.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
+
+async function aServer(): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    void largeForms((_, out) => void out.end("the page"))(incoming, outgoing);
+  });
+  opened.push(server);
+  return listening(server);
+}
+
+const post = (url: string, bytes: number) => fetch(url, { method: "POST", body: new Uint8Array(bytes) });
+
+test("a form over the limit is read and told so in a page that says the way back; one at the limit is let through", async () => {
+  const url = await aServer();
+  const refused = await post(`${url}/tasks/1`, formBytesMax + 1);
+  expect([refused.status, refused.headers.get("content-type")]).toEqual([413, "text/html; charset=utf-8"]);
+  expect(await refused.text()).toContain("what you typed is still there");
+  const taken = await post(`${url}/tasks/1`, formBytesMax);
+  expect([taken.status, await taken.text()]).toEqual([200, "the page"]);
+});
+
+test("the limit is that of the pages' actions", () => {
+  expect(readFileSync("next.config.mjs", "utf8")).toContain(`bodySizeLimit: "${formBytesMax / 1024 / 1024}mb"`);
+});

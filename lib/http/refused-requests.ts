@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
+
+export type RefusedRequest = {
+  readonly status: number;
+  readonly method?: string | undefined;
+  /** As it came, which is for no log. */
+  readonly target?: string | undefined;
+};
+
+/** The same listener, telling of each request it refuses; for listeners that do not log their calls themselves. */
+export function tellingRefusals(listener: Listener, onRefused: (refused: RefusedRequest) => void): Listener {
+  return (incoming, outgoing) => {
+    const { method, url: target } = incoming;
+    outgoing.once("close", () => {
+      const { statusCode: status } = outgoing;
+      if (status >= 400 && status < 500) onRefused({ status, method, target });
+    });
+    return listener(incoming, outgoing);
+  };
+}
