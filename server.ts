@@ -12,6 +12,7 @@ import { largeForms } from "#lib/http/large-forms";
 import { liveListener, readyListener } from "#lib/http/health-listener";
 import { closeSharedHub } from "#lib/live/shared-hub";
 import { placeOf } from "#lib/domain/place";
+import { collectBetween } from "#lib/process/collect-between";
 import { onShutdown } from "#lib/process/on-shutdown";
 import { sharedTokenDeps } from "#lib/token/shared-token-deps";
 
@@ -30,6 +31,7 @@ const health = createHealth(store, { mail: env().SMTP_URL !== undefined });
 const pages = next({ dev, quiet: !dev, hostname, port, dir: import.meta.dirname });
 await pages.prepare();
 const showPage = pages.getRequestHandler();
+const pageBegins = collectBetween();
 
 // What was sent is for no log: of its target only the words that are ours (OWASP ASVS 5.0, 16.3.3).
 const onRefused = ({ target, ...refused }: RefusedRequest) =>
@@ -51,6 +53,7 @@ const server = createFront({
       // Over whatever the request says: pages know a client's address, and where they are, from here alone.
       incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
       incoming.headers["x-place"] = placeOf(incoming.url ?? "");
+      pageBegins(incoming, outgoing);
       return showPage(incoming, outgoing);
     }),
     onRefused,

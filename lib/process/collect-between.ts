@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/** Whoever asks for several pages at once asks for the next of them within it. */
+const pauseMs = 10;
+
+type Page = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/**
+ * Told of each page as it begins, it collects what pages leave behind in the pauses between them, where nobody waits. V8
+ * would do it while it draws one of every ten, which then takes 10 to 20 ms longer; what it finds in a pause is dead, and
+ * takes it 3 ms. Where pages follow each other without a pause, V8 collects as it always does. A stream of events is no
+ * page: it stays open as long as its reader.
+ */
+export function collectBetween(): Page {
+  // Only this function is given the collector, which V8 has for whoever starts it so.
+  setFlagsFromString("--expose-gc");
+  // Safe because it is what that flag puts there, as `@types/node` declares it.
+  const collect = runInNewContext("gc") as NodeJS.GCFunction;
+  setFlagsFromString("--no-expose-gc");
+  let open = 0;
+  let pause: NodeJS.Timeout | undefined;
+  return ({ headers }, outgoing) => {
+    if (headers.accept === "text/event-stream") return;
+    open += 1;
+    clearTimeout(pause);
+    outgoing.once("close", () => {
+      open -= 1;
+      if (open === 0) pause = setTimeout(() => collect({ type: "minor" }), pauseMs).unref();
+    });
+  };
+}
