@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { assert } from "#lib/domain/result";
 import type { Digest } from "#lib/domain/task";
@@ -12,5 +12,5 @@ export function canonicalBytes(value: unknown): Uint8Array {
 
 /** Lower-case hex SHA-256. */
 export function sha256(bytes: Uint8Array): Digest {
-  return createHash("sha256").update(bytes).digest("hex");
+  return hash("sha256", bytes);
 }

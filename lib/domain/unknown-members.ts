@@ -3,19 +3,31 @@ import { serviceReviewSchema, type ServiceReview } from "./service-review.ts";
 
 /** JSON pointers of the members we do not know: kept with the revision, shown to the reviewer, never sent. */
 export function unknownMembers(review: ServiceReview): readonly string[] {
-  return strangers(review, serviceReviewSchema, "");
+  return strangers(review, known, "");
 }
 
-function strangers(value: unknown, schema: unknown, path: string): readonly string[] {
-  if (schema instanceof z.ZodOptional) return strangers(value, schema.unwrap(), path);
-  if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return value.flatMap((item, index) => strangers(item, schema.element, `${path}/${index}`));
+/** The members of an object or the items of a list that we know; undefined where nothing is looked into. */
+type Known = { readonly members: ReadonlyMap<string, Known> } | { readonly items: Known } | undefined;
+
+/** Read off the schema once: every intake is looked through. */
+const known = knownOf(serviceReviewSchema);
+
+function knownOf(schema: unknown): Known {
+  if (schema instanceof z.ZodOptional) return knownOf(schema.unwrap());
+  if (schema instanceof z.ZodArray) return { items: knownOf(schema.element) };
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  return { members: new Map(Object.entries(schema.shape).map(([name, member]) => [name, knownOf(member)])) };
+}
+
+function strangers(value: unknown, of: Known, path: string): readonly string[] {
+  if (of === undefined || typeof value !== "object" || value === null) return [];
+  if ("items" in of) {
+    if (!Array.isArray(value)) return [];
+    return value.flatMap((item, index) => strangers(item, of.items, `${path}/${index}`));
   }
-  if (!(schema instanceof z.ZodObject) || typeof value !== "object" || value === null) return [];
-  const known: Readonly<Record<string, unknown>> = schema.shape;
   return Object.entries(value).flatMap(([name, member]) => {
     const inside = `${path}/${pointerToken(name)}`;
-    return Object.hasOwn(known, name) ? strangers(member, known[name], inside) : [inside];
+    return of.members.has(name) ? strangers(member, of.members.get(name), inside) : [inside];
   });
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
 import { expect, test } from "vitest";
 import { documentDigest, gateDigest, revisionDigest, type Released } from "./digest.ts";
 
@@ -21,6 +22,15 @@ test("a gate digest is the SHA-256 of the RFC 8785 form anybody can write down",
     '{"action":"transmit","attachments":[],"calls":[{"documentDigest":"ab","method":"POST","url":"https://payer.test/fhir/Claim/$submit"}],"environment":"test","revision":2,"routeVersion":7,"taskId":"t-1"}';
   expect(gateDigest(released)).toBe(createHash("sha256").update(form).digest("hex"));
 });
+
+test.each(["é", '"\\/', "\u0000\u001f\u007f", "\u2028", "\u{1f600}"])(
+  "whatever stands in an address, it is in that form: %j",
+  (url) => {
+    const calls = [{ method: "POST", url, documentDigest: "ab" }];
+    const form = canonicalize({ ...released, calls }) ?? "";
+    expect(gateDigest({ ...released, calls })).toBe(createHash("sha256").update(form).digest("hex"));
+  },
+);
 
 test.each([
   ["the task", { taskId: "t-2" }],

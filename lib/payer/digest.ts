@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
-import canonicalize from "canonicalize";
-import { assert } from "#lib/domain/result";
+import { createHash, hash } from "node:crypto";
 import type { Action, Digest } from "#lib/domain/task";
 
 /** What a reviewer releases: everything that decides which bytes leave, for where. */
@@ -17,7 +15,7 @@ export type Released = {
 
 /** Lower-case hex SHA-256 of a body's exact bytes: what a payer's ledger can confirm. */
 export function documentDigest(bytes: Uint8Array): Digest {
-  return createHash("sha256").update(bytes).digest("hex");
+  return hash("sha256", bytes);
 }
 
 /**
@@ -35,17 +33,17 @@ export function gateDigest({
   calls,
   attachments,
 }: Released): Digest {
-  const text = canonicalize({
-    taskId,
+  // Members in RFC 8785's order, where it asks for nothing else of strings and whole numbers than JSON.stringify gives.
+  const text = JSON.stringify({
     action,
-    revision,
-    environment,
-    routeVersion,
-    calls: calls.map(({ method, url, documentDigest }) => ({ method, url, documentDigest })),
     attachments,
+    calls: calls.map(({ method, url, documentDigest }) => ({ documentDigest, method, url })),
+    environment,
+    revision,
+    routeVersion,
+    taskId,
   });
-  assert(text !== undefined, "a released action has a canonical form");
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return hash("sha256", text);
 }
 
 /**

@@ -96,15 +96,16 @@ function memberLines({ subscriber, patient }: ServiceReview): readonly Line[] {
 }
 
 function providerLines(provider: Provider | undefined): readonly Line[] {
+  if (!provider) return [];
   return [
     ["Name", personName(provider)],
-    ["Organization", provider?.organizationName],
-    ["NPI", provider?.npi],
-    ["Tax id", provider?.taxId],
-    ["Specialty", provider?.specialtyCode],
-    ["Contact", provider?.contactName],
-    ["Phone", provider?.phone],
-    ["Fax", provider?.fax],
+    ["Organization", provider.organizationName],
+    ["NPI", provider.npi],
+    ["Tax id", provider.taxId],
+    ["Specialty", provider.specialtyCode],
+    ["Contact", provider.contactName],
+    ["Phone", provider.phone],
+    ["Fax", provider.fax],
   ];
 }
 

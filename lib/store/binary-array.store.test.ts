@@ -32,5 +32,14 @@ function asRead(item: unknown): unknown {
 }
 
 test("what is no UUID is not sent as one", () => {
-  expect(() => binaryArray("uuid", ["01890a5d-ac96-774b-bcce"])).toThrow("no UUID");
+  const wrong = [
+    "",
+    id.slice(1),
+    `${id}0`,
+    id.replace("-", "0"),
+    id.replaceAll("-", ""),
+    id.replace(/.$/, "g"),
+    id.replace(/.$/, "é"),
+  ];
+  for (const text of wrong) expect(() => binaryArray("uuid", [text]), text).toThrow("no UUID");
 });

@@ -20,9 +20,21 @@ export function filterBits({ payerId, channelId, codes = [] }: Filtered): bigint
   if (payerId !== undefined) words.push(`payer ${payerId}`);
   if (channelId !== undefined) words.push(`channel ${channelId.toLowerCase()}`);
   let bits = 0n;
-  for (const word of words) {
-    const digest = hash("sha256", word, "buffer");
-    for (let byte = 0; byte < bitsEach; byte += 1) bits |= 1n << BigInt((digest[byte] ?? 0) & 63);
-  }
+  for (const word of words) bits |= bitsOf(word);
   return BigInt.asIntN(64, bits);
+}
+
+/** Payers, channels and codes are few and come again and again. */
+const known = new Map<string, bigint>();
+const knownMax = 10_000;
+
+function bitsOf(word: string): bigint {
+  const found = known.get(word);
+  if (found !== undefined) return found;
+  if (known.size >= knownMax) known.clear();
+  const digest = hash("sha256", word, "buffer");
+  let bits = 0n;
+  for (let byte = 0; byte < bitsEach; byte += 1) bits |= 1n << BigInt((digest[byte] ?? 0) & 63);
+  known.set(word, bits);
+  return bits;
 }
