@@ -4,6 +4,7 @@ import { Pool } from "pg";
 import { env } from "#lib/env";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client";
 import { createReceiptSigner, type ReceiptSigner } from "#lib/receipt/keys";
+import { columnTypes } from "./column-types.ts";
 import { createKeyRing, type KeyRing, readKeyRing } from "./key-ring.ts";
 import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
@@ -44,6 +45,21 @@ export type StoreOptions = {
   readonly connectionsMax: number;
 };
 
+/**
+ * Every statement looks rows up by key. To plan a named one again for each value, to start processes that help with it
+ * and to compile it only costs time; and a table is read by its index however small it is, so that a plan made while
+ * there was little stays right, and a look-up in one of many practices does not walk through them all.
+ */
+const sessionOptions = Object.entries({
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  jit: "off",
+  max_parallel_workers_per_gather: 0,
+  "app.practices": everyPractice,
+})
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(" ");
+
 /** Opens a store of its own. Every wait on the database is bounded. */
 export function openStore({
   url,
@@ -64,9 +80,8 @@ export function openStore({
     ...bounded,
     max: connectionsMax,
     idleTimeoutMillis: 30_000,
-    // Every named statement looks rows up by key, so planning it again for each value only costs time, and so does
-    // starting processes that help with it.
-    options: `-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0 -c app.practices=${everyPractice}`,
+    types: columnTypes,
+    options: sessionOptions,
     onConnect: readyToSay,
   });
   // An idle connection that breaks is replaced; the statement that needs it will say so.

@@ -110,8 +110,8 @@ export async function loadFigures(store: Store, asked: FiguresAsked): Promise<Fi
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     if (store.scope) await client.query(scopeStatement(store.scope));
-    // How much a window holds differs by orders of magnitude, so each is planned for itself; none is worth all of a table.
-    await client.query("SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_seqscan = off");
+    // How much a window holds differs by orders of magnitude, so each is planned for itself.
+    await client.query("SET LOCAL plan_cache_mode = force_custom_plan");
     const figures = await readAll(client, asked);
     await client.query("COMMIT");
     return figures;
