@@ -9,8 +9,8 @@ import { parseAt } from "./issues.ts";
 /** How many of the last messages come with the task; absent is none. */
 export const historyLengthSchema = z.int("must be a whole number").min(0, "must not be negative").optional();
 
-const getSchema = z.looseObject({ id: z.string(), historyLength: historyLengthSchema });
-const cancelSchema = z.looseObject({ id: z.string(), metadata: z.looseObject({}).optional() });
+const getSchema = z.object({ id: z.string(), historyLength: historyLengthSchema });
+const cancelSchema = z.object({ id: z.string(), metadata: z.looseObject({}).optional() });
 
 export function parseGet(params: unknown): Result<{ taskId: string; historyLength: number }, readonly Issue[]> {
   const parsed = parseAt(getSchema, params);

@@ -7,7 +7,7 @@ import { rowToWay, wayOf, type Way, type WayRow } from "./destinations.ts";
 import { eachAlone, overGiven } from "./given-rows.ts";
 import { resultOf, sayingReachFirst } from "./saying-first.ts";
 import { sendingsColumn } from "./sendings.ts";
-import { taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
+import { recordColumns, taskJoins, type RecordRow } from "./task-rows.ts";
 
 /** What a call wants read along with its credential, so that both cost one round trip. */
 export type Wanted = { readonly taskId: string } | { readonly practiceId: string; readonly payerId: string };
@@ -18,7 +18,7 @@ export type Wanted = { readonly taskId: string } | { readonly practiceId: string
  * channel reaches the practice.
  */
 export type Prefetched =
-  | { readonly taskId: string; readonly exists: boolean; readonly row: TaskRow | undefined }
+  | { readonly taskId: string; readonly exists: boolean; readonly row: RecordRow | undefined }
   | { readonly practiceId: string; readonly payerId: string; readonly way: Way | undefined };
 
 /** How much a channel may call, over all processes; what is left out has no limit. */
@@ -76,7 +76,7 @@ const keysAndTasks = overGiven(
   eachAlone(
     (asked) => `
   SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, p.id AS reached,
-         coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${taskColumns}, ${sendingsColumn}
+         coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${recordColumns}, ${sendingsColumn}
     FROM ${asked} asked ${liveKey}
     LEFT JOIN task t ON t.id = asked.task_id
     LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = t.practice_id
@@ -143,7 +143,7 @@ type AskedTask = Credential & { readonly taskId: string };
 
 const admitWithTask = coalesced(async (store, asks: readonly AskedTask[]) => {
   const query = keysAndTasks(asks.map((ask) => ({ ...credentialColumns(ask), task_id: ask.taskId })));
-  const { rows } = await ask<KeyRow & Reach & { known: boolean } & Nullable<TaskRow>>(store, asks, query);
+  const { rows } = await ask<KeyRow & Reach & { known: boolean } & Nullable<RecordRow>>(store, asks, query);
   return inOrder(asks, rows, ({ taskId }, row) => {
     // What the channel does not reach goes no further than this function.
     const seen = row.id === null || row.reached === null ? undefined : row;
@@ -196,9 +196,9 @@ function credentialColumns({ keyId, secretHash, address }: Credential) {
   return { key_id: keyId, secret_hash: secretHash, address: address ?? null };
 }
 
-function rowToAdmission({ key_channel_id: id, atoms, ...row }: KeyRow, practices: readonly string[]): Admission {
+function rowToAdmission(row: KeyRow, practices: readonly string[]): Admission {
   return {
-    actor: { kind: "channel", id, atoms, practices },
+    actor: { kind: "channel", id: row.key_channel_id, atoms: row.atoms, practices },
     limits: { callsPerSecond: row.calls_per_second ?? undefined, callsAtOnce: row.calls_at_once ?? undefined },
   };
 }

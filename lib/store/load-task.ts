@@ -1,6 +1,6 @@
 import { keysOf, type Store, type Tx } from "./db.ts";
 import { sendingsColumn } from "./sendings.ts";
-import { taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
+import { recordColumns, type RecordRow, taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
 
 /** Which task, and the practices the asker may act in: the practice is always part of the query. */
 export type Scope = { readonly taskId: string; readonly practices: readonly string[] | "every" };
@@ -26,17 +26,17 @@ async function openable(db: Store | Tx, row: TaskRow | undefined): Promise<TaskR
   return row;
 }
 
-const ifReached = `SELECT task_known(asked.id) AS "exists", ${taskColumns}, ${sendingsColumn}
+const ifReached = `SELECT task_known(asked.id) AS "exists", ${recordColumns}, ${sendingsColumn}
   FROM (SELECT $1::uuid AS id) asked LEFT JOIN task t ON t.id = asked.id AND t.practice_id = ANY ($2::text[]) ${taskJoins}`;
 
 /** Whether any task has this id, whoever it belongs to, and its row where it is in those practices. */
 export async function findTask(
   store: Store,
   { taskId, practices }: { readonly taskId: string; readonly practices: readonly string[] },
-): Promise<{ readonly exists: boolean; readonly row: TaskRow | undefined }> {
+): Promise<{ readonly exists: boolean; readonly row: RecordRow | undefined }> {
   if (!isUuid(taskId)) return { exists: false, row: undefined };
   const query = { name: "find-task", text: ifReached, values: [taskId, [...practices]] };
-  const { rows } = await store.pool.query<{ exists: boolean } & (TaskRow | { id: null })>(query);
+  const { rows } = await store.pool.query<{ exists: boolean } & (RecordRow | { id: null })>(query);
   const [found] = rows;
   return { exists: found?.exists === true, row: found && found.id !== null ? found : undefined };
 }

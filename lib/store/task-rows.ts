@@ -8,23 +8,27 @@ import type { ReceivedBy, Times } from "#lib/domain/times";
 import { openText, type Sealer } from "./seal.ts";
 import type { SendingRow } from "./sendings.ts";
 
-/** Everything the lifecycle and the wire need of one task, read in one statement. */
-export const taskColumns = `
-  t.id, t.practice_id, t.channel_id, t.context_id, t.payer_id, t.environment, t.version, t.motion, t.motion_end,
-  t.gate_id, t.holds, t.reference, t.wants, t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention,
-  t.remark_by, t.remark, t.procedure_codes, t.patient, t.urgent, t.adopted_by, t.poll_at, t.polls, t.created_at, t.changed_at,
-  t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at, t.attachment_count, t.due_at,
-  clock.time_zone, clock.line_of_business,
+/** What an agent is told of one task, read in one statement. */
+export const recordColumns = `
+  t.id, t.practice_id, t.context_id, t.environment, t.motion, t.motion_end, t.gate_id, t.holds, t.reference, t.wants,
+  t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
+  t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
+  t.attachment_count, clock.time_zone, clock.line_of_business,
   g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
-  g.decided_by AS gate_decided_by, g.reason AS gate_reason, g.reason_code AS gate_reason_code, g.fields AS gate_fields, g.route_version AS gate_route_version,
-  g.connector AS gate_connector, g.warnings AS gate_warnings,
+  g.reason AS gate_reason, g.reason_code AS gate_reason_code, g.fields AS gate_fields,
   x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at, x.result AS sending_result,
   d.outcome AS determination_outcome, d.document AS determination_document, d.decided_at AS determination_decided_at,
   d.received_at AS determination_received_at, d.supersedes AS determination_supersedes,
   d.environment AS determination_environment,
   clock_timestamp() AS now`;
+
+/** And with it everything the lifecycle needs. */
+export const taskColumns = `${recordColumns},
+  t.channel_id, t.payer_id, t.version, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
+  g.decided_by AS gate_decided_by, g.route_version AS gate_route_version, g.connector AS gate_connector,
+  g.warnings AS gate_warnings`;
 
 export const taskJoins = `
   LEFT JOIN gate g ON g.id = t.gate_id
@@ -36,14 +40,11 @@ export const taskJoins = `
                            ORDER BY cr.version DESC LIMIT 1) AS line_of_business
       FROM practice cp WHERE cp.id = t.practice_id AND t.payer_received_at IS NOT NULL) clock ON true`;
 
-export type TaskRow = {
+export type RecordRow = {
   id: string;
   practice_id: string;
-  channel_id: string;
   context_id: string;
-  payer_id: string;
   environment: "live" | "test";
-  version: number;
   motion: Motion["kind"];
   motion_end: "withdrawn" | "declined" | "failed" | null;
   gate_id: string | null;
@@ -58,13 +59,7 @@ export type TaskRow = {
   attention: Attention | null;
   remark_by: Remark["by"] | null;
   remark: Uint8Array | null;
-  procedure_codes: string[];
-  patient: Uint8Array | null;
   urgent: boolean;
-  adopted_by: string | null;
-  poll_at: Date | null;
-  polls: number;
-  created_at: Date;
   changed_at: Date;
   revision_digest: string;
   attachment_count: number;
@@ -73,7 +68,6 @@ export type TaskRow = {
   payer_received_by: ReceivedBy | null;
   decided_at: Date | null;
   voided_at: Date | null;
-  due_at: Date | null;
   /** Read only where the payer has the case, like the line of business: they are for its clock. */
   time_zone: string | null;
   line_of_business: string | null;
@@ -87,13 +81,9 @@ export type TaskRow = {
   gate_opened_at: Date | null;
   gate_expires_at: Date | null;
   gate_decided_at: Date | null;
-  gate_decided_by: string | null;
   gate_reason: Uint8Array | null;
   gate_reason_code: DeclineCode | null;
   gate_fields: string[] | null;
-  gate_route_version: number | null;
-  gate_connector: string | null;
-  gate_warnings: string[] | null;
   released_at: Date | null;
   claimable_at: Date | null;
   attempt: number | null;
@@ -112,8 +102,25 @@ export type TaskRow = {
   now: Date;
 };
 
+export type TaskRow = RecordRow & {
+  channel_id: string;
+  payer_id: string;
+  version: number;
+  procedure_codes: string[];
+  patient: Uint8Array | null;
+  adopted_by: string | null;
+  poll_at: Date | null;
+  polls: number;
+  created_at: Date;
+  due_at: Date | null;
+  gate_decided_by: string | null;
+  gate_route_version: number | null;
+  gate_connector: string | null;
+  gate_warnings: string[] | null;
+};
+
 /** The row as the lifecycle sees it; a row that makes no sense is a bug, not an answer. */
-export function rowToTask(row: TaskRow, sealer: Sealer): Task {
+export function rowToTask(row: RecordRow, sealer: Sealer): Task {
   return {
     motion: rowToMotion(row),
     payer: rowToPayerFacts(row, sealer),
@@ -124,7 +131,7 @@ export function rowToTask(row: TaskRow, sealer: Sealer): Task {
   };
 }
 
-type TimesRow = Pick<TaskRow, "sent_at" | "payer_received_at" | "payer_received_by" | "decided_at" | "voided_at">;
+type TimesRow = Pick<RecordRow, "sent_at" | "payer_received_at" | "payer_received_by" | "decided_at" | "voided_at">;
 
 /** When the case was sent, received, decided and voided. */
 export function rowToTimes(row: TimesRow): Times {
@@ -138,7 +145,7 @@ export function rowToTimes(row: TimesRow): Times {
 }
 
 /** The full determination in force, with when it was received. */
-export function rowToDetermination(row: TaskRow, sealer: Sealer) {
+export function rowToDetermination(row: RecordRow, sealer: Sealer) {
   const { determination_received_at: receivedAt, determination_environment: environment } = row;
   if (!row.determination_id || !row.determination_document || !receivedAt || !environment) return undefined;
   const document = openDetermination(sealer, row.determination_document, {
@@ -160,7 +167,7 @@ export function openDetermination(
   ) as Determination;
 }
 
-function rowToMotion(row: TaskRow): Motion {
+function rowToMotion(row: RecordRow): Motion {
   if (row.motion === "idle") return { kind: "idle" };
   if (row.motion === "ended") {
     assert(row.motion_end, "an ended task says how");
@@ -177,7 +184,7 @@ function rowToMotion(row: TaskRow): Motion {
   return { kind: "sending", gate, releasedAt, attempt, leaseUntil: row.lease_until ?? undefined, started, again };
 }
 
-function rowToGate(row: TaskRow): Gate {
+function rowToGate(row: RecordRow): Gate {
   assert(
     row.gate_id && row.gate_action && row.gate_digest && row.gate_opened_at && row.gate_expires_at,
     "a task at a gate has its gate",
@@ -194,7 +201,7 @@ function rowToGate(row: TaskRow): Gate {
   };
 }
 
-function rowToPayerFacts(row: TaskRow, sealer: Sealer): PayerFacts {
+function rowToPayerFacts(row: RecordRow, sealer: Sealer): PayerFacts {
   const place = { table: "task", column: "wants", row: row.id, practiceId: row.practice_id };
   return {
     holds: row.holds,
@@ -214,7 +221,7 @@ function rowToPayerFacts(row: TaskRow, sealer: Sealer): PayerFacts {
   };
 }
 
-function rowToRemark(row: TaskRow, sealer: Sealer): Remark | undefined {
+function rowToRemark(row: RecordRow, sealer: Sealer): Remark | undefined {
   if (!row.remark_by || !row.remark) return undefined;
   const place = { table: "task", column: "remark", row: row.id, practiceId: row.practice_id };
   return { by: row.remark_by, text: openText(sealer, row.remark, place) };

@@ -1,7 +1,7 @@
 import { clockOf, type LegalClock } from "#lib/domain/clock";
 import { assert } from "#lib/domain/result";
 import type { ReceivedBy } from "#lib/domain/times";
-import { rowToTimes, type TaskRow } from "#lib/store/task-rows";
+import { rowToTimes, type RecordRow } from "#lib/store/task-rows";
 
 /** A payer's time to decide one case. It runs from the first receipt until the payer has decided or voided it. */
 export type CaseClock = {
@@ -12,7 +12,7 @@ export type CaseClock = {
   readonly legal: LegalClock;
 };
 
-type ClockRow = Parameters<typeof rowToTimes>[0] & Pick<TaskRow, "line_of_business" | "urgent" | "time_zone" | "now">;
+type ClockRow = Parameters<typeof rowToTimes>[0] & Pick<RecordRow, "line_of_business" | "urgent" | "time_zone" | "now">;
 
 /** The clock of a case that the payer has; undefined for any other. */
 export function caseClock(row: ClockRow): CaseClock | undefined {

@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import type { Prefetched } from "#lib/store/admission";
 import { findMessage } from "#lib/store/messages";
 import { findTask, loadTask } from "#lib/store/load-task";
-import type { TaskRow } from "#lib/store/task-rows";
+import type { RecordRow } from "#lib/store/task-rows";
 import { amendTask } from "./amend-task.ts";
 import { askVoid } from "./ask-void.ts";
 import type { Sent } from "./messages.ts";
@@ -38,7 +38,7 @@ export async function sendMessage(ctx: Asking, sent: Sent): Promise<Result<TaskR
   return done.ok ? ok(await taskRecord(store, done.value, sent.historyLength)) : done;
 }
 
-async function proceed(ctx: Context<ChannelActor>, sent: Sent, row: TaskRow): Promise<Result<TaskRow, Refusal>> {
+async function proceed(ctx: Context<ChannelActor>, sent: Sent, row: RecordRow): Promise<Result<RecordRow, Refusal>> {
   const misnamed = misnamedIssues(sent, row);
   if (misnamed.length > 0) return refuse({ type: "invalid", issues: misnamed });
   const earlier = await replay(ctx, sent);
@@ -49,7 +49,7 @@ async function proceed(ctx: Context<ChannelActor>, sent: Sent, row: TaskRow): Pr
   return before.version === after.version ? replay(ctx, sent) : ok(after);
 }
 
-function misnamedIssues({ ask, contextId, dataPath }: Sent, row: TaskRow) {
+function misnamedIssues({ ask, contextId, dataPath }: Sent, row: RecordRow) {
   const practice = ask.practiceId !== row.practice_id;
   const context = contextId !== undefined && contextId !== row.context_id;
   return [
@@ -59,7 +59,7 @@ function misnamedIssues({ ask, contextId, dataPath }: Sent, row: TaskRow) {
 }
 
 /** The task an earlier acceptance of this same message made or continued; `not-found` when there was none. */
-async function replay({ actor, store }: Context<ChannelActor>, sent: Sent): Promise<Result<TaskRow, Refusal>> {
+async function replay({ actor, store }: Context<ChannelActor>, sent: Sent): Promise<Result<RecordRow, Refusal>> {
   if (sent.messageId === undefined) return refuse({ type: "not-found" });
   const earlier = await findMessage(store, { channelId: actor.id, messageId: sent.messageId });
   if (!earlier) return refuse({ type: "not-found" });

@@ -1,11 +1,11 @@
 import { traceNumber } from "#lib/payer/trace";
 import type { Store } from "#lib/store/db";
 import { rowToSendings } from "#lib/store/sendings";
-import type { TaskRow } from "#lib/store/task-rows";
+import type { RecordRow } from "#lib/store/task-rows";
 import type { SendingView } from "./views.ts";
 
 /** The last sending of each action that left, by the trace number the payer knows it under. */
-export function sendingViews({ sealer }: Store, row: TaskRow): readonly SendingView[] {
+export function sendingViews({ sealer }: Store, row: RecordRow): readonly SendingView[] {
   return rowToSendings(row, sealer).map((sending) => {
     const { refusals, ...shown } = sending;
     const { action, revision } = sending;

@@ -3,7 +3,7 @@ import { loadAttachments } from "#lib/store/attachments";
 import type { Store } from "#lib/store/db";
 import { loadDeterminations } from "#lib/store/case";
 import { openText } from "#lib/store/seal";
-import { rowToDetermination, rowToTask, type TaskRow } from "#lib/store/task-rows";
+import { rowToDetermination, rowToTask, type RecordRow } from "#lib/store/task-rows";
 import { caseClock } from "./case-clock.ts";
 import { messageHistory } from "./message-history.ts";
 import { sendingViews } from "./sending-views.ts";
@@ -14,7 +14,7 @@ import type { TaskRecord } from "./views.ts";
 const historyLengthMax = 100;
 
 /** A task as its channel may see it, with as much history as was asked for. */
-export async function taskRecord(store: Store, row: TaskRow, historyLength: number): Promise<TaskRecord> {
+export async function taskRecord(store: Store, row: RecordRow, historyLength: number): Promise<TaskRecord> {
   const limit = Math.min(historyLength, historyLengthMax);
   const asked = { taskId: row.id, practiceId: row.practice_id, limit };
   return {
@@ -36,12 +36,12 @@ export async function taskRecord(store: Store, row: TaskRow, historyLength: numb
   };
 }
 
-async function attachmentsOf(store: Store, row: TaskRow): Promise<readonly Attachment[]> {
+async function attachmentsOf(store: Store, row: RecordRow): Promise<readonly Attachment[]> {
   if (row.attachment_count === 0) return [];
   return loadAttachments(store, store.sealer, { taskId: row.id, practiceId: row.practice_id, revision: row.revision });
 }
 
-function rowToGateRecord({ sealer }: Store, row: TaskRow): TaskRecord["gate"] {
+function rowToGateRecord({ sealer }: Store, row: RecordRow): TaskRecord["gate"] {
   const { gate_id: id, gate_action: action, gate_status: status, gate_digest: digest } = row;
   const { gate_opened_at: openedAt, gate_expires_at: expiresAt, gate_reason: reason } = row;
   if (!id || !action || !status || !digest || !openedAt || !expiresAt) return undefined;
