@@ -39,7 +39,7 @@ function Entry({ row, asked, practiceId, names }: Omit<Props, "rows"> & { readon
   const { chain, seq, at, act, taskId, detail } = row;
   const isGone = act === "purged";
   return (
-    <Row className={isGone ? "text-ink-faint" : undefined}>
+    <Row className={isGone ? "text-ink-faint md:[&>td]:align-baseline" : "md:[&>td]:align-baseline"}>
       <Cell label="When">
         <Time at={new Date(at)} as="full" />
       </Cell>

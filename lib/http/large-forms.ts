@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answer } from "./front.ts";
 
@@ -23,10 +24,13 @@ export function largeForms(listener: Listener): Listener {
   };
 }
 
+const style =
+  "body{font:15px/1.5 system-ui,sans-serif;max-width:26rem;margin:20vh auto;padding:0 1rem}h1{font-size:1.25rem}a{color:inherit}";
+
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; frame-ancestors 'none'`,
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
 };
@@ -36,10 +40,11 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
+<style>${style}</style>
 <title>Too large · Prior authorization</title>
 <h1>That form was too large</h1>
 <p>Nothing was done. A file may have 8 MB, and no field of text holds anywhere near as much.</p>
 <p>Go back with your browser: what you typed is still there. Then choose a smaller file.</p>
-<p><a href="">The page anew, without what you typed</a></p>
+<p><a href="">Or open the page anew</a>, without what you typed.</p>
 </html>
 `;

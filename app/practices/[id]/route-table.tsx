@@ -17,7 +17,13 @@ export function RouteTable({ list, id, environment }: Props) {
       {list.length > 0 && (
         <Table
           caption="Routes in force, by payer"
-          columns={["Payer", "Reached by", "Line of business", "The payer", { name: "Version", align: "end" }]}
+          columns={[
+            { name: "Payer", width: "md:w-52" },
+            { name: "Reached by", width: "md:w-44" },
+            { name: "Line of business", width: "md:w-36" },
+            { name: "The payer" },
+            { name: "Version", width: "md:w-16", align: "end" },
+          ]}
         >
           {list.map((route) => (
             <Row key={route.payerId} className="relative hover:bg-hover has-focus-visible:bg-hover">
