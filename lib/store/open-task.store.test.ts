@@ -125,6 +125,22 @@ test("a message that cannot be stored fails alone, and those beside it are store
   );
 });
 
+test("a case is never deleted and keeps its id, so that what came with it always has its case", async () => {
+  const practiceId = await aPractice(store);
+  const { actor } = await aCaller(practiceId);
+  const opening = aNewTask(practiceId);
+  expect(await insertTask(store, actor, opening)).toBe(true);
+  const owner = new pg.Client({ connectionString: testDatabase.ownerUrl });
+  await owner.connect();
+  try {
+    for (const sql of ["DELETE FROM task WHERE id = $1", "UPDATE task SET id = gen_random_uuid() WHERE id = $1"])
+      await expect(owner.query(sql, [opening.id]), sql).rejects.toThrow("cases are never removed and keep their ids");
+  } finally {
+    await owner.end();
+  }
+  await expectWhole(practiceId, [opening.id]);
+});
+
 test("tasks asked for together are made in one transaction", async () => {
   const practiceId = await aPractice(store);
   const { actor } = await aChannel(store, { practices: [practiceId] });
