@@ -17,7 +17,7 @@ export function createLog(name: string): Logger {
   return pino(options, standardOutput());
 }
 
-const pageChars = 4096;
+const pageChars = 16_384;
 /** The longest a line waits to be written; a process that ends writes what is left. */
 const flushMs = 500;
 
