@@ -7,7 +7,7 @@ import type { Store } from "./db.ts";
 const aStore = () => ({}) as Store;
 
 /** Statements that are answered when the test says so. */
-function statements(options?: { bytesOf?: (ask: number) => number; takesTurns?: boolean }) {
+function statements(options?: { bytesOf?: (ask: number) => number }) {
   const begun: { asks: readonly number[]; answer: () => void; fail: (error: Error) => void }[] = [];
   const ask = coalesced(
     (_, asks: readonly number[]) =>
@@ -41,24 +41,40 @@ test("an ask is never answered by a statement that began before it", async () =>
   expect(begun.map(({ asks }) => asks)).toEqual([[1], [2]]);
 });
 
-test("while two statements are under way the next is gathered, and begins when one of them is answered", async () => {
+test("while a statement answers more than a few the next is gathered, and begins when it is answered", async () => {
   const { begun, ask } = statements();
   const store = aStore();
-  for (const one of [1, 2, 3, 4]) {
+  for (let one = 1; one <= 5; one += 1) void ask(store, one);
+  await settled();
+  for (const one of [6, 7]) {
     void ask(store, one);
     await settled();
   }
-  expect(begun.map(({ asks }) => asks)).toEqual([[1], [2]]);
+  expect(begun.map(({ asks }) => asks)).toEqual([[1, 2, 3, 4, 5]]);
   begun[0]?.answer();
   await settled();
   await settled();
-  expect(begun.map(({ asks }) => asks)).toEqual([[1], [2], [3, 4]]);
+  expect(begun.slice(1).map(({ asks }) => asks)).toEqual([[6, 7]]);
 });
 
-test("where statements take turns, none begins beside one that answers more than a few, until that takes long", async () => {
+test("beside statements that answer a few others begin, three at once at most", async () => {
+  const { begun, ask } = statements();
+  const store = aStore();
+  for (const one of [1, 2, 3, 4, 5]) {
+    void ask(store, one);
+    await settled();
+  }
+  expect(begun.map(({ asks }) => asks)).toEqual([[1], [2], [3]]);
+  begun[0]?.answer();
+  await settled();
+  await settled();
+  expect(begun.slice(3).map(({ asks }) => asks)).toEqual([[4, 5]]);
+});
+
+test("a statement that takes long holds up no other", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  const { begun, ask } = statements({ takesTurns: true });
+  const { begun, ask } = statements();
   const store = aStore();
   for (let one = 1; one <= 5; one += 1) void ask(store, one);
   await settled();
@@ -73,7 +89,7 @@ test("where statements take turns, none begins beside one that answers more than
 test("while three statements take long, the next is gathered until one of them is answered", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  const { begun, ask } = statements({ takesTurns: true });
+  const { begun, ask } = statements();
   const store = aStore();
   for (let round = 0; round < 6; round += 1) {
     for (let one = 1; one <= 5; one += 1) void ask(store, one);
@@ -93,11 +109,12 @@ test("a statement answers no more than 64 asks", async () => {
   const store = aStore();
   for (let one = 0; one < 150; one += 1) void ask(store, one);
   await settled();
-  expect(begun.map(({ asks }) => asks.length)).toEqual([64, 64]);
-  begun[1]?.answer();
-  await settled();
-  await settled();
-  expect(begun[2]?.asks).toHaveLength(22);
+  for (const _ of [1, 2]) {
+    begun.at(-1)?.answer();
+    await settled();
+    await settled();
+  }
+  expect(begun.map(({ asks }) => asks.length)).toEqual([64, 64, 22]);
   expect(begun.flatMap(({ asks }) => asks)).toEqual(Array.from({ length: 150 }, (_, one) => one));
 });
 
@@ -118,17 +135,15 @@ test("an ask that waited five seconds for its statement to begin fails", async (
   onTestFinished(() => void vi.useRealTimers());
   const { begun, ask } = statements();
   const store = aStore();
-  for (const one of [1, 2]) {
-    void ask(store, one);
-    await settled();
-  }
-  const late = ask(store, 3).catch((error: Error) => error.message);
+  for (let one = 1; one <= 5; one += 1) void ask(store, one);
+  await settled();
+  const late = ask(store, 6).catch((error: Error) => error.message);
   vi.advanceTimersByTime(2_000);
-  void ask(store, 4);
+  void ask(store, 7);
   vi.advanceTimersByTime(3_001);
   begun[0]?.answer();
   expect(await late).toBe("The database was busy for too long.");
-  expect(begun.map(({ asks }) => asks)).toEqual([[1], [2], [4]]);
+  expect(begun.map(({ asks }) => asks)).toEqual([[1, 2, 3, 4, 5], [7]]);
 });
 
 test.each(["22021", "23514", "40P01", "55P03"])(

@@ -6,8 +6,6 @@ type AnswerAll<Ask, Answer> = (store: Store, asks: readonly Ask[]) => Promise<re
 type Options<Ask> = {
   /** Bytes an ask adds to its statement, where they may be many. */
   readonly bytesOf?: (ask: Ask) => number;
-  /** Where statements beside each other would wait for each other's locks. */
-  readonly takesTurns?: boolean;
 };
 
 type Waiting<Ask, Answer> = {
@@ -17,15 +15,17 @@ type Waiting<Ask, Answer> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Statements of one kind under way at once: while they are answered, the next is gathered. */
-const underWayMax = 2;
-
-/** Where statements take turns, one begins beside another that answers so many: to wait would save nothing. */
+/**
+ * Statements of one kind take turns: while one is answered the next is gathered, which costs less than two that answer
+ * half each. Beside one that answers so few, waiting would save nothing.
+ */
 const fewAsks = 4;
 
-/** A statement that takes this long may wait for somebody's lock; so many of them hold up no other. */
+/** One that takes this long may wait for somebody's lock, and holds up no other. */
 const slowMs = 50;
-const slowMax = 1;
+
+/** Statements of one kind under way at once at most. */
+const statementsMax = 3;
 
 /** Most asks, and most of their bytes, that one statement answers. An ask of more bytes goes alone. */
 const asksMax = 64;
@@ -35,27 +35,27 @@ const bytesMax = 1_048_576;
 const waitMaxMs = 5_000;
 
 /**
- * Makes many asks cost little more than one: those that arrive while statements
- * are under way wait for the next, which answers them together. Each is answered
+ * Makes many asks cost little more than one: those that arrive while a statement
+ * is under way wait for the next, which answers them together. Each is answered
  * by a statement that began after it was asked, so nothing is stale. An ask that
  * fails for what it holds or waits for fails alone. A lost connection fails all
  * asks of its statement, and none is asked again: it may have been carried out.
  */
 export function coalesced<Ask, Answer>(
   answerAll: AnswerAll<Ask, Answer>,
-  { bytesOf = () => 0, takesTurns = false }: Options<Ask> = {},
+  { bytesOf = () => 0 }: Options<Ask> = {},
 ): (store: Store, ask: Ask) => Promise<Answer> {
   const queues = new WeakMap<Store, (ask: Ask) => Promise<Answer>>();
   return (store, ask) => {
     let queue = queues.get(store);
-    if (!queue) queues.set(store, (queue = openQueue((asks) => answerAll(store, asks), { bytesOf, takesTurns })));
+    if (!queue) queues.set(store, (queue = openQueue((asks) => answerAll(store, asks), bytesOf)));
     return queue(ask);
   };
 }
 
 function openQueue<Ask, Answer>(
   answerAll: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
-  { bytesOf, takesTurns }: Required<Options<Ask>>,
+  bytesOf: (ask: Ask) => number,
 ) {
   type One = Waiting<Ask, Answer>;
   const waiting: One[] = [];
@@ -63,10 +63,9 @@ function openQueue<Ask, Answer>(
   let planned = false;
 
   function mayBegin(): boolean {
-    if (underWay.size === underWayMax + slowMax) return false;
+    if (underWay.size === statementsMax) return false;
     const slowSince = performance.now() - slowMs;
     const quick = [...underWay].filter(([, began]) => began > slowSince);
-    if (!takesTurns) return quick.length < underWayMax;
     return quick.reduce((asks, [batch]) => asks + batch.length, 0) <= fewAsks;
   }
 

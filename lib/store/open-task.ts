@@ -148,8 +148,6 @@ export function openTaskStatement(store: Store, actor: ChannelActor, opening: Ne
 type Ask = Opening & { readonly scope: readonly string[] | undefined };
 
 const insertOpening = coalesced(insertOpenings, {
-  // Each takes the chains of its practices, until its commit.
-  takesTurns: true,
   bytesOf: ({ body, service_review: review, calls }: Ask) =>
     [body, review, calls].reduce((bytes, part) => bytes + (part?.length ?? 0), 0),
 });
