@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Whoever asks for several pages at once asks for the next of them within it. */
-const pauseMs = 10;
+/** Within it a browser has shown what it was answered, and asked for whatever else belongs to that. */
+const pauseMs = 100;
 
 type Page = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
