@@ -13,7 +13,7 @@ function readByPg(type: number, text: string): unknown {
   return (types.getTypeParser(type, "text") as (text: string) => unknown)(text);
 }
 
-test.each([
+const instants = [
   "2026-11-22 14:49:35.123456+00",
   "2026-11-22 14:49:35.1+00",
   "2026-11-22 14:49:35+00",
@@ -24,23 +24,19 @@ test.each([
   "0044-03-15 12:00:00+00 BC",
   "infinity",
   "-infinity",
-])("the instant %s is read as pg reads it", (text) => {
-  expect(read(instant, text)).toEqual(readByPg(instant, text));
-});
+];
 
-test.each([
-  "{}",
-  "{a}",
-  "{a,b c}",
-  "{NULL,a}",
-  "{nullable,Null}",
-  '{"NULL","a,b"}',
-  '{"{x}",""}',
-  "{{a,b},{c,d}}",
+const lists = [
+  ...["{}", "{a}", "{a,b c}", "{NULL,a}", "{nullable,Null}", '{"NULL","a,b"}', '{"{x}",""}', "{{a,b},{c,d}}"],
   "[0:1]={a,b}",
-])("the list %s is read as pg reads it", (text) => {
-  expect(read(list, text)).toEqual(readByPg(list, text));
-});
+];
+
+test.each([...instants.map((text) => [instant, text] as const), ...lists.map((text) => [list, text] as const)])(
+  "a column of type %i that holds %s is read as pg reads it",
+  (type, text) => {
+    expect(read(type, text)).toEqual(readByPg(type, text));
+  },
+);
 
 test("any list of words is read as pg reads it, quoted or not", () => {
   const word = fc.string({ minLength: 1 });

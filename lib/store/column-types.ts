@@ -1,20 +1,18 @@
 import { type CustomTypesConfig, types } from "pg";
 
-/** A type by its number; those `pg` has names for. */
-type TypeId = Parameters<typeof types.getTypeParser>[0];
+const instantType: number = types.builtins.TIMESTAMPTZ;
+/** `text[]`, which `pg` has no name for. */
+const listType = 1009;
 
-/** `timestamptz`, and `text[]`, which `pg` has no name for. */
-const [instantType, listType]: readonly number[] = [types.builtins.TIMESTAMPTZ, 1009];
-
-const readers = new Map<number | undefined, (text: string) => unknown>([
+const readers = new Map<number, (text: string) => unknown>([
   [instantType, readInstant],
   [listType, readList],
 ]);
 
 /** How `pg` reads a column, where it comes as text. */
-function readerOf(type: number | undefined): (text: string) => unknown {
-  // Safe because every reader of `pg` takes a text; its types know the numbers of the types it has names for.
-  return types.getTypeParser(type as TypeId, "text") as (text: string) => unknown;
+function readerOf(type: number): (text: string) => unknown {
+  // Safe because every reader of `pg` takes a text.
+  return types.getTypeParser(type, "text") as (text: string) => unknown;
 }
 
 const [instantOfPg, listOfPg] = [readerOf(instantType), readerOf(listType)];
