@@ -254,7 +254,7 @@ const dueAt = `
    WHERE rule."lineOfBusiness" = way.line_of_business AND rule.urgency = CASE WHEN t.urgent THEN 'expedited' ELSE 'standard' END
      AND day >= rule."from" AND (rule."to" IS NULL OR day <= rule."to") LIMIT 1`;
 
-/** By task_decided_idx alone, and what is at the payer by task_open_idx. */
+/** By task_decided_idx alone, and what is at the payer by task_open_payer_idx. */
 const payersText = `
   WITH way AS (${ways})
   SELECT payer_id, (SELECT max(way.payer_name) FROM way

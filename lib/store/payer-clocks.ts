@@ -1,5 +1,6 @@
+import { Prisma } from "#lib/generated/prisma/client";
 import { clockOf } from "#lib/domain/clock";
-import { closedStates } from "#lib/domain/queue";
+import { isOpen } from "./case-states.ts";
 import type { Tx } from "./db.ts";
 
 type Running = { id: string; urgent: boolean; received: Date; zone: string; line: string | null; known: Date | null };
@@ -12,13 +13,12 @@ export async function recountPayerClocks(
   tx: Tx,
   { practiceId, payerId }: { practiceId: string; payerId?: string },
 ): Promise<void> {
-  const over = [...closedStates];
   const rows = await tx.$queryRaw<Running[]>`
     SELECT t.id, t.urgent, t.payer_received_at AS received, t.payer_due_at AS known, p.time_zone AS zone,
            (SELECT r.line_of_business FROM route r WHERE r.practice_id = t.practice_id AND r.payer_id = t.payer_id
              ORDER BY r.version DESC LIMIT 1) AS line
       FROM task t JOIN practice p ON p.id = t.practice_id
-     WHERE t.practice_id = ${practiceId} AND t.state <> ALL (${over}) AND (${payerId ?? null}::text IS NULL OR t.payer_id = ${payerId ?? null})
+     WHERE t.practice_id = ${practiceId} AND ${Prisma.raw(isOpen)} AND (${payerId ?? null}::text IS NULL OR t.payer_id = ${payerId ?? null})
        AND t.payer_received_at IS NOT NULL AND t.decided_at IS NULL AND t.voided_at IS NULL`;
   const moved = rows.flatMap(({ id, urgent, received, zone, line, known }) => {
     const facts = { lineOfBusiness: line ?? undefined, urgent, receivedAt: received, zone, now: received };

@@ -9,6 +9,7 @@ import {
   type QueueView,
 } from "#lib/domain/queue";
 import type { State } from "#lib/domain/task";
+import { isClosed, isOpen } from "./case-states.ts";
 import { filterBits } from "./filter-bits.ts";
 
 /** What a list is asked for. The practices are those the asker may see, never more. */
@@ -48,11 +49,6 @@ export class Values {
   }
 }
 
-const words = (list: readonly State[]) => `ARRAY[${list.map((state) => `'${state}'::text`).join(", ")}]`;
-
-/** As the partial indexes say it, so that Postgres sees that they serve. */
-const isOpen = `t.state <> ALL (${words(closedStates)})`;
-const isClosed = `t.state = ANY (${words(closedStates)})`;
 const overdue = "t.payer_due_at < now()";
 const expiringWithin = "interval '48 hours'";
 
@@ -156,17 +152,26 @@ export type Rows = {
 /** Sections whose indexes have the bits of their cases. */
 const walked: readonly Section["over"][] = ["state", "practice", "person"];
 
-export function rowsOf(section: Section, asked: Asked, values: Values): Rows {
+/** Whether one payer's cases of a section have an index of their own, which is in the order of our own target alone. */
+const hasPayerIndex = ({ over, where, key }: Section, inOrder: boolean): boolean =>
+  over === "state" && where.includes(isOpen) && !(inOrder && key === "t.payer_due_at");
+
+/** `inOrder` where the rows are read along an index in the section's order, and not all of them. */
+export function rowsOf(section: Section, asked: Asked, values: Values, { inOrder = false } = {}): Rows {
   const practices = values.add(practicesOf(asked));
   const bits = walked.includes(section.over) ? bitsOf(asked) : undefined;
-  const onCase = [...(section.exactly ?? []), ...narrowedTo(section, asked, values)];
+  const byPayer = asked.filters.payer !== undefined && hasPayerIndex(section, inOrder);
+  const narrowed = narrowedTo(section, asked, values);
+  const told = byPayer ? [...(section.exactly ?? []), ...narrowed.payer] : [];
+  const onCase = byPayer ? narrowed.others : [...(section.exactly ?? []), ...narrowed.payer, ...narrowed.others];
   const where = [
     ...section.where,
+    ...told,
     ...agesOf(section, asked, values),
     ...(bits === undefined ? onCase : [hasBits(values.add(bits))]),
   ];
   const within = `t.practice_id = ANY (${practices}::text[])`;
-  const exactly = bits === undefined ? undefined : [within, ...onCase].join(" AND ");
+  const exactly = bits === undefined || onCase.length === 0 ? undefined : [within, ...onCase].join(" AND ");
   return { ...rowsOver(section, asked, { values, practices, where }), exactly };
 }
 
@@ -243,13 +248,15 @@ function practicesOf({ practices, filters }: Asked): readonly string[] {
   return filters.practice === undefined ? practices : practices.filter((id) => id === filters.practice);
 }
 
-function narrowedTo({ over }: Section, { filters }: Asked, values: Values): readonly string[] {
+function narrowedTo({ over }: Section, { filters }: Asked, values: Values) {
   const { payer, channel, code } = filters;
-  return [
-    ...(payer === undefined ? [] : [`t.payer_id = ${values.add(payer)}`]),
-    ...(channel === undefined ? [] : [`t.channel_id = ${values.add(channel)}::uuid`]),
-    ...(code === undefined || over === "code" ? [] : [`t.procedure_codes @> ARRAY[${values.add(code)}::text]`]),
-  ];
+  return {
+    payer: payer === undefined ? [] : [`t.payer_id = ${values.add(payer)}`],
+    others: [
+      ...(channel === undefined ? [] : [`t.channel_id = ${values.add(channel)}::uuid`]),
+      ...(code === undefined || over === "code" ? [] : [`t.procedure_codes @> ARRAY[${values.add(code)}::text]`]),
+    ],
+  };
 }
 
 function bitsOf({ filters: { payer: payerId, channel: channelId, code } }: Asked): bigint | undefined {

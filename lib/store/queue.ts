@@ -126,11 +126,12 @@ async function gather(
   const values = new Values();
   const limit = Math.trunc(max);
   const each = sectionsOf(asked).map((section, index) => {
-    const rows = rowsOf(section, asked, values);
-    const order = { key: section.key ?? noKey, along: section.key ?? section.along, way: "ASC", place: undefined };
-    const found = `SELECT ${index} AS section, one.id, one.key FROM ${rows.over} CROSS JOIN LATERAL (
-      ${foundOf(rows, order)} LIMIT ${limit}) one`;
-    return rows.exactly === undefined ? undefined : found;
+    const { over, from: rows, where, exactly } = rowsOf(section, asked, values);
+    const found = `SELECT ${index} AS section, one.id, one.key FROM ${over} CROSS JOIN LATERAL (
+      SELECT c.id, c.key FROM (SELECT t.id, ${section.key ?? noKey} AS key FROM ${rows} WHERE ${where} OFFSET 0) c
+       CROSS JOIN LATERAL (SELECT FROM task t WHERE t.id = c.id AND ${exactly ?? "true"} OFFSET 0) looked
+       LIMIT ${limit}) one`;
+    return exactly === undefined ? undefined : found;
   });
   if (each.includes(undefined)) return undefined;
   const way = from?.back ? "DESC" : "ASC";
@@ -163,7 +164,7 @@ type Way = { readonly from: Place | undefined; readonly back: boolean; readonly 
 /** The page is found by ids first, so that only its own rows are read whole. */
 function pageOf(section: Section, asked: Asked, { from, back, size }: Way) {
   const values = new Values();
-  const rows = rowsOf(section, asked, values);
+  const rows = rowsOf(section, asked, values, { inOrder: true });
   const descending = back !== (section.newestFirst ?? false);
   const way = descending ? "DESC" : "ASC";
   const order = section.key ? `key ${way}, id ${way}` : `id ${way}`;

@@ -1,3 +1,4 @@
+import { isOpen } from "./case-states.ts";
 import type { Store } from "./db.ts";
 
 /** Tasks the worker should look at now. Hints only: each verb decides again on the row itself. */
@@ -87,14 +88,17 @@ export async function stopPolling(store: Store, taskId: string): Promise<void> {
   await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: null, polls: 0 } });
 }
 
-/** The tasks whose open gate or unclaimed release goes by this practice's route to this payer. */
+/** The tasks that are not over and whose open gate or unclaimed release goes by this practice's route to this payer. */
 export async function tasksOnRoute(
   store: Store,
   { practiceId, payerId }: { practiceId: string; payerId: string },
 ): Promise<readonly string[]> {
-  const tasks = await store.prisma.task.findMany({
-    where: { practiceId, payerId, motion: { in: ["held", "released"] } },
-    select: { id: true },
+  const { rows } = await store.pool.query<{ id: string }>({
+    name: "tasks-on-route",
+    text: `
+      SELECT t.id FROM task t
+       WHERE t.practice_id = $1 AND t.payer_id = $2 AND t.motion IN ('held', 'released') AND ${isOpen}`,
+    values: [practiceId, payerId],
   });
-  return tasks.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
