@@ -4,7 +4,7 @@ import { fullReview, inDays } from "#test/reviews";
 import { step } from "../../scripts/report.mjs";
 import { freshPayer, practices } from "./desk.ts";
 import { visitLine, type Line } from "./lines.ts";
-import { casesOn, signedIn, visitMs, type Bench, type Visit } from "./pages.ts";
+import { atRest, casesOn, signedIn, visitMs, type Bench, type Visit } from "./pages.ts";
 import { releaseLines } from "./release.ts";
 import { sizeLines } from "./script-sizes.ts";
 
@@ -83,6 +83,7 @@ async function searchLines(bench: Bench): Promise<readonly Line[]> {
       await page.getByRole("searchbox").fill(texts(n + 1));
       await page.getByRole("searchbox").press("Enter");
       await page.waitForURL(/[?&](?:search|q)=/);
+      await atRest(page);
       got.push(await visitMs(bench, page, page.url().slice(bench.baseUrl.length)));
     }
     lines.push(visitLine(`queue: found by ${what}`, got.slice(warm), queueLimitMs));

@@ -46,6 +46,12 @@ export async function visitMs({ answers }: Pick<Bench, "answers">, page: Page, u
   return { server: await answered, browser };
 }
 
+/** Waits until what was clicked has been shown and the page has nothing left to do. */
+export async function atRest(page: Page): Promise<void> {
+  await page.waitForLoadState("load");
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 500 })));
+}
+
 /** The addresses of the cases a list shows, at most so many. */
 export async function casesOn(page: Page, url: string, max: number): Promise<readonly string[]> {
   await page.goto(url, { waitUntil: "load" });
