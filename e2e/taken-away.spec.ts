@@ -51,10 +51,15 @@ const fromAgents = (elsewhere: string): Readonly<Record<string, Taking>> => ({
   "a suspended practice": ({ operator }, { id }) => done(suspendPractice(operator, { practiceId: id })),
 });
 
-const fromPeople: Readonly<Record<string, Taking>> = {
+/** Whatever takes from a person what they may do, and so from what they released and has not left. */
+const rightsOfPeople: Readonly<Record<string, Taking>> = {
   "a disabled person": ({ operator }, { reviewer: { email } }) => done(disablePerson(operator, { email })),
   "a person without the practice": ({ operator }, { id, reviewer: { email } }) =>
     done(changeGrants(operator, { email, remove: [{ role: "reviewer", practiceId: id }] })),
+};
+
+const fromPeople: Readonly<Record<string, Taking>> = {
+  ...rightsOfPeople,
   "an ended session": ({ sql }, { reviewer: { email } }) =>
     sql("UPDATE session SET revoked_at = now() WHERE person_id = (SELECT id FROM person WHERE email = $1)", [email]),
 };
@@ -144,7 +149,7 @@ test("what was released and may not leave any more is not sent, under load; the 
   const load = await ofAgent(stack, [stack.baseUrl], { practice: busy, task });
   try {
     const cases = [];
-    for (const take of Object.values(fromAgents(spare.id))) {
+    for (const take of Object.values({ ...fromAgents(spare.id), ...rightsOfPeople })) {
       const practice = await aPractice(stack, { recallWindowS: 600 });
       cases.push({ practice, take, released: await releasedCases(stack, practice, 2) });
     }

@@ -27,6 +27,26 @@ const rule = `FROM gate g LEFT JOIN vote_rule r
  WHERE g.id = $1::uuid AND g.task_id = $2::uuid AND g.practice_id = $3`;
 
 /**
+ * Whether a release is still that of people who may release, as many as it takes or as gave it; whoever takes that from
+ * one of them waits for the commit, or this sees that it is gone.
+ */
+export async function releaseStands(tx: Tx, { gateId, taskId, practiceId }: Gate): Promise<boolean> {
+  await tx.$queryRaw`
+    SELECT FROM person WHERE id IN (SELECT person_id FROM vote WHERE gate_id = ${gateId}::uuid AND answer = 'release')
+     ORDER BY id FOR SHARE`;
+  const [row] = await tx.$queryRawUnsafe<{ stands: boolean }[]>(
+    `SELECT (SELECT count(*) FILTER (WHERE ${mayReview}) >= least(count(*), coalesce(r.votes, 1))
+               FROM vote v JOIN person p ON p.id = v.person_id
+              WHERE v.gate_id = g.id AND v.answer = 'release') AS stands ${rule}`,
+    gateId,
+    taskId,
+    practiceId,
+  );
+  assert(row, "a task's gate exists");
+  return row.stands;
+}
+
+/**
  * Reads who may release at a gate and who did, and holds those rights until the
  * commit: whoever is disabled, loses the practice or comes to own the channel
  * meanwhile does so before this release or after it.

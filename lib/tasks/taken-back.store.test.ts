@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { changeChannelRights } from "#lib/admin/change-channel-rights";
+import { changeGrants } from "#lib/admin/change-grants";
+import { disablePerson } from "#lib/admin/disable-person";
 import { revokeKey } from "#lib/admin/revoke-key";
 import { suspendChannel } from "#lib/admin/suspend-channel";
 import { suspendPractice } from "#lib/admin/suspend-practice";
@@ -39,6 +41,12 @@ test.each<[string, (claimed: Claimed) => Promise<unknown>]>([
       const practices = [await aPractice(store)];
       await done(changeChannelRights(ctx, { channelId, practices, atoms: ["prior_auth_intake"] }));
     },
+  ],
+  ["the account of whoever released is closed", ({ reviewer }) => done(disablePerson(ctx, { id: reviewer.actor.id }))],
+  [
+    "whoever released reviews no longer there",
+    ({ reviewer, practiceId }) =>
+      done(changeGrants(ctx, { id: reviewer.actor.id, remove: [{ role: "reviewer", practiceId }] })),
   ],
 ])("nothing leaves where %s after the claim, and the action is held again", async (_, takeAway) => {
   const claimed = await aClaimedTask();

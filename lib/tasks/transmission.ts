@@ -7,6 +7,7 @@ import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/store/channels";
 import { loadWay } from "#lib/store/destinations";
 import { loadGate, openCalls, type KeptCall } from "#lib/store/gates";
+import { releaseStands } from "#lib/store/votes";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import { crashPoint, type CrashPoint } from "#lib/process/crash-point";
 import { changeTask, type Change, type Loaded } from "./change.ts";
@@ -30,8 +31,8 @@ export type Claim = {
 
 /**
  * Takes a released transmission for one attempt, after checking once more that
- * it may still leave: practice active, route unchanged, release fresh, channel
- * still entitled, bytes still those released. Where it may not, the action is
+ * it may still leave: practice active, route unchanged, release fresh, whoever
+ * released still a reviewer, channel still entitled, bytes still those released. Where it may not, the action is
  * held again at a new gate with the reason, and there is no claim.
  */
 export async function claimTransmission(
@@ -127,6 +128,8 @@ export async function objectionTo(loaded: Loaded): Promise<Objection | undefined
   if (standing.routeVersion !== row.gate_route_version) return no("The route to the payer changed after the release.");
   if (row.now.getTime() - motion.releasedAt.getTime() > releaseAgeMaxMs)
     return no("The release is older than 24 hours.");
+  const gate = { gateId: motion.gate.id, taskId: row.id, practiceId: row.practice_id };
+  if (!(await releaseStands(tx, gate))) return no("Somebody who released it may not release here any more.");
   if (!standing.channelEntitled && !row.adopted_by) {
     return { reason: "The channel that asked for this lost its right to.", channelLost: true };
   }

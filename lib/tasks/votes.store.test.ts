@@ -9,6 +9,7 @@ import { getTask } from "./get-task.ts";
 import { recallRelease } from "./recall-release.ts";
 import { releaseGate } from "./release-gate.ts";
 import { reviewTask } from "./review-task.ts";
+import { beginSending } from "./send-by-hand.ts";
 import { sendMessage } from "./send-message.ts";
 import { takeBackRelease } from "./take-back-release.ts";
 
@@ -185,6 +186,21 @@ describe("whose release counts", () => {
     const { document } = await store.prisma.decisionReceipt.findFirstOrThrow({ where: { taskId } });
     const { votes } = JSON.parse(document) as { votes: { person: { name: string } }[] };
     expect(votes.map(({ person }) => person.name)).toEqual(["Lee Park", "Sam Ortiz"]);
+    expect(await beginSending(lee, { taskId, gateId: seen.gateId })).toMatchObject({
+      value: { state: "transmitting" },
+    });
+  });
+
+  test("what two released is held again where one of them may not any more, and a rule made stricter since holds nothing", async () => {
+    const [kept, lost] = [await aGate(), await aGate()];
+    for (const { reviewer, lee, ...of } of [kept, lost])
+      for (const person of [reviewer, lee]) expect(await releaseGate(person, of)).toMatchObject({ ok: true });
+    await store.prisma.voteRule.updateMany({ where: { practiceId: kept.practiceId }, data: { votes: 3 } });
+    await store.prisma.personRole.deleteMany({ where: { personId: lost.reviewer.actor.id } });
+    const begin = ({ lee, taskId, seen: { gateId } }: typeof kept) => beginSending(lee, { taskId, gateId });
+    expect(await begin(kept)).toMatchObject({ value: { state: "transmitting" } });
+    expect(await begin(lost)).toMatchObject({ value: { state: "transmit-held" } });
+    expect(await reviewTask(lost.lee, lost)).toMatchObject({ value: { voting: { given: [] } } });
   });
 
   test("who owns the channel never releases what it asks, may decline, and the page says why", async () => {
