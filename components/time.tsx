@@ -48,6 +48,15 @@ export function Time({ at, as = "moment", zone = page().zone }: Props) {
   return <TimeText {...timeWords(at, as, { reader: use(timeReader()), zone })} full={as === "full"} />;
 }
 
+/** How long ago it was, where no word beside it says so. */
+export function Ago({ at }: { readonly at: Date }) {
+  return (
+    <span className="whitespace-nowrap">
+      <Time at={at} as="age" /> ago
+    </span>
+  );
+}
+
 /** What {@link Time} says of an instant. */
 export function timeWords(
   at: Date,

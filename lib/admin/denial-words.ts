@@ -15,6 +15,7 @@ export const denialWords: Readonly<Record<DenialRule, string>> = {
   "practice-suspended": "The practice is suspended",
   "practice-out-of-reach": "It does not reach the practice",
   "task-out-of-reach": "The case is of a practice it does not reach",
+  "client-key-weak": "Its public key has too few bits to count any more",
   "assertion-wrong": "Its assertion for a token is not good",
   "assertion-used": "Its assertion for a token was used before",
   "changed-since": "Allowed by now: its rights changed since",

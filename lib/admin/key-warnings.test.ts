@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChannelRecord, KeyRecord } from "#lib/store/admin-channels";
+import type { ChannelRecord, ClientRecord, KeyRecord } from "#lib/store/admin-channels";
 import { keyWarnings } from "./key-warnings.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
@@ -12,6 +12,8 @@ const key: KeyRecord = {
   lastUsedAt: days(-1),
   live: true,
 };
+const client: ClientRecord = { ...key, id: "c", generation: 0, kids: ["k"], rsaBits: 3_072 };
+const signing = (over: Partial<ClientRecord>) => ({ keys: [], client: { ...client, ...over } });
 const channel: ChannelRecord = {
   id: "c",
   name: "Agent",
@@ -26,8 +28,9 @@ const channel: ChannelRecord = {
 };
 const warningsOf = (over: Partial<ChannelRecord>) => keyWarnings({ ...channel, ...over }, { practices: 3, now });
 
-test("a key that is used, bound and ends in time is warned of in nothing", () => {
+test("a key or client that is used, bound and ends in time is warned of in nothing", () => {
   expect(warningsOf({})).toEqual([]);
+  expect(warningsOf(signing({}))).toEqual([]);
 });
 
 test.each<[string, Partial<ChannelRecord>, readonly object[]]>([
@@ -43,6 +46,10 @@ test.each<[string, Partial<ChannelRecord>, readonly object[]]>([
     [{ type: "idle", lastFour: "abcd" }],
   ],
   ["a key that was never used", { keys: [{ ...key, lastUsedAt: undefined }] }, [{ type: "idle", lastFour: "abcd" }]],
+  ["a client's key that became too short", signing({ rsaBits: 2_048 }), [{ type: "client-weak" }]],
+  ["a client whose keys end within a week", signing({ expiresAt: days(6) }), [{ type: "client-ends-soon" }]],
+  ["a client nobody used for a month", signing({ lastUsedAt: days(-31) }), [{ type: "client-idle" }]],
+  ["no owner of a client", { ...signing({}), owner: undefined }, [{ type: "no-owner" }]],
   [
     "every practice there is",
     { practices: ["a", "b", "c"].map((id) => ({ id, name: id })) },
@@ -62,7 +69,8 @@ test.each<[string, Partial<ChannelRecord>, readonly object[]]>([
   expect(warningsOf(over)).toEqual(warnings);
 });
 
-test("a channel without a live key is warned of in nothing, and one that takes over makes an end no matter", () => {
+test("a channel nothing speaks for is warned of in nothing, and one that takes over makes an end no matter", () => {
   expect(warningsOf({ keys: [{ ...key, live: false }], owner: undefined })).toEqual([]);
+  expect(warningsOf({ ...signing({ live: false }), owner: undefined })).toEqual([]);
   expect(warningsOf({ keys: [{ ...key, expiresAt: days(1) }, key] })).toEqual([]);
 });

@@ -1,8 +1,11 @@
-import type { ChannelRecord } from "#lib/store/admin-channels";
+import { rsaBitsMin } from "#lib/auth/client-keys";
+import type { ChannelRecord, KeyRecord } from "#lib/store/admin-channels";
+import { hasLiveCredential } from "./effective-rights.ts";
 
 /** What makes a channel's keys less safe than they could be. */
 export type KeyWarning =
   | { readonly type: "never-ends" | "idle" | "ends-soon"; readonly lastFour: string }
+  | { readonly type: "client-idle" | "client-ends-soon" | "client-weak" }
   | { readonly type: "every-practice" }
   | { readonly type: "wide-network"; readonly network: string }
   | { readonly type: "no-rate" }
@@ -21,24 +24,47 @@ export function keyWarnings(
   channel: ChannelRecord,
   { practices, now }: { readonly practices: number; readonly now: Date },
 ): readonly KeyWarning[] {
-  const live = channel.keys.filter((key) => key.live);
-  const ofKeys = live.flatMap(({ lastFour, expiresAt, createdAt, lastUsedAt }): KeyWarning[] => {
-    const leftMs = expiresAt === undefined ? Infinity : expiresAt.getTime() - now.getTime();
-    const unusedMs = now.getTime() - (lastUsedAt ?? createdAt).getTime();
-    return [
-      ...(expiresAt === undefined ? [{ type: "never-ends", lastFour } as const] : []),
-      ...(leftMs < soonDays * dayMs && live.length === 1 ? [{ type: "ends-soon", lastFour } as const] : []),
-      ...(unusedMs > idleDays * dayMs ? [{ type: "idle", lastFour } as const] : []),
-    ];
-  });
-  if (live.length === 0) return [];
+  if (!hasLiveCredential(channel)) return [];
   return [
-    ...ofKeys,
+    ...ofKeys(channel, now),
+    ...ofClient(channel, now),
     ...(practices > 2 && channel.practices.length === practices ? [{ type: "every-practice" } as const] : []),
     ...channel.networks.filter(isWide).map((network) => ({ type: "wide-network", network }) as const),
     ...(channel.callsPerSecond === undefined ? [{ type: "no-rate" } as const] : []),
     ...(channel.owner === undefined ? [{ type: "no-owner" } as const] : []),
   ];
+}
+
+function ofKeys({ keys }: ChannelRecord, now: Date): readonly KeyWarning[] {
+  const live = keys.filter((key) => key.live);
+  return live.flatMap((key): KeyWarning[] => {
+    const { lastFour, expiresAt } = key;
+    return [
+      ...(expiresAt === undefined ? [{ type: "never-ends", lastFour } as const] : []),
+      ...(endsSoon(key, now) && live.length === 1 ? [{ type: "ends-soon", lastFour } as const] : []),
+      ...(isIdle(key, now) ? [{ type: "idle", lastFour } as const] : []),
+    ];
+  });
+}
+
+function ofClient({ client }: ChannelRecord, now: Date): readonly KeyWarning[] {
+  if (client?.live !== true) return [];
+  const isWeak = client.rsaBits !== undefined && client.rsaBits < rsaBitsMin;
+  return [
+    ...(isWeak ? [{ type: "client-weak" } as const] : []),
+    ...(endsSoon(client, now) ? [{ type: "client-ends-soon" } as const] : []),
+    ...(isIdle(client, now) ? [{ type: "client-idle" } as const] : []),
+  ];
+}
+
+type Used = Pick<KeyRecord, "createdAt" | "expiresAt" | "lastUsedAt">;
+
+function endsSoon({ expiresAt }: Used, now: Date): boolean {
+  return expiresAt !== undefined && expiresAt.getTime() - now.getTime() < soonDays * dayMs;
+}
+
+function isIdle({ createdAt, lastUsedAt }: Used, now: Date): boolean {
+  return now.getTime() - (lastUsedAt ?? createdAt).getTime() > idleDays * dayMs;
 }
 
 function isWide(network: string): boolean {

@@ -24,7 +24,7 @@ const keySet = z.object({ keys: z.array(z.looseObject({})).min(1).max(keysMax) }
 export type ClientKeys = { readonly keys: readonly z.infer<typeof publicKey>[] };
 
 /** So that no key has less than 128 bits of strength (NIST SP 800-57 part 1; OWASP ASVS 11.2.3). */
-const rsaBitsMin = 3_072;
+export const rsaBitsMin = 3_072;
 
 type Read = { readonly others: "refused" | "left-aside" };
 

@@ -29,7 +29,11 @@ export type DenialRule =
   | "practice-suspended"
   | "practice-out-of-reach"
   | "task-out-of-reach"
-  /** At the token endpoint: not signed by a key of the client's for this service and now; or used before. */
+  /**
+   * At the token endpoint: signed by a key that was strong enough once; not signed by a key of the client's for this
+   * service and now; or used before.
+   */
+  | "client-key-weak"
   | "assertion-wrong"
   | "assertion-used"
   /** Nothing speaks against it any more: a right was given, or time passed, since. */

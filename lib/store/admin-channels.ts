@@ -41,6 +41,8 @@ export type ClientRecord = Omit<KeyRecord, "lastFour"> & {
   readonly kids: readonly string[];
   /** Where its keys are published; those named are the ones that were there when it was set. */
   readonly url?: string | undefined;
+  /** The modulus of its shortest RSA key that is kept here, where there is one. */
+  readonly rsaBits?: number | undefined;
 };
 
 export type NewKey = {
@@ -254,6 +256,10 @@ function rowToClient(row: KeyRow, now: Date): readonly ClientRecord[] {
   if (row.jwks === null || row.revokedAt !== null) return [];
   const { lastFour: _, ...key } = rowToKey(row, now);
   // Safe because only what `readClientKeys` gave is kept.
-  const { keys } = JSON.parse(row.jwks) as { keys: { kid: string }[] };
-  return [{ ...key, generation: row.generation, kids: keys.map(({ kid }) => kid), url: row.jwksUrl ?? undefined }];
+  const { keys } = JSON.parse(row.jwks) as { keys: { kid: string; n?: string }[] };
+  const moduli =
+    row.jwksUrl === null ? keys.flatMap(({ n }) => (n === undefined ? [] : [Buffer.from(n, "base64url")])) : [];
+  const rsaBits = moduli.length === 0 ? undefined : Math.min(...moduli.map(({ length }) => length * 8));
+  const kids = keys.map(({ kid }) => kid);
+  return [{ ...key, generation: row.generation, kids, url: row.jwksUrl ?? undefined, rsaBits }];
 }

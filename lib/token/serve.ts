@@ -89,7 +89,8 @@ async function prove(
   const clientId = claimedClient(assertion);
   const client = clientId === undefined ? undefined : await findClient(store, { clientId, address });
   if (!client) return refuse({ keyId: clientId });
-  const wrong = refuse({ keyId: client.id, otherwise: "assertion-wrong" } as const);
+  const hasNoKey = client.jwksUrl === null && keptKeys(client.jwks).length === 0;
+  const wrong = refuse({ keyId: client.id, otherwise: hasNoKey ? "client-key-weak" : "assertion-wrong" } as const);
   const claims = await verifiedClaims(assertion, { client, audience: tokenUrl, keySets });
   const { jti, exp } = claims ?? {};
   if (typeof jti !== "string" || jti === "" || jti.length > jtiCharsMax || exp === undefined) return wrong;

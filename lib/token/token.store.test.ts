@@ -3,6 +3,9 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentCard } from "#lib/a2a/agent-card";
 import type { CallBook } from "#lib/a2a/call-book";
+import { showChannelCalls } from "#lib/admin/channel-calls";
+import { keyWarnings } from "#lib/admin/key-warnings";
+import { showChannel } from "#lib/admin/list-channels";
 import { revokeKey } from "#lib/admin/revoke-key";
 import { setChannelClient } from "#lib/admin/set-channel-client";
 import { issueToken, tokenLifeS } from "#lib/auth/access-token";
@@ -83,6 +86,9 @@ async function ask(assertion: string, { server = 0, form = {} } = {}) {
   const { status, headers } = response;
   return { status, headers, json: (await response.json()) as Record<string, string> };
 }
+
+const deniedAs = async (channelId: string) =>
+  (await done(showChannelCalls(ctx, { channelId }))).denials.map(({ rule }) => rule);
 
 const speaksFor = async (token: string) => (await authenticateChannel(store, token))?.actor.id;
 
@@ -231,10 +237,16 @@ test("only public keys strong enough are taken or count, and the record has thei
   // One that was given when it was thought strong enough.
   await store.prisma.channelKey.update({ where: { id: clientId }, data: { jwks: short.jwks } });
   expect((await ask(await signed(short, claims(clientId)))).status).toBe(401);
-  expect((await entriesOf(ctx, `channel:${channelId}`)).at(-1)).toMatchObject({
-    act: "channel.changed",
-    detail: { client: { id: clientId, kids: [signer.kid] } },
+  await books[0]?.write();
+  expect(await deniedAs(channelId)).toEqual(["client-key-weak"]);
+  expect(keyWarnings(await done(showChannel(ctx, { channelId })), { practices: 1, now: new Date() })).toContainEqual({
+    type: "client-weak",
   });
+  expect((await entriesOf(ctx, `channel:${channelId}`)).findLast(({ act }) => act === "channel.changed")).toMatchObject(
+    {
+      detail: { client: { id: clientId, kids: [signer.kid] } },
+    },
+  );
 });
 
 describe("a client that publishes its keys", () => {

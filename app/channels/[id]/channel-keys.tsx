@@ -4,7 +4,7 @@ import { KeyDays } from "#components/key-days";
 import { Section } from "#components/section";
 import { SubmitButton } from "#components/submit-button";
 import { Cell, Row, Table } from "#components/table";
-import { Time } from "#components/time";
+import { Ago, Time } from "#components/time";
 import { keyDaysDefault, keyDaysMax } from "#lib/admin/key-terms";
 import type { ChannelRecord, KeyRecord } from "#lib/admin/list-channels";
 import { liveKeysMax } from "#lib/admin/rotate-key";
@@ -48,7 +48,7 @@ function KeyRow({ of, channelId }: { readonly of: KeyRecord; readonly channelId:
         <KeyState of={of} />
       </Cell>
       <Cell label="Ends">{live && <KeyEnd of={of} />}</Cell>
-      <Cell label="Last used">{lastUsedAt ? <Time at={lastUsedAt} as="age" /> : "Never"}</Cell>
+      <Cell label="Last used">{lastUsedAt ? <Ago at={lastUsedAt} /> : "Never"}</Cell>
       <Cell label="Made">
         <Time at={createdAt} />
       </Cell>

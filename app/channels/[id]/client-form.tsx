@@ -4,7 +4,7 @@ import { ActForm, ActText } from "#components/act-form";
 import { Facts } from "#components/facts";
 import { Section } from "#components/section";
 import { SubmitButton } from "#components/submit-button";
-import { Time } from "#components/time";
+import { Ago, Time } from "#components/time";
 import { keyDaysMax } from "#lib/admin/key-terms";
 import type { ChannelRecord } from "#lib/admin/list-channels";
 import { revoke, setClient } from "./actions.ts";
@@ -78,7 +78,7 @@ function Client({ channelId, client, tokenUrl }: ClientProps) {
             ? undefined
             : { name: "Published at", value: <span className="font-mono text-sm break-all">{client.url}</span> },
           { name: "Ends", value: client.expiresAt && <Time at={client.expiresAt} as="until" /> },
-          { name: "Last used", value: client.lastUsedAt ? <Time at={client.lastUsedAt} as="age" /> : "Never" },
+          { name: "Last used", value: client.lastUsedAt ? <Ago at={client.lastUsedAt} /> : "Never" },
         ]}
       />
       <details className="mt-2">

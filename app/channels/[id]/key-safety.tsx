@@ -1,6 +1,7 @@
 import { Notice } from "#components/notice";
 import { idleDays, keyWarnings, soonDays, type KeyWarning } from "#lib/admin/key-warnings";
 import type { ChannelRecord } from "#lib/admin/list-channels";
+import { rsaBitsMin } from "#lib/auth/client-keys";
 
 type Props = { readonly channel: ChannelRecord; readonly practices: number };
 
@@ -27,6 +28,12 @@ function textOf(warning: KeyWarning): string {
       return `The key ending ${warning.lastFour} ends within ${soonDays} days, and none takes over. Rotate it.`;
     case "idle":
       return `Nobody has used the key ending ${warning.lastFour} for ${idleDays} days. Revoke it if nobody will.`;
+    case "client-weak":
+      return `A public key of the agent's has fewer than ${rsaBitsMin} bits: what it signs gets no token. Ask the agent for another and save it.`;
+    case "client-ends-soon":
+      return `The agent's public keys end within ${soonDays} days. Save them again, or newer ones.`;
+    case "client-idle":
+      return `The agent has not called with a token for ${idleDays} days. Remove its public keys if it will not.`;
     case "every-practice":
       return "The channel reaches every practice. Leave it those it works for.";
     case "wide-network":

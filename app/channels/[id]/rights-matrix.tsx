@@ -4,18 +4,18 @@ import { PlainText } from "#components/plain-text";
 import { Section } from "#components/section";
 import { Cell, Row, Table } from "#components/table";
 import { atomWords } from "#lib/admin/atom-words";
+import { effectiveRights, hasLiveCredential } from "#lib/admin/effective-rights";
 import type { ChannelRecord } from "#lib/admin/list-channels";
 import type { PracticeRecord } from "#lib/admin/list-practices";
 import { atoms } from "#lib/domain/actor";
-import { lackOf } from "#lib/domain/authority";
 
 type Props = { readonly channel: ChannelRecord; readonly practices: readonly PracticeRecord[] };
 
 /** What the channel may do where, as its next call would be answered. */
 export function RightsMatrix({ channel, practices }: Props) {
   const active = new Set(practices.flatMap(({ id, status }) => (status === "active" ? [id] : [])));
-  const able = channel.status === "active" && channel.keys.some(({ live }) => live);
-  const reached = able ? channel.practices.flatMap(({ id }) => (active.has(id) ? [id] : [])) : [];
+  const isAllowed = effectiveRights(channel, practices);
+  const isAble = channel.status === "active" && hasLiveCredential(channel);
   return (
     <Section title="Effective rights" anchor="effective" aside="as its next call is answered">
       <Table
@@ -30,21 +30,17 @@ export function RightsMatrix({ channel, practices }: Props) {
             </Cell>
             {atoms.map((atom) => (
               <Cell key={atom} label={atomWords[atom].text}>
-                <May
-                  isAllowed={
-                    lackOf({ atoms: channel.atoms, practices: reached }, { atom, practiceId: id }) === undefined
-                  }
-                />
+                <May isAllowed={isAllowed(atom, id)} />
               </Cell>
             ))}
           </Row>
         ))}
       </Table>
       {channel.practices.length === 0 && <p className="text-ink-soft">It reaches no practice, so it may do nothing.</p>}
-      {!able && channel.practices.length > 0 && (
+      {!isAble && channel.practices.length > 0 && (
         <p className="mt-2 text-ink-soft">
           {channel.status === "active"
-            ? "It has no live key, so it may do nothing."
+            ? "It has no live key and signs for itself by none, so it may do nothing."
             : "It is suspended, so it may do nothing."}
         </p>
       )}
