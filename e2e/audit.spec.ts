@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { renamePractice } from "#lib/admin/rename-practice";
+import { shortIdOf } from "#lib/tasks/short-id";
 import { done } from "../test/admin.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { aPerson, aPractice, expect, openCase, signIn, smallIntake, test } from "./fixtures/journey.ts";
@@ -42,6 +43,13 @@ test("an administrator of two practices goes from a channel to its record, filte
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page, `an entry's details in ${colorScheme}`);
   }
+
+  await page.goto("/audit");
+  await page.getByLabel("Case").fill(shortIdOf(sent.id));
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "sent the case" })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: "opened the case" })).toHaveCount(1);
+  await page.goto(`/audit?practice=${practice.id}`);
 
   await page.getByLabel("From").fill("2100-01-01");
   await page.getByRole("button", { name: "Show" }).click();

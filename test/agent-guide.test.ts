@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { faults } from "#lib/a2a/faults";
 import { wordsByState } from "#lib/a2a/status-words";
+import { channelKeyPattern } from "#lib/auth/channel-key";
 import { atoms } from "#lib/domain/actor";
 
 const guide = readFileSync(new URL("../docs/agent-guide.md", import.meta.url), "utf8");
@@ -26,6 +27,10 @@ test("the guide names every error with its message and HTTP status", () => {
     messages.split(", ").flatMap((message) => statuses.split(", ").map((status) => `${code} ${message} ${status}`)),
   );
   for (const { code, message, http } of Object.values(faults)) expect(told).toContain(`${code} ${message} ${http}`);
+});
+
+test("the guide publishes the pattern that finds a channel key, as the code has it", () => {
+  expect(guide).toContain(`\n${channelKeyPattern.source}\n`);
 });
 
 test("the guide names every atom", () => {

@@ -21,11 +21,11 @@ export function Entries({ rows, ...page }: Props) {
     <Table
       caption="Entries of the record, the newest first"
       columns={[
-        { name: "When", width: "md:w-40" },
-        { name: "Who", width: "md:w-44" },
-        { name: "What", width: "md:w-56" },
+        { name: "When", width: "md:w-48" },
+        { name: "Who", width: "md:w-32" },
+        { name: "What", width: "md:w-52" },
         { name: "Details" },
-        { name: "Entry", width: "md:w-32", align: "end" },
+        { name: "Entry", width: "md:w-40", align: "end" },
       ]}
     >
       {rows.map((row) => (
@@ -40,7 +40,7 @@ function Entry({ row, asked, practiceId, names }: Omit<Props, "rows"> & { readon
   const isGone = act === "purged";
   return (
     <Row className={isGone ? "text-ink-faint md:[&>td]:align-baseline" : "md:[&>td]:align-baseline"}>
-      <Cell label="When">
+      <Cell label="When" className="text-sm">
         <Time at={new Date(at)} as="full" />
       </Cell>
       <Cell label="Who" className="wrap-anywhere">
@@ -65,8 +65,10 @@ function Entry({ row, asked, practiceId, names }: Omit<Props, "rows"> & { readon
       <Cell label="Details" className={`text-sm wrap-anywhere text-ink-soft ${detail === "{}" ? "narrow:hidden" : ""}`}>
         <Details act={act} detail={detail} names={names} />
       </Cell>
-      <Cell label="Entry" className="text-end text-sm wrap-anywhere text-ink-faint narrow:text-start">
-        <span className="tabular-nums">{seq}</span> <PlainText>{chainText(chain, practiceId, names)}</PlainText>
+      <Cell label="Entry" className="text-end text-sm text-ink-faint narrow:text-start">
+        <div className="md:truncate" title={chain}>
+          <span className="tabular-nums">{seq}</span> <PlainText>{chainText(chain, practiceId, names)}</PlainText>
+        </div>
       </Cell>
     </Row>
   );

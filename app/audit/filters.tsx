@@ -42,9 +42,19 @@ export function Filters({ page, asked }: Props) {
       />
       <SelectField label="Person" name="person" defaultValue={asked.person ?? ""} options={all("Anybody", people)} />
       <SelectField label="Channel" name="channel" defaultValue={asked.channel ?? ""} options={all("Any", channels)} />
+      <TextField
+        label="Case"
+        name="task"
+        defaultValue={asked.task}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={36}
+        pattern="[0-9A-Fa-f]{8}|[0-9A-Fa-f\-]{36}"
+        title="The eight letters and digits it is called by, or its whole id"
+        className="font-mono text-sm"
+      />
       <TextField label="From" name="from" type="date" defaultValue={asked.from} />
       <TextField label="To" name="to" type="date" defaultValue={asked.to} />
-      {asked.task !== undefined && <input type="hidden" name="task" value={asked.task} />}
       <div className="flex items-center gap-3">
         <Button>Show</Button>
         {isFiltered(asked) && (

@@ -37,11 +37,6 @@ export default async function AuditPage({ searchParams }: Props) {
       />
       <Filters page={page} asked={asked} />
       <ChainStates page={page} />
-      {asked.task !== undefined && (
-        <p className="mb-3 text-ink-soft">
-          Of the case <code className="font-mono text-sm">{asked.task}</code> alone.
-        </p>
-      )}
       {page.rows.length > 0 ? (
         <Entries rows={page.rows} asked={asked} practiceId={page.practice?.id} names={namesOn(page)} />
       ) : (

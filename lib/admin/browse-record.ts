@@ -1,6 +1,6 @@
 import type { Context } from "#lib/context";
 import { ok, type Result } from "#lib/domain/result";
-import { browseAudit, type AuditRow, type Spot } from "#lib/store/audit-browse";
+import { browseAudit, casesCalled, type AuditRow, type Spot } from "#lib/store/audit-browse";
 import { readChainStates, readRetention, type ChainState } from "#lib/store/audit-state";
 import { auditKinds, type AuditKind } from "./audit-kinds.ts";
 import { auditSight, type AuditSight } from "./audit-sight.ts";
@@ -14,7 +14,8 @@ export type RecordFilters = {
   readonly practiceId?: string | undefined;
   readonly person?: string | undefined;
   readonly channel?: string | undefined;
-  readonly taskId?: string | undefined;
+  /** The case's id, or the last eight digits of it that people call it by. */
+  readonly task?: string | undefined;
   readonly kind?: AuditKind | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -38,13 +39,14 @@ type Asked = RecordFilters & { readonly before?: Spot | undefined; readonly afte
 
 /** A page of the record, the newest first, of what this person may see. */
 export async function browseRecord(ctx: Context, asked: Asked): Promise<Result<RecordPage, AdminRefusal>> {
-  const { practiceId, kind, before, after, ...filters } = asked;
+  const { practiceId, kind, task, before, after, ...filters } = asked;
   const seen = await auditSight(ctx, practiceId);
   if (!seen.ok) return seen;
   const { sight, practice } = seen.value;
   const chains = narrowed(seen.value.chains, asked);
   const { rows, reached } = await browseAudit(ctx.store, {
     ...filters,
+    taskIds: task === undefined ? undefined : await casesCalled(ctx.store, task),
     chains,
     sight,
     acts: kind && auditKinds[kind],
@@ -74,12 +76,12 @@ export async function browseRecord(ctx: Context, asked: Asked): Promise<Result<R
 }
 
 /** Where somebody or something stands, so that no other chain is looked through. */
-function narrowed(chains: readonly string[], { person, channel, taskId }: RecordFilters): readonly string[] {
+function narrowed(chains: readonly string[], { person, channel, task }: RecordFilters): readonly string[] {
   return chains.filter(
     (chain) =>
       (person === undefined || !chain.startsWith("channel:")) &&
       (channel === undefined || chain === channelChain(channel) || !chain.includes(":")) &&
       (channel === undefined || chain !== peopleChain) &&
-      (taskId === undefined || (chain !== peopleChain && !chain.includes(":"))),
+      (task === undefined || (chain !== peopleChain && !chain.includes(":"))),
   );
 }

@@ -4,7 +4,7 @@ import { isPurged } from "#lib/audit/link";
 import type { Context } from "#lib/context";
 import { assert, ok, type Result } from "#lib/domain/result";
 import { appendAudit, serviceChain } from "#lib/store/audit";
-import { readSeenLinks, stretchOf } from "#lib/store/audit-browse";
+import { casesCalled, readSeenLinks, stretchOf } from "#lib/store/audit-browse";
 import { readChainStates } from "#lib/store/audit-state";
 import { inTransaction } from "#lib/store/db";
 import { auditKinds } from "./audit-kinds.ts";
@@ -49,6 +49,7 @@ async function* linesOf({ store }: Context, asked: RecordFilters, seen: AuditSig
     from: asked.from?.toISOString() ?? null,
     to: asked.to?.toISOString() ?? null,
   });
+  const taskIds = asked.task === undefined ? undefined : await casesCalled(store, asked.task);
   const counts = { chains: 0, entries: 0, stubs: 0 };
   for (const chain of seen.chains) {
     const { first, last, end } = await stretchOf(store, chain, { from: asked.from, to: asked.to });
@@ -58,8 +59,8 @@ async function* linesOf({ store }: Context, asked: RecordFilters, seen: AuditSig
     counts.chains += 1;
     yield lineOf({ type: "chain", chain, first, last: through });
     if (head?.head) yield head.head;
-    const { kind, person, channel, taskId } = asked;
-    const wanted = { sight: seen.sight, person, channel, taskId, acts: kind && auditKinds[kind] };
+    const { kind, person, channel } = asked;
+    const wanted = { sight: seen.sight, person, channel, taskIds, acts: kind && auditKinds[kind] };
     for await (const { isSeen, ...link } of readSeenLinks(store, { ...wanted, chain, after: first - 1, through })) {
       const isShown = isSeen && link.seq <= last && !isPurged(link);
       counts[isShown ? "entries" : "stubs"] += 1;

@@ -11,7 +11,7 @@ import { inTransaction, openStore, type Store } from "#lib/store/db";
 import { openSigningKey } from "#lib/receipt/keys";
 import { recordRounds } from "#lib/worker/watch-record";
 import { ageEntries } from "#test/aged-entries";
-import { aPerson, aPractice, keyPepper, receiptKey, sealingKey } from "#test/cases";
+import { aHeldTask, aPerson, aPractice, keyPepper, receiptKey, sealingKey } from "#test/cases";
 import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/database";
 import { done, entriesOf, operator } from "#test/admin";
 import { browseRecord, type RecordFilters, type RecordPage } from "./browse-record.ts";
@@ -162,6 +162,31 @@ test("pages go back and forth without a gap or a repetition, over several chains
     expect(seqOf(page)).toEqual(pages[back]);
   }
   expect(page.newer).toBeUndefined();
+});
+
+test("a case's entries are found by its id or what it is called, however much was recorded since, and are exported", async () => {
+  const { here, auditor } = await twoPractices();
+  const [{ taskId, practiceId }, other] = [await aHeldTask(store), await aHeldTask(store)];
+  // More than are looked through for a page that names no case.
+  await store.pool.query(
+    "SELECT audit_append($1, 'operator', 'practice.renamed', NULL, '{}') FROM generate_series(1, 5100)",
+    [practiceId],
+  );
+  const called = taskId.slice(-8).toUpperCase();
+  for (const task of [taskId, called]) {
+    const page = await done(browseRecord(admin(), { task }));
+    expect(page.rows.map((row) => [row.taskId, row.act])).toEqual([[taskId, "task.opened"]]);
+    expect(page).toMatchObject({ isPartial: false, older: undefined });
+  }
+  expect((await done(browseRecord(admin(), { task: "00000000" }))).rows).toEqual([]);
+  expect((await done(browseRecord(admin(), { task: called, practiceId: other.practiceId }))).rows).toEqual([]);
+  for (const practice of [here, undefined])
+    expect((await done(browseRecord(auditor, { practiceId: practice, task: called }))).rows).toEqual([]);
+  const lines = (await exported(admin(), { practiceId, task: called })).filter((line) =>
+    line.includes('"type":"entry"'),
+  );
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(taskId);
 });
 
 test("a filter by time finds exactly the entries of that time", async () => {

@@ -146,6 +146,34 @@ describe("with signed heads kept elsewhere", () => {
     expect((await pa(args)).out).toMatch(new RegExp(`^${name}:\\d was changed: its signature does not fit\\.$`, "m"));
   });
 
+  test("the command names every kind of tampering by a superuser at its first bad entry, in one run over all chains", async () => {
+    const own = mkdtempSync(join(folder, "own-"));
+    const [edit, gone, moved, cut, removed] = [
+      await aChainOfFour(),
+      await aChainOfFour(),
+      await aChainOfFour(),
+      await aChainOfFour(),
+      await aChainOfFour(),
+    ];
+    await round(own);
+    await tamper([edited(2), edited(3)], edit);
+    await tamper(["DELETE FROM audit_entry WHERE chain = $1 AND seq IN (2, 3)"], gone);
+    await tamper([numbered(2, 99), numbered(3, 2), numbered(99, 3)], moved);
+    await tamper(["DELETE FROM audit_entry WHERE chain = $1 AND seq > 2"], cut);
+    await tamper(["DELETE FROM audit_entry WHERE chain = $1"], removed);
+    await superuser.query("ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_no_change");
+    const ran = await pa(["audit", "verify", "--heads", own, "--key", keyFile]);
+    await superuser.query("ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_no_change");
+    expect(ran.code).toBe(1);
+    const said = (chain: string) => new RegExp(`^${chain} .*$`, "m").exec(ran.out)?.[0] ?? "";
+    expect(said(edit)).toMatch(/entry 2 was edited$/);
+    expect(said(gone)).toMatch(/entry 2 is missing$/);
+    expect(said(moved)).toMatch(/entry 2 was put in another place$/);
+    expect(said(cut)).toMatch(/cut off from entry 3 on; a signed head names 4$/);
+    expect(said(removed)).toMatch(/cut off from entry 1 on; a signed head names 4$/);
+    expect(ran.out).toMatch(/audit_entry_no_change is switched off\.$/m);
+  });
+
   test("a chain that is broken gets no head, and goes on getting none", async () => {
     const own = mkdtempSync(join(folder, "own-"));
     const chain = await aChainOfFour();

@@ -2,6 +2,7 @@ import type { Link } from "#lib/audit/link";
 import { detailJson } from "./audit.ts";
 import { linkColumns } from "./audit-chain.ts";
 import type { Store } from "./db.ts";
+import { isUuid } from "./load-task.ts";
 
 /** Where an entry stands among those of several chains: by time, then by chain and number. */
 export type Spot = { readonly at: string; readonly chain: string; readonly seq: number };
@@ -28,7 +29,8 @@ export type Browsed = {
   readonly sight: Sight;
   readonly person?: string | undefined;
   readonly channel?: string | undefined;
-  readonly taskId?: string | undefined;
+  /** The cases it may be of: few, so that their entries are found by their own index however far back they are. */
+  readonly taskIds?: readonly string[] | undefined;
   /** Patterns of LIKE. */
   readonly acts?: readonly string[] | undefined;
   readonly from?: Date | undefined;
@@ -60,24 +62,26 @@ const isSeen = `
 const isWanted = `
   ($5::text IS NULL OR looked.actor = 'person:' || $5 OR ${detail} ->> 'person' = $5)
   AND ($6::text IS NULL OR looked.actor = 'channel:' || $6 OR looked.chain = 'channel:' || $6)
-  AND ($7::uuid IS NULL OR looked.task_id = $7)
+  AND ($7::uuid[] IS NULL OR looked.task_id = ANY ($7))
   AND ($8::text[] IS NULL OR looked.act LIKE ANY ($8))`;
 
 /**
  * A page of the entries of several chains, merged by time. Of each chain only a stretch of its primary key is read:
- * found by its times, and never longer than `lookedMax`.
+ * found by its times, and never longer than `lookedMax`; but of named cases every entry.
  */
 export async function browseAudit(store: Store, asked: Browsed): Promise<BrowsedPage> {
   const isNewer = asked.after !== undefined;
   const order = isNewer ? "" : "DESC";
+  const looked = isNewer
+    ? "low, least(high, low + $14 - 1) AS high, low + $14 - 1 < high AS is_cut"
+    : "greatest(low, high - $14 + 1) AS low, high, high - $14 + 1 > low AS is_cut";
   const { rows } = await store.pool.query<AuditRow & { reached: Spot | null }>(
     `WITH span AS MATERIALIZED (
        SELECT chain, audit_seq_at(chain, coalesce($9::timestamptz, 'epoch') - interval '1 microsecond') + 1 AS low,
               audit_seq_at(chain, coalesce($10::timestamptz, 'infinity')) AS high
          FROM unnest($1::text[]) AS asked (chain)
      ), stretch AS MATERIALIZED (
-       SELECT chain, ${isNewer ? "low, least(high, low + $14 - 1) AS high, low + $14 - 1 < high AS is_cut" : "greatest(low, high - $14 + 1) AS low, high, high - $14 + 1 > low AS is_cut"}
-         FROM span WHERE low <= high
+       SELECT chain, ${asked.taskIds ? "low, high, $14 < 0 AS is_cut" : looked} FROM span WHERE low <= high
      ), cut AS MATERIALIZED (
        SELECT e.at, e.chain, e.seq FROM stretch s JOIN audit_entry e ON e.chain = s.chain AND e.seq = s.${isNewer ? "high" : "low"}
         WHERE is_cut ORDER BY e.at ${isNewer ? "" : "DESC"}, e.chain ${order}, e.seq ${order} LIMIT 1
@@ -128,10 +132,17 @@ function valuesOf(asked: Browsed): unknown[] {
 }
 
 /** What `isSeen` and `isWanted` are given, from $2 on. */
-function filterValues({ sight, person, channel, taskId, acts }: Omit<Browsed, "chains" | "limit">): unknown[] {
+function filterValues({ sight, person, channel, taskIds, acts }: Omit<Browsed, "chains" | "limit">): unknown[] {
   const actors = sight.people?.map((id) => `person:${id}`);
-  const given = [sight.practices, sight.people, actors, person, channel, taskId, acts];
+  const given = [sight.practices, sight.people, actors, person, channel, taskIds, acts];
   return given.map((value) => value ?? null);
+}
+
+/** The cases that are called so: by the whole id, or by the last eight digits that people say. */
+export async function casesCalled(store: Store, name: string): Promise<readonly string[]> {
+  if (isUuid(name)) return [name];
+  const shortId = name.toLowerCase();
+  return (await store.prisma.task.findMany({ where: { shortId }, select: { id: true } })).map(({ id }) => id);
 }
 
 export type SeenLink = Link & { readonly isSeen: boolean };
