@@ -3,11 +3,13 @@ import { createServer as createSecureServer } from "node:https";
 import type { LookupAddress } from "node:dns";
 import type { AddressInfo, Server } from "node:net";
 import { once } from "node:events";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { assert } from "#lib/domain/result";
 import { exchange } from "./exchange.ts";
 import { readNetworks, refusedNetwork, type Networks } from "./networks.ts";
 import { urlNetworkProblem, type Resolve } from "./open-socket.ts";
+import { anAuthority } from "#test/certificates";
 
 const networks = (text: string): Networks => {
   const read = readNetworks(text);
@@ -155,11 +157,40 @@ describe("a connection", () => {
     expect(heard).toMatchObject({ kind: "unsent", reason: expect.stringContaining("Only https leaves this machine") });
   });
 
-  test("stands only where the certificate is good, whatever the environment says", async () => {
-    const { seen, port } = await counting(createSecureServer(), "127.0.0.1");
+  const [known, unknown] = [anAuthority(), anAuthority()];
+
+  test.each([
+    ["is of an authority nobody trusts", unknown.certify("payer.example"), "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
+    ["is for another name", known.certify("elsewhere.example"), "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["is for the address and not the name", known.certify("127.0.0.1"), "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["has ended", known.certify("payer.example", { days: -1 }), "CERT_HAS_EXPIRED"],
+    ["is good", known.certify("payer.example"), undefined],
+  ] as const)("over TLS stands only where the certificate %s, whatever the environment says", async (_, own, code) => {
+    const trusted = getCACertificates("default");
+    setDefaultCACertificates([...trusted, known.cert]);
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    onTestFinished(() => {
+      setDefaultCACertificates(trusted);
+      vi.unstubAllEnvs();
+    });
+    const heardThere: string[] = [];
+    const server = createSecureServer(own, ({ url = "" }, response) => {
+      heardThere.push(url);
+      response.end("the payer");
+    });
+    const { seen, port } = await counting(server, "127.0.0.1");
     const { resolve } = answering(["127.0.0.1"]);
-    const heard = await exchange(get(`https://payer.example:${port}/`), { signal: soon(), resolve });
-    expect(heard).toMatchObject({ kind: "unsent", reason: expect.stringMatching(/^The payer could not be reached/) });
+    const heard = await exchange(get(`https://payer.example:${port}/`), {
+      signal: soon(),
+      resolve,
+      networks: networks("127.0.0.1/32"),
+    });
+    expect(heard).toMatchObject(
+      code === undefined
+        ? { kind: "reply", status: 200 }
+        : { kind: "unsent", reason: `The payer could not be reached (${code}).` },
+    );
+    expect(heardThere).toEqual(code === undefined ? ["/"] : []);
     expect(seen.connections).toBe(1);
   });
 
