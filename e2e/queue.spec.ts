@@ -1,5 +1,6 @@
 import { aPerson, aPractice, arrive, expect, fullIntake, shortIdOf, smallIntake, test } from "./fixtures/journey.ts";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./fixtures/accessible.ts";
 
 const shots = process.env.QUEUE_SHOTS;
 
@@ -34,12 +35,15 @@ test("a reviewer narrows the queue by view and filter, and takes a filter away a
   await page.getByLabel("Procedure code").fill("j1100");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(rowOf(page, plain.id)).toHaveCount(0);
-  await expect(rowOf(page, other.id)).toBeVisible();
+  await expect(rowOf(page, other.id).getByRole("link")).toBeFocused();
+  await expect(page).toHaveURL(/\/queue\?code=J1100$/);
   await expect(page.getByRole("heading", { name: "All", exact: true })).toBeVisible();
   await shot(page, "filtered");
   await page.getByLabel("State").selectOption("voided");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("The filters hide every case")).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+  await expectAccessible(page, "filters that hide every case");
   await page.getByRole("link", { name: /Remove the filter State/ }).click();
   await expect(rowOf(page, other.id)).toBeVisible();
   await page.getByRole("link", { name: "Clear all" }).click();
@@ -120,6 +124,7 @@ test("whoever reviews for none is told whom to ask, and an empty desk says so", 
   await expect(desk.getByText("Nothing is open")).toBeVisible();
   await desk.goto("/queue?view=expiring");
   await expect(desk.getByText("Nothing expires soon")).toBeVisible();
+  await expectAccessible(desk, "an empty view");
   await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" });
   const nobody = await browserOf(
     await aPerson(stack, { roles: ["auditor"], practices: [empty.id], name: "Ilse Brandt" }),
@@ -127,6 +132,7 @@ test("whoever reviews for none is told whom to ask, and an empty desk says so", 
   await nobody.goto("/queue");
   await expect(nobody.getByText("You review for no practice")).toBeVisible();
   await expect(nobody.getByRole("list", { name: "Whom to ask" })).toContainText("Ask ");
+  await expectAccessible(nobody, "nothing to review");
 });
 
 for (const width of [390, 320]) {

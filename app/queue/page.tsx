@@ -1,7 +1,9 @@
+import { redirect } from "next/navigation";
 import { ButtonLink } from "#components/button";
 import { PageHeader } from "#components/page-header";
 import { Section } from "#components/section";
 import { Shell } from "#components/shell";
+import { viewNames } from "#components/view-names";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
@@ -26,6 +28,8 @@ type Props = { readonly searchParams: Promise<Readonly<Record<string, string | s
 export default async function QueuePage({ searchParams }: Props) {
   const params = await searchParams;
   const address = readAddress(params);
+  // The form of the filters names those that are empty too, and an address is passed on to others.
+  if (Object.values(params).includes("")) redirect(addressOf(address));
   const person = await requirePerson(addressOf(address));
   const reviews = person.roles.includes("reviewer") && person.practices.length > 0;
   return (
@@ -51,8 +55,8 @@ async function Queue({ person, address, problem }: QueueProps) {
   const [{ page, rows, matches }, counts] = await Promise.all([readList(ctx, address), countQueue(ctx)]);
   const shown = page.rows.map(({ taskId }) => taskId);
   const searching = isSearch(address);
-  const { name, order } = viewWords[address.view];
-  const title = searching ? "Found" : name;
+  const { order } = viewWords[address.view];
+  const title = searching ? "Found" : viewNames[address.view];
   const byPayer = address.sort === "payer" && sortsByPayer(address.view);
   const sorted = searching ? "the latest change first" : byPayer ? "by the payer’s clock" : order;
   return (

@@ -1,7 +1,6 @@
 import type { QueueAge, QueueView } from "#lib/domain/queue";
 
 type Words = {
-  readonly name: string;
   /** The order, after the number of cases. */
   readonly order: string;
   readonly empty: string;
@@ -12,61 +11,51 @@ const dueFirst = "what is due first";
 
 export const viewWords: Readonly<Record<QueueView, Words>> = {
   all: {
-    name: "All",
     order: dueFirst,
     empty: "Nothing is open",
     why: "What an agent sends for your practices waits here for your release.",
   },
   mine: {
-    name: "Mine",
     order: dueFirst,
     empty: "Nothing is assigned to you",
     why: "A case is here while it is open and yours.",
   },
   unassigned: {
-    name: "Unassigned",
     order: dueFirst,
     empty: "Nothing waits without a person",
     why: "What somebody here must act on, and nobody has taken, is here.",
   },
   urgent: {
-    name: "Urgent",
     order: dueFirst,
     empty: "Nothing is urgent",
     why: "Open cases the agent marked urgent are here.",
   },
   expiring: {
-    name: "Expiring",
     order: "what expires first",
     empty: "Nothing expires soon",
     why: "Gates that expire within 48 hours are here.",
   },
   person: {
-    name: "Needs a person",
     order: dueFirst,
     empty: "Nothing needs a person",
     why: "Unconfirmed sendings, payers to contact, what is sent by hand, and payers that are overdue are here.",
   },
   "sent-back": {
-    name: "Sent back",
     order: "the oldest first",
     empty: "Nothing is sent back",
     why: "Cases that went back to their agent, and that it has not answered yet, are here.",
   },
   "payer-wants": {
-    name: "Payer wants more",
     order: "the oldest first",
     empty: "No payer wants more",
     why: "Cases whose payer asked for more, and whose agent has not answered yet, are here.",
   },
   "at-payer": {
-    name: "At the payer",
     order: "the oldest first",
     empty: "Nothing is at a payer",
     why: "Cases a payer has and has not decided are here.",
   },
   decided: {
-    name: "Decided",
     order: "the latest first",
     empty: "Nothing is decided yet",
     why: "Cases a payer has decided are here.",

@@ -1,8 +1,9 @@
 import Link from "next/link";
+import { viewNames } from "#components/view-names";
 import { queueViews, type QueueView } from "#lib/domain/queue";
 import type { QueueCounts } from "#lib/tasks/list-queue";
 import { addressOf } from "#lib/tasks/queue-address";
-import { besideText, viewWords } from "./view-words.ts";
+import { besideText } from "./view-words.ts";
 
 type Props = { readonly current: QueueView | undefined; readonly counts: QueueCounts };
 
@@ -19,7 +20,7 @@ export function Views({ current, counts }: Props) {
               aria-current={view === current ? "page" : undefined}
               className="flex min-h-8 items-center gap-1.5 rounded-md px-2 py-1 whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
             >
-              <Name>{viewWords[view].name}</Name>
+              <Name>{viewNames[view]}</Name>
               <span className="text-sm font-normal text-ink-faint tabular-nums">{besideText(counts[view])}</span>
             </Link>
           </li>

@@ -1,4 +1,5 @@
 import { isTyped } from "#components/is-typed";
+import { viewNames } from "#components/view-names";
 import { enterForm } from "./acts.ts";
 import { chordTo, type Place } from "./place.ts";
 import { searchFor } from "./search.ts";
@@ -27,7 +28,7 @@ export type Means = {
   readonly signOut: () => Promise<void>;
 };
 
-/** What can be done from here: first with the case that is shown, then where to go, then how the pages look. */
+/** What can be done from here: first with what is shown, then where to go, then how the pages look. */
 export function commandsHere(means: Means): readonly CommandGroup[] {
   const { places, go } = means;
   const pages = places.map((place) => ({
@@ -37,14 +38,26 @@ export function commandsHere(means: Means): readonly CommandGroup[] {
     run: () => go(place.href),
   }));
   return [
-    { title: "This case", list: caseCommands() },
+    { title: "Here", list: formCommands() },
     { title: "Pages", list: pages },
+    { title: "Queue", list: reviews(means) ? viewsOf(means) : [] },
     { title: "Settings", list: settingsOf(means) },
   ].filter(({ list }) => list.length > 0);
 }
 
+/** The ways to look at the queue, but for the whole of it, which is a page. */
+function viewsOf({ go }: Pick<Means, "go">): readonly Command[] {
+  return Object.entries(viewNames)
+    .filter(([view]) => view !== "all")
+    .map(([view, name]) => ({ id: `view-${view}`, name: `Go to ${name}`, run: () => go(`/queue?view=${view}`) }));
+}
+
+function reviews({ places }: Pick<Means, "places">): boolean {
+  return places.some(({ href }) => href === "/queue");
+}
+
 /** The forms on the page; choosing one leads to it and decides nothing. */
-function caseCommands(): readonly Command[] {
+function formCommands(): readonly Command[] {
   return [...document.querySelectorAll<HTMLFormElement>("#main form[data-form]")]
     .filter((form) => form.closest("[data-row]") === null)
     .map((form) => {
@@ -66,6 +79,7 @@ function nameOf(button: HTMLButtonElement): string {
 }
 
 function settingsOf({
+  go,
   single,
   setSingle,
   ownTimes,
@@ -80,6 +94,7 @@ function settingsOf({
     { value: "dark", name: "Dark appearance" },
   ].filter(({ value }) => value !== theme);
   return [
+    { id: "account", name: "Go to your account", run: () => go("/account") },
     ...themes.map(({ value, name }) => ({ id: value, name, run: () => void chooseTheme(formOf("theme", value)) })),
     {
       id: "single-keys",
@@ -110,6 +125,6 @@ export function casesNamed(text: string, { places, go }: Pick<Means, "places" | 
     .filter((task) => task.slice(-8).startsWith(text.toLowerCase()))
     .slice(0, 5)
     .map((task) => ({ id: task, name: `Go to case ${task.slice(-8).toUpperCase()}`, run: () => go(`/tasks/${task}`) }));
-  const searches = text.length > 2 && places.some(({ href }) => href === "/queue");
+  const searches = text.length > 2 && reviews({ places });
   return searches ? [...found, { id: "search", name: `Search for ${text}`, run: () => searchFor(text, go) }] : found;
 }
