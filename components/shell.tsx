@@ -56,7 +56,10 @@ export async function Shell({ person, current, title, children }: Props) {
             <span className="font-semibold max-lg:sr-only">Prior authorization</span>
           </Link>
           <Places person={person} current={current} />
-          <details className="account relative ms-auto lg:mt-auto lg:ms-0 lg:border-t lg:border-line lg:px-2 lg:pt-3">
+          <details
+            data-hanging=""
+            className="account relative ms-auto lg:mt-auto lg:ms-0 lg:border-t lg:border-line lg:px-2 lg:pt-3"
+          >
             <summary className="rounded-md px-2 whitespace-nowrap py-1.5 font-semibold pointer-coarse:py-3">
               Account
             </summary>

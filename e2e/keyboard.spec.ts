@@ -3,7 +3,8 @@ import { arrive, expect, fullIntake, shortIdOf, type SignIn, standing, test } fr
 
 const caseLink = (page: Page, taskId: string) => page.getByRole("link", { name: shortIdOf(taskId) });
 /** What has the focus in the form that releases: its field, where a warning wants a reason, else its button. */
-const inRelease = (page: Page) => page.locator('form[data-form="release"] :focus');
+const inRelease = (page: Page) => inForm(page, "release");
+const inForm = (page: Page, form: string) => page.locator(`form[data-form="${form}"] :focus`);
 const heading = (page: Page, taskId: string) => page.locator("header", { hasText: `Case ${shortIdOf(taskId)}` });
 
 /** Keys are heard from when the page's script has begun, which is when it says so. */
@@ -24,7 +25,16 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await arriveToType(page, practice.reviewer);
   await expect(caseLink(page, third.id)).toBeVisible();
 
-  await page.keyboard.press("j");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type(shortIdOf(second.id));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(caseLink(page, second.id)).toBeFocused();
+  await page.keyboard.press("g");
+  await page.keyboard.press("q");
+  await expect(page.getByRole("row")).toHaveCount(4);
+  await page.keyboard.press("k");
   await expect(caseLink(page, first.id)).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(caseLink(page, second.id)).toBeFocused();
@@ -42,13 +52,15 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(page.getByText("You have claimed this.")).toBeVisible();
   for (const [key, form] of [
     ["n", "note"],
+    ["i", "send-back"],
     ["a", "assign"],
   ]) {
     await page.keyboard.press(key ?? "");
-    await expect(page.locator(`form[data-form="${form}"] :focus`)).toHaveCount(1);
+    await expect(inForm(page, form ?? "")).toHaveCount(1);
     await page.keyboard.press("Escape");
-    await expect(page.locator(`form[data-form="${form}"] :focus`)).toHaveCount(0);
+    await expect(inForm(page, form ?? "")).toHaveCount(0);
   }
+  await expect(page.locator("form[data-form=assign]")).toBeHidden();
 
   await page.keyboard.press("r");
   await expect(inRelease(page)).toHaveCount(1);
@@ -58,6 +70,8 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await page.keyboard.press("Control+Enter");
   await expect(standing(page)).toContainText("Released by Dana Whitfield");
   await expect(standing(page)).toBeFocused();
+  await page.keyboard.press("u");
+  await expect(inForm(page, "recall")).toHaveText(/^Recall/);
 
   await page.keyboard.press("j");
   await expect(heading(page, second.id)).toBeVisible();
@@ -79,6 +93,49 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await page.waitForURL(`**/tasks/${third.id}#decline`);
   await expect(page.getByLabel("Reason")).toBeFocused();
   expect(await practice.agent.get(third.id)).toMatchObject({ state: "transmit-held" });
+});
+
+test("rows are chosen, let go and handed to somebody together without touching the mouse", async ({
+  page,
+  practice,
+}) => {
+  const sent = [
+    await practice.agent.send(fullIntake(practice)),
+    await practice.agent.send(fullIntake(practice, { memberId: "HM4471030" })),
+  ] as const;
+  await arriveToType(page, practice.reviewer);
+  await page.keyboard.press("j");
+  await expect(caseLink(page, sent[0].id)).toBeFocused();
+  await page.keyboard.press("c");
+  await page.waitForURL(`**/tasks/${sent[0].id}#claim`);
+  await expect(inForm(page, "claim")).toHaveText(/^Claim/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(caseLink(page, sent[0].id)).toBeFocused();
+
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect(page.getByText("2 chosen")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("2 chosen")).toBeHidden();
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect(page.getByText("2 chosen")).toBeVisible();
+  await page.keyboard.press("a");
+  await page.waitForURL(/\/queue\/bulk\?.*act=assign/);
+  await expect(page.getByRole("heading", { level: 1, name: "Assign 2 cases" })).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("a");
+    await expect(inForm(page, "assign")).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("heading", { name: "2 of 2 went through" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.waitForURL("**/queue");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Go to or do" })).toBeVisible();
+  await page.keyboard.type("mine");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/queue?view=mine");
+  for (const { id } of sent) await expect(caseLink(page, id)).toBeVisible();
 });
 
 test("single keys can be switched off for good, and what has a modifier goes on working", async ({

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./fixtures/accessible.ts";
 import { aPerson, expect, fullIntake, openCase, shortIdOf, signIn, smallIntake, test } from "./fixtures/journey.ts";
 
 const note = "Harbor Mutual wants the MRI of October.";
@@ -72,6 +73,7 @@ test("several cases are declined at once, and only those opened are released tog
   await page.getByLabel("Why you decline all of them").selectOption("duplicate");
   await page.getByRole("button", { name: "Decline 3 cases" }).click();
   await expect(page.getByRole("heading", { name: "3 of 3 went through" })).toBeVisible();
+  await expectAccessible(page, "what became of several cases");
   for (const id of declined) expect((await practice.agent.get(id)).state).toBe("declined");
 
   await openCase(page, opened.id);

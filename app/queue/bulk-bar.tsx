@@ -2,6 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 import { Button } from "#components/button";
+import { KeyHint } from "#components/keyboard/key-hint";
 import { formId } from "./bulk-form.ts";
 
 const boxes = `input[type="checkbox"][form="${formId}"]`;
@@ -16,6 +17,7 @@ export function BulkBar({ max, list }: { readonly max: number; readonly list: st
   return (
     <form
       id={formId}
+      data-chosen=""
       action="/queue/bulk"
       className="sticky bottom-3 z-10 mt-4 hidden w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-surface py-2 ps-4 pe-2 shadow-lg [body:has([form=bulk]:checked)_&]:flex print:hidden!"
     >
@@ -24,19 +26,30 @@ export function BulkBar({ max, list }: { readonly max: number; readonly list: st
         {count > 0 && `${count} chosen`}
         {count > max && <span className="text-bad">, at most {max} at once</span>}
       </p>
-      <Button name="act" value="assign">
+      <Act value="assign" shortcut="a">
         Assign
-      </Button>
-      <Button name="act" value="decline">
+      </Act>
+      <Act value="decline" shortcut="d">
         Decline
-      </Button>
-      <Button name="act" value="release">
+      </Act>
+      <Act value="release" shortcut="r">
         Release
-      </Button>
+      </Act>
       <Button type="reset" className="border-transparent">
         Clear
       </Button>
     </form>
+  );
+}
+
+type ActProps = { readonly value: string; readonly shortcut: string; readonly children: string };
+
+function Act({ value, shortcut, children }: ActProps) {
+  return (
+    <Button name="act" value={value} aria-keyshortcuts={shortcut}>
+      {children}
+      <KeyHint chord={shortcut} />
+    </Button>
   );
 }
 

@@ -15,14 +15,14 @@ export const acts: Readonly<Record<Act, (desk: Desk) => boolean>> = {
   "extend-next": () => extend(1),
   "extend-previous": () => extend(-1),
   select: () => toggle(boxOf(rowAt())),
-  release: (desk) => decide(desk, "release"),
-  decline: (desk) => decide(desk, "decline"),
+  release: (desk) => withChosen("release") || decide(desk, "release"),
+  decline: (desk) => withChosen("decline") || decide(desk, "decline"),
   "send-back": (desk) => decide(desk, "send-back"),
   recall: (desk) => decide(desk, "recall"),
   // A claim holds nobody up and is let go by the same key, so it needs no second press.
-  claim: () => press('form[data-form="claim"] button[type="submit"]'),
+  claim: (desk) => press('form[data-form="claim"] button[type="submit"]') || decide(desk, "claim"),
   note: (desk) => decide(desk, "note"),
-  assign: (desk) => decide(desk, "assign"),
+  assign: (desk) => withChosen("assign") || decide(desk, "assign"),
   confirm: confirmHere,
   search: (desk) => {
     if (!enterSearch()) desk.go("/queue#search");
@@ -66,6 +66,20 @@ function extend(by: 1 | -1): boolean {
 function toggle(box: HTMLInputElement | undefined): boolean {
   box?.click();
   return box !== undefined;
+}
+
+/** The form of what is done with several rows, where any are chosen. */
+function chosenForm(): HTMLFormElement | undefined {
+  const form = document.querySelector<HTMLFormElement>("form[data-chosen]");
+  const boxes = form ? [...form.elements] : [];
+  return form && boxes.some((box) => box instanceof HTMLInputElement && box.checked) ? form : undefined;
+}
+
+/** To the page that lists the chosen rows before anything is done with them. */
+function withChosen(act: string): boolean {
+  const button = chosenForm()?.querySelector<HTMLButtonElement>(`button[value="${act}"]`);
+  button?.click();
+  return button !== null && button !== undefined;
 }
 
 /** What can be typed into or pressed in a form, in the order of preference. */
@@ -113,13 +127,28 @@ function confirmHere(): boolean {
   return button !== null && button !== undefined;
 }
 
-/** Out of a form to where the focus was; from anywhere else on a case, back to its list, but never away from words. */
+/**
+ * Out of a form to where the focus was, and what hung open with it closes; in a list, off with what is chosen; from
+ * anywhere else on a case, back to its list, but never away from words.
+ */
 function leave(): boolean {
   const { activeElement } = document;
   if (activeElement?.closest("form")) {
+    closeHanging();
     const to = before?.isConnected ? before : document.getElementById("main");
     to?.focus();
     return true;
   }
+  const chosen = chosenForm();
+  chosen?.reset();
+  if (chosen || closeHanging()) return true;
   return isTyped() ? false : press("[data-back]");
+}
+
+/** Closes what hangs open over the page, but for what holds this. */
+export function closeHanging(but?: Element | null): boolean {
+  const open = [...document.querySelectorAll<HTMLDetailsElement>("details[data-hanging][open]")];
+  const others = open.filter((hanging) => !but || !hanging.contains(but));
+  for (const hanging of others) hanging.open = false;
+  return others.length > 0;
 }

@@ -37,7 +37,7 @@ export const shortcuts: readonly Shortcut[] = [
     does: "Previous row; on a case, the one before",
     group: "Lists and cases",
   },
-  { act: "select", keys: ["x"], does: "Select the row", group: "Lists and cases" },
+  { act: "select", keys: ["x"], does: "Select the row; R, D or A then for all selected", group: "Lists and cases" },
   { act: "extend-next", keys: ["Shift+ArrowDown"], does: "Select on to the next row", group: "Lists and cases" },
   { act: "extend-previous", keys: ["Shift+ArrowUp"], does: "Select on to the row before", group: "Lists and cases" },
   { act: "release", keys: ["r"], does: "Go to Release", group: "The case at hand" },
@@ -66,7 +66,7 @@ export const shortcuts: readonly Shortcut[] = [
   {
     act: "back",
     keys: ["Escape"],
-    does: "Leave the field; from a case, back to the list",
+    does: "Leave the field or the selection; from a case, back to the list",
     group: "Everywhere",
     whileTyping: true,
   },

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { acts, type Desk } from "./acts.ts";
+import { acts, closeHanging, type Desk } from "./acts.ts";
 import { chordOf, follow, type Begun } from "./chord.ts";
 import { chordTo, type Place } from "./place.ts";
 import { noteRow, rowOf } from "./rows.ts";
@@ -33,6 +33,7 @@ export function useKeys({ places, single, go }: Keys): void {
     };
     const onFocus = ({ target }: FocusEvent) => noteRow(asElement(target));
     const onClick = ({ target }: MouseEvent) => {
+      closeHanging(asElement(target));
       if (asElement(target)?.closest("a") && rowOf(asElement(target))) keepList();
     };
     document.addEventListener("keydown", onKeyDown);

@@ -35,7 +35,12 @@ export function BulkForm({ act, title, back, items, reviewers, reasons, children
       <PageHeader title={title} />
       {children}
       {items.length > 0 && (
-        <form action={submit} onSubmit={(event) => pending && event.preventDefault()} className="grid max-w-md gap-3.5">
+        <form
+          action={submit}
+          data-form={act}
+          onSubmit={(event) => pending && event.preventDefault()}
+          className="grid max-w-md gap-3.5"
+        >
           <BulkAlert answer={answer} />
           <input type="hidden" name="act" value={act} />
           {items.map((item) => (
@@ -44,7 +49,10 @@ export function BulkForm({ act, title, back, items, reviewers, reasons, children
           {act === "assign" && <AssignField reviewers={reviewers} answer={answer} />}
           {act === "decline" && <DeclineFields reasons={reasons} answer={answer} />}
           <div>
-            <SubmitButton tone={act === "release" ? "release" : act === "decline" ? "danger" : "primary"}>
+            <SubmitButton
+              tone={act === "release" ? "release" : act === "decline" ? "danger" : "primary"}
+              shortcut={act.slice(0, 1)}
+            >
               {title}
             </SubmitButton>
           </div>

@@ -30,6 +30,7 @@ export default async function BulkPage({ searchParams }: Props) {
         <Link
           href={back}
           prefetch={false}
+          data-back=""
           className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
         >
           <Icon of={ChevronLeft} />

@@ -15,7 +15,7 @@ type Props = {
 export function Assignment({ taskId, desk: { assignee, reviewers }, me }: Props) {
   const options = [{ value: "", text: "Nobody" }, ...reviewers.map(({ id, name }) => ({ value: id, text: name }))];
   return (
-    <details key={assignee?.id ?? "nobody"} className="relative">
+    <details key={assignee?.id ?? "nobody"} data-hanging="" className="relative">
       <summary className="rounded-md text-ink-soft hover:text-ink">
         <Whose assignee={assignee} me={me} />
       </summary>
