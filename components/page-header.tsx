@@ -14,7 +14,7 @@ export function PageHeader({ title, lead, actions }: Props) {
         <h1 className="text-xl font-semibold text-balance">{title}</h1>
         {lead !== undefined && <div className="mt-1 max-w-prose text-ink-soft">{lead}</div>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap gap-2 max-sm:grow">{actions}</div>}
+      {actions !== undefined && <div className="flex flex-wrap gap-2 max-sm:contents">{actions}</div>}
     </header>
   );
 }

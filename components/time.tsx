@@ -33,7 +33,7 @@ function zoneFor({ own, wantsOwn }: TimeReader, practiceZone: string | undefined
   return wantsOwn ? own : (practiceZone ?? own);
 }
 
-type TimeStyle = InstantStyle | "age" | "until";
+type TimeStyle = InstantStyle | "age" | "until" | "late";
 
 type Props = {
   readonly at: Date;
@@ -70,6 +70,7 @@ export function timeWords(
 
 function textOf(at: Date, as: TimeStyle, zone: string): string {
   const aheadMs = at.getTime() - Date.now();
+  if (as === "late") return `${spanOf(aheadMs)} late`;
   if (as === "age") return spanOf(aheadMs);
   if (as === "until") return aheadMs > 0 ? `in ${spanOf(aheadMs)}` : `${spanOf(aheadMs)} ago`;
   return instantText(at, as, zone);

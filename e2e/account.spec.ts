@@ -26,6 +26,11 @@ test("a reviewer chooses how they are told, and the browser announces what waits
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(page.getByLabel("Tell me of what waits for a reviewer")).toHaveValue("digest");
 
+  // The server draws the page dark, so that no light one is seen before a script runs.
+  await page.getByRole("button", { name: "Dark", exact: true }).click();
+  await expect(page.locator("html[data-theme=dark]")).toBeAttached();
+  expect(await (await page.request.get("/account")).text()).toContain('<html lang="en" data-theme="dark"');
+
   await page.getByRole("button", { name: "Turn on notifications" }).click();
   await expect(page.getByRole("button", { name: "Turn off notifications" })).toBeVisible();
   const heads = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/live");

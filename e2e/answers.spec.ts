@@ -1,6 +1,7 @@
 import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
 import { setRoute } from "#lib/admin/set-route";
 import { done } from "../test/admin.ts";
+import { expectAccessible } from "./fixtures/accessible.ts";
 import {
   aVoid,
   expect,
@@ -35,19 +36,27 @@ test("a case sent back is amended by the agent, and the reviewer sees what chang
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await page.getByLabel("Question to the agent").fill("With or without contrast?");
+  await page.getByText("Name the fields in question").click();
+  await page.getByLabel("Line 1").check();
   await page.getByRole("button", { name: "Send back" }).click();
   await expect(standing(page)).toContainText(/sent back/i);
   const asked = await practice.agent.get(sent.id);
-  expect(asked).toMatchObject({ state: "needs-information", status: { state: "input-required" } });
+  expect(asked).toMatchObject({ state: "needs-information", gate: { fields: ["/procedures/0"] } });
+  expect(asked.status.state).toBe("input-required");
   expect(asked.status.message.parts[0]?.text).toContain("With or without contrast?");
   await practice.agent.send(smallIntake(practice, "72158"), { taskId: sent.id, note: "With contrast." });
   await openCase(page, sent.id);
   const pinned = page.getByRole("region", { name: "What you asked for last time" });
   await expect(pinned).toContainText("With or without contrast?");
+  await expect(pinned).toContainText("About line 1.");
   await expect(pinned).toContainText("The agent answersWith contrast.");
   const changes = page.getByRole("table", { name: /Changes since revision 1/ });
   await expect(changes).toContainText("72148");
   await expect(changes).toContainText("72158");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `an amended case in ${colorScheme}`);
+  }
 });
 
 test("a recall during the window holds the case again at a new gate", async ({ page, practice }) => {

@@ -39,6 +39,9 @@ test("over warnings a reviewer says why, and the same request sent again can't b
   await expect(checks).toContainText("A quantity of 5000 UN is unusual.");
   await expect(checks).toContainText("The note of 2020-01-01 is more than 90 days old.");
   await isSound(page);
+  // Of what stands below the fold the head of the case says that it is there.
+  await page.getByRole("link", { name: "2 warnings" }).click();
+  await expect(checks).toBeInViewport();
 
   // While the page stands open the agent sends the same again: a warning this page does not show.
   const second = await practice.agent.send(strangeIntake(practice));

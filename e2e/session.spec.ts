@@ -58,6 +58,7 @@ test("a session about to end says so, goes on for one press, and once over cover
   await lookAgain(page);
   const cover = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(cover).toBeVisible();
+  await expectAccessible(page, "the cover in dark");
   await page.keyboard.press("Escape");
   await expect(cover).toBeVisible();
   await expect(page.getByText("Okafor").first()).toBeHidden();

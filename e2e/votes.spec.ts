@@ -2,7 +2,17 @@ import type { Page } from "@playwright/test";
 import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { setVoteRules } from "#lib/admin/set-vote-rules";
 import { done } from "../test/admin.ts";
-import { aPerson, expect, fullIntake, openCase, signIn, test, type Practice } from "./fixtures/journey.ts";
+import {
+  aPerson,
+  aPractice,
+  expect,
+  fullIntake,
+  openCase,
+  shortIdOf,
+  signIn,
+  test,
+  type Practice,
+} from "./fixtures/journey.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
@@ -25,12 +35,9 @@ async function ageProofs({ sql }: Stack): Promise<void> {
 const release = (page: Page) => page.getByRole("button", { name: "Release", exact: true });
 const standing = (page: Page) => page.locator("#standing");
 
-test("two people release, each with a proof of who they are, and only then it leaves", async ({
-  practice,
-  stack,
-  browserOf,
-}) => {
+test("two people release, each with a proof of who they are, and only then it leaves", async ({ stack, browserOf }) => {
   test.slow();
+  const practice = await aPractice(stack, { recallWindowS: 90 });
   const priya = await another(stack, practice, "Priya Raman");
   await askForTwo(stack, practice, { stepUp: true });
   const sent = await practice.agent.send(fullIntake(practice));
@@ -59,7 +66,10 @@ test("two people release, each with a proof of who they are, and only then it le
   await release(other).click();
   await expect(standing(other)).toContainText(/Released by Priya Raman/);
   await expect(other.getByRole("timer")).toContainText(/In \d+ s/);
-  await first.reload();
+  await first.goto("/queue");
+  const row = first.getByRole("row").filter({ hasText: shortIdOf(sent.id) });
+  await expect(row.getByRole("timer")).toHaveText(/^Recall within \d+ s$/);
+  await openCase(first, sent.id);
   await expect(first.getByRole("timer")).toContainText(/In \d+ s/);
   await first.getByRole("button", { name: "Recall" }).click();
   await expect(standing(first)).toContainText("Nothing has left.");

@@ -135,16 +135,12 @@ function Where({ row: { payer, way } }: RowProps) {
   );
 }
 
-function Due({ due }: { readonly due: DueWords }) {
-  if (due.is === "late")
-    return (
-      <time dateTime={due.iso} className="font-semibold whitespace-nowrap text-bad">
-        {due.text}
-      </time>
-    );
+const dueLooks = { soon: "font-semibold text-warn", late: "font-semibold text-bad" };
+
+function Due({ due: { is, ...at } }: { readonly due: DueWords }) {
   return (
-    <span className={due.is === "soon" ? "font-semibold text-warn" : undefined}>
-      <TimeText iso={due.iso} exact={due.exact} text={due.text} />
+    <span className={is && dueLooks[is]}>
+      <TimeText {...at} />
     </span>
   );
 }
@@ -157,7 +153,12 @@ function Clock({ clock }: { readonly clock: ClockWords }) {
         due <TimeText {...clock.at} />
       </span>
     );
-  if (clock.is === "over") return <Badge tone={clock.badge.tone}>{clock.badge.text}</Badge>;
+  if (clock.is === "over")
+    return (
+      <Badge tone={clock.tone}>
+        <TimeText {...clock.at} />
+      </Badge>
+    );
   return <span className={clock.is === "unknown" ? "text-ink-faint" : undefined}>{clock.text}</span>;
 }
 

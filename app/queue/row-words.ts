@@ -7,14 +7,12 @@ import type { QueueView } from "#lib/domain/queue";
 import type { QueueRow } from "#lib/tasks/views";
 
 /** When something is due, or by when it was done. */
-export type DueWords =
-  | (TimeWords & { readonly is?: "soon" | undefined })
-  | { readonly is: "late"; readonly iso: string; readonly text: string };
+export type DueWords = TimeWords & { readonly is?: "soon" | "late" | undefined };
 
 /** The payer's legal time to decide, in a word, or as the instant it ends. */
 export type ClockWords =
   | { readonly is: "due"; readonly at: TimeWords }
-  | { readonly is: "over"; readonly badge: Word }
+  | { readonly is: "over"; readonly tone: Word["tone"]; readonly at: TimeWords }
   | { readonly is: "kept" | "unknown"; readonly text: string };
 
 /** Who has a case on their desk. */
@@ -147,7 +145,7 @@ function dueOf(row: QueueRow, view: QueueView, at: At): DueWords | undefined {
   if (view === "decided") return timeWords(row.clock?.stoppedAt ?? row.since, "day", at);
   if (!row.dueAt) return undefined;
   const aheadMs = row.dueAt.getTime() - Date.now();
-  if (aheadMs < 0) return { is: "late", iso: row.dueAt.toISOString(), text: `${spanOf(aheadMs)} late` };
+  if (aheadMs < 0) return { ...timeWords(row.dueAt, "late", at), is: "late" };
   return { ...timeWords(row.dueAt, "until", at), is: aheadMs < soonMs ? "soon" : undefined };
 }
 
@@ -158,7 +156,8 @@ function clockOf({ clock }: QueueRow, at: At): ClockWords | undefined {
   if (!legal.known) return { is: "unknown", text: stoppedAt ? "–" : "none known" };
   const { overdue, dueAt, remainingMs } = legal;
   if (stoppedAt && !overdue) return { is: "kept", text: "in time" };
-  if (stoppedAt) return { is: "over", badge: { text: "Decided late", tone: "warn" } };
-  if (overdue) return { is: "over", badge: { text: `Overdue ${spanOf(remainingMs)}`, tone: "bad" } };
-  return { is: "due", at: timeWords(dueAt, "until", at) };
+  const due = timeWords(dueAt, "until", at);
+  if (stoppedAt) return { is: "over", tone: "warn", at: { ...due, text: "Decided late" } };
+  if (overdue) return { is: "over", tone: "bad", at: { ...due, text: `Overdue ${spanOf(remainingMs)}` } };
+  return { is: "due", at: due };
 }

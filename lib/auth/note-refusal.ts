@@ -12,6 +12,6 @@ let made: ReturnType<typeof createLog> | undefined;
  */
 export async function noteRefusal(rule: string, person?: Pick<PersonActor, "id">): Promise<void> {
   const place = (await headers()).get("x-place");
-  made ??= createLog("forms");
+  made ??= createLog("server");
   made.info({ place: place === null ? undefined : placeOf(place), person: person?.id, rule }, "a form was refused");
 }

@@ -2,11 +2,12 @@ import { Badge, EnvironmentMark } from "#components/badge";
 import { actionText, connectorText, outcomeText, stateText } from "#components/case-words";
 import { PlainText } from "#components/plain-text";
 import type { CaseView } from "#lib/tasks/views";
+import { ChecksInBrief } from "./checks.tsx";
 import { isUrgent } from "./review-words.ts";
 
 /** What this page is about, in words: the act while one is held or under way, else where the case stands. */
 export function CaseHeader({ view }: { readonly view: CaseView }) {
-  const { shortId, environment, practice, state, review } = view;
+  const { shortId, environment, practice, state, review, gate, checks } = view;
   return (
     <header className="mb-4">
       <h1 className="text-xl font-semibold text-balance wrap-anywhere">
@@ -19,6 +20,7 @@ export function CaseHeader({ view }: { readonly view: CaseView }) {
           Case <span className="font-mono font-semibold text-ink">{shortId}</span>
         </span>
         <span>for {practice.name}</span>
+        {gate?.status === "open" && <ChecksInBrief checks={checks} />}
         <span className="sr-only">Now: {stateText(state)}</span>
       </p>
     </header>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "#components/badge";
-import { saidOf } from "#components/check-words";
+import { checkBrief, saidOf } from "#components/check-words";
 import { Notice } from "#components/notice";
 import { PlainText } from "#components/plain-text";
 import { Section } from "#components/section";
@@ -11,7 +11,7 @@ import { valueAt } from "./value-at.ts";
 /** What speaks against releasing the case, blocks first; each with the places in the service review it is about. */
 export function Checks({ view: { checks, review } }: { readonly view: CaseView }) {
   return (
-    <Section title="Checks" aside={summaryOf(checks)}>
+    <Section title="Checks" aside={summaryOf(checks)} anchor="checks">
       {checks.length === 0 ? (
         <p className="text-ink-soft">Nothing speaks against it.</p>
       ) : (
@@ -30,6 +30,21 @@ export function Checks({ view: { checks, review } }: { readonly view: CaseView }
         </ul>
       )}
     </Section>
+  );
+}
+
+/** At the head of the case: whether anything speaks against its release, and the way there. */
+export function ChecksInBrief({ checks }: { readonly checks: readonly CaseCheck[] }) {
+  const blocked = checks.some(({ level }) => level === "block");
+  const warnings = new Set(checks.filter(({ needsReason }) => needsReason).map(({ type }) => type));
+  if (!blocked && warnings.size === 0) return null;
+  const [only = ""] = [...warnings].map(checkBrief);
+  return (
+    <a href="#checks" className="underline decoration-line-strong hover:decoration-current">
+      <Badge tone={blocked ? "bad" : "warn"}>
+        {blocked ? "can't be released" : warnings.size === 1 ? only : `${warnings.size} warnings`}
+      </Badge>
+    </a>
   );
 }
 

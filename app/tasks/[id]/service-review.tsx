@@ -121,8 +121,7 @@ function Target({ dueAt }: { readonly dueAt: Date }) {
   const late = dueAt.getTime() < Date.now();
   return (
     <span className={late ? "font-semibold text-bad" : undefined}>
-      <Time at={dueAt} as="until" />
-      {late && " – late"}
+      <Time at={dueAt} as={late ? "late" : "until"} />
     </span>
   );
 }
