@@ -33,6 +33,14 @@ const issuerUrl = z.url().refine((text) => {
   return (protocol === "https:" || (protocol === "http:" && isHere)) && search === "" && hash === "";
 }, "must be an https address without a query, exactly as the provider names itself");
 
+const logCollector = z
+  .url({ protocol: /^tls$/ })
+  .refine(
+    (text) => /^tls:\/\/[^/?#@]+:\d+$/.test(text),
+    "must be a host with its port and nothing else, such as tls://logs.example.org:6514",
+  )
+  .optional();
+
 const breachedFile = z.string().min(1).optional();
 
 const schema = z
@@ -98,6 +106,8 @@ const schema = z
     SECOND_FACTOR: z.literal("required").optional(),
     /** Passwords known from breaches, which nobody may choose: SHA-1 in hex, one a line, in their order. */
     BREACHED_PASSWORDS_FILE: breachedFile,
+    /** Where each log line goes besides standard output: syslog over TLS, `tls://host:6514`. */
+    LOG_COLLECTOR: logCollector,
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
     /** Where a test kills or freezes the worker. */

@@ -1,8 +1,13 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { anAuthority } from "#test/certificates";
+import { aCollector } from "#test/syslog";
 import { errorLine } from "./log.ts";
 
 const secret = "Okafor";
@@ -49,6 +54,26 @@ describe("a process that logs", () => {
     expect(printed).toMatch(/^\{"level":"info",.*"process":"trial","msg":"first"\}\n$/);
   });
 
+  test("says it to the collector that is set, too, and what is left before it ends", async () => {
+    const authority = anAuthority();
+    const { url, messages } = await aCollector(authority.certify("localhost"));
+    const folder = mkdtempSync(join(tmpdir(), "authority-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const trusted = join(folder, "ca.pem");
+    writeFileSync(trusted, authority.cert);
+    const child = begin(`log.info("first"); log.error("last"); process.kill(process.pid, "SIGTERM")`, {
+      LOG_COLLECTOR: `tls://${url.host}`,
+      NODE_EXTRA_CA_CERTS: trusted,
+    });
+    const [printed] = await Promise.all([text(child.stdout), once(child, "exit")]);
+    await expect.poll(messages).toHaveLength(2);
+    expect(
+      `${messages()
+        .map((message) => message.slice(message.indexOf("{")))
+        .join("\n")}\n`,
+    ).toBe(printed);
+  });
+
   test("says when in UTC", async () => {
     const child = begin(`log.info("now"); process.exit(0)`);
     const [printed] = await Promise.all([text(child.stdout), once(child, "exit")]);
@@ -73,10 +98,19 @@ describe("a process that logs", () => {
   });
 });
 
-function begin(source: string): ChildProcessByStdio<Writable, Readable, null> {
+function begin(
+  source: string,
+  settings: Readonly<Record<string, string>> = {},
+): ChildProcessByStdio<Writable, Readable, null> {
   const program = `import { createLog } from "#lib/log"; const log = createLog("trial"); ${source}`;
   const complete = { APP_DATABASE_URL: "unused", SEALING_KEY: Buffer.alloc(32).toString("base64") };
-  const env = { ...process.env, ...complete, NEXTAUTH_SECRET: "0123456789abcdef", NODE_ENV: "production" } as const;
+  const env = {
+    ...process.env,
+    ...complete,
+    NEXTAUTH_SECRET: "0123456789abcdef",
+    NODE_ENV: "production",
+    ...settings,
+  } as const;
   const args = ["--input-type=module", "--eval", program];
   const child = spawn(process.execPath, args, { env, stdio: ["pipe", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -1,8 +1,10 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
 import { env } from "./env.ts";
+import { openLogCollector, type LogCollector } from "./process/log-collector.ts";
+import { onShutdown } from "./process/on-shutdown.ts";
 
 /**
- * JSON lines on standard output. Only ids, states and numbers are logged; of an
+ * JSON lines on standard output, and to the collector there is. Only ids, states and numbers are logged; of an
  * error, its name, code and where it was thrown, and its message only where
  * that cannot repeat what was being read or written.
  */
@@ -14,7 +16,29 @@ export function createLog(name: string): Logger {
     formatters: { level: (level) => ({ level }) },
     serializers: { err: errorLine },
   };
-  return pino(options, standardOutput());
+  const [output, collector] = [standardOutput(), sharedCollector()];
+  if (!collector) return pino(options, output);
+  return pino(options, {
+    write: (line) => {
+      output.write(line);
+      collector.take(line);
+    },
+  });
+}
+
+const shared = globalThis as { priorAuthorizationLogCollector?: LogCollector };
+
+/** One connection a process, though Next bundles this module apart. */
+function sharedCollector(): LogCollector | undefined {
+  const { LOG_COLLECTOR: url } = env();
+  if (url === undefined) return undefined;
+  if (!shared.priorAuthorizationLogCollector) {
+    const collector = openLogCollector(new URL(url));
+    shared.priorAuthorizationLogCollector = collector;
+    // Registered first, so that it ends last.
+    onShutdown(() => collector.end());
+  }
+  return shared.priorAuthorizationLogCollector;
 }
 
 const pageChars = 16_384;

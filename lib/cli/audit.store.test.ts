@@ -40,6 +40,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+type Told = { readonly chain?: string; readonly seq?: number; readonly act?: string };
+
 const ctx = () => ({ actor: { kind: "operator" }, store }) as const;
 const numbered = (from: number, to: number) => `UPDATE audit_entry SET seq = ${to} WHERE chain = $1 AND seq = ${from}`;
 
@@ -186,6 +188,28 @@ describe("with signed heads kept elsewhere", () => {
       badSeq: 2n,
       problem: "edited",
     });
+  });
+
+  test("where the log goes elsewhere each entry does too, once, and of a broken chain those before the break", async () => {
+    const lines: string[] = [];
+    const heard = pino({ base: null }, { write: (line) => void lines.push(line) });
+    const rounds = recordRounds({ store, log: heard, tellsEntries: true });
+    const [chain, broken] = [await aChainOfFour(), await aChainOfFour()];
+    await tamper([edited(3)], broken);
+    for (let n = 0; n < 2; n += 1) await rounds(new AbortController().signal);
+    const told = (of: string) =>
+      lines.map((line) => JSON.parse(line) as Told).filter((line) => line.chain === of && line.act !== undefined);
+    expect(told(chain).map(({ seq, act }) => `${seq} ${act}`)).toEqual([
+      "1 practice.created",
+      "2 practice.suspended",
+      "3 practice.resumed",
+      "4 practice.suspended",
+    ]);
+    expect(told(chain)[0]).toMatchObject({
+      actor: "operator",
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    });
+    expect(told(broken).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
   test("a round after which nothing happened writes no file", async () => {

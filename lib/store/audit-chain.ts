@@ -60,15 +60,20 @@ type Asked = {
   readonly from?: Place | undefined;
   /** What signed heads say of this chain. */
   readonly heads?: readonly Place[] | undefined;
+  /** Is shown each entry that was found in order. */
+  readonly onGood?: ((link: Link) => void) | undefined;
 };
 
 /** Computes the hashes of a chain again, outside the database, and names the first entry that will not do. */
-export async function verifyChain(store: Store, { chain, from, heads = [] }: Asked): Promise<Checked> {
+export async function verifyChain(store: Store, { chain, from, heads = [], onGood }: Asked): Promise<Checked> {
   // What was verified before is no longer there: the whole chain says where it broke.
   if (from && from.seq > 0 && !(await stands(store, chain, from)))
-    return verifyChain(store, { chain, heads: [...heads, from] });
+    return verifyChain(store, { chain, heads: [...heads, from], onGood });
   const check = checkChain(chain, { ...(from && { from }), heads });
-  for await (const link of readLinks(store, { chain, after: from?.seq ?? 0 })) if (!check.take(link)) break;
+  for await (const link of readLinks(store, { chain, after: from?.seq ?? 0 })) {
+    if (!check.take(link)) break;
+    onGood?.(link);
+  }
   const checked = check.end();
   const { broken, claims } = checked;
   if (broken?.problem !== "edited" || claims === undefined) return checked;

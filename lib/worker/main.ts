@@ -24,7 +24,7 @@ await store.keys.prove();
 const push = { publicUrl: env().PUBLIC_URL, everyMs: subscribeEveryMs };
 const mail = mailOf(env());
 const record = {
-  round: recordRounds({ store, log, heads: headsOf(env()) }),
+  round: recordRounds({ store, log, tellsEntries: env().LOG_COLLECTOR !== undefined, heads: headsOf(env()) }),
   everyMs: env().AUDIT_HEADS_EVERY_S * 1_000,
 };
 const sweep = {

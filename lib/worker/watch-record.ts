@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { writeHeadFile } from "#lib/audit/head-files";
 import { signHead, type HeadSigner } from "#lib/audit/heads";
+import type { Link } from "#lib/audit/link";
 import { readChainHeads, verifyChain, type ChainHead } from "#lib/store/audit-chain";
 import { findBadGuards } from "#lib/store/audit-guards";
 import { purgeChain, readChainStates, readRetention, recordExported, recordVerified } from "#lib/store/audit-state";
@@ -15,6 +16,8 @@ const purgeMax = 2_000;
 type Settings = {
   readonly store: Store;
   readonly log: Logger;
+  /** Each entry is logged once it was verified: where the log goes elsewhere, the record does too. */
+  readonly tellsEntries?: boolean | undefined;
   /** Where signed heads go, and what signs them; without it, none are written. */
   readonly heads?: { readonly folder: string; readonly signer: HeadSigner } | undefined;
 };
@@ -24,7 +27,7 @@ type Settings = {
  * round, and writes a signed head of every chain that went on. A chain that is broken gets no head: what is signed was
  * whole when it was signed.
  */
-export function recordRounds({ store, log, heads }: Settings): (signal: AbortSignal) => Promise<void> {
+export function recordRounds({ store, log, tellsEntries, heads }: Settings): (signal: AbortSignal) => Promise<void> {
   // Kept here and not in the database, whose owner could say that heads were written which were not.
   const written = new Map<string, number>();
   let wholeAt = Date.now();
@@ -33,7 +36,7 @@ export function recordRounds({ store, log, heads }: Settings): (signal: AbortSig
     if (isWhole) wholeAt = Date.now();
     for (const guard of await findBadGuards(store)) log.error(guard, "the audit record is not guarded");
     await purgeAll(store, signal);
-    const good = await verifyAll({ store, log, isWhole, signal });
+    const good = await verifyAll({ store, log, tellsEntries, isWhole, signal });
     const due = good.filter(({ chain, seq }) => seq > (written.get(chain) ?? 0));
     if (!heads || due.length === 0 || signal.aborted) return;
     const at = new Date();
@@ -49,15 +52,13 @@ export function recordRounds({ store, log, heads }: Settings): (signal: AbortSig
   };
 }
 
-type Round = {
-  readonly store: Store;
-  readonly log: Logger;
+type Round = Pick<Settings, "store" | "log" | "tellsEntries"> & {
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
 };
 
 /** The last entry of each chain that was found whole. */
-async function verifyAll({ store, log, isWhole, signal }: Round): Promise<readonly ChainHead[]> {
+async function verifyAll({ store, log, tellsEntries, isWhole, signal }: Round): Promise<readonly ChainHead[]> {
   const chains = await readChainHeads(store);
   const states = await readChainStates(
     store,
@@ -74,12 +75,21 @@ async function verifyAll({ store, log, isWhole, signal }: Round): Promise<readon
       continue;
     }
     const from = isWhole ? undefined : verified;
-    const { last, broken } = await verifyChain(store, { chain, from, heads: isWhole && verified ? [verified] : [] });
+    const heads = isWhole && verified ? [verified] : [];
+    const onGood = tellsEntries ? entryLog(log, { chain, after: verified?.seq ?? 0 }) : undefined;
+    const { last, broken } = await verifyChain(store, { chain, from, heads, onGood });
     await recordVerified(store, { chain, last, broken });
     if (broken) log.error({ chain, ...broken }, "the audit record was tampered with");
     else good.push({ chain, ...last });
   }
   return good;
+}
+
+/** Says each entry after this one: ids, states and numbers, as the record has them, and its hash. */
+function entryLog(log: Logger, { chain, after }: { chain: string; after: number }): (link: Link) => void {
+  return ({ seq, at, actor, act, taskId, detail, hash }) => {
+    if (seq > after) log.info({ chain, seq, at, actor, act, taskId, detail, hash }, "an entry of the record");
+  };
 }
 
 async function purgeAll(store: Store, signal: AbortSignal): Promise<void> {
