@@ -1,11 +1,19 @@
 "use client";
 
 import { createContext, use, useActionState, useEffect, useRef, type ComponentProps, type ReactNode } from "react";
-import { noAnswer, type ActAnswer, type ProofKind, type SecretWords } from "./act-answer.tsx";
+import {
+  noAnswer,
+  refusedAnswer,
+  withoutSecrets,
+  type ActAnswer,
+  type ProofKind,
+  type SecretWords,
+} from "./act-answer.tsx";
 import { CheckboxField, SelectField, TextArea, TextField } from "./field.tsx";
 import { Notice } from "./notice.tsx";
 import { ProofField } from "./proof-field.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { tried, unansweredText } from "./tried.tsx";
 
 const AnswerContext = createContext<ActAnswer>(noAnswer);
 
@@ -21,7 +29,7 @@ type Props = {
 
 /** A form for one act. What the server refuses stands above it, with everything typed still in place. */
 export function ActForm({ act, asks, className = "grid gap-3.5", children, ...rest }: Props) {
-  const [answer, submit] = useActionState(act, noAnswer);
+  const [answer, submit] = useActionState(tried(act, unanswered), noAnswer);
   return (
     <AnswerContext value={answer}>
       <form action={submit} className={className} {...rest}>
@@ -33,6 +41,13 @@ export function ActForm({ act, asks, className = "grid gap-3.5", children, ...re
       </form>
     </AnswerContext>
   );
+}
+
+/** Not every act may be done twice, so that nobody is told to press again. */
+function unanswered(form: FormData, reference: string | undefined): ActAnswer {
+  const text = unansweredText("Look in another tab whether it was done.", reference);
+  const secret = [...document.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name);
+  return withoutSecrets(refusedAnswer(form, { alert: `No answer came. ${text}`, problems: {} }), secret);
 }
 
 /** A passkey sends again what was sent before, and never what is still to be filled in. */

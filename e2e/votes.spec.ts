@@ -113,7 +113,7 @@ test("who owns the channel cannot release, and the page says why", async ({ prac
   await expect(page.getByRole("button", { name: "Decline" })).toBeEnabled();
 });
 
-test("while the server has not answered the page says so, a double click decides once, and the words survive", async ({
+test("while the server has not answered the page says so, a double click decides once, and words and case survive an answer that is lost", async ({
   practice,
   page,
 }) => {
@@ -129,18 +129,28 @@ test("while the server has not answered the page says so, a double click decides
   let posts = 0;
   const held = Promise.withResolvers<void>();
   await page.route(`**/tasks/${sent.id}`, async (route) => {
-    if (route.request().method() === "POST") {
-      posts += 1;
-      await held.promise;
-    }
-    await route.continue();
+    if (route.request().method() !== "POST") return route.continue();
+    posts += 1;
+    if (posts > 1) return route.continue();
+    await held.promise;
+    await route.fetch();
+    await route.abort();
   });
   await page.getByRole("button", { name: "Decline" }).dblclick();
   await expect(page.getByText("Sending your decision…")).toBeVisible();
   expect((await practice.agent.get(sent.id)).state).toBe("transmit-held");
   held.resolve();
-  await expect(standing(page)).toContainText(/Declined by Dana Whitfield/);
+  // The server decided, and nobody here heard of it.
+  const alert = page.getByRole("alert").filter({ hasText: "No answer came" });
+  await expect(alert).toContainText("Press the button again: it counts once.");
+  await expect(alert).toBeFocused();
   expect(posts).toBe(1);
+  expect((await practice.agent.get(sent.id)).state).toBe("declined");
+  await expect(page.getByLabel("Reason")).toHaveValue("The spine level does not match.");
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(standing(page)).toContainText(/Declined by Dana Whitfield/);
+  await expect(alert).toBeHidden();
+  expect(posts).toBe(2);
   expect(await practice.agent.get(sent.id)).toMatchObject({
     state: "declined",
     gate: { reasonCode: "wrong-code-or-units", reason: "The spine level does not match." },

@@ -2,11 +2,13 @@
 
 import Link from "next/link";
 import { useActionState, useEffect, useRef, type ReactNode } from "react";
+import { refusedAnswer } from "#components/act-answer";
 import { ButtonLink } from "#components/button";
 import { SelectField, TextArea } from "#components/field";
 import { Notice } from "#components/notice";
 import { PageHeader } from "#components/page-header";
 import { SubmitButton } from "#components/submit-button";
+import { tried, unansweredText } from "#components/tried";
 import type { BulkAct } from "#lib/tasks/chosen-cases";
 import { actOnSeveral } from "./actions.ts";
 import { noBulkAnswer, type BulkAnswer, type Outcome } from "./answer.ts";
@@ -28,7 +30,7 @@ type Props = {
 
 /** The last look before something is done with several cases, and then what became of each. */
 export function BulkForm({ act, title, back, items, reviewers, reasons, children }: Props) {
-  const [answer, submit, pending] = useActionState(actOnSeveral, noBulkAnswer);
+  const [answer, submit, pending] = useActionState(tried(actOnSeveral, unanswered), noBulkAnswer);
   if (answer.outcomes) return <Outcomes list={answer.outcomes} back={back} />;
   return (
     <>
@@ -60,6 +62,11 @@ export function BulkForm({ act, title, back, items, reviewers, reasons, children
       )}
     </>
   );
+}
+
+function unanswered(form: FormData, reference: string | undefined): BulkAnswer {
+  const text = unansweredText("Press the button again: of each case it counts once.", reference);
+  return refusedAnswer(form, { alert: `No answer came. ${text}`, problems: {} });
 }
 
 type FieldsProps = { readonly answer: BulkAnswer };

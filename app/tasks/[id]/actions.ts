@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { formOf } from "#components/act-answer";
+import { formOf, proofField, textOf } from "#components/act-answer";
 import { instantText } from "#components/time";
 import { noteRefusal } from "#lib/auth/note-refusal";
 import { contextOf, currentPerson, stepUp } from "#lib/auth/person";
@@ -11,14 +11,15 @@ import type { PersonActor } from "#lib/domain/actor";
 import type { GivenDocument } from "#lib/tasks/payer-document";
 import type { Refusal } from "#lib/tasks/refusal";
 import { reviewTask } from "#lib/tasks/review-task";
-import { noAnswer, type Alert, type Answer } from "./answer.ts";
+import { noAnswer, typedIn, type Alert, type Answer } from "./answer.ts";
 import { isPossible, runs } from "./intents.ts";
 import { refusalWords } from "./refusal-words.ts";
 
 /** Carries out one decision. The verb decides whether it may be; what was typed comes back when it may not. */
 export async function decide(_: Answer, posted: FormData): Promise<Answer> {
   const form = formOf(posted);
-  const { intent, proof = "", ...typed } = textsOf(form);
+  const { intent = "", ...typed } = typedIn(form);
+  const proof = textOf(form, proofField);
   const signedIn = await currentPerson();
   if (!signedIn) return { intent, typed, alert: signedOut };
   if (!isPossible(intent)) {
@@ -69,13 +70,6 @@ async function refused({ person, intent, typed, refusal }: Refused): Promise<Ans
   const stands = await reviewTask(contextOf(person), { taskId: typed.taskId ?? "" });
   const caseChangedAt = stands.ok ? stands.value.changedAt.toISOString() : undefined;
   return { intent, typed, alert, caseChangedAt };
-}
-
-function textsOf(
-  form: FormData,
-): { readonly intent?: string; readonly proof?: string } & Readonly<Record<string, string>> {
-  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$ACTION")));
 }
 
 async function documentOf(form: FormData): Promise<GivenDocument | undefined> {

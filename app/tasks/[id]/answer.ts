@@ -1,3 +1,5 @@
+import { proofField } from "#components/act-answer";
+import { unansweredText } from "#components/tried";
 import type { Change } from "#lib/tasks/refusal";
 
 /** What the server says to a decision that did not go through; one that did is a new page. */
@@ -16,3 +18,16 @@ export type Alert = { readonly title: string; readonly text: string; readonly ch
 export const standingId = "standing";
 
 export const noAnswer: Answer = { typed: {} };
+
+/** The texts of a form; a proof of who somebody is is never shown again. */
+export function typedIn(form: FormData): Readonly<Record<string, string>> {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$ACTION") && name !== proofField));
+}
+
+/** Where no answer came to a decision on the case as it last changed then. */
+export function unanswered(form: FormData, caseChangedAt: string, reference: string | undefined): Answer {
+  const { intent, ...typed } = typedIn(form);
+  const text = unansweredText("Press the button again: it counts once.", reference);
+  return { intent, typed, caseChangedAt, alert: { title: "No answer came", text, changes: [] } };
+}

@@ -6,11 +6,12 @@ import { Changes } from "#components/changes";
 import { Notice } from "#components/notice";
 import { Busy } from "#components/submit-button";
 import { QuotedText } from "#components/plain-text";
+import { tried } from "#components/tried";
 import type { DeskNow } from "#lib/tasks/desk-now";
 import type { CaseView, Possible } from "#lib/tasks/views";
 import { decide } from "./actions.ts";
 import { AtWork, type Place } from "./at-work.tsx";
-import { noAnswer, standingId, type Alert, type Answer } from "./answer.ts";
+import { noAnswer, standingId, unanswered, type Alert, type Answer } from "./answer.ts";
 
 /** The case as this page shows it; every decision names it, so that nothing unseen is decided. */
 export type Shown = {
@@ -51,7 +52,9 @@ type DeskProps = { readonly shown: Shown; readonly now: DeskNow; readonly place:
 
 /** Holds what the server last said about a decision on this case, for the alert and for every form. */
 export function DecisionDesk({ shown, now, place, children }: DeskProps) {
-  const [answer, submit, pending] = useActionState(decide, noAnswer);
+  const { changedAt } = shown;
+  const act = tried(decide, (form, reference) => unanswered(form, changedAt, reference));
+  const [answer, submit, pending] = useActionState(act, noAnswer);
   const [pressed, setPressed] = useState<Possible>();
   useEffect(() => {
     if (asked?.taskId !== shown.taskId || asked.changedAt === shown.changedAt) return;
