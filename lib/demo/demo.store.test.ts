@@ -103,7 +103,9 @@ test("what demo.json tells is true, and only its owner may read it", async () =>
     "simulatorUrl",
   ]);
   expect(statSync(join(folder, "demo.json")).mode & 0o777).toBe(0o600);
-  const channel = (await authenticateChannel(store, demo.channelKey))?.actor;
+  const admitted = await authenticateChannel(store, demo.channelKey);
+  const channel = admitted?.actor;
+  expect(admitted?.limits).toEqual({});
   expect(channel?.practices).toContain(demo.practiceId);
   expect(channel?.practices).not.toContain(demo.otherPracticeId);
   expect(channel?.atoms).toHaveLength(4);

@@ -1,3 +1,4 @@
+import { arrayText } from "./array-text.ts";
 import { binaryArray, type BinaryType } from "./binary-array.ts";
 
 type ColumnType = BinaryType | "inet" | "text[]";
@@ -58,14 +59,13 @@ function overMany(columns: Columns): string {
 
 function listOf(type: ColumnType, items: readonly unknown[]): Buffer {
   if (isBinary(type)) return binaryArray(type, items);
-  return binaryArray("text", type === "text[]" ? items.map(arrayText) : items);
+  return binaryArray("text", type === "text[]" ? items.map(textOf) : items);
+}
+
+function textOf(items: unknown): string | null {
+  return Array.isArray(items) ? arrayText(items.map(String)) : null;
 }
 
 function isBinary(type: ColumnType): type is BinaryType {
   return type !== "inet" && type !== "text[]";
-}
-
-function arrayText(items: unknown): string | null {
-  if (!Array.isArray(items)) return null;
-  return `{${items.map((item) => `"${String(item).replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { PersonActor } from "#lib/domain/actor";
 import { aHeldTask, aPerson, aPractice, aStore } from "#test/cases";
-import { recordCaseDenials, recordPersonDenial } from "./person-denials.ts";
+import { recordCaseDenials, recordEndedDenials, recordPersonDenial } from "./person-denials.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -47,6 +47,24 @@ test("a later hour says how many the one before it came to, and has entries in f
   ]);
   await recordCaseDenials(store, actor, oneCase);
   expect((await entriesOn(actor)).slice(1)).toMatchObject([{ count: 112 }, { asked: "case", case: taskId }]);
+});
+
+test("an hour that is over is counted without another refusal, once, and a running one is left alone", async () => {
+  const [over, few, running] = [await aStranger(), await aStranger(), await aStranger()];
+  for (const [actor, count, minutes] of [
+    [over, 140, 61],
+    [few, 90, 61],
+    [running, 140, 10],
+  ] as const) {
+    await recordPersonDenial(store, actor, { asked: "people" });
+    await store.pool.query(
+      "UPDATE person_denial SET count = $2, first_at = first_at - make_interval(mins => $3) WHERE person_id = $1",
+      [actor.id, count, minutes],
+    );
+  }
+  await Promise.all([recordEndedDenials(store), recordEndedDenials(store)]);
+  const counts = await Promise.all([over, few, running].map(async (actor) => countsOf(await entriesOn(actor))));
+  expect(counts).toEqual([[140], [], []]);
 });
 
 test("what one person asks leaves another's entries in full", async () => {

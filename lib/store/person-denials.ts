@@ -1,6 +1,6 @@
 import type { PersonActor } from "#lib/domain/actor";
 import { assert } from "#lib/domain/result";
-import { appendAudit, type AuditEntry } from "./audit.ts";
+import { appendAudit, auditDetail, type AuditEntry } from "./audit.ts";
 import { inTransaction, type Store, type Tx, wholeOf } from "./db.ts";
 import { isUuid } from "./load-task.ts";
 
@@ -51,6 +51,21 @@ async function recordDenials(tx: Tx, actor: PersonActor, details: readonly Detai
   const before = now.count - details.length;
   for (const detail of details.slice(0, Math.max(0, inFullMax - before))) await append(detail);
   if (doublings(now.count) > doublings(before)) await append(manyOf(now));
+}
+
+/**
+ * Writes what the hours that are over came to, for whoever was not refused again since. Run now and then, so that no
+ * count on record stays behind for longer.
+ */
+export async function recordEndedDenials(store: Store): Promise<void> {
+  await inTransaction(store, async (tx) => {
+    const over = await tx.$queryRaw<(Hour & { personId: string })[]>`
+      DELETE FROM person_denial WHERE first_at < clock_timestamp() - interval '1 hour'
+      RETURNING person_id AS "personId", count, first_at AS first, last_at AS last`;
+    for (const { personId, ...hour } of over.filter(({ count }) => count > inFullMax))
+      await tx.$queryRaw`
+        SELECT audit_append('people', ${`person:${personId}`}, 'person.denied', NULL, ${auditDetail(manyOf(hour))})::int`;
+  });
 }
 
 type Hour = { readonly count: number; readonly first: Date; readonly last: Date };

@@ -1,4 +1,5 @@
 import { escapeLiteral } from "pg";
+import { arrayText } from "./array-text.ts";
 
 /** How a transaction says in which practices it may see and write; the tables' policies read it. */
 export function scopeStatement(practices: readonly string[]): string {
@@ -10,5 +11,5 @@ export const everyPractice = "{*}";
 
 /** Practices as `app.practices` holds them. */
 export function scopeText(practices: readonly string[]): string {
-  return `{${practices.map((practice) => `"${practice.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
+  return arrayText(practices);
 }

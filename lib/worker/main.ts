@@ -7,6 +7,7 @@ import { armCrashPoint } from "#lib/process/crash-point";
 import { onShutdown } from "#lib/process/on-shutdown";
 import { openSigningKey } from "#lib/receipt/keys";
 import { forgetSignIns } from "#lib/store/sign-in-failures";
+import { recordEndedDenials } from "#lib/store/person-denials";
 import { purgeSessions } from "#lib/store/sessions";
 import { startWorker } from "./run.ts";
 import { recordRounds } from "./watch-record.ts";
@@ -31,6 +32,7 @@ const sweep = {
   round: async () => {
     await forgetSignIns(store);
     await purgeSessions(store);
+    await recordEndedDenials(store);
   },
   everyMs: sweepEveryMs,
 };
