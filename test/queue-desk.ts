@@ -11,6 +11,8 @@ import { listedCases, type ListedCase } from "./listed-cases.ts";
 const hourMs = 60 * 60 * 1000;
 const start = Date.now();
 export const at = (hours: number) => new Date(start + hours * hourMs);
+/** A channel that sent a third of the cases. */
+export const busyChannel = "01a1fbb2-0000-7000-8000-000000000001";
 export const whole: QueueQuestion = { view: "all", sort: "due", filters: {} };
 
 /** Two practices of the reviewer's and one that is not, each with every state, and times that repeat. */
@@ -45,6 +47,7 @@ async function aDesk(store: Store, perState: number) {
           assigneeId: index % 4 === 0 ? reviewer.actor.id : index % 4 === 1 ? other.actor.id : undefined,
           ...{
             payerId: index % 6 === 0 ? "87042" : "60054",
+            channelId: index % 3 === 0 ? busyChannel : undefined,
             procedureCodes: index % 8 === 0 ? ["72148", "J1100"] : ["72148"],
           },
           ...{

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { queueSorts, queueViews } from "#lib/domain/queue";
 import { aPerson, aPractice, aStore } from "#test/cases";
 import { listedCases, type ListedCase } from "#test/listed-cases";
-import { at, belongs, lastPlace, oneDesk, pagesOf, whole } from "#test/queue-desk";
+import { at, belongs, busyChannel, lastPlace, oneDesk, pagesOf, whole } from "#test/queue-desk";
 import { countMatches, listQueue, type QueueQuestion } from "./list-queue.ts";
 
 const store = aStore();
@@ -15,6 +15,7 @@ const all = queueViews.flatMap((view) => queueSorts.map((sort) => [view, sort] a
 const narrowings: readonly [string, QueueQuestion["filters"], (one: ListedCase) => boolean][] = [
   ["a payer", { payer: "87042" }, ({ payerId }) => payerId === "87042"],
   ["a procedure code", { code: "J1100" }, ({ procedureCodes }) => procedureCodes?.includes("J1100") === true],
+  ["a channel", { channel: busyChannel }, ({ channelId }) => channelId === busyChannel],
   ["the action void", { action: "void" }, ({ state }) => state.startsWith("void-") || state === "voiding"],
   ["a state", { state: "transmit-held" }, ({ state }) => state === "transmit-held"],
   ["one to three days", { age: "1-3" }, ({ createdAt = at(0) }) => createdAt <= at(-24) && createdAt > at(-72)],
@@ -35,6 +36,18 @@ test.each(narrowings)("%s narrows every view to exactly its cases, and the count
     const expected = cases.filter((one) => belongs(view, one, reviewer.actor.id) && keep(one));
     expect(new Set(rows.map(({ taskId }) => taskId))).toEqual(new Set(expected.map(({ id }) => id)));
     expect(await countMatches(reviewer, { ...whole, view, filters })).toBe(expected.length);
+  }
+});
+
+test("a practice narrows every view to its own cases, and the count with it", async () => {
+  const { reviewer, cases, practices } = desk();
+  const [practice] = practices;
+  const filters = { practice };
+  for (const view of queueViews) {
+    const { rows } = await listQueue(reviewer, { ...whole, view, filters }, 2000);
+    const own = cases.filter((one) => belongs(view, one, reviewer.actor.id) && one.practiceId === practice);
+    expect(new Set(rows.map(({ taskId }) => taskId))).toEqual(new Set(own.map(({ id }) => id)));
+    expect(await countMatches(reviewer, { ...whole, view, filters })).toBe(own.length);
   }
 });
 
