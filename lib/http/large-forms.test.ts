@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { listening } from "#test/served";
+import { exchange, listening } from "#test/served";
 import { formBytesMax, largeForms } from "./large-forms.ts";
 
 const opened: Server[] = [];
@@ -23,6 +23,15 @@ test("a form over the limit is read and told so in a page that says the way back
   expect([refused.status, refused.headers.get("content-type")]).toEqual([413, "text/html; charset=utf-8"]);
   expect(await refused.text()).toContain("what you typed is still there");
   const taken = await post(`${url}/tasks/1`, formBytesMax);
+  expect([taken.status, await taken.text()]).toEqual([200, "the page"]);
+});
+
+test("a form that does not say its length is refused unread, and no request without a body is", async () => {
+  const url = await aServer();
+  const refused = await exchange(url, "POST /tasks/1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}");
+  expect(refused).toMatch(/^HTTP\/1\.1 411 /);
+  expect(refused.toLowerCase()).toContain("connection: close");
+  const taken = await fetch(url, { method: "POST" });
   expect([taken.status, await taken.text()]).toEqual([200, "the page"]);
 });
 

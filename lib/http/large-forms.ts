@@ -13,12 +13,16 @@ const drainedBytesMax = 64 * 1024 * 1024;
 /**
  * Answers a form that says it is longer than any may be with a page of its own, since Next would say that we failed.
  * What was typed stays in the page before, where the browser's way back leads; nothing of it comes into the answer.
+ * One that does not say how long it is, as no browser sends one, is refused unread (RFC 9110, 15.5.12).
  */
 export function largeForms(listener: Listener): Listener {
   return (incoming, outgoing) => {
-    const bytes = Number(incoming.headers["content-length"] ?? 0);
-    if (incoming.method !== "POST" || !(bytes > formBytesMax)) return listener(incoming, outgoing);
-    const say = () => answer(outgoing, { status: 413, headers, body: page });
+    const { "content-length": length = "0", "transfer-encoding": inChunks } = incoming.headers;
+    if (incoming.method !== "POST") return listener(incoming, outgoing);
+    if (inChunks !== undefined) return answer(outgoing, { status: 411, headers, body: ofNoLength });
+    const bytes = Number(length);
+    if (!(bytes > formBytesMax)) return listener(incoming, outgoing);
+    const say = () => answer(outgoing, { status: 413, headers, body: tooLong });
     if (bytes > drainedBytesMax) return say();
     incoming.once("end", say).resume();
   };
@@ -35,16 +39,32 @@ const headers = {
   "referrer-policy": "same-origin",
 };
 
-const page = `<!doctype html>
+type Said = { readonly title: string; readonly why: string; readonly next: string };
+
+const tooLong = pageOf({
+  title: "That form was too large",
+  why: "A file may have 8 MB, and no field of text holds anywhere near as much.",
+  next: "Then choose a smaller file.",
+});
+
+const ofNoLength = pageOf({
+  title: "That form did not say how long it is",
+  why: "Every browser says so; something between yours and this service took it away.",
+  next: "Then try from another network.",
+});
+
+function pageOf({ title, why, next }: Said): string {
+  return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <style>${style}</style>
-<title>Too large · Prior authorization</title>
-<h1>That form was too large</h1>
-<p>Nothing was done. A file may have 8 MB, and no field of text holds anywhere near as much.</p>
-<p>Go back with your browser: what you typed is still there. Then choose a smaller file.</p>
+<title>${title} · Prior authorization</title>
+<h1>${title}</h1>
+<p>Nothing was done. ${why}</p>
+<p>Go back with your browser: what you typed is still there. ${next}</p>
 <p><a href="">Or open the page anew</a>, without what you typed.</p>
 </html>
 `;
+}

@@ -1,5 +1,6 @@
 import { ChevronLeft } from "lucide";
 import Link from "next/link";
+import { ButtonLink } from "#components/button";
 import { Empty } from "#components/empty";
 import { Icon } from "#components/icon";
 import { PageHeader } from "#components/page-header";
@@ -69,7 +70,7 @@ type ConfirmProps = { readonly act: BulkAct; readonly chosen: Chosen; readonly b
 function Confirm({ act, chosen: { cases, gone, reviewers }, back }: ConfirmProps) {
   const taken = cases.filter(({ leftOut }) => !leftOut);
   const rest = cases.filter(({ leftOut }) => leftOut);
-  const title = `${verbs[act]} ${countOf(taken)}`;
+  const title = taken.length > 0 ? `${verbs[act]} ${countOf(taken)}` : `Nothing to ${act}`;
   return (
     <BulkForm act={act} title={title} back={back} items={taken.map(itemText)} reviewers={reviewers} reasons={reasons}>
       {taken.length > 0 && <ChosenTable caption={`Cases to ${act}`} list={taken} act={act} />}
@@ -78,6 +79,7 @@ function Confirm({ act, chosen: { cases, gone, reviewers }, back }: ConfirmProps
           <ChosenTable caption="Cases that are left out" list={rest} act={act} />
         </Section>
       )}
+      {taken.length === 0 && <ButtonLink href={back}>Back to the queue</ButtonLink>}
       {gone > 0 && (
         <p className="text-ink-soft">
           {gone === 1 ? "One of the chosen cases is" : `${gone} of the chosen cases are`} no longer yours to see.

@@ -40,7 +40,7 @@ export function ChecksInBrief({ checks }: { readonly checks: readonly CaseCheck[
   if (!blocked && warnings.size === 0) return null;
   const [only = ""] = [...warnings].map(checkBrief);
   return (
-    <a href="#checks" className="underline decoration-line-strong hover:decoration-current">
+    <a href="#checks" className="[&>span]:underline [&>span]:underline-offset-2">
       <Badge tone={blocked ? "bad" : "warn"}>
         {blocked ? "can't be released" : warnings.size === 1 ? only : `${warnings.size} warnings`}
       </Badge>
