@@ -1,7 +1,11 @@
 import { afterAll, expect, test } from "vitest";
+import { newId } from "#lib/store/new-id";
+import { assignTask } from "#lib/tasks/assign-task";
 import { declineGate } from "#lib/tasks/decline-gate";
 import { listQueue, type QueueQuestion } from "#lib/tasks/list-queue";
+import { openCase } from "#lib/tasks/open-case";
 import { sendMessage } from "#lib/tasks/send-message";
+import { writeNote } from "#lib/tasks/write-note";
 import { done } from "#test/admin";
 import { aChannel, aHeldTask, anIntake, aPerson, aStore } from "#test/cases";
 import { caseNews } from "./case-news.ts";
@@ -60,4 +64,21 @@ test("a notification counts the cases that came to wait without one's own doing"
   expect(await waitingNews(reviewer, { since })).toEqual([{ practice: "Elm Street Spine", cases: 2 }]);
   const stranger = await aHeldTask(store);
   expect(await waitingNews(stranger.reviewer, { since })).toEqual([]);
+});
+
+test("a notification counts nothing that waited before and is only read, assigned or noted, and no gate for who may not release", async () => {
+  const { practiceId, reviewer, channel, taskId } = await aHeldTask(store);
+  const colleague = await aPerson(store, { practices: [practiceId] });
+  const before = await liveHeads(reviewer);
+  await done(openCase(colleague, { taskId }));
+  await done(assignTask(colleague, { taskId, from: undefined, to: colleague.actor.id }));
+  await done(writeNote(colleague, { taskId, noteId: newId(), text: "The MRI is of October." }));
+  expect((await liveHeads(reviewer))[practiceId]).toBeGreaterThan(before[practiceId] ?? 0);
+  expect(await waitingNews(reviewer, { since: before })).toEqual([]);
+
+  await store.prisma.channel.update({ where: { id: channel.actor.id }, data: { ownerId: reviewer.actor.id } });
+  const since = await liveHeads(reviewer);
+  await done(sendMessage(channel, anIntake({ practiceId })));
+  expect(await waitingNews(reviewer, { since })).toEqual([]);
+  expect(await waitingNews(colleague, { since })).toEqual([{ practice: "Elm Street Spine", cases: 1 }]);
 });

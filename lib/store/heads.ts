@@ -57,7 +57,10 @@ export async function lastActSince(
 
 export type Waiting = { readonly practice: string; readonly cases: number };
 
-/** How many cases that were touched after these entries, and not by this actor, wait for a person now; by the practices' names. */
+/**
+ * How many cases that moved after these entries, and that this actor had no hand in, wait for a person now; by the
+ * practices' names. What people do around a case moves it nowhere, and a gate waits for nobody who may not release at it.
+ */
 export async function waitingSince(
   store: Store,
   { since, actor }: { since: Heads; actor: string },
@@ -69,12 +72,15 @@ export async function waitingSince(
         SELECT asked.chain, task_id
           FROM unnest($1::text[], $2::bigint[]) AS asked (chain, since)
          CROSS JOIN LATERAL (
-           SELECT task_id, actor FROM audit_entry
+           SELECT task_id, actor, act FROM audit_entry
             WHERE chain = asked.chain AND seq > asked.since ORDER BY seq DESC LIMIT ${entriesMax}) entry
-         WHERE task_id IS NOT NULL GROUP BY asked.chain, task_id HAVING NOT bool_or(actor = $3))
+         WHERE task_id IS NOT NULL GROUP BY asked.chain, task_id
+        HAVING NOT bool_or(actor = $3) AND bool_or(act NOT LIKE 'case.%'))
       SELECT p.name AS practice, count(*)::int AS cases
         FROM touched JOIN task t ON t.id = touched.task_id JOIN practice p ON p.id = touched.chain
-       WHERE t.state IN ('transmit-held', 'void-held') OR t.needs_person IS NOT NULL
+        JOIN channel c ON c.id = t.channel_id
+       WHERE t.needs_person IS NOT NULL
+          OR (t.state IN ('transmit-held', 'void-held') AND 'person:' || c.owner_id IS DISTINCT FROM $3)
        GROUP BY p.id, p.name ORDER BY p.name`,
     values: [Object.keys(since), Object.values(since), actor],
   });
