@@ -36,6 +36,21 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
     { from: ["no-attachment"], to: ["files-left", "old-note"] },
     ["Warnings only noted added: files stay here, old note", "Warnings only noted removed: no attachment"],
   ],
+  [
+    "channel.denied",
+    { rule: "limit", count: 1, first: "2026-11-22T12:00:00.000Z", last: "2026-11-22T12:00:00.000Z" },
+    ["Why: Over the channel's limits"],
+  ],
+  [
+    "channel.denied",
+    { rule: "limit", count: 7, first: "2026-11-22T12:00:00.000Z", last: "2026-11-22T12:00:05.000Z" },
+    [
+      "Why: Over the channel's limits",
+      "How many: 7",
+      "First: 2026-11-22T12:00:00.000Z",
+      "Last: 2026-11-22T12:00:05.000Z",
+    ],
+  ],
   ["practice.sso-only-set", { from: false, to: true }, ["Passwords shut out: no to yes"]],
   [
     "route.line-of-business-set",

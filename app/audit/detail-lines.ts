@@ -32,13 +32,19 @@ export function detailLines(act: string, detail: Detail, names: Names): readonly
   const { from, to, ...rest } = detail;
   return [
     ...("to" in detail ? changeLines(act, { from, to }, names) : fromLine(act, detail, names)),
-    ...memberLines(typeof to === "string" && isState(to) ? ofCase(rest) : rest, names),
+    ...memberLines(typeof to === "string" && isState(to) ? ofCase(rest) : ofOne(rest), names),
   ];
 }
 
 /** Of a case nobody reads the row's version, nor that one vote of one was enough. */
 function ofCase({ version: _, needed, votes, ...rest }: Detail): Detail {
   return needed === 1 && votes === 1 ? rest : { ...rest, votes, needed };
+}
+
+/** What happened once was when the entry says; only of several one asks how many, and from when to when. */
+function ofOne(detail: Detail): Detail {
+  const { count, first: _, last: __, ...rest } = detail;
+  return count === 1 ? rest : detail;
 }
 
 /** Members that are of no use to a reader, whatever they hold. */

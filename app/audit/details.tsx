@@ -12,7 +12,7 @@ export function Details({ act, detail, names }: Props) {
   if (Object.keys(members).length === 0) return undefined;
   const lines = detailLines(act, members, names);
   return (
-    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
       {lines.length > 0 && (
         <ul className="contents">
           {lines.map((line, index) => (

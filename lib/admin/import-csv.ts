@@ -57,7 +57,7 @@ function headProblem(kind: ImportKind, names: readonly string[]): string | undef
   if (names.some((name) => /credential|secret|password|token/.test(name)))
     return "must hold no credential: it is given on the route's own page, and never lies in a file";
   const strange = names.find((name) => !known.includes(name));
-  if (strange !== undefined) return `has a column \`${strange.slice(0, 40)}\`, and knows ${known.join(", ")}`;
+  if (strange !== undefined) return `has a column \`${strange.slice(0, 40)}\`, which is none of ${known.join(", ")}`;
   if (new Set(names).size < names.length) return "must name each column once";
   const absent = keyColumns[kind].find((name) => !names.includes(name));
   return absent && `must have a column \`${absent}\``;

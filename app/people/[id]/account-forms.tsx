@@ -100,7 +100,7 @@ function CloseForm({ person: { id } }: Of) {
         act={close}
         about={{ personId: id }}
         tone="danger"
-        says="Every session ends now and open cases of theirs are free for others. What they decided stays on record. The account can be opened again."
+        says="Every session ends now, what they released and has not left yet is held again, and open cases of theirs are free for others. What they decided stays on record. The account can be opened again."
       >
         Close the account
       </ActButton>
