@@ -54,10 +54,12 @@ const withCredential: readonly Cause[] = [
 const { key: madeUp } = createChannelKey(store);
 const revoked = (await aChannel(store, { practices: [own] })).key;
 const expired = (await aChannel(store, { practices: [own] })).key;
+const mistaken = (await aChannel(store, { practices: [own] })).key;
 const idle = await aChannel(store, { practices: [own] });
 const keyId = (text: string) => text.split("_")[1] ?? "";
 await store.prisma.channelKey.update({ where: { id: keyId(revoked) }, data: { revokedAt: new Date(0) } });
 await store.prisma.channelKey.update({ where: { id: keyId(expired) }, data: { expiresAt: new Date(0) } });
+await store.prisma.channelKey.update({ where: { id: keyId(mistaken) }, data: { secretHash: new Uint8Array(32) } });
 await store.prisma.channel.update({ where: { id: idle.actor.id }, data: { status: "suspended" } });
 const authorization = (value: string) => ({ authorization: value });
 
@@ -69,7 +71,8 @@ const withoutCredential: readonly Cause[] = [
   ["a malformed key", get(foreignTask), "pa_short_key"],
   ["two keys", get(foreignTask), undefined, authorization(`Bearer ${key} ${key}`)],
   ["an unknown key", get(foreignTask), madeUp],
-  ["a known key with another secret", get(foreignTask), key.slice(0, -1) + (key.endsWith("A") ? "B" : "A")],
+  ["a key whose checksum is another's", get(foreignTask), key.slice(0, -1) + (key.endsWith("A") ? "B" : "A")],
+  ["a known key with another secret", get(foreignTask), mistaken],
   ["a revoked key", get(foreignTask), revoked],
   ["an expired key", get(foreignTask), expired],
   ["a suspended channel's key", get(foreignTask), idle.key],
@@ -135,7 +138,7 @@ describe("the uniform denial", () => {
   test("without one is the same bytes and headers for every cause, and writes nothing", async () => {
     const before = await everyRow();
     const answers = await causesOf(withoutCredential);
-    expect(answers).toHaveLength(16);
+    expect(answers).toHaveLength(17);
     for (const [cause, answer] of answers) {
       expect(answer, cause).toEqual({
         status: 401,
