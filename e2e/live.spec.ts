@@ -1,3 +1,4 @@
+import { expectAccessible } from "./fixtures/accessible.ts";
 import {
   aPerson,
   arrive,
@@ -18,7 +19,7 @@ test("what one person does at one server is announced to another at the next, an
   const first = await practice.agent.send(smallIntake(practice));
   const other = await stack.oneMoreServer();
   const colleague = await aPerson(stack, { roles: ["reviewer"], practices: [practice.id], name: "Priya Raman" });
-  const here = await browser.newPage({ baseURL: stack.baseUrl });
+  const here = await (await browser.newContext({ baseURL: stack.baseUrl })).newPage();
   const there = await browser.newPage({ baseURL: other.baseUrl });
   try {
     await Promise.all([signIn(here, practice.reviewer), signIn(there, colleague)]);
@@ -39,6 +40,7 @@ test("what one person does at one server is announced to another at the next, an
     await release(there);
     const changed = here.getByRole("status").filter({ hasText: "This case changed." });
     await expect(changed).toContainText("Priya Raman released");
+    await expectAccessible(here, "a case that changed");
     await expect(here.getByLabel("Reason")).toHaveValue("Too early, I would say.");
     await expect(there.getByRole("status").filter({ hasText: "This case changed." })).toHaveCount(0);
     await changed.getByRole("button", { name: "Show" }).click();
@@ -46,7 +48,7 @@ test("what one person does at one server is announced to another at the next, an
     await expect(here.getByRole("button", { name: "Release", exact: true })).toHaveCount(0);
     await expect(changed).toHaveCount(0);
   } finally {
-    await Promise.all([here.close(), there.close()]);
+    await Promise.all([here.context().close(), there.close()]);
     await other.stop();
   }
 });

@@ -144,6 +144,7 @@ test("while the server has not answered the page says so, a double click decides
   const alert = page.getByRole("alert").filter({ hasText: "No answer came" });
   await expect(alert).toContainText("Press the button again: it counts once.");
   await expect(alert).toBeFocused();
+  await expectAccessible(page, "a decision nobody answered");
   expect(posts).toBe(1);
   expect((await practice.agent.get(sent.id)).state).toBe("declined");
   await expect(page.getByLabel("Reason")).toHaveValue("The spine level does not match.");

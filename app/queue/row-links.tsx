@@ -14,10 +14,16 @@ export function RowLinks() {
       const { target, defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey } = event;
       if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
       if (!(target instanceof Element)) return;
-      const href = target.closest<HTMLAnchorElement>('[data-row] a[href^="/tasks/"]')?.getAttribute("href");
-      if (!href) return;
+      const link = target.closest("[data-row]")?.querySelector<HTMLAnchorElement>('a[href^="/tasks/"]');
+      if (!link || target.closest("label, input, button")) return;
+      // What says more when it is pointed at lies above the link, and leads there too.
+      if (!link.contains(target)) {
+        link.focus({ preventScroll: true });
+        link.click();
+        return;
+      }
       event.preventDefault();
-      router.push(href);
+      router.push(link.pathname);
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);
