@@ -63,7 +63,7 @@ export async function Shell({ person, current, title, children }: Props) {
             <summary className="rounded-md px-2 whitespace-nowrap py-1.5 font-semibold pointer-coarse:py-3">
               Account
             </summary>
-            <div className="max-lg:absolute max-lg:end-0 max-lg:z-10 max-lg:mt-1 max-lg:w-56 max-lg:rounded-md max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-3 max-lg:shadow-lg">
+            <div className="max-lg:absolute max-lg:end-0 max-lg:z-10 max-lg:mt-1 max-lg:w-64 max-lg:rounded-md max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-3 max-lg:shadow-lg">
               <Account person={person} />
             </div>
           </details>
@@ -135,7 +135,7 @@ function Account({ person }: Pick<Props, "person">) {
         <OpenButton overlay="palette" />
         <OpenButton overlay="help" />
       </div>
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <form action={signOut}>
           <Button>Sign out</Button>
         </form>

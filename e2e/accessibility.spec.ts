@@ -53,36 +53,45 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("at 320 pixels no page is cut off sideways, and no case, channel, person, route or record has a violation", async ({
-  page,
-  practice,
-  browserOf,
-  stack,
-}) => {
-  const sent = await practice.agent.send(fullIntake(practice));
-  await signIn(page, practice.reviewer);
-  const print = `/tasks/${sent.id}/print`;
-  await expectFits(page, ["/not-found", "/queue", "/account", "/desk-health", bulkPath([sent]), print]);
-  await expectFits(page, [`/tasks/${sent.id}`]);
-  await expectAccessible(page, "case at 320 pixels");
-  for (const key of ["?", "Control+k"]) {
-    await page.keyboard.press(key);
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await expectAccessible(page, `${key} at 320 pixels`);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
-  }
-  const admin = await browserOf(await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
-  await expectFits(admin, adminPaths(practice));
-  const { id, channel } = practice;
-  for (const path of [`/channels/${channel.id}`, `/practices/${id}/route?payer=${payerId}`, "/audit", "/people"]) {
-    await admin.goto(path);
-    await expectAccessible(admin, `${path} at 320 pixels`);
-  }
-  await admin.getByRole("row").filter({ hasText: practice.reviewer.email }).getByRole("link").click();
-  await admin.waitForURL("**/people/*");
-  await expectAccessible(admin, "person at 320 pixels");
-  await expectFits(admin, [new URL(admin.url()).pathname, "/people", "/people/groups"]);
+test.describe("under a thumb", () => {
+  test.use({ hasTouch: true });
+
+  test("at 320 pixels no page is cut off sideways, and no case, channel, person, route or record has a violation", async ({
+    page,
+    practice,
+    browserOf,
+    stack,
+  }) => {
+    const sent = await practice.agent.send(fullIntake(practice));
+    await signIn(page, practice.reviewer);
+    const print = `/tasks/${sent.id}/print`;
+    await expectFits(page, ["/not-found", "/queue", "/account", "/desk-health", bulkPath([sent]), print]);
+    await expectFits(page, [`/tasks/${sent.id}`]);
+    expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(true);
+    await page.getByText("Account", { exact: true }).click();
+    expect(await beyondEdge(page), "the menu of the account").toEqual([]);
+    await page.getByText("Nothing has left").click();
+    await expect(page.getByRole("button", { name: "Sign out" })).toBeHidden();
+    await expectAccessible(page, "case at 320 pixels");
+    for (const key of ["?", "Control+k"]) {
+      await page.keyboard.press(key);
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectAccessible(page, `${key} at 320 pixels`);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+    }
+    const admin = await browserOf(await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
+    await expectFits(admin, adminPaths(practice));
+    const { id, channel } = practice;
+    for (const path of [`/channels/${channel.id}`, `/practices/${id}/route?payer=${payerId}`, "/audit", "/people"]) {
+      await admin.goto(path);
+      await expectAccessible(admin, `${path} at 320 pixels`);
+    }
+    await admin.getByRole("row").filter({ hasText: practice.reviewer.email }).getByRole("link").click();
+    await admin.waitForURL("**/people/*");
+    await expectAccessible(admin, "person at 320 pixels");
+    await expectFits(admin, [new URL(admin.url()).pathname, "/people", "/people/groups"]);
+  });
 });
 
 const bulkPath = (cases: readonly { readonly id: string }[]) =>
@@ -98,14 +107,18 @@ async function expectFits(page: Page, paths: readonly string[]): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of paths) {
     await page.goto(path);
-    const cutOff = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      if (scrollWidth <= clientWidth) return [];
-      const all = [...document.querySelectorAll("body *")];
-      return all
-        .filter((one) => one.getBoundingClientRect().right > clientWidth)
-        .map((one) => one.outerHTML.slice(0, 120));
-    });
-    expect(cutOff, path).toEqual([]);
+    expect(await beyondEdge(page), path).toEqual([]);
   }
+}
+
+/** What stands beyond the right edge, where that makes the page wider than the screen. */
+function beyondEdge(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const all = [...document.querySelectorAll("body *")];
+    return all
+      .filter((one) => one.getBoundingClientRect().right > clientWidth)
+      .map((one) => one.outerHTML.slice(0, 120));
+  });
 }
