@@ -108,6 +108,20 @@ export async function lastReceivedRevision(
   return gate?.revision;
 }
 
+/** When this action on this revision was first held. */
+export async function firstHeldAt(
+  tx: Tx,
+  gates: { taskId: string; practiceId: string; action: string; revision: number },
+): Promise<Date | undefined> {
+  const { taskId, practiceId, action, revision } = gates;
+  const first = await tx.gate.findFirst({
+    where: { taskId, practiceId, action, revision },
+    orderBy: { openedAt: "asc" },
+    select: { openedAt: true },
+  });
+  return first?.openedAt;
+}
+
 export function openCalls(
   sealer: Sealer,
   gate: { readonly id: string; readonly practiceId: string; readonly calls: Uint8Array },

@@ -25,7 +25,7 @@ export async function listColumns(where: Where, task: Task, written: Written) {
   };
 }
 
-/** A gate is due from its opening; what else needs a person, from when it first did. */
+/** A gate is due from its opening, or a recall's from the first; what else needs a person, from when it first did. */
 async function dueAfter({ tx, sealer, row }: Where, task: Task, { opened, revision }: Written): Promise<Date | null> {
   const state = stateOf(task);
   if (state === "transmit-held" || state === "void-held") return opened.at(-1)?.frozen.dueAt ?? row.due_at;

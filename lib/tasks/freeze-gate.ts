@@ -27,6 +27,8 @@ export type Freeze = {
   readonly review: ServiceReview;
   readonly way: Way;
   readonly now: Date;
+  /** From when the practice's target runs, where it does not begin anew with this gate. */
+  readonly heldSince?: Date | undefined;
   readonly payerReference?: string | undefined;
   readonly wants?: Build["wants"];
   readonly reason?: string | undefined;
@@ -42,7 +44,7 @@ export type Freeze = {
  */
 export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate } {
   const { taskId, action, update = false, revision, review, way, now, payerReference, wants, reason } = freeze;
-  const { sent = [], attachments = [], refusals } = freeze;
+  const { sent = [], attachments = [], refusals, heldSince = now } = freeze;
   const { practice, destination } = way;
   const connector = connectors[destination.connector];
   const build: Build = {
@@ -80,7 +82,7 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
   const targetH = isUrgent(review) ? practice.urgentTargetH : practice.standardTargetH;
   const frozen: FrozenGate = {
     id,
-    dueAt: new Date(now.getTime() + targetH * hourMs),
+    dueAt: new Date(heldSince.getTime() + targetH * hourMs),
     calls,
     documentDigests: named.map((call) => call.documentDigest),
     routeId: destination.routeId || undefined,

@@ -10,9 +10,12 @@ import { attentionOf, stateOf, type NewGate, type Task } from "#lib/domain/task"
 import { eventsOn, examples } from "#lib/domain/transition.fixture";
 import { insertDetermination, type FrozenGate } from "#lib/store/save-task";
 import { rowToTask } from "#lib/store/task-rows";
+import { done } from "#test/admin";
 import { aChannel, aHeldTask, anIntake, aPractice, aRoute, aStore, fullReview, theWorker } from "#test/cases";
 import { anAnsweredTask, approved } from "#test/sent-cases";
 import { changeTask, type Changed } from "./change.ts";
+import { recallRelease } from "./recall-release.ts";
+import { releaseGate } from "./release-gate.ts";
 import { sendMessage } from "./send-message.ts";
 
 const store = aStore();
@@ -102,6 +105,21 @@ test.each([
     expect(dueAt?.getTime()).toBe((record.gate?.openedAt.getTime() ?? 0) + hours * hourMs);
   },
 );
+
+test("a recall gives a case no new time: it is due when it was", async () => {
+  const { taskId, reviewer, seen } = await aHeldTask(store, { routed: true, review: fullReview, recallWindowS: 600 });
+  const { dueAt, gateId: first } = await listed(taskId);
+  let gate = seen;
+  for (const _ of ["once", "twice"]) {
+    await done(releaseGate(reviewer, { taskId, seen: gate }));
+    expect((await listed(taskId)).dueAt).toBeNull();
+    await done(recallRelease(reviewer, { taskId, gateId: gate.gateId }));
+    const again = await store.prisma.gate.findFirstOrThrow({ where: { taskId, status: "open" } });
+    gate = { ...gate, gateId: again.id, digest: again.digest };
+  }
+  expect(gate.gateId).not.toBe(first);
+  expect((await listed(taskId)).dueAt).toEqual(dueAt);
+});
 
 test("what needs a person is due from when it first did, however often the task is written since", async () => {
   const { taskId } = await aHeldTask(store, { routed: true, review: fullReview });

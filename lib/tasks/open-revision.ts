@@ -49,7 +49,7 @@ export async function loadSent({ tx, store }: { tx: Tx; store: Store }, row: Tas
 export async function refreeze(
   db: { tx: Tx; store: Store },
   row: TaskRow,
-  { action, reason }: Pick<Freeze, "action" | "reason">,
+  { action, reason, heldSince }: Pick<Freeze, "action" | "reason" | "heldSince">,
 ) {
   const { review, way } = await openRevision(db, row);
   const missing = action === "transmit" ? missingFor(way, review) : [];
@@ -66,7 +66,7 @@ export async function refreeze(
   const place = { taskId: row.id, practiceId: row.practice_id };
   const attachments = await openAttachments(db.tx, db.store.sealer, { ...place, list, received: [] });
   const because = reason ?? (await askedBecause(db, row, action));
-  const { gate, frozen } = freezeGate({ ...freeze, refusals, sent, attachments, reason: because });
+  const { gate, frozen } = freezeGate({ ...freeze, refusals, sent, attachments, reason: because, heldSince });
   return { missing, way, gate, frozen: [frozen] };
 }
 

@@ -3,10 +3,14 @@ import type { PersonActor } from "#lib/domain/actor";
 import { assert, ok, refuse, type Result } from "#lib/domain/result";
 import { gateOf, stateOf } from "#lib/domain/task";
 import { decideOnce, type Decided } from "./decide-once.ts";
+import { firstHeldAt } from "#lib/store/gates";
 import { refreeze } from "./open-revision.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** Stops a release nobody has claimed yet; the action is held again at a new gate without votes. */
+/**
+ * Stops a release nobody has claimed yet; the action is held again at a new gate without votes. It waits for people
+ * from when it was first held: what was late is late still.
+ */
 export async function recallRelease(
   ctx: Context<PersonActor>,
   { taskId, gateId, key }: { taskId: string; gateId: string; key?: string | undefined },
@@ -16,7 +20,9 @@ export async function recallRelease(
     const gate = gateOf(task);
     if (task.motion.kind !== "released" || !gate)
       return refuse({ type: "out-of-state", state: stateOf(task), event: "recalled" });
-    const again = await refreeze({ tx, store }, row, { action: gate.action });
+    const { action } = gate;
+    const held = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };
+    const again = await refreeze({ tx, store }, row, { action, heldSince: await firstHeldAt(tx, held) });
     if (!again.gate) return reheld(again.missing);
     return ok({
       events: [{ type: "recalled", gateId, gate: again.gate }],
