@@ -1,6 +1,16 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./fixtures/accessible.ts";
-import { aPerson, expect, fullIntake, openCase, shortIdOf, signIn, smallIntake, test } from "./fixtures/journey.ts";
+import {
+  aPerson,
+  expect,
+  fullIntake,
+  openCase,
+  shortIdOf,
+  signIn,
+  smallIntake,
+  test,
+  loseNextAnswer,
+} from "./fixtures/journey.ts";
 
 const note = "Harbor Mutual wants the MRI of October.";
 const pdf = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n");
@@ -35,6 +45,10 @@ test("two reviewers see each other at work, hand a case over, and leave each oth
   await priya.getByLabel("Assign to").selectOption({ label: "Dana Whitfield" });
   await priya.getByRole("button", { name: "Assign", exact: true }).click();
   await expect(priya.locator("summary", { hasText: "Assigned to Dana Whitfield" })).toBeVisible();
+  await expect(priya.getByLabel("New note")).toHaveValue(note);
+  await loseNextAnswer(priya);
+  await priya.getByRole("button", { name: "Add the note" }).click();
+  await expect(priya.getByRole("alert").filter({ hasText: "No answer came" })).toBeFocused();
   await expect(priya.getByLabel("New note")).toHaveValue(note);
   await priya.getByRole("button", { name: "Add the note" }).click();
   await expect(priya.getByRole("link", { name: "1 note" })).toBeVisible();
@@ -71,6 +85,9 @@ test("several cases are declined at once, and only those opened are released tog
   const declined = sent.map(({ id }) => id);
   await choose(page, declined, "Decline");
   await page.getByLabel("Why you decline all of them").selectOption("duplicate");
+  await loseNextAnswer(page);
+  await page.getByRole("button", { name: "Decline 3 cases" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "of each case it counts once" })).toBeFocused();
   await page.getByRole("button", { name: "Decline 3 cases" }).click();
   await expect(page.getByRole("heading", { name: "3 of 3 went through" })).toBeVisible();
   await expectAccessible(page, "what became of several cases");
