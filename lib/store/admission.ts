@@ -70,17 +70,20 @@ const keyAlone = `
            WHERE cp.channel_id = c.id) AS practices
     FROM (SELECT $1::text AS key_id, $2::bytea AS secret_hash, $3::inet AS address) asked ${liveKey}`;
 
+/** A sub-select and no join, through which a case's many columns would have to be handed on. */
+const taskReached = `(
+  SELECT p.id FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
+   WHERE cp.channel_id = c.id AND cp.practice_id = t.practice_id)`;
+
 const keysAndTasks = overGiven(
   "admit-task",
   { ...credential, task_id: "uuid" },
   eachAlone(
     (asked) => `
-  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, p.id AS reached,
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
          coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${recordColumns}, ${sendingsColumn}
     FROM ${asked} asked ${liveKey}
     LEFT JOIN task t ON t.id = asked.task_id
-    LEFT JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = t.practice_id
-    LEFT JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
     ${taskJoins}`,
   ),
 );

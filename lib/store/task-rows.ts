@@ -13,7 +13,11 @@ export const recordColumns = `
   t.id, t.practice_id, t.context_id, t.environment, t.motion, t.motion_end, t.gate_id, t.holds, t.reference, t.wants,
   t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
   t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
-  t.attachment_count, clock.time_zone, clock.line_of_business,
+  t.attachment_count, CASE WHEN t.payer_received_at IS NOT NULL THEN (
+    SELECT own.time_zone FROM practice own WHERE own.id = t.practice_id) END AS time_zone,
+  CASE WHEN t.payer_received_at IS NOT NULL THEN (
+    SELECT cr.line_of_business FROM route cr WHERE cr.practice_id = t.practice_id AND cr.payer_id = t.payer_id
+     ORDER BY cr.version DESC LIMIT 1) END AS line_of_business,
   g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
@@ -33,12 +37,7 @@ export const taskColumns = `${recordColumns},
 export const taskJoins = `
   LEFT JOIN gate g ON g.id = t.gate_id
   LEFT JOIN transmission x ON x.gate_id = t.gate_id
-  LEFT JOIN determination d ON d.id = t.determination_id
-  LEFT JOIN LATERAL (
-    SELECT cp.time_zone, (SELECT cr.line_of_business FROM route cr
-                           WHERE cr.practice_id = t.practice_id AND cr.payer_id = t.payer_id
-                           ORDER BY cr.version DESC LIMIT 1) AS line_of_business
-      FROM practice cp WHERE cp.id = t.practice_id AND t.payer_received_at IS NOT NULL) clock ON true`;
+  LEFT JOIN determination d ON d.id = t.determination_id`;
 
 export type RecordRow = {
   id: string;
