@@ -152,15 +152,13 @@ export type Rows = {
 /** Sections whose indexes have the bits of their cases. */
 const walked: readonly Section["over"][] = ["state", "practice", "person"];
 
-/** Whether one payer's cases of a section have an index of their own, which is in the order of our own target alone. */
-const hasPayerIndex = ({ over, where, key }: Section, inOrder: boolean): boolean =>
-  over === "state" && where.includes(isOpen) && !(inOrder && key === "t.payer_due_at");
+/** Whether one payer's cases of a section are in an index of their own. */
+const hasPayerIndex = ({ over, where }: Section): boolean => over === "state" && where.includes(isOpen);
 
-/** `inOrder` where the rows are read along an index in the section's order, and not all of them. */
-export function rowsOf(section: Section, asked: Asked, values: Values, { inOrder = false } = {}): Rows {
+export function rowsOf(section: Section, asked: Asked, values: Values): Rows {
   const practices = values.add(practicesOf(asked));
   const bits = walked.includes(section.over) ? bitsOf(asked) : undefined;
-  const byPayer = asked.filters.payer !== undefined && hasPayerIndex(section, inOrder);
+  const byPayer = asked.filters.payer !== undefined && hasPayerIndex(section);
   const narrowed = narrowedTo(section, asked, values);
   const told = byPayer ? [...(section.exactly ?? []), ...narrowed.payer] : [];
   const onCase = byPayer ? narrowed.others : [...(section.exactly ?? []), ...narrowed.payer, ...narrowed.others];

@@ -164,7 +164,7 @@ type Way = { readonly from: Place | undefined; readonly back: boolean; readonly 
 /** The page is found by ids first, so that only its own rows are read whole. */
 function pageOf(section: Section, asked: Asked, { from, back, size }: Way) {
   const values = new Values();
-  const rows = rowsOf(section, asked, values, { inOrder: true });
+  const rows = rowsOf(section, asked, values);
   const descending = back !== (section.newestFirst ?? false);
   const way = descending ? "DESC" : "ASC";
   const order = section.key ? `key ${way}, id ${way}` : `id ${way}`;
