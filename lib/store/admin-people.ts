@@ -1,4 +1,6 @@
+import { Prisma } from "#lib/generated/prisma/client";
 import type { Grant } from "#lib/domain/grant";
+import { isOpen } from "./case-states.ts";
 import type { Store, Tx } from "./db.ts";
 import { grantsColumn, grantsOfRow, loadGrants, replaceGrants } from "./grants.ts";
 import { isUuid } from "./load-task.ts";
@@ -57,10 +59,9 @@ export async function closePerson(
   await tx.person.update({ where: { id: personId }, data: { status: "disabled" } });
   await removeLink(tx, personId);
   const sessionsEnded = await endSessionsOf(tx, { personId });
-  // As the index of whose cases they are says it.
   const unassigned = await tx.$executeRaw`
-    UPDATE task SET assignee_id = NULL WHERE assignee_id = ${personId}::uuid
-       AND state <> ALL (ARRAY['determined', 'voided', 'withdrawn', 'declined', 'failed'])`;
+    UPDATE task t SET assignee_id = NULL WHERE t.assignee_id = ${personId}::uuid
+       AND ${Prisma.raw(isOpen)}`;
   return { sessionsEnded, unassigned };
 }
 

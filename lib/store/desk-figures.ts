@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { DecisionTime } from "#lib/domain/decision-times";
+import { isOpen } from "./case-states.ts";
 import { type Store, wholeOf } from "./db.ts";
 import { scopeStatement } from "./scope.ts";
 
@@ -236,7 +237,7 @@ const reviewersText = `
            GROUP BY v.person_id) voted
     FULL JOIN (SELECT t.assignee_id AS person_id, count(*)::int AS assigned FROM task t
                 WHERE t.practice_id = ANY ($1::text[]) AND t.assignee_id IS NOT NULL
-                  AND t.state <> ALL (ARRAY['determined', 'voided', 'withdrawn', 'declined', 'failed'])
+                  AND ${isOpen}
                 GROUP BY t.assignee_id) held USING (person_id)
     JOIN person p ON p.id = person_id ORDER BY p.name, p.id`;
 

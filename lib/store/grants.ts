@@ -1,5 +1,7 @@
+import { Prisma } from "#lib/generated/prisma/client";
 import type { Role } from "#lib/domain/actor";
 import type { Grant } from "#lib/domain/grant";
+import { isOpen } from "./case-states.ts";
 import type { Tx } from "./db.ts";
 
 /** What the person `p` was granted, by hand and by groups, in one order. */
@@ -72,12 +74,11 @@ export async function replaceGrants(
     where: { id: personId },
     data: by === "hand" ? { everywhere } : { everywhereByGroup: everywhere },
   });
-  // As the index of whose cases they are says it.
   return tx.$executeRaw`
-    UPDATE task SET assignee_id = NULL WHERE assignee_id = ${personId}::uuid
+    UPDATE task t SET assignee_id = NULL WHERE t.assignee_id = ${personId}::uuid
        AND NOT EXISTS (SELECT FROM person_role pr
-                        WHERE pr.person_id = ${personId}::uuid AND pr.role = 'reviewer' AND pr.practice_id = task.practice_id)
-       AND state <> ALL (ARRAY['determined', 'voided', 'withdrawn', 'declined', 'failed'])`;
+                        WHERE pr.person_id = ${personId}::uuid AND pr.role = 'reviewer' AND pr.practice_id = t.practice_id)
+       AND ${Prisma.raw(isOpen)}`;
 }
 
 /** Takes away what this kind gave and gives no longer; the row goes where the other does not give it either. */

@@ -127,11 +127,10 @@ async function gather(
   const limit = Math.trunc(max);
   const each = sectionsOf(asked).map((section, index) => {
     const { over, from: rows, where, exactly } = rowsOf(section, asked, values);
-    const found = `SELECT ${index} AS section, one.id, one.key FROM ${over} CROSS JOIN LATERAL (
+    if (exactly === undefined) return undefined;
+    return `SELECT ${index} AS section, one.id, one.key FROM ${over} CROSS JOIN LATERAL (
       SELECT c.id, c.key FROM (SELECT t.id, ${section.key ?? noKey} AS key FROM ${rows} WHERE ${where} OFFSET 0) c
-       CROSS JOIN LATERAL (SELECT FROM task t WHERE t.id = c.id AND ${exactly ?? "true"} OFFSET 0) looked
-       LIMIT ${limit}) one`;
-    return exactly === undefined ? undefined : found;
+       CROSS JOIN LATERAL (SELECT FROM task t WHERE t.id = c.id AND ${exactly} OFFSET 0) looked LIMIT ${limit}) one`;
   });
   if (each.includes(undefined)) return undefined;
   const way = from?.back ? "DESC" : "ASC";
