@@ -9,6 +9,7 @@ import { drainable } from "#lib/http/drain";
 import { createFront } from "#lib/http/front";
 import { tellingRefusals, type RefusedRequest } from "#lib/http/refused-requests";
 import { largeForms } from "#lib/http/large-forms";
+import { pageHeaders } from "#lib/http/page-headers";
 import { liveListener, readyListener } from "#lib/http/health-listener";
 import { closeSharedHub } from "#lib/live/shared-hub";
 import { placeOf } from "#lib/domain/place";
@@ -49,13 +50,16 @@ const server = createFront({
   },
   byPrefix: { "/api/payers/": tellingRefusals(pushListener(deps), onRefused) },
   rest: tellingRefusals(
-    largeForms((incoming, outgoing) => {
-      // Over whatever the request says: pages know a client's address, and where they are, from here alone.
-      incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
-      incoming.headers["x-place"] = placeOf(incoming.url ?? "");
-      pageBegins(incoming, outgoing);
-      return showPage(incoming, outgoing);
-    }),
+    pageHeaders(
+      largeForms((incoming, outgoing) => {
+        // Over whatever the request says: pages know a client's address, and where they are, from here alone.
+        incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
+        incoming.headers["x-place"] = placeOf(incoming.url ?? "");
+        pageBegins(incoming, outgoing);
+        return showPage(incoming, outgoing);
+      }),
+      { development: dev },
+    ),
     onRefused,
   ),
   // Next's development server reloads pages over a web socket; nothing else here is one.
