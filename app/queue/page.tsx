@@ -13,7 +13,7 @@ import { countMatches, countQueue, listQueue } from "#lib/tasks/list-queue";
 import { bulkMax } from "#lib/tasks/bulk";
 import { withDeskMarks } from "#lib/tasks/desk-marks";
 import { queueChoices } from "#lib/tasks/queue-choices";
-import { addressOf, readAddress, type Address } from "#lib/tasks/queue-address";
+import { addressOf, isNarrowed, readAddress, type Address } from "#lib/tasks/queue-address";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CaseTable } from "./case-table.tsx";
 import { EmptyQueue, NoPractice } from "./empty-queue.tsx";
@@ -51,10 +51,15 @@ type QueueProps = { readonly person: PersonActor; readonly address: Address; rea
 async function Queue({ person, address, problem }: QueueProps) {
   const ctx = contextOf(person);
   // Before the rows, so that whatever comes in between is news.
-  const [base, choices] = await Promise.all([liveHeads(ctx), queueChoices(ctx)]);
-  const [{ page, rows, matches }, counts] = await Promise.all([readList(ctx, address), countQueue(ctx)]);
-  const shown = page.rows.map(({ taskId }) => taskId);
+  const base = await liveHeads(ctx);
   const searching = isSearch(address);
+  const whole = !searching && !isNarrowed(address);
+  const counting = countQueue(ctx, whole ? address.view : undefined);
+  const listing = readList(ctx, address, async () =>
+    whole ? (await counting)[address.view] : countMatches(ctx, address),
+  );
+  const [choices, { page, rows, matches }, counts] = await Promise.all([queueChoices(ctx), listing, counting]);
+  const shown = page.rows.map(({ taskId }) => taskId);
   const { order } = viewWords[address.view];
   const title = searching ? "Found" : viewNames[address.view];
   const byPayer = address.sort === "payer" && sortsByPayer(address.view);
@@ -96,13 +101,13 @@ async function Queue({ person, address, problem }: QueueProps) {
   );
 }
 
-async function readList(ctx: Context<PersonActor>, address: Address) {
+async function readList(ctx: Context<PersonActor>, address: Address, count: () => Promise<number>) {
   const page = await listQueue(ctx, address);
   const isWhole = page.before === undefined && page.after === undefined;
   const [rows, matches] = await Promise.all([
     withDeskMarks(ctx, page.rows),
     // What finds little has looked through everything once already.
-    page.matches ?? (isWhole ? page.rows.length : countMatches(ctx, address)),
+    page.matches ?? (isWhole ? page.rows.length : count()),
   ]);
   return { page, rows, matches };
 }

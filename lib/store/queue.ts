@@ -249,19 +249,22 @@ export async function casesAmong(store: Store, asked: Asked, taskIds: readonly s
 
 export type Counts = Readonly<Record<QueueView, number>>;
 
-/** How many cases each view has, counted no further than `max`; one statement for all of them. */
+/** The view whose cases are listed beside the numbers, and how far those are counted. */
+type ListedView = { readonly view: QueueView; readonly max: number };
+
+/** How many cases each view has, counted no further than `max`, the one at hand as far as it says; one statement for all. */
 export async function countViews(
   store: Store,
   asked: Pick<Asked, "practices" | "personId">,
-  max: number,
+  { max, listed: atHand }: { readonly max: number; readonly listed?: ListedView | undefined },
 ): Promise<Counts> {
   const values = new Values();
   const each = queueViews.map((view) => {
     const whole: Asked = { ...asked, view, sort: "due", filters: {} };
-    return `${countOf(whole, values, max)} AS "${view}"`;
+    return `${countOf(whole, values, view === atHand?.view ? atHand.max : max)} AS "${view}"`;
   });
   const text = `SELECT ${each.join(", ")}`;
-  const { rows } = await store.pool.query<Counts>({ name: `count-views-${max}`, text, values: values.list });
+  const { rows } = await store.pool.query<Counts>(named({ text, values: values.list }));
   const [counts] = rows;
   if (!counts) throw new Error("A statement of counts gives one row.");
   return counts;

@@ -85,9 +85,14 @@ test("each view's count is exact and stops just beyond 99, that of the list at h
   await listedCases(store, many);
   const both = await aPerson(store, { practices: [busy, ...practices] });
   expect(await countQueue(both)).toMatchObject({ "at-payer": 100, all: 100, decided: counts.decided });
-  for (const view of ["at-payer", "all"] as const) expect(await countMatches(both, { ...whole, view })).toBe(1001);
-  for (const view of queueViews)
+  for (const view of ["at-payer", "all"] as const) {
+    expect(await countMatches(both, { ...whole, view })).toBe(1001);
+    expect(await countQueue(both, view)).toMatchObject({ "at-payer": 100, all: 100, [view]: 1001 });
+  }
+  for (const view of queueViews) {
     expect([view, await countMatches(reviewer, { ...whole, view })]).toEqual([view, idsIn(view).size]);
+    expect([view, (await countQueue(reviewer, view))[view]]).toEqual([view, idsIn(view).size]);
+  }
 });
 
 describe("another practice", () => {

@@ -69,11 +69,12 @@ export async function listQueue(
   };
 }
 
-/** How many cases each view has, at most one more than `besideMax`. */
-export async function countQueue(ctx: Context<PersonActor>): Promise<Counts> {
-  const { actor, store } = ctx;
+/** How many cases each view has, at most one more than `besideMax`; of the one that is listed, than `listedMax`. */
+export async function countQueue({ actor, store }: Context<PersonActor>, listed?: QueueView): Promise<Counts> {
   if (!reviews(actor)) return none;
-  return countViews(store, { practices: actor.practices, personId: actor.id }, besideMax + 1);
+  const { id: personId, practices } = actor;
+  const further = listed && { view: listed, max: listedMax + 1 };
+  return countViews(store, { practices, personId }, { max: besideMax + 1, listed: further });
 }
 
 /** How many cases the list at hand has, at most one more than `listedMax`. */
