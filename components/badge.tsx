@@ -19,24 +19,11 @@ export function Badge({
   readonly tone?: Tone | undefined;
   readonly children: ReactNode;
 }) {
-  return (
-    <span
-      className={classNames(
-        "inline-block rounded-sm px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap",
-        tones[tone],
-      )}
-    >
-      {children}
-    </span>
-  );
+  return <span className={classNames("badge", tones[tone])}>{children}</span>;
 }
 
 /** Whether a thing reaches a real payer. */
 export function EnvironmentMark({ environment }: { readonly environment: "live" | "test" }) {
   const look = environment === "test" ? "border-test bg-test-wash text-test" : "border-ink bg-surface text-ink";
-  return (
-    <span className={classNames("inline-block rounded-sm border px-1 text-xs leading-4 font-bold tracking-wide", look)}>
-      {environment === "test" ? "TEST" : "LIVE"}
-    </span>
-  );
+  return <span className={classNames("environment", look)}>{environment === "test" ? "TEST" : "LIVE"}</span>;
 }

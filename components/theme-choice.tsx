@@ -1,5 +1,4 @@
 import { Monitor, Moon, Sun } from "lucide";
-import { cookies } from "next/headers";
 import { Icon } from "./icon.tsx";
 import { chooseTheme } from "./theme.ts";
 
@@ -10,8 +9,7 @@ const choices = [
 ] as const;
 
 /** Light, dark or as the system; a form, so it works without JavaScript. */
-export async function ThemeChoice() {
-  const current = (await cookies()).get("theme")?.value ?? "system";
+export function ThemeChoice({ current }: { readonly current: string }) {
   return (
     <form action={chooseTheme} aria-label="Appearance" className="flex rounded-md border border-line p-0.5">
       {choices.map(({ value, name, icon }) => (

@@ -9,7 +9,6 @@ import { VisibleLine } from "#components/visible-line";
 import { ChooseBox } from "./choose-box.tsx";
 import { Mark } from "./desk-mark.tsx";
 import type { ClockWords, DueWords, RowWords } from "./row-words.ts";
-import { whereWide } from "./where-wide.ts";
 
 /**
  * The rows of a list from their words. They are drawn here and not on the server alone because a row's words are a
@@ -27,11 +26,7 @@ type RowProps = { readonly row: RowWords };
 function CaseRow({ row }: RowProps) {
   const { taskId, due, clock, since } = row;
   return (
-    <Row
-      data-row=""
-      data-task={taskId}
-      className="relative hover:bg-hover has-focus-visible:bg-hover narrow:grid narrow:grid-cols-[minmax(0,1fr)_auto] narrow:gap-x-3"
-    >
+    <Row data-row="" data-task={taskId} className="case-row">
       <Cell>
         <Which row={row} />
       </Cell>
@@ -44,7 +39,7 @@ function CaseRow({ row }: RowProps) {
       <Cell className="narrow:col-span-2">
         <Where row={row} />
       </Cell>
-      <Cell className="narrow:order-first narrow:col-start-2 narrow:row-start-1 narrow:text-end">
+      <Cell className="case-due">
         {due ? <Due due={due} /> : <Absent>–</Absent>}
         {clock && clock.is !== "unknown" && (
           <span className="block text-sm text-ink-soft @min-[56rem]:hidden">
@@ -52,8 +47,8 @@ function CaseRow({ row }: RowProps) {
           </span>
         )}
       </Cell>
-      <Cell className={whereWide}>{clock ? <Clock clock={clock} /> : <Absent>–</Absent>}</Cell>
-      <Cell className={`${whereWide} text-ink-soft`}>
+      <Cell className="where-wide">{clock ? <Clock clock={clock} /> : <Absent>–</Absent>}</Cell>
+      <Cell className="where-wide text-ink-soft">
         <TimeText {...since} />
       </Cell>
     </Row>
@@ -62,9 +57,9 @@ function CaseRow({ row }: RowProps) {
 
 function Which({ row: { taskId, shortId, environment } }: RowProps) {
   return (
-    <span className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2 narrow:flex">
+    <span className="case-id">
       <ChooseBox taskId={taskId} shortId={shortId} />
-      <a href={`/tasks/${taskId}`} className="font-mono font-semibold after:absolute after:inset-0 hover:underline">
+      <a href={`/tasks/${taskId}`} className="case-link">
         {shortId}
       </a>
       <span className="col-start-2 leading-4.5">
@@ -76,7 +71,7 @@ function Which({ row: { taskId, shortId, environment } }: RowProps) {
 
 function What({ row: { held, badges, warnings, recall, votes, assignee, mark } }: RowProps) {
   return (
-    <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+    <span className="case-state">
       {held && <span className="font-semibold">{held}</span>}
       {badges.map(({ text, tone }) => (
         <Badge key={text} tone={tone}>
@@ -111,7 +106,7 @@ function What({ row: { held, badges, warnings, recall, votes, assignee, mark } }
 
 function Whom({ row: { patient, codes, moreCodes } }: RowProps) {
   return (
-    <span className="grid narrow:flex narrow:flex-wrap narrow:items-baseline narrow:gap-x-3">
+    <span className="case-whom">
       <span className="wrap-anywhere">{patient ? <VisibleLine parts={patient} /> : <Absent>none named</Absent>}</span>
       <span className="font-mono text-sm text-ink-soft">
         {codes.map((code, index) => (

@@ -5,7 +5,6 @@ import type { QueueRow } from "#lib/tasks/views";
 import { CaseRows } from "./case-rows.tsx";
 import { RowLinks } from "./row-links.tsx";
 import { wordsOf } from "./row-words.ts";
-import { whereWide } from "./where-wide.ts";
 
 type Props = {
   readonly caption: string;
@@ -43,7 +42,7 @@ function columnsOf(view: QueueView, address: Address | undefined) {
       : view === "decided"
         ? { name: "Decided", width: "w-24" }
         : { name: "Our target", width: "w-22", ...sort("due") },
-    { name: "Payer’s clock", width: `w-27 ${whereWide}`, ...sort("payer") },
-    { name: "Since", width: `w-14 ${whereWide}` },
+    { name: "Payer’s clock", width: "w-27 where-wide", ...sort("payer") },
+    { name: "Since", width: "w-14 where-wide" },
   ];
 }

@@ -5,7 +5,7 @@ type BoxProps = { readonly taskId: string; readonly shortId: string };
 /** The box that chooses a row. */
 export function ChooseBox({ taskId, shortId }: BoxProps) {
   return (
-    <label className="relative z-1 -m-1.5 flex self-center p-1.5">
+    <label className="case-choose">
       <span className="sr-only">{`Choose ${shortId}`}</span>
       <input type="checkbox" form={formId} name="case" value={taskId} className="size-4 accent-inverse" />
     </label>

@@ -1,3 +1,5 @@
+"use client";
+
 import { ListFilter, X } from "lucide";
 import Form from "next/form";
 import Link from "next/link";

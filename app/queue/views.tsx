@@ -1,3 +1,5 @@
+"use client";
+
 import Link from "next/link";
 import { viewNames } from "#components/view-names";
 import { queueViews, type QueueView } from "#lib/domain/queue";
