@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +10,7 @@ import { inTransaction, openStore, type Store } from "#lib/store/db";
 import { openSigningKey } from "#lib/receipt/keys";
 import { recordRounds } from "#lib/worker/watch-record";
 import { ageEntries } from "#test/aged-entries";
+import { verifiedExport } from "#test/verified-export";
 import { aHeldTask, aPerson, aPractice, keyPepper, receiptKey, sealingKey } from "#test/cases";
 import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/database";
 import { done, entriesOf, operator } from "#test/admin";
@@ -269,6 +269,8 @@ describe("retention", () => {
   });
 });
 
+const verified = (lines: readonly string[]) => verifiedExport(lines, { folder, publicKey: signer.key.x });
+
 /** A date has milliseconds, an entry has microseconds. */
 function nextMillisecond(): void {
   const now = Date.now();
@@ -285,20 +287,4 @@ async function exported(ctx: Parameters<typeof exportRecord>[0], filters: Record
   const lines: string[] = [];
   for await (const line of await done(exportRecord(ctx, filters))) lines.push(line);
   return lines;
-}
-
-/** What the verifier that is handed out says, in a process of its own and with nothing but the file and the key. */
-function verified(lines: readonly string[]): { code: number; out: string; err: string } {
-  const file = join(folder, "export.jsonl");
-  writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
-  try {
-    const out = execFileSync(process.execPath, ["public/audit-verify.mjs", file, signer.key.x], {
-      encoding: "utf8",
-      stdio: "pipe",
-    });
-    return { code: 0, out, err: "" };
-  } catch (error) {
-    const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
-    return { code: status, out: stdout, err: stderr };
-  }
 }

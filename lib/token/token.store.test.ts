@@ -1,7 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { agentCard } from "#lib/a2a/agent-card";
 import type { CallBook } from "#lib/a2a/call-book";
 import { showChannelCalls } from "#lib/admin/channel-calls";
 import { keyWarnings } from "#lib/admin/key-warnings";
@@ -11,17 +10,15 @@ import { setChannelClient } from "#lib/admin/set-channel-client";
 import { issueToken, tokenLifeS } from "#lib/auth/access-token";
 import { authenticateChannel } from "#lib/auth/channel";
 import type { PersonActor } from "#lib/domain/actor";
-import { a2aListener, tokenListener } from "#lib/http/a2a-listener";
-import { answer, createFront } from "#lib/http/front";
 import { loadStanding } from "#lib/store/channels";
 import { inTransaction } from "#lib/store/db";
-import { createKeySets } from "./key-sets.ts";
 import { aPayer } from "#test/pas/listen";
 import { aPerson, done, entriesOf, operator, proved } from "#test/admin";
 import { aChannel, aPractice, aStore, smallReview } from "#test/cases";
 import { edgeDeps } from "#test/edge";
 import { versions } from "#test/sdk-clients";
 import { listening } from "#test/served";
+import { tokenServer } from "#test/token-server";
 import { aSigner, signed } from "#test/signers";
 
 // Two servers with a store each, as two processes of the service are; assertions are made out to one public address.
@@ -32,23 +29,7 @@ const books: CallBook[] = [];
 const servers = stores.map((each) => {
   const deps = edgeDeps(each);
   books.push(deps.book);
-  return createFront({
-    byPath: {
-      "/api/a2a": a2aListener(deps),
-      "/api/token": tokenListener({ ...deps, tokenUrl, keySets: createKeySets() }),
-      "/.well-known/agent-card.json": ({ headers }, outgoing) =>
-        answer(outgoing, {
-          status: 200,
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(agentCard(`http://${headers.host}`)),
-        }),
-    },
-    rest: (_, outgoing) => answer(outgoing, { status: 404, headers: {}, body: "" }),
-    upgrades: () => false,
-    onError: (error) => {
-      throw error;
-    },
-  });
+  return tokenServer(deps, tokenUrl);
 });
 let urls: readonly string[];
 beforeAll(async () => void (urls = await Promise.all(servers.map(listening))));
