@@ -91,7 +91,7 @@ async function openTables(url: string) {
     size: number;
   };
   const open = new Map<string, Open>();
-  for (const name of copiedTables) {
+  for (const name of [...copiedTables, "closed_code"]) {
     const client = await connect(url);
     const stream = client.query(copyFrom(`COPY ${name} FROM STDIN`));
     open.set(name, { client, stream, ended: finished(stream), lines: [], size: 0 });

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomFillSync, randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { clockOf } from "#lib/domain/clock";
 import { receiptHash, receiptText, type Receipt } from "#lib/receipt/receipt";
@@ -45,21 +45,42 @@ export function copyCase(writing: Writing, mould: Mould, copy: Copy, only?: Read
       if (table.name === "audit_entry") seqs.push(writeEntry(one, table, row));
       else if (table.name === "decision_receipt") writeReceipt(one, { table, row, seqs });
       else writing.write(table.name, lineOf(one, table, row));
+      if (table.name === "task" && !mould.specimen.isOpen) writeCodes(one, table, row);
     }
   }
+}
+
+/** As the service itself lists a case by its codes once it is over. */
+function writeCodes(one: One, table: MouldTable, row: Row): void {
+  const index = (column: string) => table.columns.findIndex(({ name }) => name === column);
+  const changedAt = copied(one, { table, row, index: index("changed_at"), valueAt: () => "" });
+  const taskId = textOf(one, row[index("id")]);
+  for (const code of new Set(codesIn(textOf(one, row[index("procedure_codes")]))))
+    one.writing.write("closed_code", [taskId, code, one.copy.practiceId, changedAt].join("\t"));
 }
 
 function fillingOf(mould: Mould, { values: given, fromMs, toMs }: Copy): Filling {
   const stretch = (toMs - fromMs) / Math.max(1, mould.toMs - mould.fromMs);
   const shift = (ms: number) =>
     ms > mould.toMs ? toMs + (ms - mould.toMs) : fromMs + Math.round((ms - mould.fromMs) * stretch);
-  const taskId = uuidv7({ msecs: fromMs });
+  const taskId = idOf(fromMs);
   const own = { ...given, taskId, shortId: taskId.slice(-8) };
   const values = ownMarks.map((mark) => own[mark]);
-  for (let id = 0; id < mould.idCount; id += 1) values.push(uuidv7({ msecs: fromMs }));
+  for (let id = 0; id < mould.idCount; id += 1) values.push(idOf(fromMs));
   const filling = { values, shift };
   for (const digest of mould.digests) values.push(digest(filling));
   return filling;
+}
+
+const idBytes = 16;
+const randomness = { pool: Buffer.alloc(idBytes * 4096), at: idBytes * 4096 };
+
+/** To ask the system for the randomness of each id alone takes as long as all else about a small row. */
+function idOf(msecs: number): string {
+  if (randomness.at === randomness.pool.length)
+    Object.assign(randomness, { at: 0, pool: randomFillSync(randomness.pool) });
+  const random = randomness.pool.subarray(randomness.at, (randomness.at += idBytes));
+  return uuidv7({ msecs, random });
 }
 
 type One = {
@@ -110,10 +131,14 @@ function copied(one: One, { table, row, index, valueAt }: At): string {
   }
 }
 
-/** Codes of the specimens need no quotes in a list. */
 function bitsOf(valueAt: At["valueAt"]): bigint {
-  const codes = valueAt("procedure_codes").slice(1, -1).split(",");
+  const codes = codesIn(valueAt("procedure_codes"));
   return filterBits({ payerId: valueAt("payer_id"), channelId: valueAt("channel_id"), codes });
+}
+
+/** Codes of the specimens need no quotes in a list. */
+function codesIn(list: string): readonly string[] {
+  return list.slice(1, -1).split(",");
 }
 
 type Instant = { readonly name: string; readonly ms: number; readonly row: Row; readonly table: MouldTable };

@@ -61,12 +61,11 @@ export async function seed({ appUrl, superuserUrl, size, done, ...secrets }: See
       of: copiers,
     };
     await Promise.all(Array.from({ length: copiers }, (_, share) => copyShare({ ...job, share })));
-    await client.query(codesText);
     done(`${size.open + size.closed} copies`);
     await makeIndexes(superuserUrl, indexes);
     await proveIndexes(client, indexes);
     done(`${indexes.length} indexes`);
-    await client.query(`VACUUM (ANALYZE, PARALLEL 2) ${copiedTables.join(", ")}, closed_code, practice, route, person`);
+    await analyse(superuserUrl, [...copiedTables, "closed_code", "practice", "route", "person"]);
     done("analysed");
     done(`${await proveCopies(store, { ...reviewer, practices })} cases read and a record verified`);
     return desk;
@@ -75,12 +74,6 @@ export async function seed({ appUrl, superuserUrl, size, done, ...secrets }: See
     await store.close();
   }
 }
-
-/** As the service itself lists a case by its codes once it is over. */
-const codesText = `
-  INSERT INTO closed_code (task_id, code, practice_id, changed_at)
-  SELECT DISTINCT t.id, c.code, t.practice_id, t.changed_at FROM task t CROSS JOIN unnest(t.procedure_codes) AS c (code)
-   WHERE t.state = ANY (ARRAY['determined', 'voided', 'withdrawn', 'declined', 'failed']) ON CONFLICT DO NOTHING`;
 
 async function copyShare(job: Job): Promise<void> {
   const child = fork(join(root, "bench/console/copier.ts"), {
@@ -109,17 +102,25 @@ async function dropIndexes(client: pg.Client): Promise<readonly Index[]> {
   return rows;
 }
 
-/** Two at a time. */
-async function makeIndexes(url: string, indexes: readonly Index[]): Promise<void> {
-  const waiting = [...indexes];
-  const make = async () => {
+function makeIndexes(url: string, indexes: readonly Index[]): Promise<void> {
+  const settings = "SET maintenance_work_mem = '512MB'; SET max_parallel_maintenance_workers = 0";
+  return twoAtATime(url, [...indexes.map(({ definition }) => definition)], settings);
+}
+
+function analyse(url: string, tables: readonly string[]): Promise<void> {
+  return twoAtATime(url, [...tables.map((table) => `VACUUM (ANALYZE) ${table}`)]);
+}
+
+/** Empties the list of statements. */
+async function twoAtATime(url: string, statements: string[], settings = ""): Promise<void> {
+  const run = async () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query("SET maintenance_work_mem = '512MB'; SET max_parallel_maintenance_workers = 0");
-    for (let next = waiting.shift(); next; next = waiting.shift()) await client.query(next.definition);
+    await client.query(settings);
+    for (let next = statements.shift(); next !== undefined; next = statements.shift()) await client.query(next);
     await client.end();
   };
-  await Promise.all([make(), make()]);
+  await Promise.all([run(), run()]);
 }
 
 async function proveIndexes(client: pg.Client, indexes: readonly Index[]): Promise<void> {
