@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { RememberZone } from "#components/remember-zone";
@@ -45,6 +45,8 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, colo
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   // A page that waits for its request is rendered with the request's nonce; the 404 page too.
   await connection();
+  // On a host that runs plain Next nothing gives pages their policy, and none is drawn.
+  if (!(await headers()).has("content-security-policy")) throw new Error("A page is served through server.ts alone.");
   const demo = env().DEMO === "1";
   const kept = await cookies();
   const theme = kept.get("theme")?.value;

@@ -7,6 +7,7 @@ import type { Store, Tx } from "./db.ts";
 import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
 import { openText, sealText, type Sealer } from "./seal.ts";
+import { statementNames } from "./statement-names.ts";
 
 type Place = { readonly taskId: string; readonly practiceId: string };
 type OfRevision = Place & { readonly revision: number };
@@ -132,8 +133,10 @@ export async function listFiles(db: Tx | PoolClient, { taskId, revision, practic
   if (list.length > 0) await run(db, listText, [taskId, revision, practiceId, [...list]]);
 }
 
+const nameOf = statementNames();
+
 async function query<Row extends object>(db: Store | Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
-  if ("pool" in db) return (await db.pool.query<Row>(text, [...values])).rows;
+  if ("pool" in db) return (await db.pool.query<Row>({ name: nameOf({ sql: text }), text, values: [...values] })).rows;
   return db.$queryRawUnsafe<Row[]>(text, ...values);
 }
 

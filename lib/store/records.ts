@@ -37,12 +37,13 @@ type CarriedRow = {
 };
 
 async function loadCarried({ pool, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly HandRecord[]> {
-  const { rows } = await pool.query<CarriedRow>(
-    `SELECT x.gate_id, x.action, x.delivery, x.sent_at, x.sent_to, p.name
+  const { rows } = await pool.query<CarriedRow>({
+    name: "load-carried",
+    text: `SELECT x.gate_id, x.action, x.delivery, x.sent_at, x.sent_to, p.name
        FROM gate g JOIN transmission x ON x.gate_id = g.id JOIN person p ON p.id = x.sent_by
       WHERE g.task_id = $1 AND g.practice_id = $2 AND x.delivery IS NOT NULL`,
-    [taskId, practiceId],
-  );
+    values: [taskId, practiceId],
+  });
   return rows.map(({ gate_id: gateId, action, delivery, sent_at: at, sent_to: to, name }) => ({
     kind: "sent",
     at,
