@@ -26,7 +26,7 @@ type RowProps = { readonly row: RowWords };
 function CaseRow({ row }: RowProps) {
   const { taskId, due, clock, since } = row;
   return (
-    <Row data-row="" data-task={taskId} className="case-row">
+    <Row data-row="" data-task={taskId} className="case-row narrow:grid">
       <Cell>
         <Which row={row} />
       </Cell>
