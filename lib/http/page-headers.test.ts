@@ -53,14 +53,14 @@ test("every page says that it is framed by none, taken for no other kind and tol
   });
 });
 
-test("a case's file or receipt has the headers its own answer gives it and none beside them", async () => {
+test("a case's file has the headers its own answer gives it and none beside them, a receipt a policy of its own", async () => {
   const { url } = await aServer();
-  for (const path of [
-    `/tasks/1/attachments/${"a".repeat(64)}`,
-    "/tasks/1/receipts/01a1fbb2-38e4-709b-bd96-baa86507fbcc",
-  ]) {
+  for (const [path, framed] of [
+    [`/tasks/1/attachments/${"a".repeat(64)}`, null],
+    ["/tasks/1/receipts/01a1fbb2-38e4-709b-bd96-baa86507fbcc", "DENY"],
+  ] as const) {
     const answer = await fetch(url + path);
-    expect([answer.status, policyOf(answer), answer.headers.get("x-frame-options")]).toEqual([200, "", null]);
+    expect([answer.status, policyOf(answer), answer.headers.get("x-frame-options")]).toEqual([200, "", framed]);
   }
 });
 

@@ -5,17 +5,20 @@ import { answer } from "./front.ts";
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 /** What every page and asset carries. */
-const always = {
+const alwaysSent = new Map([
   // `no-referrer` would make forms posted without JavaScript send `Origin: null`, which actions refuse.
-  "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-  "cross-origin-opener-policy": "same-origin",
-} as const;
+  ["referrer-policy", "same-origin"],
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+  ["permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
+  ["cross-origin-opener-policy", "same-origin"],
+]);
 
-/** A case's file or receipt is no page and has headers of its own; Next would write them beside these. */
-const ownHeaders = /^\/tasks\/[^/]+\/(?:attachments\/[0-9a-f]{64}|receipts\/[0-9a-f-]{36})$/;
+/** A case's file is no page: it lets itself be framed here, and all its headers are its own. */
+const file = /^\/tasks\/[^/]+\/attachments\/[0-9a-f]{64}$/;
+
+/** Nor is a receipt: it has a policy of its own, which Next would write beside a page's. */
+const receipt = /^\/tasks\/[^/]+\/receipts\/[0-9a-f-]{36}$/;
 
 /**
  * Gives every page its content security policy with its nonce, and turns away what another site's page posts. It guards
@@ -27,11 +30,13 @@ export function pageHeaders(listener: Listener, { development }: { readonly deve
     if (isForeign(incoming)) return say(outgoing, 403, "This form was not posted by a page of ours.");
     // Next would answer its own page for failures, as if there had been one.
     if (path === "/_global-error") return say(outgoing, 404, "Not found");
-    if (ownHeaders.test(path)) return listener(incoming, outgoing);
+    if (file.test(path)) return listener(incoming, outgoing);
+    outgoing.setHeaders(alwaysSent);
+    if (receipt.test(path)) return listener(incoming, outgoing);
     const policy = policyWith(randomBytes(16).toString("base64"), development);
     // Over whatever the request says: Next reads the nonce here and gives it to every script it writes.
     incoming.headers["content-security-policy"] = policy;
-    outgoing.setHeaders(new Map(Object.entries({ ...always, "content-security-policy": policy })));
+    outgoing.setHeader("content-security-policy", policy);
     return listener(incoming, outgoing);
   };
 }
