@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { inDays } from "../test/reviews.ts";
 import {
@@ -14,6 +13,7 @@ import {
   untilState,
   type Practice,
 } from "./fixtures/journey.ts";
+import { expectAccessible } from "./fixtures/accessible.ts";
 
 /** A case with everything on it, for a payer that is reached by hand. */
 function intakeByHand(practice: Practice) {
@@ -45,8 +45,7 @@ test("a released packet prints as one sheet that names the released digests, in 
   for (const digest of [sent.gate?.digest, sent.gate?.documentDigests[0]]) expect(words).toContain(digest);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await expectAccessible(page, colorScheme);
   }
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, fullIntake, openCase, signIn, test } from "./fixtures/journey.ts";
+import { expectAccessible } from "./fixtures/accessible.ts";
 
 test("the health page counts what was decided, shows it in light, dark and narrow, and saves each table", async ({
   page,
@@ -37,10 +37,7 @@ test("the health page counts what was decided, shows it in light, dark and narro
   await expect(page).toHaveURL(/days=7/);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-      .analyze();
-    expect(violations, colorScheme).toEqual([]);
+    await expectAccessible(page, colorScheme);
   }
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

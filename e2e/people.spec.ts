@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { aPerson, expect, signIn, signInByForm, test } from "./fixtures/journey.ts";
+import { expectAccessible } from "./fixtures/accessible.ts";
 
 const shots = process.env.PEOPLE_SHOTS;
 
@@ -125,7 +125,7 @@ test("without JavaScript the link is pasted, and an account is closed and opened
 async function accessible(page: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    expect((await new AxeBuilder({ page }).analyze()).violations, `${name}, ${colorScheme}`).toEqual([]);
+    await expectAccessible(page, `${name}, ${colorScheme}`);
     await shot(page, `${name}-${colorScheme}`);
   }
   const size = page.viewportSize();

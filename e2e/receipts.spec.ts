@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, fullIntake, openCase, release, signIn, test } from "./fixtures/journey.ts";
+import { expectAccessible } from "./fixtures/accessible.ts";
 
 test("after a release its receipt is saved and verified by the key that is published, and the decision prints on one page", async ({
   page,
@@ -35,10 +35,7 @@ test("after a release its receipt is saved and verified by the key that is publi
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Released: transmit to Harbor Mutual");
   expect(await page.title()).toMatch(/^Decision [0-9A-F]{8} · /);
   await expect(page.getByText(sent.gate?.digest.slice(0, 8) ?? "none").first()).toBeVisible();
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(violations).toEqual([]);
+  await expectAccessible(page, "print page");
   for (const format of ["Letter", "A4"]) {
     const pdf = (await page.pdf({ format })).toString("latin1");
     expect(pdf.match(/\/Type\s*\/Page\b/g), format).toHaveLength(1);

@@ -137,7 +137,7 @@ function summarise(results, elapsedMs) {
   for (const { name, outcome, elapsedMs: each } of results) say(name, outcome, each);
   say("all", results.every(({ outcome }) => outcome === "passed") ? "passed" : "not passed", elapsedMs);
   if (results.some(({ name, outcome }) => name === "browser" && outcome === "failed"))
-    say("", "traces and screenshots of what failed are in test-results/");
+    say("", "screenshots of what failed are in test-results/");
 }
 
 function hasScript(name) {
