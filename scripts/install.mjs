@@ -19,6 +19,8 @@ const ownNode = join(root, "node_modules", ".bin", "node");
  */
 export async function installThenOwnNode(script) {
   await step("install", async () => ((await ensureInstalled()) ? { line: "packages installed" } : undefined));
+  // Of every process from here on: without it each strips and compiles the same files again, half a second of its start.
+  process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "node");
   if (realpathSync(process.execPath) === realpathSync(ownNode)) return true;
   process.exitCode = await continueUnder(ownNode, { args: [script, ...process.argv.slice(2)] });
   return false;

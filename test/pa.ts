@@ -20,7 +20,8 @@ export function commandLine({ appUrl }: TestDatabase): Pa {
   } as const;
   return (args, input = "", env = {}) =>
     new Promise((resolve) => {
-      const settings = { env: { ...own, PATH: process.env.PATH, ...env } };
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
+      const settings = { env: { ...own, PATH, NODE_COMPILE_CACHE, ...env } };
       const child = execFile(process.execPath, ["lib/cli/main.ts", ...args], settings, (error, out, err) => {
         resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err });
       });
