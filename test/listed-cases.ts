@@ -93,12 +93,13 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
       };
     }),
   });
-  await store.prisma.closedCode.createMany({
-    data: cases.flatMap(({ id: taskId, practiceId, state, changedAt = now, procedureCodes }) =>
-      closedStates.includes(state) ? procedureCodes.map((code) => ({ taskId, practiceId, code, changedAt })) : [],
-    ),
-  });
+  await store.prisma.closedCode.createMany({ data: cases.flatMap((one) => closedCodesOf(one, now)) });
   return cases;
+}
+
+function closedCodesOf({ id: taskId, practiceId, state, changedAt, procedureCodes }: ListedCase, now: Date) {
+  if (!closedStates.includes(state)) return [];
+  return [...new Set(procedureCodes)].map((code) => ({ taskId, practiceId, code, changedAt: changedAt ?? now }));
 }
 
 function isEnd(state: State): boolean {

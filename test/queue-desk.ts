@@ -48,7 +48,7 @@ async function aDesk(store: Store, perState: number) {
           ...{
             payerId: index % 6 === 0 ? "87042" : "60054",
             channelId: index % 3 === 0 ? busyChannel : undefined,
-            procedureCodes: index % 8 === 0 ? ["72148", "J1100"] : ["72148"],
+            procedureCodes: codesOf(index),
           },
           ...{
             changedAt: at(-(index % 9)),
@@ -62,6 +62,13 @@ async function aDesk(store: Store, perState: number) {
   );
   const cases = await listedCases(store, made);
   return { practices, foreign, reviewer, stranger, cases: cases.filter((one) => one.practiceId !== foreign) };
+}
+
+/** The same code in every place, also beyond those that are in an index each, and twice. */
+function codesOf(index: number): readonly string[] {
+  if (index % 8 === 0) return ["72148", "J1100"];
+  if (index % 8 === 3) return ["72148", "97110", "J1100", "J1100"];
+  return index % 8 === 6 ? ["97110", "97112", "97110", "72148", "J1100"] : ["72148"];
 }
 
 type Desk = Awaited<ReturnType<typeof aDesk>>;

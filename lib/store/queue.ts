@@ -1,7 +1,8 @@
 import type { Attention, Outcome, State } from "#lib/domain/task";
 import { queueViews, type QueueView } from "#lib/domain/queue";
 import type { Store } from "./db.ts";
-import { rowsOf, sectionsOf, Values, type Asked, type Rows, type Section } from "./queue-sections.ts";
+import { rowsOf, Values, type Rows } from "./queue-rows.ts";
+import { noKey, sectionsOf, walksOf, type Asked, type Section } from "./queue-sections.ts";
 import { statementNames } from "./statement-names.ts";
 import type { TaskRow } from "./task-rows.ts";
 
@@ -125,12 +126,13 @@ async function gather(
 ): Promise<{ readonly rows: readonly SectionRow[]; readonly total: number } | undefined> {
   const values = new Values();
   const limit = Math.trunc(max);
-  const each = sectionsOf(asked).map((section, index) => {
+  const each = walksOf(asked).map(({ section, place }) => {
     const { over, from: rows, where, exactly } = rowsOf(section, asked, values);
     if (exactly === undefined) return undefined;
-    return `SELECT ${index} AS section, one.id, one.key FROM ${over} CROSS JOIN LATERAL (
-      SELECT c.id, c.key FROM (SELECT t.id, ${section.key ?? noKey} AS key FROM ${rows} WHERE ${where} OFFSET 0) c
-       CROSS JOIN LATERAL (SELECT FROM task t WHERE t.id = c.id AND ${exactly} OFFSET 0) looked LIMIT ${limit}) one`;
+    return `SELECT one.section, one.id, one.key FROM ${over} CROSS JOIN LATERAL (
+      SELECT looked.section, c.id, looked.key FROM (SELECT t.id FROM ${rows} WHERE ${where} OFFSET 0) c
+       CROSS JOIN LATERAL (SELECT ${place.section} AS section, ${place.key} AS key FROM task t
+         WHERE t.id = c.id AND ${exactly} OFFSET 0) looked LIMIT ${limit}) one`;
   });
   if (each.includes(undefined)) return undefined;
   const way = from?.back ? "DESC" : "ASC";
@@ -146,8 +148,6 @@ async function gather(
   // Beyond a place there may be more than was gathered.
   return from ? undefined : { rows, total: 0 };
 }
-
-const noKey = "NULL::timestamptz";
 
 function beyondIn({ section, keyUs, id, back }: Place, values: Values): string {
   const at = keyUs === undefined ? "'-infinity'::timestamptz" : instantOf(keyUs, values);
