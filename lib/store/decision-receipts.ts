@@ -97,20 +97,11 @@ async function readAround(
 }
 
 async function insert(tx: Tx, receipt: Receipt, decidedAt: Date): Promise<void> {
-  await tx.decisionReceipt.createMany({
-    data: {
-      id: receipt.id,
-      practiceId: receipt.practiceId,
-      seq: receipt.sequence,
-      taskId: receipt.taskId,
-      gateId: receipt.gateId,
-      decision: receipt.decision,
-      decidedAt,
-      auditSeq: receipt.audit.sequence,
-      kid: receipt.kid,
-      document: receiptText(receipt),
-    },
-  });
+  const { id, practiceId, sequence, taskId, gateId, decision, audit, kid } = receipt;
+  await tx.$executeRaw`
+    INSERT INTO decision_receipt (id, practice_id, seq, task_id, gate_id, decision, decided_at, audit_seq, kid, document)
+    VALUES (${id}::uuid, ${practiceId}, ${sequence}, ${taskId}::uuid, ${gateId}::uuid, ${decision}, ${decidedAt},
+            ${audit.sequence}, ${kid}, ${receiptText(receipt)})`;
 }
 
 /** One receipt of a case, as it was issued; undefined where none has this id in those practices. */

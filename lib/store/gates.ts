@@ -100,11 +100,10 @@ export async function lastReceivedRevision(
   tx: Tx,
   { taskId, practiceId }: { taskId: string; practiceId: string },
 ): Promise<number | undefined> {
-  const gate = await tx.gate.findFirst({
-    where: { taskId, practiceId, action: "transmit", transmission: { result: "received" } },
-    orderBy: { openedAt: "desc" },
-    select: { revision: true },
-  });
+  const [gate] = await tx.$queryRaw<{ revision: number }[]>`
+    SELECT g.revision FROM gate g JOIN transmission x ON x.gate_id = g.id
+     WHERE g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId} AND g.action = 'transmit' AND x.result = 'received'
+     ORDER BY g.opened_at DESC LIMIT 1`;
   return gate?.revision;
 }
 

@@ -1,3 +1,4 @@
+import { assert } from "#lib/domain/result";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Store, Tx } from "./db.ts";
 import { openText } from "./seal.ts";
@@ -6,12 +7,17 @@ import { revisionPlace } from "./save-task.ts";
 /** A revision as it was accepted, the digest of its bytes and when. */
 export type KeptRevision = { readonly review: ServiceReview; readonly digest: string; readonly createdAt: Date };
 
+type RevisionRow = { readonly service_review: Uint8Array; readonly digest: string; readonly created_at: Date };
+
 export async function loadRevision(
   { tx, store }: { tx: Tx; store: Store },
   { taskId, number, practiceId }: { taskId: string; number: number; practiceId: string },
 ): Promise<KeptRevision> {
-  const row = await tx.revision.findFirstOrThrow({ where: { taskId, number, practiceId } });
-  const text = openText(store.sealer, row.serviceReview, revisionPlace(taskId, number, practiceId));
+  const [row] = await tx.$queryRaw<RevisionRow[]>`
+    SELECT service_review, digest, created_at FROM revision
+     WHERE task_id = ${taskId}::uuid AND number = ${number} AND practice_id = ${practiceId}`;
+  assert(row, "a task's revision exists");
+  const text = openText(store.sealer, row.service_review, revisionPlace(taskId, number, practiceId));
   // Safe because the edge parsed it before it was sealed, and the seal shows it is unchanged.
-  return { review: JSON.parse(text) as ServiceReview, digest: row.digest, createdAt: row.createdAt };
+  return { review: JSON.parse(text) as ServiceReview, digest: row.digest, createdAt: row.created_at };
 }

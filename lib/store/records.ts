@@ -54,11 +54,22 @@ async function loadCarried({ pool, sealer }: Store, { taskId, practiceId }: Plac
   }));
 }
 
-async function loadWords({ prisma, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly HandRecord[]> {
-  const rows = await prisma.payerEvent.findMany({
-    where: { taskId, practiceId, kind: { in: ["person.asked", "person.voided"] } },
+type WordsRow = {
+  id: string;
+  kind: "person.asked" | "person.voided";
+  payload: Buffer | null;
+  payer_at: Date | null;
+  received_at: Date;
+};
+
+async function loadWords({ pool, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly HandRecord[]> {
+  const { rows } = await pool.query<WordsRow>({
+    name: "load-words",
+    text: `SELECT id, kind, payload, payer_at, received_at FROM payer_event
+      WHERE task_id = $1 AND practice_id = $2 AND kind IN ('person.asked', 'person.voided')`,
+    values: [taskId, practiceId],
   });
-  return rows.flatMap(({ id, kind, payload, payerAt, receivedAt }): readonly HandRecord[] => {
+  return rows.flatMap(({ id, kind, payload, payer_at: payerAt, received_at: receivedAt }): readonly HandRecord[] => {
     if (!payload) return [];
     const words = openText(sealer, payload, { table: "payer_event", column: "payload", row: id, practiceId });
     if (kind === "person.voided") return [{ kind: "voided", at: receivedAt, words }];

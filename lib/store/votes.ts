@@ -151,15 +151,15 @@ export async function saveVote(
     await tx.vote.deleteMany({ where: { ...vote, practiceId } });
     return;
   }
-  const reasoned = over && {
-    warnings: [...over.warnings],
-    reason: sealText(sealer, over.reason, votePlace({ ...vote, practiceId })),
-  };
-  await tx.vote.upsert({
-    where: { gateId_personId: vote },
-    create: { ...vote, answer, practiceId, at, ...reasoned },
-    update: { answer, at, ...reasoned },
-  });
+  const { gateId, personId } = vote;
+  const warnings = over ? [...over.warnings] : null;
+  const reason = over ? sealText(sealer, over.reason, votePlace({ ...vote, practiceId })) : null;
+  await tx.$executeRaw`
+    INSERT INTO vote AS v (gate_id, person_id, practice_id, answer, warnings, reason, at)
+    VALUES (${gateId}::uuid, ${personId}::uuid, ${practiceId}, ${answer}, coalesce(${warnings}::text[], '{}'), ${reason}, ${at})
+    ON CONFLICT (gate_id, person_id) DO UPDATE
+      SET answer = excluded.answer, at = excluded.at, warnings = coalesce(${warnings}::text[], v.warnings),
+          reason = coalesce(excluded.reason, v.reason)`;
 }
 
 /** Where a vote's reason is sealed to. */
