@@ -79,7 +79,11 @@ export function openStore({
   const pool = new Pool({
     ...bounded,
     max: connectionsMax,
-    idleTimeoutMillis: 30_000,
+    // Whoever reads a case for a minute must not wait while each connection is made and plans every statement anew.
+    idleTimeoutMillis: 60 * 60_000,
+    // What stands between must neither forget an idle connection nor leave us waiting on one it forgot.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
     types: columnTypes,
     options: sessionOptions,
     onConnect: readyToSay,
