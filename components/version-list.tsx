@@ -21,22 +21,24 @@ type Props = {
   readonly older: string | undefined;
   /** What ids in them are called. */
   readonly names?: Names | undefined;
+  /** The level below the heading that they stand under. */
+  readonly heading: "h2" | "h3";
 };
 
 /** Versions, the newest first, each with who made it, when, and what it changed field by field. */
-export function VersionList({ list, older, names }: Props) {
+export function VersionList({ list, older, names, heading: Heading }: Props) {
   return (
     <>
       <ol className="grid gap-5">
         {list.map((version) => (
           <li key={version.version}>
-            <h3 className="flex flex-wrap items-baseline gap-x-3">
+            <Heading className="flex flex-wrap items-baseline gap-x-3">
               <span className="font-semibold tabular-nums">Version {version.version}</span>
               <span className="text-sm text-ink-soft">
                 <PlainText>{version.name ?? whoText(version.actor)}</PlainText> {versionActText(version.act)},{" "}
                 <Time at={version.at} as="full" />
               </span>
-            </h3>
+            </Heading>
             {version.changes.length > 0 ? (
               <Fields version={version} names={names} />
             ) : (

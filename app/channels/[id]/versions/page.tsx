@@ -34,6 +34,7 @@ export default async function ChannelVersionsPage({ params, searchParams }: Prop
       />
       <div className="max-w-3xl">
         <VersionList
+          heading="h2"
           list={list}
           older={more === undefined ? undefined : `?before=${more}`}
           names={new Map([...atomNames, ...names])}

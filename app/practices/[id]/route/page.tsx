@@ -68,6 +68,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
         </Section>
         <Section title="Versions" anchor="versions">
           <VersionList
+            heading="h3"
             list={list}
             older={more === undefined ? undefined : `${routePath(id, payerId)}&before=${more}#versions`}
           />

@@ -27,7 +27,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
       </BackLink>
       <PageHeader title="Versions" lead="Every change of the practice's settings, providers, targets and rules." />
       <div className="max-w-3xl">
-        <VersionList list={list} older={more === undefined ? undefined : `?before=${more}`} />
+        <VersionList heading="h2" list={list} older={more === undefined ? undefined : `?before=${more}`} />
       </div>
     </Shell>
   );
