@@ -1,8 +1,9 @@
 "use client";
 
 import { ListFilter, X } from "lucide";
-import Form from "next/form";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
+import type { SubmitEvent } from "react";
 import { Button } from "#components/button";
 import { stateText } from "#components/case-words";
 import { Icon } from "#components/icon";
@@ -10,7 +11,14 @@ import { PlainText } from "#components/plain-text";
 import { queueAges, sortsByPayer } from "#lib/domain/queue";
 import { states } from "#lib/domain/task";
 import type { QueueChoices } from "#lib/tasks/queue-choices";
-import { addressOf, filterNames, isNarrowed, type Address, type FilterName } from "#lib/tasks/queue-address";
+import {
+  addressOf,
+  filterNames,
+  isNarrowed,
+  readAddress,
+  type Address,
+  type FilterName,
+} from "#lib/tasks/queue-address";
 import { ageWords } from "./view-words.ts";
 
 type Option = { readonly id: string; readonly name: string };
@@ -41,6 +49,14 @@ export function Filters({ address, choices }: Props) {
   const { view, sort, filters } = address;
   const list = choicesOf(choices);
   const narrowed = isNarrowed(address);
+  const router = useRouter();
+  // The form's own address names what is empty too, and the page would answer it by another one, blank in between.
+  const apply = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = [...new FormData(event.currentTarget)];
+    const said = form.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
+    router.push(addressOf(readAddress(Object.fromEntries(said))));
+  };
   return (
     <div className="mb-4 grid gap-2">
       <details open={narrowed} key={`${narrowed}`} className="group">
@@ -48,10 +64,10 @@ export function Filters({ address, choices }: Props) {
           <Icon of={ListFilter} size={15} />
           Filter and sort
         </summary>
-        <Form
+        <form
           key={addressOf({ view, sort, filters })}
           action="/queue"
-          prefetch={false}
+          onSubmit={apply}
           className="mt-2 grid grid-cols-2 items-end gap-2 rounded-lg border border-line bg-sunken p-3 sm:grid-cols-3 lg:grid-cols-[repeat(auto-fit,minmax(6rem,1fr))]"
         >
           {view !== "all" && <input type="hidden" name="view" value={view} />}
@@ -70,7 +86,7 @@ export function Filters({ address, choices }: Props) {
             </Labelled>
           )}
           <Button className="w-full">Apply</Button>
-        </Form>
+        </form>
       </details>
       {narrowed && <Chips address={address} list={list} />}
     </div>
