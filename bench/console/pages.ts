@@ -1,5 +1,3 @@
-import { cpus } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page } from "@playwright/test";
 import type { Answers } from "./answers.ts";
 import type { Desk, Reviewer } from "./desk.ts";
@@ -31,9 +29,8 @@ export type Visit = {
   readonly browser: number;
 };
 
-/** A reader looks at a page before asking for the next, so the request finds browser, server and Postgres done with the last. */
+/** It waits until the page has nothing left to do, so that the next request finds the machine at rest. */
 export async function visitMs({ answers }: Pick<Bench, "answers">, page: Page, url: string): Promise<Visit> {
-  await machineAtRest();
   const answered = answers.next(url);
   await page.goto(url, { waitUntil: "load" });
   const browser = await page.evaluate(
@@ -47,28 +44,6 @@ export async function visitMs({ answers }: Pick<Bench, "answers">, page: Page, u
       }),
   );
   return { server: await answered, browser };
-}
-
-const restMs = 40;
-const restShare = 0.15;
-/** What never rests, such as another's work on the machine, is waited for no longer than this. */
-const unrestMaxMs = 1000;
-
-/** Waits for a moment in which all processors together have almost nothing to do. */
-async function machineAtRest(): Promise<void> {
-  const began = performance.now();
-  while (performance.now() - began < unrestMaxMs) {
-    const before = processorMs();
-    await sleep(restMs);
-    const after = processorMs();
-    if (after.busy - before.busy <= restShare * (after.all - before.all)) return;
-  }
-}
-
-function processorMs(): { readonly busy: number; readonly all: number } {
-  const each = cpus().map(({ times }) => times);
-  const all = each.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
-  return { all, busy: all - each.reduce((sum, { idle }) => sum + idle, 0) };
 }
 
 /** Waits until what was clicked has been shown and the page has nothing left to do. */

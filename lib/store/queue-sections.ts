@@ -80,9 +80,9 @@ export function walksOf(asked: Asked): readonly Walk[] {
   if (typeof view !== "string" || !first?.where.includes(isOpen))
     return sections.map((section, index) => ({ section, place: { section: `${index}`, key: section.key ?? noKey } }));
   const place = sort === "payer" && sortsByPayer(view) ? placedByPayer : placedByDue;
-  const where = sectionsOf({ ...asked, sort: "due" });
-  if (filters.code === undefined || first.over !== "state") return where.map((section) => ({ section, place }));
-  return [{ section: { over: "open-code", where: commonTo(where) }, place }];
+  const byDue = sectionsOf({ ...asked, sort: "due" });
+  if (filters.code === undefined || first.over !== "state") return byDue.map((section) => ({ section, place }));
+  return [{ section: { over: "open-code", where: commonTo(byDue) }, place }];
 }
 
 /** What every one of these sections asks. */
