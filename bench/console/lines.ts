@@ -1,5 +1,3 @@
-import type { Visit } from "./pages.ts";
-
 /** One line of the bench's table. */
 export type Line = { readonly what: string; readonly got: string; readonly limit: string; readonly ok: boolean };
 
@@ -7,11 +5,13 @@ export function timeLine(what: string, all: readonly number[], limitMs: number):
   return { what, got: timesText(all), limit: `p95 under ${limitMs} ms`, ok: quantile(all, 0.95) < limitMs };
 }
 
-/** The limit is the server's; what the browser saw of it stands beside, for it shares the machine. */
-export function visitLine(what: string, all: readonly Visit[], limitMs: number): Line {
-  const server = all.map((visit) => visit.server);
-  const line = timeLine(what, server, limitMs);
-  return { ...line, got: `server ${line.got}; browser ${timesText(all.map(({ browser }) => browser))}` };
+type Visits = { readonly asked: readonly number[]; readonly shown: readonly number[] };
+
+/** The limit is the server's; what the browser waited for what it shows stands beside, for it shares the machine. */
+export function visitLine(what: string, { asked, shown }: Visits, limitMs: number): Line {
+  const line = timeLine(what, asked, limitMs);
+  const slowest = `slowest ${Math.max(...shown).toFixed(0)} ms of ${shown.length}`;
+  return { ...line, got: `server ${line.got}; browser p50 ${quantile(shown, 0.5).toFixed(0)} ms, ${slowest}` };
 }
 
 function timesText(all: readonly number[]): string {

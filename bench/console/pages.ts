@@ -21,29 +21,46 @@ export async function signedIn({ browser, baseUrl }: Bench, { email, password }:
   return page;
 }
 
-/** One visit to a page, in milliseconds. */
-export type Visit = {
-  /** What the server took, from the request's head to the last byte it wrote. */
-  readonly server: number;
-  /** From the browser's request to the last byte it read, as it timed that itself. */
-  readonly browser: number;
-};
+/** How long one page took, and the address of what comes after it, where it has one. */
+export type Timed = { readonly ms: number; readonly next: string | undefined };
 
-/** It waits until the page has nothing left to do, so that the next request finds the machine at rest. */
-export async function visitMs({ answers }: Pick<Bench, "answers">, page: Page, url: string): Promise<Visit> {
+/** No reader asks for the next page sooner; the server uses such a pause to collect what a page left behind. */
+const paceMs = 200;
+
+/**
+ * What the server took for a page the browser asks for, from the request's head to the last byte it wrote. The browser
+ * does not show it, and the page it stands on has nothing to do: a reader's browser takes no core from the server.
+ */
+export async function askedMs({ answers }: Pick<Bench, "answers">, page: Page, url: string): Promise<Timed> {
+  await new Promise((resolve) => setTimeout(resolve, paceMs));
   const answered = answers.next(url);
+  const next = await page.evaluate(async (address) => {
+    const answer = await fetch(address, { headers: { accept: "text/html" } });
+    const text = await answer.text();
+    if (!answer.ok || answer.redirected) throw new Error(`The server answered ${answer.status}.`);
+    const link = new DOMParser().parseFromString(text, "text/html").querySelector('main a[rel="next"]');
+    return link?.getAttribute("href") ?? undefined;
+  }, url);
+  return { ms: await answered, next };
+}
+
+/** What the browser waited for a page it shows, from its request to the last byte it read, as it timed that itself. */
+export async function shownMs(_: unknown, page: Page, url: string): Promise<Timed> {
   await page.goto(url, { waitUntil: "load" });
-  const browser = await page.evaluate(
+  return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<Timed>((resolve) => {
         const tell = () => {
           const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-          resolve(entry ? entry.responseEnd - entry.requestStart : Number.NaN);
+          const link = document.querySelector('main a[rel="next"]');
+          resolve({
+            ms: entry ? entry.responseEnd - entry.requestStart : Number.NaN,
+            next: link?.getAttribute("href") ?? undefined,
+          });
         };
         requestIdleCallback(tell, { timeout: 500 });
       }),
   );
-  return { server: await answered, browser };
 }
 
 /** Waits until what was clicked has been shown and the page has nothing left to do. */
