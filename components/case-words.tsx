@@ -56,19 +56,12 @@ const outcomes: Readonly<Record<Outcome, Word>> = {
   "not-required": { text: "No authorization required", tone: "good" },
 };
 
-const connectors: Readonly<Record<string, string>> = {
-  manual: "hand",
-  "pas-fhir": "PAS FHIR",
-  "service-review": "service review",
-};
-
 export const attentionText = (attention: Attention): string => attentions[attention].what;
 export const outcomeText = (outcome: Outcome): string => outcomes[outcome].text;
 export const stateText = (state: State): string => states[state].text;
 export const stateWord = (state: State): Word => states[state];
 export const outcomeWord = (outcome: Outcome): Word => outcomes[outcome];
 export const attentionWord = (attention: Attention): Word => ({ text: attentions[attention].text, tone: "warn" });
-export const connectorText = (connector: string): string => connectors[connector] ?? connector;
 
 export function StateBadge({ state }: { readonly state: State }) {
   return <Badge tone={states[state].tone}>{states[state].text}</Badge>;

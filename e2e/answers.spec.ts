@@ -50,7 +50,9 @@ test("a case sent back is amended by the agent, and the reviewer sees what chang
   await expect(pinned).toContainText("With or without contrast?");
   await expect(pinned).toContainText("About line 1.");
   await expect(pinned).toContainText("The agent answersWith contrast.");
+  await page.getByRole("link", { name: "1 change since revision 1" }).click();
   const changes = page.getByRole("table", { name: /Changes since revision 1/ });
+  await expect(changes).toBeInViewport();
   await expect(changes).toContainText("72148");
   await expect(changes).toContainText("72158");
   for (const colorScheme of ["light", "dark"] as const) {

@@ -1,4 +1,4 @@
-import { connectorText, stateText } from "#components/case-words";
+import { stateText } from "#components/case-words";
 import { checkBrief } from "#components/check-words";
 import { lineText } from "#components/line-of-business";
 import { placeText, valueText as settingText } from "#components/version-words";
@@ -6,6 +6,7 @@ import { atomWords } from "#lib/admin/atom-words";
 import { denialWords } from "#lib/admin/denial-words";
 import { changesBetween } from "#lib/domain/changes";
 import { levels, type CheckType } from "#lib/domain/check";
+import { connectorText } from "#lib/domain/connector-text";
 import { states, type State } from "#lib/domain/task";
 import { changedName, memberName } from "./detail-names.ts";
 

@@ -1,6 +1,6 @@
 import { Bars } from "#components/bars";
-import { connectorText } from "#components/case-words";
 import { LineChart } from "#components/line-chart";
+import { connectorText } from "#lib/domain/connector-text";
 import type { DeskHealth } from "#lib/tasks/desk-health";
 import { ageTexts, allWaiting, healthTable, reasonText } from "#lib/tasks/health-tables";
 import { countText, shareText, spanText } from "./words.ts";

@@ -1,8 +1,9 @@
-import { actionText, attentionWord, connectorText, outcomeWord, stateWord, type Word } from "#components/case-words";
+import { actionText, attentionWord, outcomeWord, stateWord, type Word } from "#components/case-words";
 import { checkBrief } from "#components/check-words";
 import type { TimeWords } from "#components/time-text";
 import { spanOf, timeReader, timeWords } from "#components/time";
 import { lineOf, type Line } from "#components/visible-line";
+import { connectorText } from "#lib/domain/connector-text";
 import type { QueueView } from "#lib/domain/queue";
 import type { QueueRow } from "#lib/tasks/views";
 

@@ -1,3 +1,4 @@
+import { connectorText } from "#lib/domain/connector-text";
 import { declineReasons } from "#lib/domain/decline-code";
 import type { DeskHealth } from "./desk-health.ts";
 
@@ -125,8 +126,8 @@ const tables = {
     rows: health.transmissions.map((row) => {
       const failed = row.refused + row.not_received + row.unconfirmed;
       return [
-        ...[row.name ?? row.payer_id, row.connector, row.released, row.received, row.refused, row.not_received],
-        ...[row.unconfirmed, row.retried, part(failed, row.received + failed)],
+        ...[row.name ?? row.payer_id, connectorText(row.connector), row.released, row.received, row.refused],
+        ...[row.not_received, row.unconfirmed, row.retried, part(failed, row.received + failed)],
       ];
     }),
   }),

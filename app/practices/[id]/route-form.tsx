@@ -1,11 +1,11 @@
 import { ActCode } from "#components/act-code";
 import { ActBoxes, ActForm, ActSelect, ActText } from "#components/act-form";
-import { connectorText } from "#components/case-words";
 import { FieldGroup } from "#components/field";
 import { lineOptions } from "#components/line-of-business";
 import { SubmitButton } from "#components/submit-button";
 import type { RouteRecord } from "#lib/admin/list-practices";
 import { proofAhead } from "#lib/auth/person";
+import { connectorText } from "#lib/domain/connector-text";
 import { requirableFields } from "#lib/domain/required-fields";
 import { saveRoute } from "./actions.ts";
 import { SettingFields } from "./setting-fields.tsx";

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { EnvironmentMark } from "#components/badge";
 import { ButtonLink } from "#components/button";
-import { connectorText } from "#components/case-words";
 import { PlainText } from "#components/plain-text";
 import { Cell, Row, Table } from "#components/table";
 import { hearingOf, type PracticeRecord, type RouteRecord } from "#lib/admin/list-practices";
 import { lineText } from "#components/line-of-business";
+import { connectorText } from "#lib/domain/connector-text";
 import { practicePath, routePath } from "./paths.ts";
 
 type Props = { readonly list: readonly RouteRecord[] } & Pick<PracticeRecord, "id" | "environment">;

@@ -1,13 +1,15 @@
 import { Badge, EnvironmentMark } from "#components/badge";
-import { actionText, connectorText, outcomeText, stateText } from "#components/case-words";
+import { actionText, outcomeText, stateText } from "#components/case-words";
 import { PlainText } from "#components/plain-text";
+import { connectorText } from "#lib/domain/connector-text";
 import type { CaseView } from "#lib/tasks/views";
 import { ChecksInBrief } from "./checks.tsx";
 import { isUrgent } from "./review-words.ts";
+import { ChangesInBrief } from "./since-last-time.tsx";
 
 /** What this page is about, in words: the act while one is held or under way, else where the case stands. */
 export function CaseHeader({ view }: { readonly view: CaseView }) {
-  const { shortId, environment, practice, state, review, gate, checks } = view;
+  const { shortId, environment, practice, state, review, gate, checks, changes } = view;
   return (
     <header className="mb-4">
       <h1 className="text-xl font-semibold text-balance wrap-anywhere">
@@ -21,6 +23,7 @@ export function CaseHeader({ view }: { readonly view: CaseView }) {
         </span>
         <span>for {practice.name}</span>
         {gate?.status === "open" && <ChecksInBrief checks={checks} />}
+        {changes && <ChangesInBrief changes={changes} />}
         <span className="sr-only">Now: {stateText(state)}</span>
       </p>
     </header>

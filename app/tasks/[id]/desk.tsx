@@ -5,6 +5,7 @@ import { Facts } from "#components/facts";
 import { Button } from "#components/plain-button";
 import { PlainText } from "#components/plain-text";
 import { Time, ZoneShown } from "#components/time";
+import { connectorText } from "#lib/domain/connector-text";
 import type { CaseView, GateView, Possible } from "#lib/tasks/views";
 import { Blocked } from "./checks.tsx";
 import { ClaimWarning } from "./claim.tsx";
@@ -136,7 +137,7 @@ function CaseFacts({ view }: { readonly view: CaseView }) {
         list={[
           { name: "Times", value: <ZoneShown /> },
           { name: "Payer", value: <PlainText>{payer.name ? `${payer.name} (${payer.id})` : payer.id}</PlainText> },
-          { name: "Connector", value: connector },
+          { name: "Connector", value: connectorText(connector) },
           reference === undefined ? undefined : { name: "Reference", value: <PlainText>{reference}</PlainText> },
           { name: "Revision", value: <RevisionOf number={revision.number} at={revision.receivedAt} /> },
           gate?.status === "open" ? { name: "Gate opened", value: <Time at={gate.openedAt} /> } : undefined,

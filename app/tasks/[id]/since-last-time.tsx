@@ -7,16 +7,32 @@ import { fieldText } from "./field-words.ts";
 
 type Props = { readonly changes: NonNullable<CaseView["changes"]> };
 
+const changesAnchor = "changes";
+
 /** What changed since a person last answered. */
 export function SinceLastTime({ changes: { sinceRevision, list } }: Props) {
   return (
-    <Section title={`Changed since revision ${sinceRevision}`} aside="the last one a reviewer answered">
+    <Section
+      title={`Changed since revision ${sinceRevision}`}
+      aside="the last one a reviewer answered"
+      anchor={changesAnchor}
+    >
       {list.length > 0 ? (
         <Changes list={list} caption={`Changes since revision ${sinceRevision}`} />
       ) : (
         <p className="text-ink-soft">Nothing in the service review or its attachments is different.</p>
       )}
     </Section>
+  );
+}
+
+/** At the head of the case: how much that is, and the way there. */
+export function ChangesInBrief({ changes: { sinceRevision, list } }: Props) {
+  const count = list.length === 0 ? "no change" : list.length === 1 ? "1 change" : `${list.length} changes`;
+  return (
+    <a href={`#${changesAnchor}`} className="underline underline-offset-3 hover:text-ink">
+      {count} since revision {sinceRevision}
+    </a>
   );
 }
 

@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
 import { BackLink } from "#components/back-link";
 import { EnvironmentMark } from "#components/badge";
-import { connectorText } from "#components/case-words";
 import { Facts } from "#components/facts";
 import { Notice } from "#components/notice";
 import { PageHeader } from "#components/page-header";
@@ -12,6 +11,7 @@ import { Time } from "#components/time";
 import { hearingOf, type RouteRecord } from "#lib/admin/list-practices";
 import { showRoute, showVersions } from "#lib/admin/show-route";
 import { contextOf, requirePerson } from "#lib/auth/person";
+import { connectorText } from "#lib/domain/connector-text";
 import { requiredText } from "#lib/domain/required-fields";
 import { beforeOf } from "#components/before-of";
 import { doneText } from "../done-words.ts";
