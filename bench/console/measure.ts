@@ -1,7 +1,7 @@
 import { step } from "../../scripts/report.mjs";
 import { visitLine, type Line } from "./lines.ts";
 import { askedMs, shownMs, signedIn, type Bench, type Timed } from "./pages.ts";
-import { findReadings, type Readings } from "./readings.ts";
+import { readingsOf, type Readings } from "./readings.ts";
 import { releaseLines } from "./release.ts";
 import { sizeLines } from "./script-sizes.ts";
 
@@ -13,7 +13,7 @@ const shownShare = 0.25;
 /** What the issue sets a limit to, and what was measured in a real browser. */
 export async function measureConsole(bench: Bench): Promise<readonly Line[]> {
   const { times } = bench;
-  const all = await told("pages", () => findReadings(bench, warm + times));
+  const all = readingsOf(bench);
   const asked = await told("server", () => timeAll(bench, all, { times, time: askedMs }));
   const shownTimes = Math.ceil(times * shownShare);
   const shown = await told("browser", () => timeAll(bench, all, { times: shownTimes, time: shownMs }));
@@ -39,11 +39,12 @@ async function timeAll(bench: Bench, all: readonly Readings[], { times, time }: 
   for (const { as, readings } of all) {
     const page = await signedIn(bench, as);
     // What is measured is a server in use, not the first minute of one: each is looked at once before any is measured.
-    for (const { address } of readings) await time(bench, page, address(0, undefined));
-    for (const { what, address } of readings) {
+    for (const { find } of readings) await time(bench, page, (await find(page, 1))(0, undefined));
+    for (const { what, find } of readings) {
+      const way = await find(page, warm + times);
       const taken: Timed[] = [];
       for (let n = 0; n < warm + times; n += 1) {
-        taken.push(await time(bench, page, address(n, taken.at(-1)?.next)));
+        taken.push(await time(bench, page, way(n, taken.at(-1)?.next)));
       }
       got.set(
         what,

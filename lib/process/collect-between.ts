@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 
 /**
  * How much the old generation grows, in percent of what lived through its last full collection, before V8 begins another.
- * By itself V8 begins one once less is left than its young generation takes: with 90 MB alive that was every 40th page.
+ * By itself V8 begins one once less is left than its young generation takes: with 90 MB alive that was at every 25th to 60th page.
  */
 const growingPercent = 200;
 
@@ -17,7 +17,7 @@ type Page = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
  * Told of each page as it begins, it collects what pages leave behind in the pauses between them, where nobody waits. V8
  * would do it while it draws one of every ten, which then takes 10 to 20 ms longer; what it finds in a pause is dead, and
  * takes it 3 ms. Where pages follow each other without a pause, V8 collects as it always does. A stream of events is no
- * page: it stays open as long as its reader.
+ * page: it stays open as long as its reader. What lives longer is left to V8, which is told to begin with it seldom.
  */
 export function collectBetween(): Page {
   // Only this function is given the collector, which V8 has for whoever starts it so.
