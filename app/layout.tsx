@@ -40,7 +40,7 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 };
 
-export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
+export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   // A page that waits for its request is rendered with the request's nonce; the 404 page too.
@@ -52,8 +52,17 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const theme = kept.get("theme")?.value;
   const chosen = theme === "light" || theme === "dark" ? theme : undefined;
   return (
-    <html lang="en" data-theme={chosen} className={`${text.variable} ${textExtended.variable} ${code.variable}`}>
-      <body className="flex min-h-dvh flex-col" data-demo={demo || undefined}>
+    <html
+      lang="en"
+      data-theme={chosen}
+      data-demo={demo || undefined}
+      className={`${text.variable} ${textExtended.variable} ${code.variable}`}
+    >
+      <head>
+        {/* Not in `viewport`, whose words Next takes out and puts in again with every page: each time the browser would restyle all of it. */}
+        <meta name="color-scheme" content={chosen ?? "light dark"} />
+      </head>
+      <body className="flex min-h-dvh flex-col">
         {demo && <TestBanner />}
         {children}
         <RememberZone />
