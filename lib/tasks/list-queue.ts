@@ -18,7 +18,7 @@ const listedMax = 1000;
 const besideMax = 99;
 
 /** Most rows a page of the queue shows. */
-const queuePageMax = 50;
+const queuePageMax = 40;
 
 export type QueueQuestion = {
   readonly view: QueueView;
