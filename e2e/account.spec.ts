@@ -29,7 +29,9 @@ test("a reviewer chooses how they are told, and the browser announces what waits
   // The server draws the page dark, so that no light one is seen before a script runs.
   await page.getByRole("button", { name: "Dark", exact: true }).click();
   await expect(page.locator("html[data-theme=dark]")).toBeAttached();
-  expect(await (await page.request.get("/account")).text()).toContain('<html lang="en" data-theme="dark"');
+  const drawn = await (await page.request.get("/account")).text();
+  expect(drawn).toContain('<html lang="en" data-theme="dark"');
+  expect(drawn).toContain('<meta name="color-scheme" content="dark"');
 
   await page.getByRole("button", { name: "Turn on notifications" }).click();
   await expect(page.getByRole("button", { name: "Turn off notifications" })).toBeVisible();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "./fixtures/journey.ts";
+import { expect, fullIntake, openCase, release, signIn, test } from "./fixtures/journey.ts";
 
 const built = join(import.meta.dirname, "..", ".next");
 
@@ -39,4 +39,19 @@ test("the queue adds at most 90 kB of JavaScript to an empty page, and sign-in a
   info.annotations.push({ type: "weight", description: `queue ${queueBytes} B, sign-in ${signInBytes} B` });
   expect(queueBytes).toBeLessThanOrEqual(90_000);
   expect(signInBytes).toBeLessThanOrEqual(10_000);
+});
+
+test("a decision leaves the colour scheme's word in its place, so that no browser styles all of the page again", async ({
+  page,
+  practice,
+}) => {
+  const sent = await practice.agent.send(fullIntake(practice));
+  await signIn(page, practice.reviewer);
+  await openCase(page, sent.id);
+  const scheme = page.locator("head meta[name=color-scheme]");
+  await expect(scheme).toHaveAttribute("content", "light dark");
+  const before = await scheme.elementHandle();
+  await release(page);
+  await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
+  expect(await before?.evaluate((element) => element.isConnected)).toBe(true);
 });

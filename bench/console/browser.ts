@@ -24,8 +24,10 @@ export async function openPoliteBrowser(folder: string): Promise<Browser> {
 /** What stands over the figures. */
 export function conditions(): string {
   const shared = `Browser, server and Postgres share ${availableParallelism()} cores`;
-  if (!givesWay()) return `${shared}, each as important as the others.`;
-  return `${shared}; the browser runs when they leave it a core (SCHED_IDLE), since a reader's own would take none of them.`;
+  const browser = givesWay()
+    ? "; the browser runs when they leave it a core (SCHED_IDLE), since a reader's own would take none of them."
+    : ", each as important as the others.";
+  return `${shared}${browser} What was read while the host gave the processors to others is set aside and read again; where it left no time for that, it counts as disturbed.`;
 }
 
 /** Whether this machine has idle processes, as Linux does. */

@@ -1,21 +1,28 @@
+import type { Readings } from "./undisturbed.ts";
+
 /** One line of the bench's table. */
 export type Line = { readonly what: string; readonly got: string; readonly limit: string; readonly ok: boolean };
 
-export function timeLine(what: string, all: readonly number[], limitMs: number): Line {
-  return { what, got: timesText(all), limit: `p95 under ${limitMs} ms`, ok: quantile(all, 0.95) < limitMs };
+export function timeLine(what: string, all: Readings, limitMs: number): Line {
+  return { what, got: timesText(all), limit: `p95 under ${limitMs} ms`, ok: quantile(all.ms, 0.95) < limitMs };
 }
 
-type Visits = { readonly asked: readonly number[]; readonly shown: readonly number[] };
+type Passes = { readonly asked: Readings; readonly shown: Readings };
 
 /** The limit is the server's; what the browser waited for what it shows stands beside, for it shares the machine. */
-export function visitLine(what: string, { asked, shown }: Visits, limitMs: number): Line {
+export function visitLine(what: string, { asked, shown }: Passes, limitMs: number): Line {
   const line = timeLine(what, asked, limitMs);
-  const slowest = `slowest ${Math.max(...shown).toFixed(0)} ms of ${shown.length}`;
-  return { ...line, got: `server ${line.got}; browser p50 ${quantile(shown, 0.5).toFixed(0)} ms, ${slowest}` };
+  const slowest = `slowest ${Math.max(...shown.ms).toFixed(0)} ms of ${shown.ms.length}`;
+  return { ...line, got: `server ${line.got}; browser p50 ${quantile(shown.ms, 0.5).toFixed(0)} ms, ${slowest}` };
 }
 
-function timesText(all: readonly number[]): string {
-  return `p50 ${quantile(all, 0.5).toFixed(0)} ms, p95 ${quantile(all, 0.95).toFixed(0)} ms of ${all.length}`;
+function timesText({ ms, disturbed, setAside }: Readings): string {
+  return [
+    `p50 ${quantile(ms, 0.5).toFixed(0)} ms`,
+    `p95 ${quantile(ms, 0.95).toFixed(0)} ms of ${ms.length}`,
+    ...(disturbed > 0 ? [`${disturbed} of them disturbed`] : []),
+    ...(setAside > 0 ? [`${setAside} set aside`] : []),
+  ].join(", ");
 }
 
 function quantile(all: readonly number[], share: number): number {

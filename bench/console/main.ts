@@ -19,7 +19,7 @@ import { answersOf } from "./answers.ts";
 import type { Bench } from "./pages.ts";
 import { explaining, planLines, plansIn } from "./plans.ts";
 import { seed } from "./seed.ts";
-import { visitAll } from "./visit.ts";
+import { visitAll } from "./visit-all.ts";
 
 const whole: SeedSize = { open: 100_000, closed: 1_000_000 };
 const quick: SeedSize = { open: 5_000, closed: 50_000 };

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Answers } from "./answers.ts";
 import type { Desk, Reviewer } from "./desk.ts";
+import { watchHost, type Reading } from "./undisturbed.ts";
 
 export type Bench = {
   readonly browser: Browser;
@@ -21,8 +22,8 @@ export async function signedIn({ browser, baseUrl }: Bench, { email, password }:
   return page;
 }
 
-/** How long one page took, and the address of what comes after it, where it has one. */
-export type Timed = { readonly ms: number; readonly next: string | undefined };
+/** A page that was read, and the address of what comes after it, where it has one. */
+export type Timed = Reading & { readonly next: string | undefined };
 
 /** No reader asks for the next page sooner; the server uses such a pause to collect what a page left behind. */
 const paceMs = 200;
@@ -33,6 +34,7 @@ const paceMs = 200;
  */
 export async function askedMs({ answers }: Pick<Bench, "answers">, page: Page, url: string): Promise<Timed> {
   await new Promise((resolve) => setTimeout(resolve, paceMs));
+  const isDisturbed = watchHost();
   const answered = answers.next(url);
   const next = await page.evaluate(async (address) => {
     const answer = await fetch(address, { headers: { accept: "text/html" } });
@@ -41,10 +43,10 @@ export async function askedMs({ answers }: Pick<Bench, "answers">, page: Page, u
     const link = new DOMParser().parseFromString(text, "text/html").querySelector('main a[rel="next"]');
     return link?.getAttribute("href") ?? undefined;
   }, url);
-  return { ms: await answered, next };
+  return { ms: await answered, next, disturbed: isDisturbed() };
 }
 
-/** What the browser waited for a page it shows, from its request to the last byte it read, as it timed that itself. */
+/** What the browser waited for a page it shows, from its request to the last byte it read, as it timed that itself. Nothing is held against it, so what disturbed it is not asked. */
 export async function shownMs(_: unknown, page: Page, url: string): Promise<Timed> {
   await page.goto(url, { waitUntil: "load" });
   return page.evaluate(
@@ -56,6 +58,7 @@ export async function shownMs(_: unknown, page: Page, url: string): Promise<Time
           resolve({
             ms: entry ? entry.responseEnd - entry.requestStart : Number.NaN,
             next: link?.getAttribute("href") ?? undefined,
+            disturbed: false,
           });
         };
         requestIdleCallback(tell, { timeout: 500 });
@@ -69,11 +72,15 @@ export async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 500 })));
 }
 
-/** The addresses of the cases a list shows, at most so many. */
+/** The addresses of the cases a list shows, page after page, at most so many. */
 export async function casesOn(page: Page, url: string, max: number): Promise<readonly string[]> {
   await page.goto(url, { waitUntil: "load" });
   const links = await page
     .locator('main a[href^="/tasks/"]')
     .evaluateAll((all) => all.flatMap((one) => one.getAttribute("href") ?? []));
-  return [...new Set(links)].slice(0, max);
+  const found = [...new Set(links)].slice(0, max);
+  const more = page.getByRole("link", { name: "More cases" });
+  if (found.length === max || (await more.count()) === 0) return found;
+  const next = await more.getAttribute("href");
+  return next === null ? found : [...found, ...(await casesOn(page, next, max - found.length))];
 }

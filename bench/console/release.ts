@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { addressOf } from "#lib/tasks/queue-address";
 import { timeLine, type Line } from "./lines.ts";
 import { casesOn, signedIn, type Bench } from "./pages.ts";
+import { undisturbed, watchHost, type Reading } from "./undisturbed.ts";
 
 const warm = 3;
 const limitMs = 150;
@@ -10,22 +11,19 @@ const limitMs = 150;
 export async function releaseLines(bench: Bench): Promise<readonly Line[]> {
   const page = await signedIn(bench, bench.desk.one);
   const held = addressOf({ filters: { state: "transmit-held" } });
-  const got: number[] = [];
-  const wanted = warm + bench.times;
-  const first = await casesOn(page, held, 2 * wanted);
-  const more = await page.getByRole("link", { name: "More cases" }).getAttribute("href");
-  for (const address of [...first, ...(more === null ? [] : await casesOn(page, more, 2 * wanted))]) {
-    if (got.length === wanted) break;
-    const took = await releaseMs(page, address);
-    if (took !== undefined) got.push(took);
-  }
+  const addresses = await casesOn(page, held, 4 * (warm + bench.times));
+  const plan = { warm, times: bench.times, most: addresses.length };
+  const got = await undisturbed(plan, async (n) => {
+    const address = addresses[n];
+    return address === undefined ? undefined : releaseOf(page, address);
+  });
   await page.close();
-  if (got.length === 0) throw new Error("No case was there that could be released.");
-  return [timeLine("release: click to the server's word", got.slice(warm), limitMs)];
+  if (got.ms.length === 0) throw new Error("No case was there that could be released.");
+  return [timeLine("release: click to the server's word", got, limitMs)];
 }
 
 /** Undefined where a check blocks the release, or the server refuses it. */
-async function releaseMs(page: Page, address: string): Promise<number | undefined> {
+async function releaseOf(page: Page, address: string): Promise<Reading | undefined> {
   await page.goto(address, { waitUntil: "networkidle" });
   const release = page.getByRole("button", { name: "Release", exact: true });
   if ((await release.count()) === 0 || (await release.isDisabled())) return undefined;
@@ -46,6 +44,8 @@ async function releaseMs(page: Page, address: string): Promise<number | undefine
         seen.observe(document.body, { childList: true, subtree: true, characterData: true });
       }),
   );
+  const isDisturbed = watchHost();
   await release.click();
-  return took;
+  const ms = await took;
+  return ms === undefined ? undefined : { ms, disturbed: isDisturbed() };
 }

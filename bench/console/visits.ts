@@ -9,29 +9,29 @@ import { atRest, casesOn, type Bench } from "./pages.ts";
 type Way = (n: number, next: string | undefined) => string;
 
 /** A line of the table: pages of one kind, read one after another. */
-export type Reading = {
+export type Visit = {
   readonly what: string;
   readonly limitMs: number;
-  /** Finds so many of them just before they are read, since a search is kept for minutes. */
-  readonly find: (page: Page, times: number) => Promise<Way>;
+  /** Finds them just before they are read, since a search is kept for minutes; at most so many are read. */
+  readonly find: (page: Page, most: number) => Promise<Way>;
 };
 
 /** What one reviewer reads. */
-export type Readings = { readonly as: Reviewer; readonly readings: readonly Reading[] };
+export type Visits = { readonly as: Reviewer; readonly visits: readonly Visit[] };
 
 const queueLimitMs = 50;
 const caseLimitMs = 80;
 
 /** Everything the issue sets a limit to, for a reviewer of one practice and for one of all. */
-export function readingsOf(bench: Bench): readonly Readings[] {
+export function visitsOf(bench: Bench): readonly Visits[] {
   const { one, all } = bench.desk;
   return [
-    { as: one, readings: [...lists("one practice"), ...cases(bench)] },
-    { as: all, readings: [...lists(`${practices.length} practices`), ...searches(bench)] },
+    { as: one, visits: [...lists("one practice"), ...cases(bench)] },
+    { as: all, visits: [...lists(`${practices.length} practices`), ...searches(bench)] },
   ];
 }
 
-function lists(who: string): readonly Reading[] {
+function lists(who: string): readonly Visit[] {
   const addresses = [
     ...queueViews.flatMap((view) =>
       queueSorts.map((sort) => [`${view} by ${sort}`, addressOf({ view, sort })] as const),
@@ -45,7 +45,7 @@ function lists(who: string): readonly Reading[] {
     ["decided, older than a week", addressOf({ view: "decided", filters: { age: "7-" } })],
   ] as const;
   const decided = addressOf({ view: "decided" });
-  const list = (what: string, way: Way): Reading => ({
+  const list = (what: string, way: Way): Visit => ({
     ...{ what: `queue: ${what}, ${who}`, limitMs: queueLimitMs, find: () => Promise.resolve(way) },
   });
   return [
@@ -54,7 +54,10 @@ function lists(who: string): readonly Reading[] {
   ];
 }
 
-function searches({ baseUrl }: Bench): readonly Reading[] {
+/** So many are searched for; where readings are taken again, from the first on. */
+const searchesMax = 40;
+
+function searches({ baseUrl }: Bench): readonly Visit[] {
   const texts = [
     ["a payer's reference", (n: number) => `REF-${n * 41}`],
     ["a member", (n: number) => `BM${String(n * 41).padStart(7, "0")}`],
@@ -63,9 +66,9 @@ function searches({ baseUrl }: Bench): readonly Reading[] {
   return texts.map(([what, text]) => ({
     what: `queue: found by ${what}`,
     limitMs: queueLimitMs,
-    find: async (page, times) => {
+    find: async (page, most) => {
       const addresses: string[] = [];
-      for (let n = 0; n < times; n += 1) addresses.push(await searchFor(page, text(n + 1)));
+      for (let n = 0; n < Math.min(most, searchesMax); n += 1) addresses.push(await searchFor(page, text(n + 1)));
       return inTurn(addresses.map((address) => address.slice(baseUrl.length)));
     },
   }));
@@ -80,21 +83,21 @@ async function searchFor(page: Page, text: string): Promise<string> {
   return page.url();
 }
 
-function cases(bench: Bench): readonly Reading[] {
+function cases(bench: Bench): readonly Visit[] {
   const kinds = [
     ["at its gate", addressOf({ filters: { state: "transmit-held" } })],
     ["at its gate, by hand", addressOf({ filters: { state: "transmit-held", payer: "60054" } })],
     ["at the payer", addressOf({ view: "at-payer" })],
     ["decided", addressOf({ view: "decided" })],
   ] as const;
-  const one = (what: string, of: (page: Page, times: number) => Promise<readonly string[]>): Reading => ({
+  const one = (what: string, of: (page: Page, most: number) => Promise<readonly string[]>): Visit => ({
     what: `case: ${what}`,
     limitMs: caseLimitMs,
-    find: async (page, times) => inTurn(await of(page, times)),
+    find: async (page, most) => inTurn(await of(page, most)),
   });
   return [
-    ...kinds.map(([what, address]) => one(what, (page, times) => casesOn(page, address, times))),
-    one("at its gate, with dozens of cases beside it", (_, times) => freshCases(bench, times)),
+    ...kinds.map(([what, address]) => one(what, (page, most) => casesOn(page, address, most))),
+    one("at its gate, with dozens of cases beside it", (_, most) => freshCases(bench, most)),
   ];
 }
 
