@@ -2,11 +2,22 @@ import { fullReview, inDays } from "#test/reviews";
 import { freshPayer, practices } from "./desk.ts";
 import type { Bench } from "./pages.ts";
 
-/** Sends cases the way an agent does, over the wire whose document is the longest, for the member with most cases. */
+/** So many cases stand beside one another. */
+const besideOneAnother = 40;
+
+/**
+ * Sends cases the way an agent does, over the wire whose document is the longest, dozens for one member; the members are
+ * new with each run, so that no run meets what one before it left.
+ */
 export async function freshCases({ desk, baseUrl }: Bench, times: number): Promise<readonly string[]> {
   const addresses: string[] = [];
+  const run = Date.now().toString(36).toUpperCase();
   for (let n = 0; n < times; n += 1) {
-    const data = { skill: "prior_auth_intake", practiceId: practices[0], serviceReview: review(n) };
+    const data = {
+      skill: "prior_auth_intake",
+      practiceId: practices[0],
+      serviceReview: review(n, `BM${run}-${Math.floor(n / besideOneAnother)}`),
+    };
     const note = { kind: "text", text: "From the order of this morning." };
     const params = { message: { role: "user", parts: [{ kind: "data", data }, note] } };
     const answer = await fetch(`${baseUrl}/api/a2a`, {
@@ -23,7 +34,7 @@ export async function freshCases({ desk, baseUrl }: Bench, times: number): Promi
 }
 
 /** For other days than the others, so that none is the same as another. */
-function review(n: number) {
+function review(n: number, memberId: string) {
   const name = { lastName: "Bench", firstName: "Fresh" };
   return {
     ...fullReview,
@@ -31,7 +42,7 @@ function review(n: number) {
     fromDate: inDays(60 + n),
     toDate: inDays(120 + n),
     procedures: [{ code: "E0200", quantity: 1, quantityTypeCode: "UN" }],
-    subscriber: { memberId: "BMFREQUENT", ...name },
+    subscriber: { memberId, ...name },
     patient: { ...fullReview.patient, ...name },
   };
 }
