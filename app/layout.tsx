@@ -1,4 +1,4 @@
-import type { Metadata, Viewport } from "next";
+import type { Metadata } from "next";
 import localFont from "next/font/local";
 import { cookies, headers } from "next/headers";
 import { connection } from "next/server";
@@ -40,8 +40,6 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 };
 
-export const viewport: Viewport = { width: "device-width", initialScale: 1 };
-
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   // A page that waits for its request is rendered with the request's nonce; the 404 page too.
   await connection();
@@ -59,7 +57,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
       className={`${text.variable} ${textExtended.variable} ${code.variable}`}
     >
       <head>
-        {/* Not in `viewport`, whose words Next takes out and puts in again with every page: each time the browser would restyle all of it. */}
+        {/* Not by Next's `viewport`, whose words it takes out and puts in again with every page: each time the browser would restyle all of it. */}
         <meta name="color-scheme" content={chosen ?? "light dark"} />
       </head>
       <body className="flex min-h-dvh flex-col">

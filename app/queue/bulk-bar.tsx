@@ -11,7 +11,7 @@ const boxes = `input[type="checkbox"][form="${formId}"]`;
  * What can be done with the rows that are chosen. It leads to a page that lists them; nothing happens here.
  * `list` is the address of the list they were chosen in, to come back to.
  */
-export function BulkBar({ max, list }: { readonly max: number; readonly list: string }) {
+export function BulkBar({ list }: { readonly list: string }) {
   const count = useSyncExternalStore(onChosen, chosenNow, () => 0);
   useEffect(() => onRange(), []);
   return (
@@ -24,7 +24,6 @@ export function BulkBar({ max, list }: { readonly max: number; readonly list: st
       <input type="hidden" name="list" value={list} />
       <p role="status" className="me-2 font-semibold whitespace-nowrap">
         {count > 0 && `${count} chosen`}
-        {count > max && <span className="text-bad">, at most {max} at once</span>}
       </p>
       <Act value="assign" shortcut="a">
         Assign

@@ -10,7 +10,6 @@ import type { PersonActor } from "#lib/domain/actor";
 import { sortsByPayer } from "#lib/domain/queue";
 import { liveHeads } from "#lib/live/live-heads";
 import { countMatches, countQueue, listQueue } from "#lib/tasks/list-queue";
-import { bulkMax } from "#lib/tasks/bulk";
 import { withDeskMarks } from "#lib/tasks/desk-marks";
 import { queueChoices } from "#lib/tasks/queue-choices";
 import { addressOf, isNarrowed, readAddress, type Address } from "#lib/tasks/queue-address";
@@ -93,7 +92,7 @@ async function Queue({ person, address, problem }: QueueProps) {
             view={searching ? "all" : address.view}
             practices={choices.practices.length > 1}
           />
-          <BulkBar max={bulkMax} list={addressOf(address)} />
+          <BulkBar list={addressOf(address)} />
           <Pages address={address} before={page.before} after={page.after} />
         </Section>
       )}
