@@ -60,11 +60,8 @@ export async function applyImport(
     const entries: Entry[] = [];
     for (const { row, write } of planned) {
       if (!write || row.outcome === "unchanged") continue;
-      entries.push(
-        "practice" in write
-          ? await writeRoute({ tx, store: ctx.store }, write, touched)
-          : await writePractice(tx, write, touched),
-      );
+      if ("practice" in write) entries.push(...(await writeRoute({ tx, store: ctx.store }, write, touched)));
+      else entries.push(await writePractice(tx, write, touched));
     }
     // Each is on record where it belongs; the file is named by its digest.
     const file = sha256(text);
@@ -121,10 +118,10 @@ async function writeRoute(
   db: { tx: Tx; store: Store },
   { practice, next }: PlannedRoute,
   touched: Touched[],
-): Promise<Entry> {
-  const { entry } = await putRoute(db, practice, next);
+): Promise<readonly Entry[]> {
+  const { entries } = await putRoute(db, practice, next);
   touched.push({ practiceId: practice.id, payerId: next.payerId });
-  return { ...entry, chain: practice.id };
+  return entries.map((entry) => ({ ...entry, chain: practice.id }));
 }
 
 function sha256(text: string): string {

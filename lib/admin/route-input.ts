@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ConnectorName } from "#lib/domain/destination";
+import { originOf, type ConnectorName } from "#lib/domain/destination";
 import { isRequirable } from "#lib/domain/required-fields";
 import { idText } from "#lib/domain/service-review";
 import { connectors } from "#lib/payer/connectors";
@@ -63,8 +63,4 @@ export function keptProblem(before: RouteInForce | undefined, next: RouteInput):
 /** Whether the credential of the version before is to go on; by hand none is of use. */
 export function keeps({ keepCredential, connector }: RouteInput): boolean {
   return keepCredential && connector !== "manual";
-}
-
-function originOf(url: string | undefined): string | undefined {
-  return url === undefined ? undefined : URL.parse(url)?.origin;
 }

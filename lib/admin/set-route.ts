@@ -5,6 +5,7 @@ import { lockPractice, type PracticeRecord } from "#lib/store/admin-practices";
 import { insertRoute, routesInForce } from "#lib/store/admin-routes";
 import type { Store, Tx } from "#lib/store/db";
 import { recountPayerClocks } from "#lib/store/payer-clocks";
+import { endSubscriptions } from "#lib/store/subscriptions";
 import { rerouteTasks } from "#lib/tasks/reroute-tasks";
 import { administerProved, type Entry } from "./administer.ts";
 import { checked } from "./checked.ts";
@@ -49,8 +50,8 @@ export async function setRoute(
     const before = (await routesInForce(tx, practiceId)).get(route.value.payerId);
     const problem = keptProblem(before, route.value);
     if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "credential", problem }] });
-    const { entry, ...value } = await putRoute({ tx, store: ctx.store }, practice, route.value);
-    return ok({ value, chain: practiceId, entries: [entry] });
+    const { entries, ...value } = await putRoute({ tx, store: ctx.store }, practice, route.value);
+    return ok({ value, chain: practiceId, entries });
   });
   if (!set.ok) return set;
   const worker = { actor: { kind: "worker" }, store: ctx.store } as const;
@@ -58,12 +59,15 @@ export async function setRoute(
   return ok({ ...set.value, superseded });
 }
 
-/** Writes the route's next version; the caller holds the practice and has checked what the route is. */
+/**
+ * Writes the route's next version; the caller holds the practice and has checked what the route is. Subscriptions with
+ * a server that it no longer reaches end with the commit.
+ */
 export async function putRoute(
   { tx, store }: { readonly tx: Tx; readonly store: Store },
   practice: Pick<PracticeRecord, "id" | "environment">,
   given: RouteInput,
-): Promise<{ version: number; environment: "live" | "test"; entry: Entry }> {
+): Promise<{ version: number; environment: "live" | "test"; entries: readonly Entry[] }> {
   const { keepCredential: _, ...route } = given;
   const { url, payerId, connector, settings, lineOfBusiness, requiredFields } = route;
   const credential = route.credential ?? (keeps(given) ? { kept: true as const } : undefined);
@@ -74,6 +78,7 @@ export async function putRoute(
     { ...route, practiceId, environment, credential },
   );
   await recountPayerClocks(tx, { practiceId, payerId });
+  const ended = await endSubscriptions(tx, { practiceId, payerId, except: { connector, url, environment } });
   const detail = {
     payer: payerId,
     version,
@@ -85,7 +90,8 @@ export async function putRoute(
     credential: hasCredential,
     ...(requiredFields.length > 0 ? { requiredFields } : {}),
   };
-  return { version, environment, entry: { act: "route.set", detail } };
+  const end = { act: "route.subscription-ended", detail: { payer: payerId, ended } } as const;
+  return { version, environment, entries: [{ act: "route.set", detail }, ...(ended > 0 ? [end] : [])] };
 }
 
 /** The route's own word, else test for plain http, else the practice's. */

@@ -19,3 +19,20 @@ export type Destination = {
 };
 
 export type RouteSettings = Readonly<Record<string, string>>;
+
+/** Which server a route reaches, and whether what is there is real. */
+type Server = Pick<Destination, "connector" | "environment"> & { readonly url?: string | null | undefined };
+
+/** Whether two versions of a route reach the same server of a payer: what was agreed with one holds for the other. */
+export function isSameServer(one: Server, other: Server): boolean {
+  return (
+    one.connector === other.connector &&
+    one.environment === other.environment &&
+    originOf(one.url) === originOf(other.url)
+  );
+}
+
+/** The origin of an address; undefined where there is none. */
+export function originOf(url: string | null | undefined): string | undefined {
+  return URL.parse(url ?? "")?.origin;
+}

@@ -170,6 +170,11 @@ export type Connector = {
     | {
         readonly wanted: (settings: RouteSettings) => boolean;
         readonly subscribe: (to: Destination, push: PushTo, transport: Transport) => Promise<Subscribed>;
+        /** Tells the payer to stop, by its own id for the subscription; whether it has none by that id now. */
+        readonly unsubscribe: (
+          of: { readonly url: string; readonly id: string },
+          transport: Transport,
+        ) => Promise<boolean>;
       }
     | undefined;
 };

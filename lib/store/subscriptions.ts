@@ -1,6 +1,7 @@
-import type { ConnectorName, Destination, RouteSettings } from "#lib/domain/destination";
+import { isSameServer, type ConnectorName, type Destination, type RouteSettings } from "#lib/domain/destination";
 import { appendAudit } from "./audit.ts";
 import { inTransaction, type Store, type Tx } from "./db.ts";
+import { newId } from "./new-id.ts";
 import { openText, sealText } from "./seal.ts";
 
 export const secretPlace = (routeId: string, practiceId: string) => ({
@@ -21,35 +22,43 @@ export type PushDoor = {
   readonly secret: string;
 };
 
-/** The door of this route, or undefined where no payer was ever asked to come by it. */
+/**
+ * The door of this route, or undefined where no payer was ever asked to come by it, or where the route in force reaches
+ * another server: who was asked then has no say now.
+ */
 export async function loadPushDoor(store: Store, routeId: string): Promise<PushDoor | undefined> {
   const { rows } = await store.pool.query<DoorRow>({
     name: "push-door",
     text: `
-      SELECT s.route_id, s.secret, r.practice_id, r.payer_id, r.connector
-        FROM subscription s JOIN route r ON r.id = s.route_id WHERE s.route_id = $1`,
+      SELECT s.route_id, s.secret, r.practice_id, r.payer_id, r.connector, r.url, r.environment, now.server AS now
+        FROM subscription s JOIN route r ON r.id = s.route_id
+        JOIN LATERAL (SELECT jsonb_build_object('connector', n.connector, 'url', n.url, 'environment', n.environment) AS server
+                        FROM route n WHERE n.practice_id = r.practice_id AND n.payer_id = r.payer_id
+                       ORDER BY n.version DESC LIMIT 1) now ON true
+       WHERE s.route_id = $1`,
     // What names no route is looked for all the same.
     values: [routeId || nobody],
   });
   const [row] = rows;
-  if (row) await store.keys.ready([row.practice_id]);
-  return (
-    row && {
-      routeId: row.route_id,
-      practiceId: row.practice_id,
-      payerId: row.payer_id,
-      connector: row.connector,
-      secret: openText(store.sealer, row.secret, secretPlace(row.route_id, row.practice_id)),
-    }
-  );
+  if (!row || !isSameServer(row, row.now)) return undefined;
+  await store.keys.ready([row.practice_id]);
+  return {
+    routeId: row.route_id,
+    practiceId: row.practice_id,
+    payerId: row.payer_id,
+    connector: row.connector,
+    secret: openText(store.sealer, row.secret, secretPlace(row.route_id, row.practice_id)),
+  };
 }
 
-type DoorRow = {
+type ServerRow = { connector: ConnectorName; url: string | null; environment: "live" | "test" };
+
+type DoorRow = ServerRow & {
   route_id: string;
   secret: Uint8Array;
   practice_id: string;
   payer_id: string;
-  connector: ConnectorName;
+  now: ServerRow;
 };
 
 /** Notes that the payer came by its door for the first time; later visits change nothing. */
@@ -107,7 +116,8 @@ type RouteRow = {
 
 /**
  * Takes one try at a route's subscription, so that no other worker asks as well; the next is due a minute later, then
- * ever later up to an hour. Gives the secret, which stays the same over all tries; undefined where another was first.
+ * ever later up to an hour. Gives the secret, which stays the same over all tries; undefined where another was first,
+ * or where another version of the route is in force by now.
  */
 export async function takeSubscription(
   store: Store,
@@ -120,7 +130,9 @@ export async function takeSubscription(
     name: "take-subscription",
     text: `
       INSERT INTO subscription AS s (route_id, practice_id, secret, tries, next_try_at)
-      VALUES ($1, $2, $3, 1, clock_timestamp() + interval '1 minute')
+      SELECT r.id, r.practice_id, $3, 1, clock_timestamp() + interval '1 minute' FROM route r
+       WHERE r.id = $1 AND r.practice_id = $2
+         AND NOT EXISTS (SELECT FROM route n WHERE n.practice_id = r.practice_id AND n.payer_id = r.payer_id AND n.version > r.version)
       ON CONFLICT (route_id) DO UPDATE SET tries = s.tries + 1,
         next_try_at = clock_timestamp() + least(interval '1 minute' * power(2, least(s.tries, 10)), interval '1 hour')
       WHERE s.subscribed_at IS NULL AND s.next_try_at <= clock_timestamp()
@@ -130,14 +142,18 @@ export async function takeSubscription(
   return rows[0] && openText(store.sealer, rows[0].secret, place);
 }
 
-/** Notes that the payer will push, with its own id for that. */
+/** Notes that the payer will push, with its own id for that; where that has ended meanwhile, it is to be told so. */
 export async function keepSubscribed(
   store: Store,
   { routeId, practiceId, payerId, version, remoteId }: Keep & { remoteId: string },
 ): Promise<void> {
   await inTransaction(store, async (tx) => {
     const done = { remoteId, subscribedAt: new Date(), problem: null };
-    await tx.subscription.update({ where: { routeId, practiceId }, data: done });
+    const { count } = await tx.subscription.updateMany({ where: { routeId, practiceId }, data: done });
+    if (count === 0) {
+      await tx.endedSubscription.create({ data: { id: newId(), routeId, practiceId, remoteId } });
+      return;
+    }
     const detail = { payer: payerId, version };
     await appendAudit(tx, { chain: practiceId, actor: { kind: "worker" }, act: "route.subscribed", detail });
   });
@@ -148,16 +164,29 @@ export async function keepProblem(
   store: Store,
   { routeId, problem }: { routeId: string; problem: string },
 ): Promise<void> {
-  await store.prisma.subscription.update({ where: { routeId }, data: { problem } });
+  await store.prisma.subscription.updateMany({ where: { routeId }, data: { problem } });
 }
 
-/** Forgets every subscription of a practice at a payer, with its secret; how many there were. */
+/**
+ * Ends the subscriptions of a practice at a payer, but for those with the server `except` reaches: their secrets are
+ * gone with the commit, and the worker tells the payer. How many there were.
+ */
 export async function endSubscriptions(
   tx: Tx,
-  { practiceId, payerId }: { practiceId: string; payerId: string },
+  { practiceId, payerId, except }: { practiceId: string; payerId: string; except?: Parameters<typeof isSameServer>[0] },
 ): Promise<number> {
-  const { count } = await tx.subscription.deleteMany({ where: { practiceId, route: { payerId } } });
-  return count;
+  const standing = await tx.subscription.findMany({
+    where: { practiceId, route: { payerId } },
+    select: { routeId: true, remoteId: true, route: { select: { connector: true, url: true, environment: true } } },
+  });
+  // Safe because only routes of these words are stored.
+  const ended = standing.filter(({ route }) => !except || !isSameServer(route as ServerRow, except));
+  await tx.subscription.deleteMany({ where: { practiceId, routeId: { in: ended.map(({ routeId }) => routeId) } } });
+  const known = ended.flatMap(({ routeId, remoteId }) =>
+    remoteId === null ? [] : [{ id: newId(), routeId, practiceId, remoteId }],
+  );
+  await tx.endedSubscription.createMany({ data: known });
+  return ended.length;
 }
 
 type Keep = {

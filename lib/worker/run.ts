@@ -10,7 +10,7 @@ import { lapseTransmission } from "#lib/tasks/transmission";
 import { ask } from "./ask.ts";
 import { carry, sendDeadlineMs } from "./carry.ts";
 import { hear } from "./hear.ts";
-import { subscribeRoutes } from "./subscribe.ts";
+import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
 
 /** Cases in hand at once; a slow payer occupies some of them and never all rounds. */
 const inHandMax = 16;
@@ -75,6 +75,7 @@ export function startWorker({
     loop(round, { everyMs, signal: stopping.signal, log }),
     push &&
       loop(() => subscribeRoutes(store, { log, ...push }), { everyMs: push.everyMs, signal: stopping.signal, log }),
+    push && loop(() => unsubscribeRoutes(store, { log }), { everyMs: push.everyMs, signal: stopping.signal, log }),
     // Beside the others, so that a mail server that is slow or gone delays nothing.
     mail && loop(() => mail.round(stopping.signal), { everyMs: mail.everyMs, signal: stopping.signal, log }),
     record && loop(() => record.round(stopping.signal), { everyMs: record.everyMs, signal: stopping.signal, log }),

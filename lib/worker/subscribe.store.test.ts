@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { aPractice, aRoute, aStore } from "#test/cases";
+import { done, entriesOf } from "#test/admin";
 import { edgeDeps } from "#test/edge";
 import { example } from "#test/pas/example";
 import { aPayer } from "#test/pas/listen";
@@ -7,10 +8,12 @@ import { loadPushDoor } from "#lib/store/subscriptions";
 import { listRouteRecords } from "#lib/store/admin-routes";
 import { hearingOf } from "#lib/admin/list-practices";
 import { renewSubscription } from "#lib/admin/renew-subscription";
-import { subscribeRoutes } from "./subscribe.ts";
+import { setRoute } from "#lib/admin/set-route";
+import { openPushDoor } from "#lib/tasks/receive-push";
+import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
 
 type Json = Record<string, unknown>;
-type Asked = { readonly path: string; readonly body: Json };
+type Asked = { readonly method: string; readonly path: string; readonly body: Json };
 
 const store = aStore();
 const { log } = edgeDeps();
@@ -29,8 +32,8 @@ async function aRouteTo(answer: (body: Json) => { status: number; body: unknown 
     request
       .on("data", (chunk: Buffer) => chunks.push(chunk))
       .on("end", () => {
-        const body = JSON.parse(Buffer.concat(chunks).toString()) as Json;
-        asked.push({ path: request.url ?? "", body });
+        const body = JSON.parse(Buffer.concat(chunks).toString() || "{}") as Json;
+        asked.push({ method: request.method ?? "", path: request.url ?? "", body });
         const said = answer(body);
         response.writeHead(said.status, { "Content-Type": "application/fhir+json" }).end(JSON.stringify(said.body));
       });
@@ -47,7 +50,8 @@ async function aRouteTo(answer: (body: Json) => { status: number; body: unknown 
   return { asked, practiceId, routeId, record };
 }
 
-const created = (body: Json) => ({ status: 201, body: { ...body, id: "sub-1" } });
+const created = (body: Json) =>
+  "criteria" in body ? { status: 201, body: { ...body, id: "sub-1" } } : { status: 204, body: undefined };
 
 test("a payer is asked once to push to the route's own address, in the form of the official example", async () => {
   const { asked, routeId, record } = await aRouteTo(created);
@@ -127,4 +131,63 @@ test("a renewed subscription closes the old door at once and opens one with anot
   const door = await loadPushDoor(store, routeId);
   expect(door?.secret).not.toBe(old?.secret);
   expect(await renewSubscription(operator, { practiceId: "nobody", payerId: "87042" })).toMatchObject({ ok: false });
+});
+
+const moved = { connector: "pas-fhir", url: "https://another.example/fhir", environment: "live" } as const;
+const setTo = (practiceId: string, to: { connector: string; url?: string; environment: "live" | "test" }) =>
+  setRoute(
+    { actor: { kind: "operator" }, store },
+    { practiceId, payerId: "87042", settings: to.connector === "manual" ? {} : settings, ...to },
+  );
+
+test.each<[string, (url: string) => Parameters<typeof setTo>[1]]>([
+  ["to another origin", () => moved],
+  [
+    "from test to live",
+    (url) => ({ connector: "pas-fhir", url: url.replace("http://", "https://"), environment: "live" }),
+  ],
+  ["to a person's hands", () => ({ connector: "manual", environment: "test" })],
+])("a route that is moved %s ends its subscription at once, and the payer it left is told to stop", async (_, to) => {
+  const { asked, practiceId, routeId } = await aRouteTo(created);
+  await round();
+  const old = await loadPushDoor(store, routeId);
+  const { url } = await store.prisma.route.findUniqueOrThrow({ where: { id: routeId } });
+  await done(setTo(practiceId, to(url ?? "")));
+  expect(await openPushDoor(store, { routeId, secret: old?.secret ?? "" })).toBe(undefined);
+  expect((await entriesOf({ store }, practiceId)).at(-1)).toMatchObject({ act: "route.subscription-ended" });
+  await Promise.all([unsubscribeRoutes(store, { log }), unsubscribeRoutes(store, { log })]);
+  expect(asked.slice(1)).toEqual([{ method: "DELETE", path: "/fhir/Subscription/sub-1", body: {} }]);
+  expect(await store.prisma.endedSubscription.count({ where: { practiceId } })).toBe(0);
+  // Back where it was, the old secret is still none.
+  await done(setTo(practiceId, { connector: "pas-fhir", url: url ?? "", environment: "test" }));
+  expect(await openPushDoor(store, { routeId, secret: old?.secret ?? "" })).toBe(undefined);
+});
+
+test("a route whose path alone changes keeps its door", async () => {
+  const { practiceId, routeId } = await aRouteTo(created);
+  await round();
+  const old = await loadPushDoor(store, routeId);
+  const { url } = await store.prisma.route.findUniqueOrThrow({ where: { id: routeId } });
+  await done(setTo(practiceId, { connector: "pas-fhir", url: `${url}/r4`, environment: "test" }));
+  expect((await loadPushDoor(store, routeId))?.secret).toBe(old?.secret);
+});
+
+test("a secret of another server opens nothing, even where its subscription was left behind", async () => {
+  const { practiceId, routeId } = await aRouteTo(created);
+  await round();
+  const old = await loadPushDoor(store, routeId);
+  await aRoute(store, { practiceId, version: 2, url: "https://another.example/fhir" });
+  expect(await store.prisma.subscription.count({ where: { practiceId } })).toBe(1);
+  expect(await openPushDoor(store, { routeId, secret: old?.secret ?? "" })).toBe(undefined);
+});
+
+test("a payer that cannot be told to stop is tried again, and not for ever", async () => {
+  const { asked, practiceId } = await aRouteTo((body) => ("criteria" in body ? created(body) : { status: 500, body }));
+  await round();
+  await done(setTo(practiceId, moved));
+  for (let tries = 0; tries < 20; tries++) {
+    await store.prisma.endedSubscription.updateMany({ where: { practiceId }, data: { nextTryAt: new Date(0) } });
+    await unsubscribeRoutes(store, { log });
+  }
+  expect(asked.filter(({ method }) => method === "DELETE")).toHaveLength(12);
 });

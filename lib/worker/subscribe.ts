@@ -5,6 +5,7 @@ import { connectors } from "#lib/payer/connectors";
 import type { Subscribed } from "#lib/payer/connector";
 import type { Store } from "#lib/store/db";
 import { loadAccess } from "#lib/store/destinations";
+import { forgetEndedSubscription, takeEndedSubscriptions } from "#lib/store/ended-subscriptions";
 import {
   dueSubscriptions,
   keepProblem,
@@ -25,6 +26,17 @@ const pushing = (Object.keys(connectors) as ConnectorName[]).filter((name) => co
 export async function subscribeRoutes(store: Store, settings: Settings): Promise<void> {
   for (const route of await dueSubscriptions(store, pushing)) {
     if (connectors[route.connector].pushes?.wanted(route.settings)) await subscribeRoute(store, settings, route);
+  }
+}
+
+/** Tells each payer whose subscription ended here to stop; after the last try it is left as it is. */
+export async function unsubscribeRoutes(store: Store, { log }: Pick<Settings, "log">): Promise<void> {
+  for (const { id, routeId, remoteId, connector, url, isLastTry } of await takeEndedSubscriptions(store)) {
+    const access = await loadAccess(store, routeId);
+    const transport = { ...access, signal: AbortSignal.timeout(deadlineMs) };
+    const told = await connectors[connector].pushes?.unsubscribe({ url, id: remoteId }, transport);
+    if (told === true || isLastTry) await forgetEndedSubscription(store, id);
+    log[told === true ? "info" : "warn"]({ routeId, told: told === true, isLastTry }, "told the payer to stop pushing");
   }
 }
 

@@ -11,7 +11,7 @@ import { readPush } from "./push.ts";
 import { readSent } from "./sent.ts";
 import { checkSettings, readSettings, settings } from "./settings.ts";
 import { speak } from "./speak.ts";
-import { subscribe } from "./subscribe.ts";
+import { subscribe, unsubscribe } from "./subscribe.ts";
 import { tryOut } from "./try-out.ts";
 
 /**
@@ -32,7 +32,11 @@ export const pasFhir: Connector = {
   tryOut,
   inquire,
   onPush: readPush,
-  pushes: { wanted: (settings) => readSettings({ settings }).subscription === "rest-hook", subscribe },
+  pushes: {
+    wanted: (settings) => readSettings({ settings }).subscription === "rest-hook",
+    subscribe,
+    unsubscribe,
+  },
 };
 
 /** What the payer has and did not get over this wire, only a person can change there. */

@@ -34,6 +34,23 @@ export async function subscribe(to: Destination, push: PushTo, transport: Transp
   return id === undefined ? { ok: false, problem: "The payer's answer names no Subscription." } : { ok: true, id };
 }
 
+/** Deletes a Subscription at the payer; one that is not there is as good. */
+export async function unsubscribe(
+  { url, id }: { readonly url: string; readonly id: string },
+  transport: Transport,
+): Promise<boolean> {
+  const heard = await speak(
+    {
+      method: "DELETE",
+      url: `${url.replace(/\/+$/, "")}/Subscription/${encodeURIComponent(id)}`,
+      contentType: "application/fhir+json",
+      body: new Uint8Array(),
+    },
+    transport,
+  );
+  return heard.kind === "reply" && [200, 202, 204, 404, 410].includes(heard.status);
+}
+
 function subscriptionCall({ url, settings }: Destination, { endpoint, secret }: PushTo): Call {
   const { senderId } = readSettings({ settings });
   assert(url !== undefined && senderId !== undefined, "a route that is pushed to has an address and a sender");
