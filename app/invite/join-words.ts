@@ -1,6 +1,6 @@
 const over = "This link has ended: it works for 72 hours. Ask your administrator for another.";
 const gone =
-  "This link does not work any more. It was used, withdrawn, or a newer one was sent. Look for a newer mail, or ask your administrator for another.";
+  "This link does not work any more. It was used, withdrawn, a newer one was sent, or what it is for has changed since. Look for a newer mail, or ask your administrator for another.";
 
 /** Why a link does not work. */
 export const linkText = { "link-over": over, "link-gone": gone } as const;

@@ -8,7 +8,8 @@ import { lockPerson, savePassword } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { appendAudit } from "#lib/store/audit";
 import { inTransaction, type Store } from "#lib/store/db";
-import { findLink, takeLink, type LinkRecord } from "#lib/store/password-links";
+import { loadGrants } from "#lib/store/grants";
+import { findLink, holdLink, removeLink, type LinkRecord } from "#lib/store/password-links";
 import { personActor, personById } from "#lib/store/people";
 import { hasSecondFactor } from "#lib/store/second-factors";
 import { endSessionsOf } from "#lib/store/sessions";
@@ -17,6 +18,7 @@ import { isPasswordShut } from "#lib/store/sso-only";
 import { lacksProof } from "./administer.ts";
 import { checked, nameText } from "./checked.ts";
 import { peopleChain } from "./create-person.ts";
+import { isStillGiven } from "./link-giver.ts";
 import { hashLinkToken } from "./password-link.ts";
 import { passwordProblem } from "./password-rule.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -30,16 +32,21 @@ export type OpenedLink = {
   readonly isPasswordShut: boolean;
 };
 
-/** `gone`: it was used or withdrawn, a newer one took its place, or there never was such a link. */
+/**
+ * `gone`: it was used or withdrawn, a newer one took its place, its person may do more since, its giver could not give it
+ * any more, or there never was such a link.
+ */
 type LinkRefusal = { readonly type: "link-over" } | { readonly type: "link-gone" };
 
 type ChoiceRefusal = AdminRefusal | LinkRefusal | { readonly type: "password-shut" };
 
-/** Looks at a link and uses nothing up. */
+/** Looks at a link and uses nothing up. It works as long as whoever gave it could give it now. */
 export async function openLink(store: Store, token: string): Promise<Result<OpenedLink, LinkRefusal>> {
   const found = await findLink(store, hashLinkToken(token));
   if (!found || found.isOver) return refuse({ type: linkProblem(found) });
   const { personId, email, name, status } = found;
+  const person = await loadGrants(store.prisma, personId);
+  if (!(await isStillGiven(store.prisma, found, person))) return refuse({ type: "link-gone" });
   const isShut = await isPasswordShut(store, personId);
   return ok({ email, name, isInvitation: status === "invited", isPasswordShut: isShut });
 }
@@ -53,7 +60,7 @@ export const nameSchema = z.object({ name: nameText });
 
 /**
  * Chooses a password by a link, and a name where it is an invitation. The link is used up, by one alone of several at
- * once, and every session of the person ends.
+ * once, and every session of the person ends. Whoever gave it is still an admin of everything the person may do now.
  */
 export async function acceptLink(
   store: Store,
@@ -73,8 +80,11 @@ export async function acceptLink(
   const { personId } = link;
   const taken = await inTransaction(store, async (tx) => {
     const person = await lockPerson(tx, { id: personId });
-    if (!person || person.status === "disabled" || !(await takeLink(tx, { personId, tokenHash }))) return false;
-    await savePassword(tx, personId, { passwordHash, name: named.value.name, status: "active" });
+    const held = await holdLink(tx, tokenHash);
+    if (!held || !person || person.status === "disabled" || !(await isStillGiven(tx, held, person))) return false;
+    await removeLink(tx, personId);
+    const { givenBy: letInBy } = held;
+    await savePassword(tx, personId, { passwordHash, name: named.value.name, status: "active", letInBy });
     const actor = personActor(personId);
     const detail = { person: personId, sessionsEnded: await endSessionsOf(tx, { personId }) };
     const act = isInvitation ? "person.joined" : "person.password-chosen";

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginSession } from "#lib/auth/begin-session";
+import type { Role } from "#lib/domain/actor";
 import { sessionActor } from "#lib/store/people";
 import { done, entriesOf, fresh, operator, proved } from "#test/admin";
 import { aPerson, aPractice, aStore } from "#test/cases";
 import { acceptLink, changeOwnPassword, openLink } from "./choose-password.ts";
+import { changeGrants } from "./change-grants.ts";
 import { disablePerson } from "./disable-person.ts";
 import { enablePerson } from "./enable-person.ts";
 import { endOwnSessions, endSessions, listOwnSessions } from "./end-sessions.ts";
@@ -117,6 +119,65 @@ describe("an invitation", () => {
     const { actor } = await aPerson(store, { practices: [await aPractice(store)], roles: ["admin"] });
     const asked = await invitePerson({ actor: proved(actor), store }, { email: `${fresh("x")}@clinic.example`, roles });
     expect(asked).toMatchObject({ refusal: { type: "invalid", issues: [{ field: "practices" }] } });
+  });
+});
+
+/** An admin of these practices, who has just proved who they are. */
+async function anAdmin(practices: readonly string[]) {
+  const { actor } = await aPerson(store, { practices, roles: ["admin"] });
+  return { actor: proved(actor), store };
+}
+
+describe("a link that an admin gave", () => {
+  const role = (practice: string, held: Role = "reviewer") => ({ role: held, practiceId: practice });
+  const invitedBy = async (as: Awaited<ReturnType<typeof anAdmin>>, practice: string) =>
+    done(invitePerson(as, { email: `${fresh("sam")}@clinic.example`, roles: [role(practice)] }));
+  const taken = (token: string) => acceptLink(store, { token, name: "Sam", password });
+
+  test("ends when its person may do more, so that it never opens another practice to whoever gave it", async () => {
+    const [mine, theirs] = [await aPractice(store), await aPractice(store)];
+    const [first, second] = [await anAdmin([mine]), await anAdmin([mine, theirs])];
+    const { id, token } = await invitedBy(first, mine);
+    await done(changeGrants(second, { id, add: [role(theirs)] }));
+    expect(await openLink(store, token)).toEqual(gone);
+    expect(await taken(token)).toEqual(gone);
+    expect(await renewLink(first, { id })).toMatchObject({ refusal: { type: "beyond-reach" } });
+    const { token: renewed } = await done(renewLink(second, { id }));
+    await done(changeGrants(ctx, { id, add: [role(theirs, "auditor")] }));
+    expect(await taken(renewed)).toEqual(gone);
+    const { token: again } = await done(renewLink(second, { id }));
+    await done(changeGrants(ctx, { id, remove: [role(theirs, "auditor")] }));
+    expect(await taken(again)).toMatchObject({ ok: true });
+  });
+
+  test("works only as long as its giver is an admin of everything it is for", async () => {
+    const [mine, theirs] = [await aPractice(store), await aPractice(store)];
+    const fallen = async (fall: (giverId: string) => Promise<unknown>) => {
+      const giver = await anAdmin([mine, theirs]);
+      const { token } = await invitedBy(giver, mine);
+      await fall(giver.actor.id);
+      return taken(token);
+    };
+    expect(await fallen((id) => done(changeGrants(ctx, { id, remove: [role(mine, "admin")] })))).toEqual(gone);
+    expect(await fallen((id) => done(disablePerson(ctx, { id })))).toEqual(gone);
+    expect(await fallen((id) => done(changeGrants(ctx, { id, remove: [role(theirs, "admin")] })))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test("that takes the place of a password ends likewise, and says by whom its person came in", async () => {
+    const [mine, theirs] = [await aPractice(store), await aPractice(store)];
+    const giver = await anAdmin([mine]);
+    const { id, token } = await invitedBy(giver, mine);
+    const letInBy = async () => (await store.prisma.person.findUniqueOrThrow({ where: { id } })).letInBy;
+    expect(await letInBy()).toBeNull();
+    await done(taken(token));
+    expect(await letInBy()).toBe(giver.actor.id);
+    const { token: other } = await done(renewLink(giver, { id }));
+    await done(changeGrants(ctx, { id, add: [role(theirs)] }));
+    expect(await taken(other)).toEqual(gone);
+    await done(taken((await done(renewLink(ctx, { id }))).token));
+    expect(await letInBy()).toBeNull();
   });
 });
 

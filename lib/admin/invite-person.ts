@@ -39,7 +39,7 @@ export async function invitePerson(ctx: Context, input: InvitePerson): Promise<R
     const person = { id, email, name: email.split("@")[0] ?? email, grants };
     if (!(await insertPerson(tx, person))) return refuse({ type: "taken", what: "email" });
     const { token, tokenHash } = newLinkToken();
-    const endsAt = await putLink(tx, { personId: id, tokenHash, hours: linkHours });
+    const endsAt = await putLink(tx, { personId: id, tokenHash, hours: linkHours, giver: ctx.actor });
     const detail = { person: id, roles: rolesRecord(grants), endsAt };
     return ok({
       value: { id, email, token, endsAt },

@@ -14,6 +14,7 @@ import { clearSignInFailures } from "#lib/store/sign-in-failures";
 import { checked } from "./checked.ts";
 import { linkProblem, nameSchema } from "./choose-password.ts";
 import { peopleChain } from "./create-person.ts";
+import { isStillGiven } from "./link-giver.ts";
 import { hashLinkToken } from "./password-link.ts";
 
 /** Why a link was not taken up; it still works, unless it did not before. */
@@ -42,7 +43,7 @@ type Ask = {
 /**
  * Takes up an invitation, or a link sent in place of a password, as somebody the provider vouched for: links the two by
  * issuer and subject, whatever email the provider has, uses the link up and signs them in, in one commit. Every session
- * of before ends.
+ * of before ends. Whoever gave the link is still an admin of everything the person may do now.
  */
 export async function joinBySso(
   store: Store,
@@ -56,11 +57,12 @@ export async function joinBySso(
   const whom = { personId: link.personId, isInvitation, name: named.value.name };
   const joined = await inTransaction(store, async (tx): Promise<Result<Joined, JoinRefusal>> => {
     const person = await lockPerson(tx, { id: link.personId });
-    if (person?.status !== link.status || !(await holdLink(tx, hashLinkToken(token)))) return refuse("link-gone");
+    const held = await holdLink(tx, hashLinkToken(token));
+    if (!held || person?.status !== link.status || !(await isStillGiven(tx, held, person))) return refuse("link-gone");
     const linked = await linkIdentity(tx, identity, person.id);
     if (linked === "others") return refuse("taken");
     if (linked === "has-another") return refuse("another");
-    await takeUp(tx, whom, identity);
+    await takeUp(tx, { ...whom, letInBy: held.givenBy }, identity);
     return ok(await enter(tx, { personId: person.id, identity, from }));
   });
   if (!joined.ok) return joined;
@@ -69,11 +71,17 @@ export async function joinBySso(
   return joined;
 }
 
-type Whom = { readonly personId: string; readonly name: string; readonly isInvitation: boolean };
+type Whom = {
+  readonly personId: string;
+  readonly name: string;
+  readonly isInvitation: boolean;
+  readonly letInBy: string | null;
+};
 
-async function takeUp(tx: Tx, { personId, name, isInvitation }: Whom, identity: SsoIdentity): Promise<void> {
+async function takeUp(tx: Tx, whom: Whom, identity: SsoIdentity): Promise<void> {
+  const { personId, name, isInvitation, letInBy } = whom;
   await removeLink(tx, personId);
-  await markJoined(tx, personId, name);
+  await markJoined(tx, personId, { name, letInBy });
   const detail = {
     ...{ person: personId, issuer: identity.issuer, identity: identityName(identity) },
     sessionsEnded: await endSessionsOf(tx, { personId }),

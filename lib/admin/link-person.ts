@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Context } from "#lib/context";
 import { isSubject, issuerName } from "#lib/domain/identity";
 import { ok, refuse, type Result } from "#lib/domain/result";
+import { markLetIn } from "#lib/store/admin-people";
 import { announce } from "#lib/store/announce";
 import { dropGroupGrants } from "#lib/store/group-roles";
 import { identityName, linkIdentity, unlinkIdentity } from "#lib/store/identities";
@@ -40,6 +41,7 @@ export async function linkPerson(
     const linked = await linkIdentity(tx, identity, person.id);
     if (linked === "others") return refuse({ type: "taken", what: "identity" });
     if (linked === "has-another") return refuse({ type: "taken", what: "link" });
+    if (linked === "linked" && ctx.actor.kind === "person") await markLetIn(tx, person.id, ctx.actor.id);
     const detail = { person: person.id, issuer: identity.issuer, identity: identityName(identity) };
     const entries = linked === "linked" ? [{ act: "person.linked", detail } as const] : [];
     return ok({ value: { id: person.id }, chain: peopleChain, entries });

@@ -26,7 +26,7 @@ export async function renewLink(ctx: Context, { id: given }: { id: string }): Pr
     const { id, email } = person;
     if (person.status === "active" && (await isOnlyAdmin(tx, ctx.actor, person))) return refuse({ type: "last-admin" });
     const { token, tokenHash } = newLinkToken();
-    const endsAt = await putLink(tx, { personId: id, tokenHash, hours: linkHours });
+    const endsAt = await putLink(tx, { personId: id, tokenHash, hours: linkHours, giver: ctx.actor });
     const value = { id, email, token, endsAt };
     if (person.status === "invited")
       return ok({ value, chain: peopleChain, entries: [{ act: "person.invited", detail: { person: id, endsAt } }] });

@@ -100,14 +100,26 @@ export async function removeInvited(tx: Tx, personId: string): Promise<void> {
 export async function savePassword(
   tx: Tx,
   personId: string,
-  { passwordHash, ...change }: { passwordHash: string | null; name?: string; status?: "active" },
+  {
+    passwordHash,
+    ...change
+  }: { passwordHash: string | null; name?: string; status?: "active"; letInBy?: string | null },
 ): Promise<void> {
   await tx.person.update({ where: { id: personId }, data: { passwordHash, ...change } });
 }
 
 /** Whoever was invited can sign in from now on; a password they have is left as it is. */
-export async function markJoined(tx: Tx, personId: string, name: string): Promise<void> {
-  await tx.person.update({ where: { id: personId }, data: { name, status: "active" } });
+export async function markJoined(
+  tx: Tx,
+  personId: string,
+  change: { readonly name: string; readonly letInBy: string | null },
+): Promise<void> {
+  await tx.person.update({ where: { id: personId }, data: { ...change, status: "active" } });
+}
+
+/** Somebody let them in: whoever acts as them may be that admin. */
+export async function markLetIn(tx: Tx, personId: string, letInBy: string): Promise<void> {
+  await tx.person.update({ where: { id: personId }, data: { letInBy } });
 }
 
 function rowToPerson({ grants, ...row }: Row): PersonRecord {

@@ -1,8 +1,9 @@
 import { Prisma } from "#lib/generated/prisma/client";
 import type { Role } from "#lib/domain/actor";
-import type { Grant } from "#lib/domain/grant";
+import { isSameGrant, type Grant } from "#lib/domain/grant";
 import { isOpen } from "./case-states.ts";
 import type { Tx } from "./db.ts";
+import { removeLink } from "./password-links.ts";
 
 /** What the person `p` was granted, by hand and by groups, in one order. */
 export const grantsColumn = granted(
@@ -48,7 +49,8 @@ export async function loadGrants(
 
 /**
  * Gives somebody exactly these by hand, or by groups, and leaves the other kind as it is; and leaves their open cases to
- * others where they review no longer. Returns how many.
+ * others where they review no longer. Returns how many. A link under way to choose their password ends where they may
+ * do more from now on: it was given for less.
  */
 export async function replaceGrants(
   tx: Tx,
@@ -57,6 +59,7 @@ export async function replaceGrants(
 ): Promise<number> {
   const named = grants.flatMap(({ role, practiceId }) => (practiceId === undefined ? [] : [{ role, practiceId }]));
   const everywhere = grants.flatMap(({ role, practiceId }) => (practiceId === undefined ? [role] : []));
+  const { grants: before } = await loadGrants(tx, personId);
   const [roles, practices] = [named.map(({ role }) => role), named.map(({ practiceId }) => practiceId)];
   if (by === "hand") {
     await tx.$executeRaw`
@@ -74,6 +77,7 @@ export async function replaceGrants(
     where: { id: personId },
     data: by === "hand" ? { everywhere } : { everywhereByGroup: everywhere },
   });
+  if (grants.some((grant) => !before.some((held) => isSameGrant(held, grant)))) await removeLink(tx, personId);
   return tx.$executeRaw`
     UPDATE task t SET assignee_id = NULL WHERE t.assignee_id = ${personId}::uuid
        AND NOT EXISTS (SELECT FROM person_role pr
