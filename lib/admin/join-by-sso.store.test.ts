@@ -3,9 +3,11 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { beginSession } from "#lib/auth/begin-session";
 import type { SsoIdentity } from "#lib/domain/identity";
 import { sessionActor } from "#lib/store/people";
-import { done, entriesOf, everything, fresh, operator } from "#test/admin";
+import { done, entriesOf, everything, fresh, operator, proved } from "#test/admin";
 import { aPerson, aPractice, aStore } from "#test/cases";
+import { changeGrants } from "./change-grants.ts";
 import { acceptLink, openLink } from "./choose-password.ts";
+import { disablePerson } from "./disable-person.ts";
 import { invitePerson } from "./invite-person.ts";
 import { joinBySso } from "./join-by-sso.ts";
 import { linkPerson } from "./link-person.ts";
@@ -90,6 +92,18 @@ describe("an invitation taken up through the provider", () => {
     expect(await take(mine.token, anIdentity())).toEqual(refused("another"));
     expect(await openLink(store, mine.token)).toMatchObject({ ok: true });
     expect(await done(take(mine.token, linked))).toMatchObject({ personId: mine.id });
+  });
+
+  test("is gone once its person may do more, or its giver could not give it any more", async () => {
+    const [wider, fallen] = [await anInvitation(), await aPractice(store)];
+    const add = [{ role: "reviewer", practiceId: fallen }];
+    await done(changeGrants(ctx, { id: wider.id, add }));
+    expect(await take(wider.token, anIdentity())).toEqual(refused("link-gone"));
+    const { actor } = await aPerson(store, { practices: [fallen], roles: ["admin"] });
+    const asked = { email: `${fresh("sam")}@clinic.example`, roles: add };
+    const { token } = await done(invitePerson({ actor: proved(actor), store }, asked));
+    await done(disablePerson(ctx, { id: actor.id }));
+    expect(await take(token, anIdentity())).toEqual(refused("link-gone"));
   });
 
   test("is over after its time, gone once it was replaced, and of a disabled person nobody's", async () => {

@@ -2,7 +2,7 @@ import type { Context } from "#lib/context";
 import { administers, isAdmin, reaches } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { completeRules, type VoteRule } from "#lib/domain/vote-rule";
-import { loadVoteRules } from "#lib/store/vote-rules";
+import { loadHands, loadVoteRules, type Hand } from "#lib/store/vote-rules";
 import { findPractice, listPracticeRecords, type PracticeRecord } from "#lib/store/admin-practices";
 import { listRouteRecords, type RouteRecord } from "#lib/store/admin-routes";
 import { connectors } from "#lib/payer/connectors";
@@ -10,7 +10,7 @@ import { mayAdminister } from "./administer.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
 
-export type { PracticeRecord, RouteRecord, VoteRule };
+export type { Hand, PracticeRecord, RouteRecord, VoteRule };
 
 /** How a route's payer is heard of between two questions, in words; `deaf` where something goes unheard. */
 export function hearingOf({ connector, settings, subscription }: RouteRecord): { deaf: boolean; text: string } {
@@ -32,16 +32,24 @@ export async function listPractices({
   return ok(list.filter(({ id }) => reaches(administers(actor), [id])));
 }
 
+type ShownPractice = PracticeRecord & {
+  readonly routes: readonly RouteRecord[];
+  readonly rules: readonly VoteRule[];
+  /** The administrators who let in several of its reviewers. */
+  readonly hands: readonly Hand[];
+};
+
 /** One practice with the routes in force and what it asks for before a release. */
 export async function showPractice(
   { actor, store }: Context,
   { practiceId }: { practiceId: string },
-): Promise<Result<PracticeRecord & { routes: readonly RouteRecord[]; rules: readonly VoteRule[] }, AdminRefusal>> {
+): Promise<Result<ShownPractice, AdminRefusal>> {
   if (!mayAdminister(actor, { practiceId })) return denied({ actor, store }, "practices");
   const practice = await findPractice(store, practiceId);
   if (!practice) return refuse({ type: "not-found", what: "practice" });
   const rules = completeRules(await loadVoteRules(store, practiceId));
-  return ok({ ...practice, routes: await listRouteRecords(store, practiceId), rules });
+  const hands = await loadHands(store, practiceId);
+  return ok({ ...practice, routes: await listRouteRecords(store, practiceId), rules, hands });
 }
 
 /** The routes in force, of one practice or of all they are an admin of. Whether there is a credential is told, never the credential. */

@@ -41,6 +41,22 @@ export async function shortOfReleasers(
      WHERE votes > 1 AND votes > others ORDER BY "practiceId"`;
 }
 
+/** An administrator who let in several reviewers of a practice, themselves among them where they review there. */
+export type Hand = { readonly name: string; readonly people: number };
+
+/** Those by whose links more than one reviewer of the practice came in, the most first. */
+export async function loadHands({ pool }: Store, practiceId: string): Promise<readonly Hand[]> {
+  const { rows } = await pool.query<Hand>(
+    `WITH reviewer AS (
+       SELECT p.id, p.let_in_by FROM person p JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer'
+        WHERE pp.practice_id = $1 AND p.status = 'active')
+     SELECT a.name, count(*)::int AS people FROM person a JOIN reviewer r ON a.id IN (r.id, r.let_in_by)
+      WHERE a.id IN (SELECT let_in_by FROM reviewer) GROUP BY a.id HAVING count(*) > 1 ORDER BY people DESC, a.name`,
+    [practiceId],
+  );
+  return rows;
+}
+
 /**
  * How many reviewers of a practice may release whatever any one channel asks:
  * one fewer where somebody among them owns a channel that reaches it.

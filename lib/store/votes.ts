@@ -89,7 +89,13 @@ export type GivenRelease = {
   readonly name: string;
   readonly at: Date;
   readonly counts: boolean;
+  readonly letInBy?: LetInBy;
 };
+
+/** The admin by whose link somebody came in last; undefined where it was the operator. */
+export type LetInBy = { readonly id: string; readonly name: string } | undefined;
+
+const letInBy = "(SELECT jsonb_build_object('id', a.id, 'name', a.name) FROM person a WHERE a.id = p.let_in_by)";
 
 type KnownVoting = {
   readonly needed: number;
@@ -98,16 +104,22 @@ type KnownVoting = {
   /** How many could release it. */
   readonly releasers: number;
   readonly given: readonly GivenRelease[];
+  readonly readerLetInBy: LetInBy;
 };
 
-/** What it takes to release at a gate and who did so far, the earliest first. */
-export async function loadVoting(store: Store, { gateId, taskId, practiceId }: Gate): Promise<KnownVoting> {
+/** What it takes to release at a gate and who did so far, the earliest first, as this person reads it. */
+export async function loadVoting(
+  store: Store,
+  { gateId, taskId, practiceId }: Gate,
+  readerId: string,
+): Promise<KnownVoting> {
   const { rows } = await store.pool.query<{
     needed: number;
     step_up: boolean;
     owners: string[];
     releasers: number;
-    given: { personId: string; name: string; at: string; counts: boolean }[];
+    given: { personId: string; name: string; at: string; counts: boolean; letInBy: LetInBy | null }[];
+    reader_let_in_by: LetInBy | null;
   }>({
     name: "load-voting",
     text: `
@@ -116,20 +128,23 @@ export async function loadVoting(store: Store, { gateId, taskId, practiceId }: G
              (SELECT count(*)::int FROM person p WHERE ${mayReview}
                  AND NOT EXISTS (SELECT FROM (${askers}) asked WHERE asked.owner_id = p.id)) AS releasers,
              coalesce((SELECT jsonb_agg(jsonb_build_object('personId', p.id, 'name', p.name, 'at', v.at,
-                                                           'counts', ${mayReview}) ORDER BY v.at)
+                                                           'counts', ${mayReview},
+                                                           'letInBy', ${letInBy}) ORDER BY v.at)
                          FROM vote v JOIN person p ON p.id = v.person_id
-                        WHERE v.gate_id = g.id AND v.answer = 'release'), '[]') AS given ${rule}`,
-    values: [gateId, taskId, practiceId],
+                        WHERE v.gate_id = g.id AND v.answer = 'release'), '[]') AS given,
+             (SELECT ${letInBy} FROM person p WHERE p.id = $4::uuid) AS reader_let_in_by ${rule}`,
+    values: [gateId, taskId, practiceId, readerId],
   });
   const row = rows[0];
   assert(row, "a task's gate exists");
-  const { needed, step_up: stepUp, owners, releasers } = row;
-  const given = row.given.map(({ at, counts, ...person }) => ({
+  const { needed, step_up: stepUp, owners, releasers, reader_let_in_by: reader } = row;
+  const given = row.given.map(({ at, counts, letInBy, ...person }) => ({
     ...person,
+    letInBy: letInBy ?? undefined,
     at: new Date(at),
     counts: counts && !owners.includes(person.personId),
   }));
-  return { needed, stepUp, owners, releasers, given };
+  return { needed, stepUp, owners, releasers, given, readerLetInBy: reader ?? undefined };
 }
 
 /** What a person answers at a gate; the last answer is theirs. `none` takes their release back. */

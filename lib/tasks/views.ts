@@ -139,6 +139,8 @@ export type Voting = {
     readonly counts: boolean;
     readonly mine: boolean;
   }[];
+  /** The administrator who let in several of those whose releases count, the reader's among them, and how many. */
+  readonly oneHand?: { readonly name: string; readonly people: number } | undefined;
   /** The reader answers for a channel that asked for this, and so never releases it. */
   readonly ownsChannel: boolean;
   /** A release asks the reader to prove again who they are. */

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { showPractice } from "#lib/admin/list-practices";
 import { risks } from "#lib/domain/risk";
 import type { Action } from "#lib/domain/task";
 import { actsOf, aHeldTask, anIntake, aPerson, aStore, aVoid, seenOn } from "#test/cases";
+import { operator } from "#test/admin";
 import { cancelTask } from "./cancel-task.ts";
 import { declineGate } from "./decline-gate.ts";
 import { expireGate } from "./expire-gate.ts";
@@ -48,6 +50,38 @@ describe("where two have to release", () => {
     expect(await releaseGate(lee, { taskId, seen })).toMatchObject({ ok: true, value: { state: "transmit-released" } });
     expect(await phaseOf(seen.gateId)).toBe("released");
     expect(await actsOf(store, taskId)).toEqual(["task.opened", "gate.voted", "gate.released"]);
+  });
+
+  test("one administrator who let in several of them is named to whoever releases, and on the practice's page", async () => {
+    const { reviewer, lee, another, practiceId, taskId, seen } = await aGate();
+    const admin = await aPerson(store, { practices: [practiceId], roles: ["admin"], name: "Alex Moreau" });
+    const other = await aPerson(store, { practices: [practiceId], roles: ["admin"], name: "Kim Osei" });
+    const letIn = (by: typeof admin, whom: typeof lee) =>
+      store.prisma.person.update({ where: { id: whom.actor.id }, data: { letInBy: by.actor.id } });
+    const told = async (reader: typeof lee) => {
+      const view = await reviewTask(reader, { taskId });
+      return view.ok ? view.value.voting?.oneHand : "refused";
+    };
+    await letIn(admin, reviewer);
+    await letIn(other, lee);
+    await releaseGate(reviewer, { taskId, seen });
+    expect(await told(lee)).toBeUndefined();
+    const third = await another("Ada Brand");
+    await letIn(admin, third);
+    expect(await told(third)).toEqual({ name: "Alex Moreau", people: 2 });
+    expect(await told(reviewer)).toBeUndefined();
+    expect(await showPractice({ actor: operator, store }, { practiceId })).toMatchObject({
+      value: { hands: [{ name: "Alex Moreau", people: 2 }] },
+    });
+    await store.prisma.personRole.create({ data: { personId: other.actor.id, role: "reviewer", practiceId } });
+    expect(await showPractice({ actor: operator, store }, { practiceId })).toMatchObject({
+      value: {
+        hands: [
+          { name: "Alex Moreau", people: 2 },
+          { name: "Kim Osei", people: 2 },
+        ],
+      },
+    });
   });
 
   test("the same person twice is told so, and counts once", async () => {

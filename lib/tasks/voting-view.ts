@@ -2,7 +2,7 @@ import type { PersonActor } from "#lib/domain/actor";
 import type { Store } from "#lib/store/db";
 import { proofKindOf } from "#lib/store/second-factors";
 import type { TaskRow } from "#lib/store/task-rows";
-import { loadVoting } from "#lib/store/votes";
+import { loadVoting, type LetInBy } from "#lib/store/votes";
 import { isProved } from "#lib/domain/proof";
 import type { Possible, Voting } from "./views.ts";
 
@@ -10,14 +10,28 @@ import type { Possible, Voting } from "./views.ts";
 export async function votingView(store: Store, actor: PersonActor, row: TaskRow): Promise<Voting | undefined> {
   if (!row.gate_id || row.motion !== "held") return undefined;
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
-  const { needed, stepUp, owners, given, releasers } = await loadVoting(store, gate);
+  const { needed, stepUp, owners, given, releasers, readerLetInBy } = await loadVoting(store, gate, actor.id);
+  const counted = given.filter(({ counts, personId }) => counts && personId !== actor.id);
   return {
     needed,
     releasers,
-    given: given.map(({ personId, ...release }) => ({ ...release, mine: personId === actor.id })),
+    given: given.map(({ personId, name, at, counts }) => ({ name, at, counts, mine: personId === actor.id })),
+    oneHand: oneHandOf([...counted, { personId: actor.id, letInBy: readerLetInBy }]),
     ownsChannel: owners.includes(actor.id),
     asksProof: stepUp && !isProved(actor, row.now) ? await proofKindOf(store, actor) : undefined,
   };
+}
+
+/**
+ * The administrator who let in several of these, themselves among them: as far as the service knows, those several could
+ * be one person.
+ */
+function oneHandOf(list: readonly { readonly personId: string; readonly letInBy?: LetInBy }[]): Voting["oneHand"] {
+  for (const { letInBy: hand } of list) {
+    const people = list.filter(({ personId, letInBy }) => hand && [personId, letInBy?.id].includes(hand.id)).length;
+    if (hand && people > 1) return { name: hand.name, people };
+  }
+  return undefined;
 }
 
 /** What this very reviewer may do of what a reviewer may. */

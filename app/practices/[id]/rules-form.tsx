@@ -1,7 +1,8 @@
 import { ActBoxes, ActForm, ActSelect } from "#components/act-form";
 import { FieldGroup } from "#components/field";
 import { SubmitButton } from "#components/submit-button";
-import type { PracticeRecord, VoteRule } from "#lib/admin/list-practices";
+import { PlainText } from "#components/plain-text";
+import type { Hand, PracticeRecord, VoteRule } from "#lib/admin/list-practices";
 import { votesMax } from "#lib/domain/vote-rule";
 import { setRules } from "./actions.ts";
 
@@ -21,7 +22,10 @@ const counts = Array.from({ length: votesMax }, (_, index) => String(index + 1))
 export function RulesForm({
   practice,
 }: {
-  readonly practice: Pick<PracticeRecord, "id"> & { readonly rules: readonly VoteRule[] };
+  readonly practice: Pick<PracticeRecord, "id"> & {
+    readonly rules: readonly VoteRule[];
+    readonly hands: readonly Hand[];
+  };
 }) {
   return (
     <ActForm act={setRules}>
@@ -30,6 +34,7 @@ export function RulesForm({
         Different people, each by themselves, and never the owner of the channel that asks. A new revision starts the
         count again.
       </p>
+      {practice.rules.some(({ votes }) => votes > 1) && <OneHand hands={practice.hands} />}
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {practice.rules.map(({ action, risk, votes, stepUp }) => (
           <FieldGroup key={`${action}-${risk}`} legend={legends[`${action}-${risk}`]}>
@@ -53,4 +58,13 @@ export function RulesForm({
       </div>
     </ActForm>
   );
+}
+
+/** By whose links several reviewers came in: releases by them are as many people only as far as each got their own. */
+function OneHand({ hands }: { readonly hands: readonly Hand[] }) {
+  return hands.map(({ name, people }) => (
+    <p key={name} className="text-warn">
+      <PlainText>{name}</PlainText> let in {people} of the reviewers here. Make sure that they are different people.
+    </p>
+  ));
 }

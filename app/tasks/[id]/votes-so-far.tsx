@@ -12,7 +12,7 @@ export function whyShut({ ownsChannel, given, needed }: Voting): string | undefi
 
 /** How many of those needed have released, who and when; nothing where one is enough. */
 export function VotesSoFar({ voting }: { readonly voting: Voting }) {
-  const { needed, given, releasers } = voting;
+  const { needed, given, releasers, oneHand } = voting;
   if (needed === 1 && given.length === 0) return null;
   const counted = given.filter(({ counts }) => counts).length;
   return (
@@ -32,6 +32,12 @@ export function VotesSoFar({ voting }: { readonly voting: Voting }) {
             </li>
           ))}
         </ul>
+      )}
+      {needed > 1 && oneHand && (
+        <p className="text-warn">
+          <PlainText>{oneHand.name}</PlainText> let in {oneHand.people} of those whose releases count here, you among
+          them where you release. Make sure that they are different people.
+        </p>
       )}
       {releasers < needed && (
         <p className="text-bad">
