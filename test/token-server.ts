@@ -4,13 +4,14 @@ import type { Deps } from "#lib/a2a/call";
 import { a2aListener, tokenListener } from "#lib/http/a2a-listener";
 import { answer, createFront } from "#lib/http/front";
 import { createKeySets } from "#lib/token/key-sets";
+import { tokenPlaces } from "#lib/token/serve";
 
 /** What a client that signs for itself talks to: the endpoint, its card, and where tokens are given for `tokenUrl`. */
 export function tokenServer(deps: Deps, tokenUrl: string): Server {
   return createFront({
     byPath: {
       "/api/a2a": a2aListener(deps),
-      "/api/token": tokenListener({ ...deps, tokenUrl, keySets: createKeySets() }),
+      "/api/token": tokenListener({ ...deps, tokenUrl, keySets: createKeySets(), places: tokenPlaces() }),
       "/.well-known/agent-card.json": ({ headers }, outgoing) =>
         answer(outgoing, {
           status: 200,

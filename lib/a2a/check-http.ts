@@ -1,8 +1,11 @@
 import { authenticateChannel } from "#lib/auth/channel";
 import { bearerOf } from "./bearer.ts";
+import type { Leave } from "./places.ts";
+import type { Body } from "./arrival.ts";
 import type { Arrived, Read } from "./call.ts";
 import type { Refused } from "./faults.ts";
 import { bodyBytesMax, bodyMs, bodyWithFilesBytesMax, bodyWithFilesMs } from "./limits.ts";
+import { createPlainCounter } from "./plain-bytes.ts";
 
 const jsonType = /^application\/json\s*(?:;\s*charset\s*=\s*(?:"utf-8"|utf-8)\s*)?$/i;
 
@@ -19,43 +22,61 @@ export async function checkHttp({ arrival, deps }: Arrived): Promise<Read | Refu
   const announced = Number(arrival.header("content-length") ?? 0);
   if (announced > bodyWithFilesBytesMax) return tell("too-large");
   const refused = announced > bodyBytesMax ? await long.mayBe() : undefined;
-  const body = refused ?? (await arrival.readBody(long.mayBe));
-  if (typeof body !== "string") return { bytes: body, endLong: long.end };
+  const body = refused ?? (await arrival.readBody({ bytesMax: bodyBytesMax, longer: long }));
+  const problem = typeof body === "string" ? body : await long.answerNext();
+  if (problem === undefined && typeof body !== "string") return { bytes: body, endLong: long.end };
   long.end();
-  return tell(body);
+  return tell(problem ?? "busy");
 }
 
 /**
- * Room for one body over the plain limit: it is read on only under a live key,
- * so that nobody unknown fills the memory, and only a few at a time. Which
- * channel it is and what it may do is asked on its own rung all the same.
+ * A body over the plain limit: it is read on only under a live key, so that nobody unknown fills the memory, a few at a
+ * time of each channel, and only while what it has beside files is within the plain limit. Which channel it is and what
+ * it may do is asked on its own rung all the same.
  */
 function longBody({ arrival, deps }: Arrived) {
-  let leave: (() => void) | undefined;
+  const plainUpTo = createPlainCounter();
+  const leaves: Leave[] = [];
+  let channelId: string | undefined;
   let asked: Promise<"too-large" | "busy" | undefined> | undefined;
   let isOver = false;
+  const keep = (leave: Leave | undefined) => {
+    if (leave) leaves.push(leave);
+    // It may have ended while it waited.
+    if (isOver) end();
+    return leave ? undefined : "busy";
+  };
   const ask = async () => {
     const bearer = bearerOf(arrival.header("authorization"));
-    if (bearer === undefined || !(await authenticateChannel(deps.store, bearer, arrival))) return "too-large";
-    if (!isOver) leave = deps.load.enterLong();
-    return leave ? undefined : "busy";
+    const admitted = bearer === undefined ? undefined : await authenticateChannel(deps.store, bearer, arrival);
+    if (!admitted) return "too-large";
+    channelId = admitted.actor.id;
+    return keep(await deps.load.readLong(channelId));
+  };
+  const end = () => {
+    isOver = true;
+    for (const leave of leaves.splice(0)) leave();
   };
   return {
     mayBe: () => (asked ??= ask()),
-    end: () => {
-      isOver = true;
-      leave?.();
-      leave = undefined;
-    },
+    isTooMuch: (part: Uint8Array) => plainUpTo(part) > bodyBytesMax,
+    /** Waits until a long body may be understood and stored; at once where this one is not long. */
+    answerNext: async () => (channelId === undefined ? undefined : keep(await deps.load.answerLong(channelId))),
+    end,
   };
 }
 
-function tell(body: "too-large" | "too-slow" | "cut-short" | "busy"): Refused {
+function tell(body: Exclude<Body, Uint8Array>): Refused {
   switch (body) {
     case "too-large":
       return refuse(
         "body-too-large",
         `Send at most ${bodyBytesMax} bytes, or ${bodyWithFilesBytesMax} with files under a live key.`,
+      );
+    case "too-plain":
+      return refuse(
+        "body-too-large",
+        `Send at most ${bodyBytesMax} bytes beside what params.message.parts[].file.bytes hold: only files make a call longer.`,
       );
     case "too-slow":
       return refuse(

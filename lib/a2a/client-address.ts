@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { trustedProxies } from "#lib/env";
-import { isWithin, type Networks } from "#lib/outbound/networks";
+import { isWithin, senderOf, type Networks } from "#lib/outbound/networks";
 
 /**
  * Where a request comes from: the other end of its connection, never what a header says of it. Where that is a proxy
@@ -11,14 +11,21 @@ export function clientAddress(
   { socket, headers }: Pick<IncomingMessage, "headers"> & { socket: { remoteAddress?: string | undefined } },
   proxies: Networks = trustedProxies(),
 ): string | undefined {
-  const own = socket.remoteAddress && plain(socket.remoteAddress);
+  const own = socket.remoteAddress && plainAddress(socket.remoteAddress);
   if (proxies.length === 0 || !own || !isWithin(own, proxies)) return own || undefined;
   const hops = String(headers["x-forwarded-for"] ?? "").split(",");
-  const client = hops.map((hop) => plain(hop.trim())).findLast((hop) => !isWithin(hop, proxies));
+  const client = hops.map((hop) => plainAddress(hop.trim())).findLast((hop) => !isWithin(hop, proxies));
   return client !== undefined && isIP(client) !== 0 ? client : own;
 }
 
+/** Whether a connection from there brings many clients' requests. */
+export function isTrustedProxy(address: string): boolean {
+  return isWithin(address, trustedProxies());
+}
+
 /** An IPv4 address in its own form, and none with the name of an interface. */
-function plain(address: string): string {
+export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
 }
+
+export { senderOf };

@@ -9,11 +9,18 @@ export const bodyWithFilesBytesMax = bodyBytesMax + Math.ceil(filesBytesMax / 3)
 /** How long a body may take to arrive whole, from the first look at it. */
 export const bodyMs = 10_000;
 
-/** The same for a body that brings files. Below the server's own limit for a request, so that it is we who answer. */
+/** The same for a body that brings files, from when it is read on. With its wait below the server's own limit for a request, so that it is we who answer. */
 export const bodyWithFilesMs = 25_000;
 
-/** Bodies over the plain limit that are read or answered at once; each may take some hundred megabytes. */
-export const bodiesWithFilesMax = 4;
+/**
+ * Bodies over the plain limit, of all channels and of each. While they are read they fill memory as far as they are
+ * here, and a slow line holds its place long; while they are understood and stored each takes some hundred megabytes
+ * and much of a processor. What is turned away after its wait is told 503.
+ */
+export const longBodies = {
+  reading: { most: 12, each: 4, waitingEach: 32, waitMs: 15_000 },
+  answering: { most: 2, each: 1, waitingEach: 4, waitMs: 15_000 },
+} as const;
 
 /** Longest name of a file as it is sent, in UTF-16 code units. */
 export const fileNameCharsMax = 255;

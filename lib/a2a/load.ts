@@ -1,15 +1,18 @@
 import type { CallLimits } from "#lib/store/admission";
+import { createPlaces, type Places } from "./places.ts";
 import type { Store } from "#lib/store/db";
 import { createCallRate } from "./call-rate.ts";
 import { createCallsAtOnce } from "./calls-at-once.ts";
-import { bodiesWithFilesMax, callsInFlightMax } from "./limits.ts";
+import { callsInFlightMax, longBodies } from "./limits.ts";
 
 /** How much this process carries, and how much each channel may call. */
 export type Load = {
   /** Whether a call is let in; at once unless its channel's limits have to be asked for. */
   readonly enter: (channelId: string, limits: CallLimits) => Entered | Promise<Entered>;
-  /** Room for one body over the plain limit, until it is given back; undefined when there is none. */
-  readonly enterLong: () => (() => void) | undefined;
+  /** Room to read one body over the plain limit, once it is this channel's turn; undefined where the wait is over. */
+  readonly readLong: Places["enter"];
+  /** The same to understand and store it. */
+  readonly answerLong: Places["enter"];
 };
 
 export type Entered =
@@ -29,7 +32,7 @@ export function createLoad({ store, inFlightMax = callsInFlightMax, onError = ()
   const mayCall = createCallRate(store, onError);
   const atOnce = createCallsAtOnce(store, onError);
   let inFlight = 0;
-  let long = 0;
+  const [reading, answering] = [createPlaces(longBodies.reading), createPlaces(longBodies.answering)];
 
   function carry(leaveChannel: () => void): Entered {
     if (inFlight >= inFlightMax) {
@@ -61,11 +64,8 @@ export function createLoad({ store, inFlightMax = callsInFlightMax, onError = ()
         ms === 0 ? enterBeside(channelId, callsAtOnce) : { full: "rate-exceeded", retryAfterS: secondsOf(ms) },
       );
     },
-    enterLong: () => {
-      if (long >= bodiesWithFilesMax) return undefined;
-      long += 1;
-      return () => void (long -= 1);
-    },
+    readLong: (channelId) => reading.enter(channelId),
+    answerLong: (channelId) => answering.enter(channelId),
   };
 }
 

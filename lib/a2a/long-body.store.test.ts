@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { createChannelKey } from "#lib/auth/channel-key";
 import { a2aListener } from "#lib/http/a2a-listener";
 import { createFront } from "#lib/http/front";
@@ -7,7 +7,7 @@ import { aChannel, aPractice, aStore } from "#test/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
 import { aFilePart } from "#test/files";
 import { exchange, listening } from "#test/served";
-import { bodiesWithFilesMax, bodyBytesMax, bodyWithFilesBytesMax } from "./limits.ts";
+import { bodyBytesMax, bodyWithFilesBytesMax, longBodies } from "./limits.ts";
 
 const store = aStore();
 const deps = edgeDeps(store);
@@ -68,7 +68,9 @@ describe("a body over the plain limit", () => {
   });
 
   test("has a limit of its own under a live key, announced or not", async () => {
-    const tooLong = `${long}${" ".repeat(bodyWithFilesBytesMax)}`;
+    const tooLong = JSON.stringify({
+      params: { message: { parts: [{ file: { bytes: "A".repeat(bodyWithFilesBytesMax) } }] } },
+    });
     const answers = await Promise.all([
       exchange(url, announced(bodyWithFilesBytesMax + 1, key) + "{"),
       exchange(url, chunked(tooLong, key)),
@@ -77,23 +79,64 @@ describe("a body over the plain limit", () => {
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  test("waits its turn where many arrive at once, and gives its room back however it ends", async () => {
-    const answerNow = () => exchange(url, announced(Buffer.byteLength(long), key) + long);
-    const unfinished: Socket[] = [];
-    const afterOneMore = () => {
-      const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
-      socket.write(announced(Buffer.byteLength(long), key) + long.slice(0, bodyBytesMax));
-      unfinished.push(socket);
-      return answerNow();
-    };
-    const answer = await until(afterOneMore, (text) => text.startsWith("HTTP/1.1 503 "));
-    expect(unfinished.length).toBeGreaterThanOrEqual(bodiesWithFilesMax);
-    expect(answer.toLowerCase()).toContain("\r\nretry-after: ");
-    expect(answer).toContain('"code":-32000');
-    for (const socket of unfinished) socket.destroy();
-    expect(await until(answerNow, (text) => text.startsWith("HTTP/1.1 200 "))).toContain('"kind":"task"');
+  test("which is mostly text is refused unread under a live key, and nothing is stored", async () => {
+    const before = await store.prisma.message.count({ where: { practiceId } });
+    const note = { kind: "text", text: "note ".repeat(6 * bodyBytesMax) };
+    const text = JSON.stringify(rpc("message/send", intakeParams({ practiceId, parts: [note] })));
+    const elsewhere = JSON.stringify(rpc("tasks/get", { id: "1", file: { bytes: "A".repeat(2 * bodyBytesMax) } }));
+    const answers = await Promise.all([
+      // Only a little more than is needed to see it: the answer comes although the rest never does.
+      exchange(url, announced(Buffer.byteLength(text), key) + text.slice(0, bodyBytesMax + 100_000)),
+      exchange(url, `${head(`Authorization: Bearer ${key}\r\nTransfer-Encoding: chunked`)}${chunk(elsewhere)}`),
+      // A client that writes all of it before it reads hears it as well.
+      fetch(`${url}/api/a2a`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+        body: text,
+      }).then(async (response) => `HTTP/1.1 ${response.status} ${await response.text()}`),
+      callEdge(deps, text, { key }).then(({ status, text: body }) => `HTTP/1.1 ${status} ${body}`),
+    ]);
+    for (const answer of answers) {
+      expect(answer).toMatch(/^HTTP\/1.1 413 /);
+      expect(answer).toContain("params.message.parts[].file.bytes");
+    }
+    expect(await store.prisma.message.count({ where: { practiceId } })).toBe(before);
+  });
+
+  test("sent twelve at once by one channel is answered twelve times, each in its turn", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => exchange(url, announced(Buffer.byteLength(long), key) + long)),
+    );
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test("of one channel that never ends them holds no place that another channel needs, and gives them back", async () => {
+    const { key: slowKey } = await aChannel(store, { practices: [practiceId] });
+    const begun = announced(Buffer.byteLength(long), slowKey) + long.slice(0, bodyBytesMax);
+    const { each, waitingEach } = longBodies.reading;
+    const unfinished = Array.from({ length: each + waitingEach + 1 }, () => begin(begun));
+    // The one for which there is no room to wait is told so: all the others have been seen.
+    const told = () => unfinished.map(({ heard }) => heard.join("")).find((text) => text !== "") ?? "";
+    await vi.waitUntil(() => told().includes("-32000"), { timeout: 14_000 });
+    expect(told()).toMatch(/^HTTP\/1.1 503 /);
+    expect(told().toLowerCase()).toContain("\r\nretry-after: ");
+    const others = await Promise.all(
+      [1, 2, 3].map(() => exchange(url, announced(Buffer.byteLength(long), key) + long)),
+    );
+    for (const answer of others) expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    for (const { socket } of unfinished) socket.destroy();
+    const own = () => exchange(url, announced(Buffer.byteLength(long), slowKey) + long);
+    expect(await until(own, (text) => text.startsWith("HTTP/1.1 200 "))).toContain('"kind":"task"');
   });
 });
+
+function begin(bytes: string): { readonly socket: Socket; readonly heard: readonly string[] } {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
+  const heard: string[] = [];
+  socket.on("data", (chunk) => void heard.push(chunk.toString()));
+  socket.write(bytes);
+  return { socket, heard };
+}
 
 async function until(ask: () => Promise<string>, isGood: (answer: string) => boolean): Promise<string> {
   for (let tries = 0; ; tries += 1) {

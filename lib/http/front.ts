@@ -1,6 +1,11 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { clientAddress } from "#lib/a2a/client-address";
+import { bodyBytesMax } from "#lib/a2a/limits";
 import { replyFault, type Reply } from "#lib/a2a/reply";
+import { boundConnections } from "./connections.ts";
+import { formBytesMax } from "./form-bytes.ts";
+import { watchOpenBodies } from "./open-bodies.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
@@ -17,18 +22,34 @@ export type FrontOptions = {
   readonly onRefused?: ((status: number) => void) | undefined;
 };
 
-/** The HTTP server in front of everything. What it cannot pass on, it answers in JSON itself; every wait has an end. */
+/**
+ * The HTTP server in front of everything. What it cannot pass on, it answers in JSON itself; every wait has an end, and
+ * what one address may have open at once has a bound.
+ */
 export function createFront(options: FrontOptions): Server {
   const server = createServer({
     requireHostHeader: false,
     headersTimeout: 10_000,
-    requestTimeout: 30_000,
+    requestTimeout: 45_000,
     // Longer than a proxy in front keeps its side open, so that it never sends into a connection we just closed.
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 5_000,
     shouldUpgradeCallback: options.upgrades,
   });
-  server.on("request", (incoming, outgoing) => void pass(incoming, outgoing, options));
+  boundConnections(server);
+  const watchBody = watchOpenBodies({
+    addressOf: (incoming) => clientAddress(incoming),
+    giveUp: ({ socket }) => {
+      say(socket, 503, "Other bodies from the same address came meanwhile: send it again, and without a pause.");
+      options.onRefused?.(503);
+    },
+  });
+  server.on("request", (incoming, outgoing) => {
+    const path = pathOf(incoming.url ?? "");
+    const listener = path === undefined ? undefined : listenerAt(path, options);
+    watchBody(incoming, listener ? bodyBytesMax : formBytesMax);
+    void pass({ incoming, outgoing, path, listener }, options);
+  });
   server.on("checkExpectation", (_, outgoing) =>
     refuse(outgoing, 417, "No expectation but 100-continue is met.", options),
   );
@@ -36,12 +57,17 @@ export function createFront(options: FrontOptions): Server {
   return server;
 }
 
-async function pass(incoming: IncomingMessage, outgoing: ServerResponse, options: FrontOptions): Promise<void> {
-  const path = pathOf(incoming.url ?? "");
+type Passing = {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly path: string | undefined;
+  readonly listener: Listener | undefined;
+};
+
+async function pass({ incoming, outgoing, path, listener }: Passing, options: FrontOptions): Promise<void> {
   if (path === undefined || !isHost(incoming.headers.host)) {
     return refuse(outgoing, 400, "The request's target or Host is malformed.", options);
   }
-  const listener = listenerAt(path, options);
   // Next fails on it, and nobody needs it.
   if (!listener && incoming.method === "TRACE") return refuse(outgoing, 405, "TRACE is not served.", options);
   try {
@@ -104,6 +130,12 @@ function answerClientError(
   const busy = "_httpMessage" in socket && socket._httpMessage !== null;
   if (error.code === "ECONNRESET" || !socket.writable || busy) return void socket.destroy();
   const [status, problem] = clientErrors[error.code ?? ""] ?? [400, "This is not an HTTP request."];
+  say(socket, status, problem);
+  onRefused?.(status);
+}
+
+/** Says it past whoever was to answer on this connection, and ends it. */
+function say(socket: Duplex, status: number, problem: string): void {
   const { headers, body } = malformed(status, problem);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -111,6 +143,5 @@ function answerClientError(
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
   ];
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
-  onRefused?.(status);
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }

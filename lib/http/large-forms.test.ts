@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { exchange, listening } from "#test/served";
-import { formBytesMax, largeForms } from "./large-forms.ts";
+import { formBytesMax } from "./form-bytes.ts";
+import { largeForms } from "./large-forms.ts";
 
 const opened: Server[] = [];
 afterEach(() => opened.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { formBytesMax } from "./form-bytes.ts";
 import { answer } from "./front.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
-
-/** The most a form may carry, as next.config.mjs has it. */
-export const formBytesMax = 9 * 1024 * 1024;
 
 /** Read to its end and thrown away, because a browser shows no answer while it still sends. */
 const drainedBytesMax = 64 * 1024 * 1024;

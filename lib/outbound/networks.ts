@@ -58,3 +58,16 @@ export function isWithin(address: string, networks: Networks): boolean {
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === "loopback";
 }
+
+/**
+ * What counts as one sender: an IPv4 address, or the 64 bits of an IPv6 address that name its network, since whoever
+ * has one address of such a network has all of them (RFC 4291, 2.5.4).
+ */
+export function senderOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const { parts } = ipaddr.IPv6.parse(address);
+  return `${parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
+}

@@ -42,10 +42,10 @@ async function hear(arrival: Arrival, routeId: string, { store, log }: PushDeps)
   if ((arrival.header("content-encoding") ?? "identity").toLowerCase() !== "identity")
     return reply(415, "unsupported-content-encoding");
   if (Number(arrival.header("content-length") ?? 0) > bytesMax) return reply(413, "too-large");
-  const body = await arrival.readBody(async () => undefined);
+  const body = await arrival.readBody({ bytesMax });
   if (body === "too-slow") return reply(408, "too-slow");
-  if (body === "cut-short" || body === "busy") return reply(400, "cut-short");
-  if (body === "too-large" || body.length > bytesMax) return reply(413, "too-large");
+  if (body === "cut-short") return reply(400, "cut-short");
+  if (typeof body === "string") return reply(413, "too-large");
   const kept = await receivePush(store, door, body);
   const { named, taskIds } = kept;
   const told = { routeId: door.routeId, ...kept };

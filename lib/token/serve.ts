@@ -3,7 +3,8 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify,
 import type { Logger } from "pino";
 import { arrivalOfRequest, type Arrival } from "#lib/a2a/arrival";
 import type { CallBook, DeniedCall } from "#lib/a2a/call-book";
-import type { Load } from "#lib/a2a/load";
+import { senderOf } from "#lib/a2a/client-address";
+import { createPlaces, type Places } from "#lib/a2a/places";
 import { toResponse, type Reply } from "#lib/a2a/reply";
 import { issueToken, tokenLifeS } from "#lib/auth/access-token";
 import { assertionAlgorithms, readClientKeys } from "#lib/auth/client-keys";
@@ -14,7 +15,7 @@ import type { Store } from "#lib/store/db";
 
 export type TokenDeps = {
   readonly store: Store;
-  readonly load: Load;
+  readonly places: Places;
   readonly book: CallBook;
   readonly log: Logger;
   readonly tokenUrl: string;
@@ -31,6 +32,14 @@ const assertionLifeS = 300;
 
 const jtiCharsMax = 256;
 
+/** An assertion has a few kilobytes. */
+const bytesMax = 64 * 1024;
+
+/** How many assertions are looked at at once, apart from the calls, and of one address; the others wait their turn. */
+export function tokenPlaces(): Places {
+  return createPlaces({ most: 32, each: 8, waitingEach: 128, waitMs: 5_000 });
+}
+
 /** Answers one HTTP request to the token endpoint. Never throws. */
 export async function serveToken(request: Request, deps: TokenDeps): Promise<Response> {
   return toResponse(await answerToken(arrivalOfRequest(request), deps));
@@ -42,23 +51,21 @@ export async function serveToken(request: Request, deps: TokenDeps): Promise<Res
  * it was is told to nobody; the record has it.
  */
 export async function answerToken(arrival: Arrival, deps: TokenDeps): Promise<Reply> {
-  const entered = await deps.load.enter("token", {});
-  if ("full" in entered) return reply(503, { error: "temporarily_unavailable" }, { "retry-after": "1" });
   try {
-    return await grant(arrival, deps);
+    const read = await readAssertion(arrival);
+    return "assertion" in read ? await grant(read.assertion, arrival, deps) : read;
   } catch (error) {
     deps.log.error({ err: error }, "a token was not granted");
     return reply(500, { error: "server_error" });
-  } finally {
-    entered.leave();
   }
 }
 
-async function grant(arrival: Arrival, deps: TokenDeps): Promise<Reply> {
+/** Nothing is held while it is read, since anybody may send it as slowly as they like. */
+async function readAssertion(arrival: Arrival): Promise<Reply | { readonly assertion: string }> {
   if (arrival.method !== "POST") return reply(405, { error: "invalid_request" }, { allow: "POST" });
   const type = arrival.header("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return invalidRequest("Send a form, urlencoded.");
-  const body = await arrival.readBody(() => Promise.resolve("too-large"));
+  const body = await arrival.readBody({ bytesMax });
   if (typeof body === "string") return invalidRequest("Send the whole form, in time and short.");
   const form = new URLSearchParams(Buffer.from(body).toString("utf8"));
   const names = ["grant_type", "client_assertion_type", "client_assertion"];
@@ -67,14 +74,24 @@ async function grant(arrival: Arrival, deps: TokenDeps): Promise<Reply> {
   if (form.get("grant_type") !== "client_credentials") return reply(400, { error: "unsupported_grant_type" });
   if (form.get("client_assertion_type") !== jwtBearer)
     return invalidRequest(`The client_assertion_type is ${jwtBearer}.`);
-  const proved = await prove(form.get("client_assertion") ?? "", arrival, deps);
-  if (!proved.ok) {
-    // Counted with the endpoint's denials, so that a flood of them is a few entries.
-    deps.book.denied({ at: new Date(), address: arrival.address, ...proved.refusal });
-    return reply(401, { error: "invalid_client" });
+  return { assertion: form.get("client_assertion") ?? "" };
+}
+
+async function grant(assertion: string, arrival: Arrival, deps: TokenDeps): Promise<Reply> {
+  const leave = await deps.places.enter(senderOf(arrival.address ?? ""));
+  if (!leave) return reply(503, { error: "temporarily_unavailable" }, { "retry-after": "1" });
+  try {
+    const proved = await prove(assertion, arrival, deps);
+    if (!proved.ok) {
+      // Counted with the endpoint's denials, so that a flood of them is a few entries.
+      deps.book.denied({ at: new Date(), address: arrival.address, ...proved.refusal });
+      return reply(401, { error: "invalid_client" });
+    }
+    const token = issueToken(deps.store, proved.value, new Date());
+    return reply(200, { access_token: token, token_type: "Bearer", expires_in: tokenLifeS });
+  } finally {
+    leave();
   }
-  const token = issueToken(deps.store, proved.value, new Date());
-  return reply(200, { access_token: token, token_type: "Bearer", expires_in: tokenLifeS });
 }
 
 /** Whose key the assertion names, and what speaks against it where its client is in order. */

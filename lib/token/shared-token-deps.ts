@@ -1,12 +1,13 @@
 import { sharedDeps } from "#lib/a2a/shared-deps";
 import { createKeySets } from "./key-sets.ts";
-import type { TokenDeps } from "./serve.ts";
+import { tokenPlaces, type TokenDeps } from "./serve.ts";
 import { tokenUrl } from "./token-url.ts";
 
 /** Of this process. */
 const keySets = createKeySets();
+const places = tokenPlaces();
 
 /** What granting tokens needs from this process. */
 export function sharedTokenDeps(): TokenDeps {
-  return { ...sharedDeps(), tokenUrl: tokenUrl(), keySets };
+  return { ...sharedDeps(), tokenUrl: tokenUrl(), keySets, places };
 }

@@ -1,6 +1,7 @@
+import { connect } from "node:net";
 import { exportJWK, generateKeyPair } from "jose";
 import { v7 as uuidv7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CallBook } from "#lib/a2a/call-book";
 import { showChannelCalls } from "#lib/admin/channel-calls";
 import { keyWarnings } from "#lib/admin/key-warnings";
@@ -42,6 +43,15 @@ afterAll(async () => {
 });
 
 const ctx = { actor: operator, store };
+const intake = (practiceId: string) => ({ skill: "prior_auth_intake", practiceId, serviceReview: smallReview });
+
+/** How many requests a server has begun since. */
+function countingRequests(server: (typeof servers)[number] | undefined): () => number {
+  let seen = 0;
+  server?.on("request", () => void (seen += 1));
+  return () => seen;
+}
+
 async function aClient(alg?: string) {
   const practiceId = await aPractice(store);
   const channel = await aChannel(store, { practices: [practiceId] });
@@ -80,7 +90,7 @@ describe.each(["ES384", "RS384", "EdDSA"])("a client that signs with %s", (alg) 
     expect(granted).toMatchObject({ status: 200, json: { token_type: "Bearer", expires_in: 300 } });
     expect(granted.headers.get("cache-control")).toBe("no-store");
     const client = await connect(urls[1] ?? "", granted.json.access_token);
-    const sent = await client.send({ skill: "prior_auth_intake", practiceId, serviceReview: smallReview });
+    const sent = await client.send(intake(practiceId));
     expect(sent.state).toBe("working");
   });
 });
@@ -92,6 +102,32 @@ test("one assertion is used once, also on two servers at once", async () => {
     const answers = await Promise.all([0, 1, 0, 1, 0, 1].map((server) => ask(assertion, { server })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+  }
+});
+
+test("520 connections that never send their form hold no place: every valid call and every valid assertion is answered", async () => {
+  const { clientId, signer, practiceId } = await aClient();
+  const { key } = await aChannel(store, { practices: [practiceId] });
+  const [url = ""] = urls;
+  const head = "POST /api/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n";
+  const seen = countingRequests(servers[0]);
+  const sockets = Array.from({ length: 520 }, () => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
+    socket.write(`${head}Content-Length: 2000\r\n\r\n`);
+    return socket;
+  });
+  await vi.waitUntil(() => seen() === sockets.length, { timeout: 20_000 });
+  try {
+    const params = { message: { role: "user", parts: [{ kind: "data", data: intake(practiceId) }] } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: "1", method: "message/send", params });
+    const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
+    const calls = Array.from({ length: 20 }, () => fetch(`${url}/api/a2a`, { method: "POST", headers, body }));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
+    const assertions = await Promise.all(calls.map(() => signed(signer, claims(clientId))));
+    const granted = await Promise.all(assertions.map((assertion) => ask(assertion)));
+    expect(granted.map(({ status }) => status)).toEqual(calls.map(() => 200));
+  } finally {
+    for (const socket of sockets) socket.destroy();
   }
 });
 
