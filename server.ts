@@ -3,7 +3,7 @@ import { clientAddress } from "#lib/a2a/client-address";
 import { sharedDeps } from "#lib/a2a/shared-deps";
 import { proveBreachedFile } from "#lib/auth/breached-passwords";
 import { env } from "#lib/env";
-import { createHealth } from "#lib/health";
+import { healthOf } from "#lib/health";
 import { a2aListener, pushListener, tokenListener } from "#lib/http/a2a-listener";
 import { drainable } from "#lib/http/drain";
 import { createFront } from "#lib/http/front";
@@ -26,7 +26,7 @@ const deps = sharedDeps();
 const { log, store } = deps;
 await store.keys.prove();
 await proveBreachedFile();
-const health = createHealth(store, { mail: env().SMTP_URL !== undefined });
+const health = healthOf(store, { mail: env().SMTP_URL !== undefined });
 
 // Quiet because Next would print errors as they are, with what they hold; `instrumentation.ts` logs them.
 const pages = next({ dev, quiet: !dev, hostname, port, dir: import.meta.dirname });

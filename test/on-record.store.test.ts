@@ -99,6 +99,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   account_mail_cursor: "the same, of the record of people",
   audit_chain: "how far the record was verified",
   practice_key: "comes with `practice.created`; what changes it later has its entry",
+  readiness: "that a row could be written",
 };
 
 test("every act that is on record leaves its entry, and nothing it writes is committed without one", async () => {

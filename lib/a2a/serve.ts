@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isUnavailable } from "#lib/store/unavailable";
 import { arrivalOfRequest, type Arrival } from "./arrival.ts";
 import type { Admitted, Arrived, Carried, Deps, Enveloped, Read } from "./call.ts";
 import { checkCredential } from "./check-credential.ts";
@@ -27,7 +28,14 @@ export const rungs = ladder<Arrived>()
   .rung("params", parseParams)
   .rung("authority, task and state", runVerb);
 
-/** Answers one HTTP request to the endpoint. Never throws: what fails here is told as an internal error, its cause only to the log. */
+/** When to try again where the database did not answer: in 2 s. */
+const unavailableS = 2;
+
+/**
+ * Answers one HTTP request to the endpoint. Never throws: what fails here is told as an internal error, or, where the
+ * database was out of reach, as a service that is busy; its cause only to the log. What was asked may have been done
+ * then, and is answered by its message id when it is asked again.
+ */
 export async function serveA2a(request: Request, deps: Deps): Promise<Response> {
   return toResponse(await answerCall(arrivalOfRequest(request), deps));
 }
@@ -44,7 +52,7 @@ export async function answerCall(arrival: Arrival, deps: Deps): Promise<Reply> {
     refused = { ...climbed.refused, id: climbed.refused.id ?? call.id };
   } catch (error) {
     deps.log.error({ requestId, err: error }, "a call failed");
-    refused = { fault: "internal", id: call.id };
+    refused = { ...(isUnavailable(error) ? unavailable : internal), id: call.id };
   } finally {
     call.leave?.();
     call.endLong?.();
@@ -53,6 +61,9 @@ export async function answerCall(arrival: Arrival, deps: Deps): Promise<Reply> {
   }
   return replyFault(refused);
 }
+
+const internal: Refused = { fault: "internal" };
+const unavailable: Refused = { fault: "busy", retryAfterS: unavailableS };
 
 type Answered = {
   readonly deps: Deps;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { edgeDeps } from "#test/edge";
 import { exchange, listening } from "#test/served";
 import { bodyBytesMax } from "#lib/a2a/limits";
@@ -146,8 +146,8 @@ describe("draining", () => {
 });
 
 describe("health", () => {
-  const healthy = async (query: () => Promise<unknown>) => {
-    const health = createHealth({ pool: { query } as never });
+  const healthy = async (asked: () => Promise<void>) => {
+    const health = createHealth(asked);
     const { url } = await aFront({ byPath: { "/health/live": liveListener, "/health/ready": readyListener(health) } });
     const ask = async (path: string) => {
       const response = await fetch(`${url}/health/${path}`);
@@ -166,10 +166,31 @@ describe("health", () => {
 
   test.each([
     ["refuses", () => Promise.reject(new Error("no"))],
-    ["says nothing for a second", () => new Promise(() => undefined)],
-  ])("is not ready while the database %s", async (_, query) => {
-    const { ask } = await healthy(query);
+    ["says nothing for a second", () => new Promise<void>(() => undefined)],
+  ])("is not ready while the database %s", async (_, asked) => {
+    const { ask } = await healthy(asked);
     expect(await ask("ready")).toEqual([503, { status: "not-ready", because: "database" }]);
     expect(await ask("live")).toEqual([200, { status: "live" }]);
+  });
+
+  test("asks the database once a second, however many ask, and never again before it was answered", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const answers: (() => void)[] = [];
+    const health = createHealth(() => new Promise((resolve) => void answers.push(resolve)));
+    const many = Promise.all(Array.from({ length: 50 }, () => health.readiness()));
+    answers[0]?.();
+    expect(new Set((await many).map(({ status }) => status))).toEqual(new Set(["ready"]));
+    expect((await health.readiness()).status).toBe("ready");
+    vi.advanceTimersByTime(1_001);
+    const late = health.readiness();
+    vi.advanceTimersByTime(1_501);
+    expect((await late).status).toBe("not-ready");
+    vi.advanceTimersByTime(60_000);
+    expect((await health.readiness()).status).toBe("not-ready");
+    expect(answers).toHaveLength(2);
+    answers[1]?.();
+    await late;
+    expect((await health.readiness()).status).toBe("ready");
   });
 });

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { arrivalOfRequest, type Arrival } from "#lib/a2a/arrival";
 import { toResponse, type Reply } from "#lib/a2a/reply";
 import type { Store } from "#lib/store/db";
+import { isUnavailable } from "#lib/store/unavailable";
 import { openPushDoor, receivePush } from "#lib/tasks/receive-push";
 
 /** What hearing payers needs from this process. */
@@ -17,7 +18,7 @@ export function routeIdIn(url: string): string {
   return /\/api\/payers\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/notifications\/?(?:\?|$)/.exec(url)?.[1] ?? "";
 }
 
-/** Hears one notification of a payer. Never throws: what fails here is 500, and the payer brings it again. */
+/** Hears one notification of a payer. Never throws: what fails here is 500 or 503, and the payer brings it again. */
 export async function servePush(request: Request, deps: PushDeps): Promise<Response> {
   return toResponse(await answerPush(arrivalOfRequest(request), routeIdIn(request.url), deps));
 }
@@ -28,6 +29,7 @@ export async function answerPush(arrival: Arrival, routeId: string, deps: PushDe
     return await hear(arrival, routeId, deps);
   } catch (error) {
     deps.log.error({ err: error }, "a notification failed");
+    if (isUnavailable(error)) return reply(503, "unavailable", { "retry-after": "2" });
     return reply(500, "failed");
   }
 }

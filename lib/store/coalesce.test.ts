@@ -9,13 +9,19 @@ const aStore = () => ({}) as Store;
 /** Statements that are answered when the test says so. */
 function statements(options?: { bytesOf?: (ask: number) => number }) {
   const begun: { asks: readonly number[]; answer: () => void; fail: (error: Error) => void }[] = [];
-  const ask = coalesced(
+  const coalescing = coalesced(
     (_, asks: readonly number[]) =>
       new Promise<readonly string[]>((resolve, reject) => {
         begun.push({ asks, answer: () => resolve(asks.map((one) => `answer ${one}`)), fail: reject });
       }),
     options,
   );
+  /** What no test waits for may fail after it. */
+  const ask = (store: Store, one: number) => {
+    const answer = coalescing(store, one);
+    answer.catch(() => undefined);
+    return answer;
+  };
   return { begun, ask };
 }
 
@@ -144,6 +150,50 @@ test("an ask that waited five seconds for its statement to begin fails", async (
   begun[0]?.answer();
   expect(await late).toBe("The database was busy for too long.");
   expect(begun.map(({ asks }) => asks)).toEqual([[1, 2, 3, 4, 5], [7]]);
+});
+
+test("statements that are never answered give their places to others, and no ask waits longer than seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { begun, ask } = statements();
+  const store = aStore();
+  const stuck = Promise.allSettled([1, 2, 3].map((one) => ask(store, one)));
+  await settled();
+  for (const one of [4, 5]) {
+    void ask(store, one);
+    await settled();
+  }
+  const behind = Promise.allSettled([6, 7].map((one) => ask(store, one)));
+  await settled();
+  expect(begun.map(({ asks }) => asks)).toEqual([[1, 2, 3], [4], [5]].slice(0, begun.length));
+  vi.advanceTimersByTime(1_600);
+  await settled();
+  expect(begun.flatMap(({ asks }) => asks)).toContain(7);
+  begun.at(-1)?.answer();
+  expect(await behind).toMatchObject([{ value: "answer 6" }, { value: "answer 7" }]);
+  vi.advanceTimersByTime(6_500);
+  expect(await stuck).toMatchObject(Array.from({ length: 3 }, () => ({ reason: { name: "DatabaseBusyError" } })));
+});
+
+test("where no place is ever free, whoever waits is told after five seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { begun, ask } = statements();
+  const store = aStore();
+  for (let round = 0; round < 9; round += 1) {
+    for (let one = 1; one <= 5; one += 1) void ask(store, one);
+    await settled();
+    vi.advanceTimersByTime(600);
+    await settled();
+  }
+  expect(begun).toHaveLength(9);
+  const told = Promise.allSettled([ask(store, 6)]);
+  await settled();
+  vi.advanceTimersByTime(2_000);
+  await settled();
+  expect(begun).toHaveLength(9);
+  vi.advanceTimersByTime(3_100);
+  expect(await told).toMatchObject([{ reason: { name: "DatabaseBusyError" } }]);
 });
 
 test.each(["22021", "23514", "40P01", "55P03"])(

@@ -1,4 +1,5 @@
 import type { Store } from "./db.ts";
+import { DatabaseBusyError } from "./unavailable.ts";
 
 /** Answers all asks with one statement; the answers come in the order of the asks. */
 type AnswerAll<Ask, Answer> = (store: Store, asks: readonly Ask[]) => Promise<readonly Answer[]>;
@@ -27,12 +28,20 @@ const slowMs = 50;
 /** Statements of one kind under way at once at most. */
 const statementsMax = 3;
 
+/** One that takes this long may never be answered, and gives its place to another; so do so many at most. */
+const stuckMs = 1_500;
+const stuckMax = 6;
+
 /** Most asks, and most of their bytes, that one statement answers. An ask of more bytes goes alone. */
 const asksMax = 64;
 const bytesMax = 1_048_576;
 
-/** How long an ask may wait for its statement to begin; as long as for a connection. */
+/** How long an ask may wait for its statement to begin, as long as for a connection; and for its answer, both together. */
 const waitMaxMs = 5_000;
+const answerMaxMs = 8_000;
+
+/** A timer may come early by another clock, by less than this. */
+const earlyMs = 5;
 
 /**
  * Makes many asks cost little more than one: those that arrive while a statement
@@ -40,6 +49,7 @@ const waitMaxMs = 5_000;
  * by a statement that began after it was asked, so nothing is stale. An ask that
  * fails for what it holds or waits for fails alone. A lost connection fails all
  * asks of its statement, and none is asked again: it may have been carried out.
+ * Whatever happens to the statement, each ask is answered or fails in seconds.
  */
 export function coalesced<Ask, Answer>(
   answerAll: AnswerAll<Ask, Answer>,
@@ -61,11 +71,13 @@ function openQueue<Ask, Answer>(
   const waiting: One[] = [];
   const underWay = new Map<readonly One[], number>();
   let planned = false;
+  const tellLate = tellingLate(waiting);
 
   function mayBegin(): boolean {
-    if (underWay.size === statementsMax) return false;
-    const slowSince = performance.now() - slowMs;
-    const quick = [...underWay].filter(([, began]) => began > slowSince);
+    const now = performance.now();
+    const moving = [...underWay].filter(([, began]) => began > now - stuckMs);
+    if (moving.length >= statementsMax || underWay.size >= statementsMax + stuckMax) return false;
+    const quick = moving.filter(([, began]) => began > now - slowMs);
     return quick.reduce((asks, [batch]) => asks + batch.length, 0) <= fewAsks;
   }
 
@@ -82,10 +94,14 @@ function openQueue<Ask, Answer>(
 
   async function answer(batch: readonly One[]): Promise<void> {
     underWay.set(batch, performance.now());
-    // A little later, since a timer may come early by another clock.
-    const timer = setTimeout(plan, slowMs + 5);
+    const left = answerMaxMs - (performance.now() - (batch[0]?.since ?? 0));
+    const stop = inTurn([
+      [slowMs, plan],
+      [stuckMs, plan],
+      [left, () => rejectAll(batch)],
+    ]);
     const split = await answerTogether(batch);
-    clearTimeout(timer);
+    stop();
     underWay.delete(batch);
     plan();
     for (const one of split) void answerTogether([one]);
@@ -107,8 +123,25 @@ function openQueue<Ask, Answer>(
   return (ask: Ask): Promise<Answer> =>
     new Promise((resolve, reject) => {
       waiting.push({ ask, since: performance.now(), resolve, reject });
+      tellLate();
       plan();
     });
+}
+
+type Step = readonly [atMs: number, act: () => void];
+
+/** Takes one step after the other, each at its time from now, until it is told to stop. */
+function inTurn(steps: readonly Step[]): () => void {
+  const began = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const next = ([step, ...later]: readonly Step[]) => {
+    if (!step) return;
+    const [atMs, act] = step;
+    const leftMs = Math.max(0, atMs - (performance.now() - began));
+    timer = setTimeout(() => (act(), next(later)), leftMs + earlyMs);
+  };
+  next(steps);
+  return () => clearTimeout(timer);
 }
 
 /** Takes the first from the queue, and those behind it for which there is room. */
@@ -123,11 +156,26 @@ function takeBatch<One extends Waiting<Ask, never>, Ask>(waiting: One[], bytesOf
   return waiting.splice(0, count);
 }
 
+/** Called with each who waits: where no statement ends none begins either, and somebody must still tell them. */
+function tellingLate(waiting: Waiting<unknown, never>[]): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const tell = () => {
+    timer = undefined;
+    rejectLate(waiting);
+    if (waiting[0]) wait(waitMaxMs - (performance.now() - waiting[0].since));
+  };
+  const wait = (ms: number) => void (timer ??= setTimeout(tell, Math.max(0, ms) + earlyMs));
+  return () => wait(waitMaxMs);
+}
+
 function rejectLate(waiting: Waiting<unknown, never>[]): void {
   const now = performance.now();
   const inTime = waiting.findIndex(({ since }) => now - since <= waitMaxMs);
-  const late = waiting.splice(0, inTime === -1 ? waiting.length : inTime);
-  for (const { reject } of late) reject(new Error("The database was busy for too long."));
+  rejectAll(waiting.splice(0, inTime === -1 ? waiting.length : inTime));
+}
+
+function rejectAll(asks: readonly Waiting<unknown, never>[]): void {
+  for (const { reject } of asks) reject(new DatabaseBusyError("The database was busy for too long."));
 }
 
 /** Postgres's classes for data, constraints and lost races, a lock not had and a right: what one ask may bring upon the others. */

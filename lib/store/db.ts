@@ -10,6 +10,7 @@ import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
 import { listening, readyToSay } from "./saying-first.ts";
 import { everyPractice, scopeStatement } from "./scope.ts";
+import { givingUpSilent, silentMs, statementMs } from "./silence.ts";
 import { statementNames } from "./statement-names.ts";
 
 /** The database as the application may use it, and the sealer of what it keeps there. */
@@ -43,6 +44,8 @@ export type StoreOptions = {
   readonly keyPepper?: Uint8Array | undefined;
   readonly adminsSecondFactor?: boolean | undefined;
   readonly connectionsMax: number;
+  /** Longest a connection may say nothing while it is waited for; given by tests only. */
+  readonly silentMs?: number | undefined;
 };
 
 /**
@@ -56,11 +59,18 @@ const sessionOptions = Object.entries({
   jit: "off",
   max_parallel_workers_per_gather: 0,
   "app.practices": everyPractice,
+  // Postgres too gives up whom it does not reach, so that nobody who is gone keeps a lock or a place: after 15 s what
+  // it said without being heard, after a second the statement whose asker went.
+  tcp_user_timeout: 15_000,
+  tcp_keepalives_idle: 15,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  client_connection_check_interval: 1_000,
 })
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(" ");
 
-/** Opens a store of its own. Every wait on the database is bounded. */
+/** Opens a store of its own. Every wait on the database is bounded by seconds, whether or not it answers. */
 export function openStore({
   url,
   sealingKey,
@@ -68,14 +78,16 @@ export function openStore({
   keyPepper: pepper,
   adminsSecondFactor = false,
   connectionsMax,
+  silentMs: giveUpMs = silentMs,
 }: StoreOptions): Store {
   const bounded = {
     connectionString: url,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
+    statement_timeout: statementMs,
     lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 15_000,
+    idle_in_transaction_session_timeout: 10_000,
   };
+  const silence = givingUpSilent(giveUpMs);
   const pool = new Pool({
     ...bounded,
     max: connectionsMax,
@@ -86,15 +98,19 @@ export function openStore({
     keepAliveInitialDelayMillis: 30_000,
     types: columnTypes,
     options: sessionOptions,
-    onConnect: readyToSay,
+    onConnect: (client) => {
+      silence.watch(client);
+      return readyToSay(client);
+    },
   });
+  silence.over(pool);
   // An idle connection that breaks is replaced; the statement that needs it will say so.
   pool.on("error", () => undefined);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(listening(pool), { statementNameGenerator: statementNames() }),
   });
   const keys = openPracticeKeys(
-    { ...bounded, options: `-c app.practices=${everyPractice}` },
+    { ...bounded, options: `-c app.practices=${everyPractice}`, onConnect: silence.watch },
     sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey,
   );
   const close = async () => {

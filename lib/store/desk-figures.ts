@@ -115,12 +115,12 @@ export async function loadFigures(store: Store, asked: FiguresAsked): Promise<Fi
     await client.query("SET LOCAL plan_cache_mode = force_custom_plan");
     const figures = await readAll(client, asked);
     await client.query("COMMIT");
+    client.release();
     return figures;
   } catch (error) {
-    await client.query("ROLLBACK");
+    // A connection whose transaction failed is not given to anybody else.
+    client.release(true);
     throw error;
-  } finally {
-    client.release();
   }
 }
 

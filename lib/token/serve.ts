@@ -12,6 +12,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import type { KeySets } from "./key-sets.ts";
 import { findClient, useAssertion, type ClientRow } from "#lib/store/channel-clients";
 import type { Store } from "#lib/store/db";
+import { isUnavailable } from "#lib/store/unavailable";
 
 export type TokenDeps = {
   readonly store: Store;
@@ -56,6 +57,7 @@ export async function answerToken(arrival: Arrival, deps: TokenDeps): Promise<Re
     return "assertion" in read ? await grant(read.assertion, arrival, deps) : read;
   } catch (error) {
     deps.log.error({ err: error }, "a token was not granted");
+    if (isUnavailable(error)) return reply(503, { error: "temporarily_unavailable" }, { "retry-after": "2" });
     return reply(500, { error: "server_error" });
   }
 }
