@@ -1,12 +1,11 @@
 import type { Case, CaseItem } from "#simulator/core/case";
 import type { Message } from "#simulator/core/ledger";
 import type { Rejection } from "#simulator/core/review";
+import { validityOf } from "#simulator/core/validity";
 import type { Node } from "#simulator/json";
 import { echoOf } from "./read-request.ts";
 import { codes, concept, metaOf, urls } from "./vocabulary.ts";
 import type { PasVersion } from "./version.ts";
-
-const validDays = 90;
 
 /** A case, and the message of it that an answer answers. */
 export type Answered = { readonly case: Case; readonly message: Message };
@@ -61,8 +60,8 @@ function itemOf(of: Case, item: CaseItem, version: PasVersion): Node {
     { url: urls.reference, valueString: of.reference },
     ...(isCertified(item)
       ? [
-          { url: urls.issued, valueDate: day(of, 0) },
-          { url: urls.period, valuePeriod: { start: day(of, 0), end: day(of, validDays) } },
+          { url: urls.issued, valueDate: (of.decidedAt ?? of.receivedAt).slice(0, 10) },
+          { url: urls.period, valuePeriod: validityOf(of, [item]) },
         ]
       : []),
     ...(version === "2.0.1" ? authorizedDetail(item) : []),
@@ -131,8 +130,4 @@ function errorOf({ reject, followUp, about }: Rejection, coverageAt: number): No
     { url: urls.followUp, valueCodeableConcept: concept(codes.followUp, followUp) },
   ];
   return { extension, code: concept(codes.reject, reject) };
-}
-
-function day(of: Case, later: number): string {
-  return new Date(Date.parse(of.decidedAt ?? of.receivedAt) + later * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }

@@ -1,6 +1,7 @@
 import type { Case, CaseItem } from "#simulator/core/case";
 import type { Message } from "#simulator/core/ledger";
 import type { Action } from "#simulator/core/scenarios";
+import { validityOf } from "#simulator/core/validity";
 import { nodesAt, type Node } from "#simulator/json";
 import { documentOf } from "./document.ts";
 import { updatableFields } from "./fields.ts";
@@ -12,7 +13,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** How long a record is kept under its id, in days; a search finds it for ever. */
 const keptDays = 30;
-const validDays = 90;
 
 /** A case with the messages that made it. */
 export type Kept = { readonly case: Case; readonly messages: readonly Message[] };
@@ -122,12 +122,12 @@ function isCertified(action: Action): boolean {
 }
 
 function certification(of: Case): Node {
-  const decidedAt = of.decidedAt ?? of.receivedAt;
+  const { start, end } = validityOf(of);
   return {
     certificationNumber: of.authorizationNumber,
-    certificationIssueDate: decidedAt.slice(0, 10),
-    certificationEffectiveDate: decidedAt.slice(0, 10),
-    certificationExpirationDate: new Date(Date.parse(decidedAt) + validDays * dayMs).toISOString().slice(0, 10),
+    certificationIssueDate: (of.decidedAt ?? of.receivedAt).slice(0, 10),
+    certificationEffectiveDate: start,
+    certificationExpirationDate: end,
   };
 }
 

@@ -89,7 +89,8 @@ test("a decision carries the numbers, days and notes the payer gave", async () =
       determination: {
         reference: id,
         authorizationNumber: expect.stringMatching(/^AUTH-/),
-        validFrom: "2030-01-01",
+        // An authorization holds for the days that were asked, however late it was decided.
+        validFrom: "2026-12-01",
         validTo: "2030-04-01",
         notes: [expect.stringContaining("REF-"), "Simulated modification: half of the quantity."],
         decidedAt: expect.stringMatching(/^2030-01-01T00:00:/),

@@ -28,7 +28,14 @@ const decide =
     }));
   };
 
-describe("by review action, never by outcome", () => {
+/** What replaces the second item. */
+const replacement = {
+  itemSequence: [2],
+  productOrService: { coding: [{ code: "97140" }] },
+  quantity: { value: 1 },
+};
+
+describe("by review action, and never by outcome alone", () => {
   test.each<[string[], object]>([
     [["A1", "A1"], { type: "decided", determination: { outcome: "approved" } }],
     [["A1", "NA"], { type: "decided", determination: { outcome: "approved" } }],
@@ -46,13 +53,35 @@ describe("by review action, never by outcome", () => {
     [["A1"], { type: "unknown" }],
     [["A1", "A1", "A1"], { type: "unknown" }],
   ])("%j", async (actions, expected) => {
-    for (const said of ["complete", "error", "queued", "nonsense"]) {
-      const answer = await answered((reply) => {
-        decide(...actions)(reply);
-        responseIn(reply)["outcome"] = said;
-      });
-      expect(answer).toMatchObject(expected);
-    }
+    const answer = await answered((reply) => {
+      decide(...actions)(reply);
+      if (actions.includes("A6")) responseIn(reply)["addItem"] = [replacement];
+    });
+    expect(answer).toMatchObject(expected);
+  });
+
+  test.each<[string, string[]]>([
+    ["error", ["A1", "A1"]],
+    ["error", ["A3", "A3"]],
+    ["error", ["A4", "A4"]],
+    ["queued", ["A1", "A1"]],
+    ["queued", ["A3", "A3"]],
+    ["partial", ["A1", "A1"]],
+    ["nonsense", ["A1", "A1"]],
+  ])("a processing outcome %s beside %j is for a person", async (outcome, actions) => {
+    const answer = await answered((reply) => {
+      decide(...actions)(reply);
+      responseIn(reply)["outcome"] = outcome;
+    });
+    expect(answer).toEqual(type("unknown"));
+  });
+
+  test("a payer that queues what it pends is understood", async () => {
+    const answer = await answered((reply) => {
+      decide("A4", "A4")(reply);
+      responseIn(reply)["outcome"] = "queued";
+    });
+    expect(answer).toEqual(type("accepted"));
   });
 
   test("an action of another code system is no action", async () => {

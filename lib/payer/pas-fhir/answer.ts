@@ -2,6 +2,7 @@ import type { Answer, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/outbound/exchange";
 import { decisionOf, instant } from "./determination.ts";
 import { namesItems, namesPatient, namesRequest } from "./echo.ts";
+import { isHeaderOnly } from "./lines.ts";
 import { afterwards, issuesOf, rejectionOf } from "./rejection.ts";
 import { readPayload, type Payload, type ResponseBundle } from "./reply.ts";
 import type { Sent } from "./sent.ts";
@@ -163,7 +164,8 @@ function aboutOf({ sents, doubted }: Known, bundle: ResponseBundle): Sent | unde
   const last = sents.at(-1);
   const named = sents.findLast((sent) => namesRequest({ sent, others: sents, bundle, asked: "inquire" }));
   if (!last || !named || (doubted && named !== last)) return undefined;
-  return namesItems(last, bundle) ? last : named;
+  // What decides the whole at once speaks of the request it names, whichever items that had.
+  return !isHeaderOnly(bundle.response) && namesItems(last, bundle) ? last : named;
 }
 
 function responseOf(sent: Sent, bundle: ResponseBundle): Answer {

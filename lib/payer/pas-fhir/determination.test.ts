@@ -1,80 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { someCall } from "#test/pas/build";
-import type { LineTerms } from "#lib/domain/determination";
-import type { Answer } from "#lib/payer/connector";
-import { answerOf } from "./answer.ts";
+import type { Json } from "#test/pas/reply";
+import { concept, halved, item, lines, meant, review, sentWith, terms } from "#test/pas/response";
 import type { Sent } from "./sent.ts";
-import { extensions, systems } from "./vocabulary.ts";
-
-type Json = Record<string, unknown>;
-
-const terms: LineTerms = { code: "97110", quantity: 12, unit: "VS", from: "2026-12-01", to: "2026-12-31" };
-
-function sentWith({ items = [1, 2], cancelled = [] }: { items?: number[]; cancelled?: number[] } = {}): Sent {
-  return {
-    call: someCall,
-    bundleId: "urn:uuid:bundle",
-    trace: { system: "urn:trnorg:9123456789", value: "task-1-T" },
-    claimUrl: "urn:uuid:claim",
-    patientUrl: "urn:uuid:patient",
-    memberId: "M1000",
-    test: false,
-    items: new Map(items.map((sequence) => [sequence, terms])),
-    cancelled: new Set(cancelled),
-  };
-}
-
-const concept = (system: string, code: string) => ({ coding: [{ system, code }] });
-
-const review = (action: string, more: Json[] = []) => [
-  {
-    extension: [
-      {
-        url: extensions.reviewAction,
-        extension: [
-          { url: extensions.reviewActionCode, valueCodeableConcept: concept(systems.reviewAction, action) },
-          ...more,
-        ],
-      },
-    ],
-  },
-];
-
-const item = (itemSequence: number, action: string, members: Json = {}) => ({
-  itemSequence,
-  adjudication: review(action),
-  ...members,
-});
-
-const halved = {
-  productOrService: { coding: [{ code: "97112" }] },
-  quantity: { value: 6, code: "VS" },
-  servicedPeriod: { start: "2026-12-01", end: "2026-12-15" },
-};
-
-/** What a reply with these members means for that request. */
-function meant(response: Json, sent: Sent = sentWith()): Answer {
-  const resource = {
-    resourceType: "ClaimResponse",
-    status: "active",
-    use: "preauthorization",
-    patient: { reference: sent.patientUrl },
-    request: { reference: sent.claimUrl },
-    created: "2026-12-02T10:00:00-06:00",
-    ...response,
-  };
-  const bundle = { resourceType: "Bundle", type: "collection", entry: [{ fullUrl: "urn:uuid:1", resource }] };
-  return answerOf(sent, {
-    kind: "reply",
-    status: 200,
-    contentType: "application/fhir+json",
-    headers: {},
-    retryAfterMs: undefined,
-    bytes: Buffer.from(JSON.stringify(bundle)),
-  });
-}
-
-const lines = (answer: Answer) => (answer.type === "decided" ? answer.determination.lines : answer.type);
+import { extensions } from "./vocabulary.ts";
 
 describe("what was authorized", () => {
   test("is what was asked where everything was certified and nothing is repeated", () => {

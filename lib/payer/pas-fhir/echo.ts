@@ -1,3 +1,5 @@
+import { isHeaderOnly } from "./lines.ts";
+import { relative } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { bundleIdSystem, type Sent } from "./sent.ts";
 
@@ -43,16 +45,13 @@ export function namesPatient(sent: Sent, { response, patients }: ResponseBundle)
   return reference === sent.patientUrl;
 }
 
-/** Whether an answer speaks of exactly the items that were asked, each once. */
+/** Whether an answer speaks of exactly the items that were asked, each once, or of all of them at once. */
 export function namesItems(sent: Sent, { response }: ResponseBundle): boolean {
+  if (isHeaderOnly(response)) return true;
   const sequences = (response.item ?? []).map(({ itemSequence }) => itemSequence);
   return (
     sequences.length === sent.items.size &&
     new Set(sequences).size === sequences.length &&
     sequences.every((each) => sent.items.has(each))
   );
-}
-
-function relative<Value>(byUrl: ReadonlyMap<string, Value>, reference: string): Value | undefined {
-  return [...byUrl].find(([url]) => url.endsWith(`/${reference}`))?.[1];
 }

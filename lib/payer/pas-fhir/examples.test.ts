@@ -1,26 +1,13 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { someCall } from "#test/pas/build";
 import type { Answer, Inquiry } from "#lib/payer/connector";
 import { example, exampleBytes } from "#test/pas/example";
+import { official as sent } from "#test/pas/official";
 import { answerOf, inquiryOf, standingOf } from "./answer.ts";
 import { readNotification } from "./reply.ts";
-import type { Sent } from "./sent.ts";
 
 type Json = Record<string, unknown>;
 
-/** What the request behind the official answers says, as far as an answer must echo it. */
-const sent: Sent = {
-  call: someCall,
-  bundleId: "A12345",
-  trace: { system: "urn:trnorg:9012345678", value: "111099" },
-  claimUrl: "http://example.org/fhir/Claim/ReferralAuthorizationExample",
-  patientUrl: "http://example.org/fhir/Patient/SubscriberExample",
-  memberId: "12345678901",
-  test: false,
-  items: new Map([[1, { code: "3" }]]),
-  cancelled: new Set(),
-};
 const known = { sents: [sent], doubted: false };
 
 const reply = (body: unknown, status = 200) =>

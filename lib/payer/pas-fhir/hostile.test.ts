@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aBuild, aReview, someCall } from "#test/pas/build";
+import { aBuild, aReview } from "#test/pas/build";
 import { aReplyTo, type Json } from "#test/pas/reply";
 import { example, exampleBytes } from "#test/pas/example";
+import { official } from "#test/pas/official";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { pasFhir } from "./connector.ts";
 import { readPush } from "./push.ts";
-import { readSent, type Sent } from "./sent.ts";
+import { readSent } from "./sent.ts";
 
 /** Every address of a value inside a JSON value. */
 function pathsOf(value: unknown): (string | number)[][] {
@@ -44,19 +45,6 @@ test("no damage to a denial makes it an approval, and no answer throws", () => {
     { numRuns: 1000 },
   );
 });
-
-/** The official request's echo; see examples.test.ts. */
-const official: Sent = {
-  call: someCall,
-  bundleId: "A12345",
-  trace: { system: "urn:trnorg:9012345678", value: "111099" },
-  claimUrl: "http://example.org/fhir/Claim/ReferralAuthorizationExample",
-  patientUrl: "http://example.org/fhir/Patient/SubscriberExample",
-  memberId: "12345678901",
-  test: false,
-  items: new Map([[1, { code: "3" }]]),
-  cancelled: new Set(),
-};
 
 const heardAs = (bytes: Uint8Array) =>
   ({

@@ -1,5 +1,5 @@
 import type { Answer } from "#lib/payer/connector";
-import { extensionOf, type Branch, type ClaimResponse, type Outcome } from "./reply.ts";
+import { extensionOf, type Branch, type ClaimResponse, type Outcome } from "./resources.ts";
 import { extensions } from "./vocabulary.ts";
 
 type Correction = Extract<Answer, { type: "rejected" }>["correction"];

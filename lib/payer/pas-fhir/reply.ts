@@ -1,154 +1,29 @@
-import { z } from "zod";
+import { providersIn, type Providers } from "./providers.ts";
+import {
+  bundleSchema,
+  claimResponseSchema,
+  communicationSchema,
+  kindSchema,
+  notificationSchema,
+  outcomeSchema,
+  parametersSchema,
+  patientSchema,
+  statusSchema,
+  type ClaimResponse,
+  type CommunicationRequest,
+  type Entries,
+  type Identifier,
+  type Meta,
+  type Outcome,
+} from "./resources.ts";
 import { testMarker } from "./vocabulary.ts";
-
-/*
- * Narrow readers of what payers send: only the members a decision rests on, each
- * with the type FHIR R4 gives it. A wrong type is an answer that is not
- * understood; everything else is dropped unread. Extensions are read one level
- * at a time, so that no nesting can exhaust the stack.
- */
-
-const text = z.string().max(4000);
-const code = z.string().max(100);
-const coding = z.object({ system: text.optional(), code: code.optional() });
-const concept = z.object({ coding: z.array(coding).max(50).optional() });
-const period = z.object({ start: text.optional(), end: text.optional() });
-const quantity = z.object({ value: z.number().optional(), unit: text.optional(), code: code.optional() });
-const identifier = z.object({ system: text.optional(), value: text.optional() });
-const reference = z.object({ reference: text.optional(), identifier: identifier.optional() });
-const meta = z.object({ tag: z.array(coding).max(50).optional(), security: z.array(coding).max(50).optional() });
-
-const leaf = z.object({
-  url: text,
-  valueString: text.optional(),
-  valueBoolean: z.boolean().optional(),
-  valueCodeableConcept: concept.optional(),
-  valuePeriod: period.optional(),
-  valueDate: text.optional(),
-  valueDateTime: text.optional(),
-  valueQuantity: quantity.optional(),
-  valuePositiveInt: z.int().positive().optional(),
-  valueIdentifier: identifier.optional(),
-});
-const branch = leaf.extend({ extension: z.array(leaf).max(100).optional() });
-const branches = z.array(branch).max(100).optional();
-
-const adjudication = z
-  .array(z.object({ extension: branches }))
-  .max(20)
-  .optional();
-
-const item = z.object({ itemSequence: z.int(), extension: branches, adjudication });
-
-const addItem = z.object({
-  itemSequence: z.array(z.int()).max(99).optional(),
-  adjudication,
-  productOrService: concept.optional(),
-  quantity: quantity.optional(),
-  servicedDate: text.optional(),
-  servicedPeriod: period.optional(),
-});
-
-const claimResponseSchema = z.object({
-  resourceType: z.literal("ClaimResponse"),
-  meta: meta.optional(),
-  status: code,
-  use: z.literal("preauthorization"),
-  extension: branches,
-  identifier: z.array(identifier).max(20).optional(),
-  patient: reference,
-  request: reference.optional(),
-  created: text.optional(),
-  preAuthRef: text.optional(),
-  preAuthPeriod: period.optional(),
-  item: z.array(item).max(500).optional(),
-  addItem: z.array(addItem).max(500).optional(),
-  error: z
-    .array(z.object({ extension: branches, code: concept }))
-    .max(500)
-    .optional(),
-  processNote: z
-    .array(z.object({ text: text.optional() }))
-    .max(500)
-    .optional(),
-  communicationRequest: z.array(reference).max(100).optional(),
-});
-
-/** PAS "Communication Request": what the payer wants, by PWK01 in `category` or by LOINC or words in `payload`. */
-const communicationSchema = z.object({
-  resourceType: z.literal("CommunicationRequest"),
-  status: code,
-  identifier: z.array(identifier).max(20).optional(),
-  extension: branches,
-  category: z.array(concept).max(50).optional(),
-  occurrenceDateTime: text.optional(),
-  occurrencePeriod: period.optional(),
-  payload: z
-    .array(z.object({ extension: branches, contentString: text.optional() }))
-    .max(100)
-    .optional(),
-});
-
-const bundleSchema = z.object({
-  resourceType: z.literal("Bundle"),
-  meta: meta.optional(),
-  type: z.literal("collection"),
-  identifier: identifier.optional(),
-  entry: z
-    .array(z.object({ fullUrl: text.optional(), resource: z.unknown() }))
-    .min(1)
-    .max(1000),
-});
-
-const parametersSchema = z.object({
-  resourceType: z.literal("Parameters"),
-  meta: meta.optional(),
-  parameter: z
-    .array(z.object({ name: text, resource: z.unknown().optional() }))
-    .max(200)
-    .optional(),
-});
-
-const notificationSchema = z.object({
-  resourceType: z.literal("Bundle"),
-  meta: meta.optional(),
-  type: z.enum(["history", "subscription-notification"]),
-  entry: z.array(z.object({ resource: z.unknown() })).max(1000),
-});
-
-const statusSchema = z.object({
-  resourceType: z.literal("Parameters"),
-  parameter: z.array(z.object({ name: text, valueCode: code.optional() })).max(100),
-});
-
-const outcomeSchema = z.object({
-  resourceType: z.literal("OperationOutcome"),
-  meta: meta.optional(),
-  issue: z
-    .array(z.object({ severity: code, code, expression: z.array(text).max(20).optional() }))
-    .min(1)
-    .max(100),
-});
-
-const patientSchema = z.object({
-  resourceType: z.literal("Patient"),
-  identifier: z.array(identifier).max(50).optional(),
-});
-const kindSchema = z.object({ resourceType: code });
-
-type Identifier = z.infer<typeof identifier>;
-export type Branch = z.infer<typeof branch>;
-export type Leaf = z.infer<typeof leaf>;
-export type Concept = z.infer<typeof concept>;
-export type Outcome = z.infer<typeof outcomeSchema>;
-export type ClaimResponse = z.infer<typeof claimResponseSchema>;
-export type CommunicationRequest = z.infer<typeof communicationSchema>;
 
 /** One answer bundle: its single ClaimResponse, which comes first, and the patients that came with it. */
 export type ResponseBundle = {
   readonly identifier: Identifier | undefined;
   readonly response: ClaimResponse;
   readonly patients: ReadonlyMap<string, readonly Identifier[]>;
+  readonly providers: Providers;
   /** What the ClaimResponse refers to as wanted; undefined for what the bundle does not bring in readable form. */
   readonly communications: readonly (CommunicationRequest | undefined)[];
   readonly test: boolean;
@@ -262,29 +137,27 @@ function responseBundle(value: unknown): ResponseBundle | undefined {
   );
   const test = marked(bundle.data.meta) || marked(response.data.meta);
   const { identifier: identity } = bundle.data;
-  return { identifier: identity, response: response.data, patients: new Map(patients), communications, test };
+  const providers = providersIn(bundle.data.entry);
+  return {
+    identifier: identity,
+    response: response.data,
+    patients: new Map(patients),
+    providers,
+    communications,
+    test,
+  };
 }
 
-function resourceAt(entries: z.infer<typeof bundleSchema>["entry"], named: string | undefined): unknown {
+function resourceAt(entries: Entries, named: string | undefined): unknown {
   if (named === undefined) return undefined;
   return entries.find(({ fullUrl }) => fullUrl === named || fullUrl?.endsWith(`/${named}`))?.resource;
 }
 
-function marked(of: z.infer<typeof meta> | undefined): boolean {
+function marked(of: Meta | undefined): boolean {
   const labels = [...(of?.tag ?? []), ...(of?.security ?? [])];
   return labels.some(({ system, code: label }) => system === testMarker.system && label === testMarker.code);
 }
 
 function unreadable(problem: string): Payload {
   return { kind: "unreadable", reason: `The payer's reply ${problem}.` };
-}
-
-/** The code a concept has in one system. */
-export function codeIn(of: Concept | undefined, system: string): string | undefined {
-  return of?.coding?.find((each) => each.system === system)?.code;
-}
-
-/** The one extension with this address. */
-export function extensionOf<Kind extends Leaf>(list: readonly Kind[] | undefined, url: string): Kind | undefined {
-  return list?.find((each) => each.url === url);
 }

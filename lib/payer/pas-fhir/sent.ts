@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { LineTerms } from "#lib/domain/determination";
+import type { StatedTerms } from "#lib/domain/authorization-conflicts";
 import type { Call } from "#lib/payer/connector";
+import { providersIn, type Providers } from "./providers.ts";
 import { extensions, systems, testMarker } from "./vocabulary.ts";
 
 /** What our own frozen request says that a reply must echo. */
@@ -13,7 +14,9 @@ export type Sent = {
   readonly memberId: string;
   readonly test: boolean;
   /** By item sequence. */
-  readonly items: ReadonlyMap<number, LineTerms>;
+  readonly items: ReadonlyMap<number, StatedTerms>;
+  /** Whom the request names as asking or providing, by address. */
+  readonly providers: Providers;
   /** The items this request takes back; a payer confirms that as cancelled. */
   readonly cancelled: ReadonlySet<number>;
 };
@@ -37,10 +40,12 @@ const claimSchema = z.object({
   resourceType: z.literal("Claim"),
   identifier: z.tuple([identifier]),
   patient: reference,
+  insurer: reference,
   item: z.array(
     z.object({
       sequence: z.number(),
       productOrService: concept,
+      modifier: z.array(concept).optional(),
       quantity: z.object({ value: z.number(), code: z.string() }).optional(),
       servicedDate: z.string().optional(),
       servicedPeriod: z.object({ start: z.string(), end: z.string() }).optional(),
@@ -70,6 +75,7 @@ export function readSent(call: Call): Sent | undefined {
     memberId: patient.identifier[0].value,
     test: (bundle.meta.tag ?? []).some(({ system, code }) => system === testMarker.system && code === testMarker.code),
     items: new Map(claim.item.map((item) => [item.sequence, termsOf(item)])),
+    providers: providersIn(bundle.entry.filter(({ fullUrl }) => fullUrl !== claim.insurer.reference)),
     cancelled: new Set(claim.item.filter(isCancelled).map(({ sequence }) => sequence)),
   };
 }
@@ -81,9 +87,10 @@ function isCancelled({ modifierExtension = [] }: Item): boolean {
   return modifierExtension.some(({ url, valueBoolean }) => url === extensions.infoCancelled && valueBoolean === true);
 }
 
-function termsOf(item: Item): LineTerms {
+function termsOf(item: Item): StatedTerms {
   return {
     code: item.productOrService.coding[0].code,
+    ...(item.modifier ? { modifiers: item.modifier.map(({ coding: [{ code }] }) => code) } : {}),
     quantity: item.quantity?.value,
     unit: item.quantity?.code,
     from: item.servicedPeriod?.start ?? item.servicedDate,

@@ -1,6 +1,7 @@
 import type { InformationRequest, WantedItem } from "#lib/domain/information-request";
 import { kindOf, labelOf, wordsFor } from "#lib/payer/wanted-codes";
-import { extensionOf, type CommunicationRequest, type Concept, type ResponseBundle } from "./reply.ts";
+import type { ResponseBundle } from "./reply.ts";
+import { extensionOf, type CommunicationRequest, type Concept } from "./resources.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
 type Code = NonNullable<WantedItem["code"]>;

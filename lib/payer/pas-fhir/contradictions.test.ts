@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import type { Json } from "#test/pas/reply";
+import { halved, item, lines, meant, review, sentWith, terms } from "#test/pas/response";
+import type { Sent } from "./sent.ts";
+import { extensions, systems } from "./vocabulary.ts";
+
+const extension = (url: string, value: Json) => ({ url, ...value });
+const detail = (...parts: Json[]) => extension(extensions.itemAuthorizedDetail, { extension: parts });
+const quantity = (value: number) => extension("quantity", { valueQuantity: { value, code: "VS" } });
+const service = (code: string) => extension("productOrServiceCode", { valueCodeableConcept: { coding: [{ code }] } });
+const valid = (start: string, end: string) => ({ start, end });
+const period = (start: string, end: string) =>
+  extension(extensions.itemPreAuthPeriod, { valuePeriod: valid(start, end) });
+const provider = (reference: Json) =>
+  extension(extensions.itemAuthorizedProvider, { extension: [{ url: "provider", valueReference: reference }] });
+const npi = (value: string) => ({ identifier: { system: systems.npi, value } });
+
+describe("an action code is not the whole answer", () => {
+  const sent: Sent = { ...sentWith({ items: [1] }), providers: new Map([["urn:uuid:role", ["1234567893"]]]) };
+  const certified = (...extensionsOfItem: Json[]) => ({ item: [item(1, "A1", { extension: extensionsOfItem })] });
+
+  test.each<[string, Json]>([
+    ["0 of 12 visits", certified(detail(quantity(0)))],
+    ["1 of 12 visits", certified(detail(quantity(1)))],
+    ["1 of 12 visits, in an added item", { ...certified(), addItem: [{ itemSequence: [1], quantity: { value: 1 } }] }],
+    ["another procedure", certified(detail(service("97112")))],
+    ["a validity that ended in 2020", certified(period("2020-01-01", "2020-12-31"))],
+    [
+      "a validity of the whole that ended in 2020",
+      { ...certified(), preAuthPeriod: valid("2020-01-01", "2020-12-31") },
+    ],
+    ["a validity that ends before the service does", certified(period("2026-12-01", "2026-12-15"))],
+    ["another provider", certified(provider(npi("1999999992")))],
+    ["a provider nobody can identify", certified(provider({ reference: "urn:uuid:nobody" }))],
+    ["another provider for the whole", { ...certified(), extension: [provider(npi("1999999992"))] }],
+    ["A3 for the whole", { ...certified(), adjudication: review("A3") }],
+    ["A4 for the whole", { ...certified(), adjudication: review("A4") }],
+    ["an unknown action for the whole", { ...certified(), adjudication: review("ZZ") }],
+    ["the outcome error", { ...certified(), outcome: "error" }],
+    ["the outcome queued", { ...certified(), outcome: "queued" }],
+  ])("A1 with %s is for a person", (_, response) => {
+    expect(meant(response, sent)).toMatchObject({ type: "unknown" });
+  });
+
+  test.each<[string, Json]>([
+    ["to 0 visits", { addItem: [{ itemSequence: [1], quantity: { value: 0 } }] }],
+    ["to nothing it says", {}],
+    ["with another provider", { addItem: [{ itemSequence: [1], ...halved, provider: [npi("1999999992")] }] }],
+  ])("A6 %s is for a person", (_, response) => {
+    expect(meant({ item: [item(1, "A6")], ...response }, sent)).toMatchObject({ type: "unknown" });
+  });
+
+  test("A1 that repeats exactly what was asked, from the provider who was asked for, is an approval", () => {
+    const repeated = certified(
+      detail(quantity(12), service("97110")),
+      period("2026-11-20", "2027-02-18"),
+      provider({ reference: "urn:uuid:role" }),
+    );
+    const whole = { adjudication: review("A1"), outcome: "complete" };
+    expect(meant({ ...repeated, ...whole }, sent)).toMatchObject({ determination: { outcome: "approved" } });
+  });
+
+  test("what contradicts it is told by line and quantity", () => {
+    expect(meant(certified(detail(quantity(1))), sent)).toEqual({
+      type: "unknown",
+      reason: "The payer's reply contradicts itself or the request. Line 1 (A1) is certified for 1 of 12.",
+    });
+  });
+});
+
+describe("a decision on the request as a whole, without items", () => {
+  const number = { url: extensions.authorizationNumber, valueString: "AUTH-9" };
+
+  test("is the decision on each of them", () => {
+    const answer = meant({ adjudication: review("A1"), extension: [number], outcome: "complete" });
+    expect(answer).toMatchObject({ determination: { outcome: "approved", authorizationNumber: "AUTH-9" } });
+    expect(lines(answer)).toMatchObject([
+      { sequence: 1, action: "A1", authorized: terms },
+      { sequence: 2, action: "A1", authorized: terms },
+    ]);
+    expect(meant({ adjudication: review("A3") })).toMatchObject({ determination: { outcome: "denied" } });
+    expect(meant({ adjudication: review("A4") })).toMatchObject({ type: "accepted" });
+    expect(meant({ adjudication: review("C") })).toMatchObject({ type: "cancelled" });
+  });
+
+  test.each<[string, Json]>([
+    ["nothing at all", {}],
+    ["a part, and not which", { adjudication: review("A2") }],
+    ["a change, and not to what", { adjudication: review("A6") }],
+    ["an action nobody knows", { adjudication: review("ZZ") }],
+    ["two actions", { adjudication: [...review("A1"), ...review("A3")] }],
+    ["a validity that ended in 2020", { adjudication: review("A1"), preAuthPeriod: valid("2020-01-01", "2020-12-31") }],
+  ])("that says %s is for a person", (_, response) => {
+    expect(meant(response)).toMatchObject({ type: "unknown" });
+  });
+});
+
+test("the authorization number stands beside the item where the review action has none", () => {
+  const number = { url: extensions.authorizationNumber, valueString: "AUTH-7" };
+  const answer = meant({ item: [item(1, "A1", { extension: [number] }), item(2, "A1")] });
+  expect(answer).toMatchObject({ determination: { authorizationNumber: "AUTH-7", lines: [{ number: "AUTH-7" }, {}] } });
+});

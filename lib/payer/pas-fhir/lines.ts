@@ -1,0 +1,172 @@
+import type { LineAnswer, StatedTerms } from "#lib/domain/authorization-conflicts";
+import { reviewActions, type DeterminationLine, type LineTerms, type ReviewAction } from "#lib/domain/determination";
+import { day } from "#lib/payer/told";
+import { idsOf, type Providers } from "./providers.ts";
+import type { ResponseBundle } from "./reply.ts";
+import { codeIn, extensionOf, type Branch, type ClaimResponse, type Reference } from "./resources.ts";
+import type { Sent } from "./sent.ts";
+import { addedTerms, detailTerms } from "./terms.ts";
+import { extensions, systems } from "./vocabulary.ts";
+
+type Item = NonNullable<ClaimResponse["item"]>[number];
+type AddItem = NonNullable<ClaimResponse["addItem"]>[number];
+
+/** What one line of a response says: its action when it is one we know, and the numbers and terms beside it. */
+export type Line = Omit<LineAnswer, "action"> & {
+  readonly action: ReviewAction | undefined;
+  /** A line we took back ourselves; that it is cancelled is no decision on the others. */
+  readonly takenBack: boolean;
+  readonly number: string | undefined;
+  readonly reasons: readonly string[];
+  readonly reference: string | undefined;
+};
+
+/** What a response says of the request as a whole: undefined where it says nothing, `unclear` where it is not understood. */
+export function headerOf({ adjudication, extension }: ClaimResponse): Header {
+  const review = reviewOf(adjudication, extension);
+  const stated = (adjudication ?? []).some(({ extension: list }) => extensionOf(list, extensions.reviewAction));
+  return { ...review, action: stated ? (review.action ?? "unclear") : undefined };
+}
+
+/** Whether a response leaves its items out and decides the whole at once. */
+export function isHeaderOnly(response: ClaimResponse): boolean {
+  return (response.item ?? []).length === 0 && headerOf(response).action !== undefined;
+}
+
+/** Every line of a response: those that were asked, in their order, and those the payer added. */
+export function linesOf(sent: Sent, { response, providers }: ResponseBundle): readonly Line[] {
+  const known = new Map([...sent.providers, ...providers]);
+  return [...linesAsked(sent, response, known), ...linesAdded(sent, response, known)];
+}
+
+/** A line as it is kept; one without an action that is understood is none. */
+export function keptLine({ sequence, action, requested, authorized, number, reasons }: Line): DeterminationLine[] {
+  if (!action) return [];
+  const terms = keptTerms(action, requested, authorized);
+  const asked = requested ? { requested: withoutModifiers(requested) } : {};
+  return [{ sequence, action, ...asked, authorized: terms && withoutModifiers(terms), number, reasons }];
+}
+
+/** What was certified in total is what was asked, where the payer does not repeat it. */
+function keptTerms(
+  action: ReviewAction,
+  requested: StatedTerms | undefined,
+  authorized: LineAnswer["authorized"],
+): StatedTerms | undefined {
+  if (isRefused(action) || action === "NA") return undefined;
+  const [stated] = authorized;
+  return action === "A1" && (requested || stated) ? { ...requested, ...stated } : stated;
+}
+
+function withoutModifiers({ modifiers: _, ...terms }: StatedTerms): LineTerms {
+  return terms;
+}
+
+function linesAsked(sent: Sent, response: ClaimResponse, known: Providers): readonly Line[] {
+  const header = headerOf(response);
+  const whole = isHeaderOnly(response)
+    ? { ...header, action: header.action === "unclear" ? undefined : header.action }
+    : undefined;
+  return [...sent.items].map(([sequence, requested]) => {
+    const item = response.item?.find(({ itemSequence }) => itemSequence === sequence);
+    const instead = response.addItem?.find(({ itemSequence }) => itemSequence?.includes(sequence));
+    const { action, ...said } = whole ?? reviewOf(item?.adjudication, item?.extension);
+    const replaced = instead && addedTerms(instead, requested.code);
+    const detail = detailTerms(item, requested.code);
+    // What replaces an item says what was authorized; what the item repeats of itself counts beside it only where nothing was changed.
+    const authorized = replaced && action !== "A1" ? [replaced] : [replaced, detail].flatMap((each) => each ?? []);
+    const named = [...providersOf(item?.extension), ...(instead?.provider ?? []), ...providersOf(instead?.extension)];
+    return {
+      ...said,
+      sequence,
+      requested,
+      authorized,
+      action: action !== undefined && contradicts(action, instead) ? undefined : action,
+      takenBack: sent.cancelled.has(sequence),
+      reference: extensionOf(item?.extension, extensions.administrationReferenceNumber)?.valueString,
+      validity: validityOf(item?.extension) ?? validityOf(instead?.extension),
+      providers: named.map((reference) => idsOf(reference, known)),
+    };
+  });
+}
+
+/**
+ * The lines the payer added: one whose sequence was not asked is a new item
+ * (PAS "Returning Authorized Items that are different"), and a second one
+ * beside the first for the same item says more of what was authorized.
+ */
+function linesAdded(sent: Sent, response: ClaimResponse, known: Providers): readonly Line[] {
+  const added = response.addItem ?? [];
+  return added.flatMap((each) => {
+    const asked = each.itemSequence?.filter((sequence) => sent.items.has(sequence)) ?? [];
+    const first = asked.some((sequence) => added.find((other) => other.itemSequence?.includes(sequence)) === each);
+    if (first) return [];
+    const named = [...(each.provider ?? []), ...providersOf(each.extension)];
+    const terms = addedTerms(each, undefined);
+    return [
+      {
+        ...reviewOf(each.adjudication, each.extension),
+        sequence: each.itemSequence?.[0] ?? nextAfter(sent),
+        authorized: terms ? [terms] : [],
+        takenBack: false,
+        reference: undefined,
+        validity: validityOf(each.extension),
+        providers: named.map((reference) => idsOf(reference, known)),
+      },
+    ];
+  });
+}
+
+function nextAfter({ items }: Sent): number {
+  return Math.max(0, ...items.keys()) + 1;
+}
+
+/** What replaces an item must itself be authorized, and what was refused is replaced by nothing. */
+function contradicts(action: ReviewAction, instead: AddItem | undefined): boolean {
+  if (instead === undefined) return false;
+  const own = reviewOf(instead.adjudication, undefined).action;
+  const silent = (instead.adjudication ?? []).length === 0;
+  return isRefused(action) || action === "NA" || (!silent && isRefused(own));
+}
+
+function isRefused(action: ReviewAction | undefined): boolean {
+  return action === undefined || action === "A3" || action === "A4" || action === "C" || action === "CT";
+}
+
+type Reviewed = Pick<Line, "action" | "number" | "reasons">;
+type Header = Omit<Reviewed, "action"> & { readonly action: ReviewAction | "unclear" | undefined };
+
+/** A review action with its number and reasons. Two in one place contradict each other, so none counts. */
+function reviewOf(adjudication: Item["adjudication"], beside: readonly Branch[] | undefined): Reviewed {
+  const found = (adjudication ?? []).flatMap(({ extension = [] }) =>
+    extension.filter(({ url }) => url === extensions.reviewAction),
+  );
+  const [review] = found.length === 1 ? found : [];
+  const reasons = (review?.extension ?? []).filter(({ url }) => url === "reasonCode");
+  return {
+    action: actionOf(extensionOf(review?.extension, extensions.reviewActionCode)?.valueCodeableConcept),
+    number:
+      extensionOf(review?.extension, "number")?.valueString ??
+      extensionOf(beside, extensions.authorizationNumber)?.valueString,
+    reasons: reasons.flatMap(({ valueCodeableConcept }) =>
+      (valueCodeableConcept?.coding ?? []).flatMap(({ code }) => code ?? []),
+    ),
+  };
+}
+
+function actionOf(concept: Parameters<typeof codeIn>[0]): ReviewAction | undefined {
+  const code = codeIn(concept, systems.reviewAction);
+  // Safe because the guard has just found the code among the known ones.
+  return code !== undefined && Object.hasOwn(reviewActions, code) ? (code as ReviewAction) : undefined;
+}
+
+function validityOf(list: readonly Branch[] | undefined): Line["validity"] {
+  const period = extensionOf(list, extensions.itemPreAuthPeriod)?.valuePeriod;
+  return period && { from: day(period.start), to: day(period.end) };
+}
+
+/** Whom an answer authorizes by name (itemAuthorizedProvider), for a line or for the whole. */
+export function providersOf(list: readonly Branch[] | undefined): readonly Reference[] {
+  const named = (list ?? []).filter(({ url }) => url === extensions.itemAuthorizedProvider);
+  return named.flatMap(({ extension }) => extensionOf(extension, "provider")?.valueReference ?? []);
+}

@@ -1,0 +1,173 @@
+import { z } from "zod";
+
+/*
+ * Narrow readers of what payers send: only the members a decision rests on, each
+ * with the type FHIR R4 gives it. A wrong type is an answer that is not
+ * understood; everything else is dropped unread. Extensions are read one level
+ * at a time, so that no nesting can exhaust the stack.
+ */
+
+const text = z.string().max(4000);
+const code = z.string().max(100);
+const coding = z.object({ system: text.optional(), code: code.optional() });
+const concept = z.object({ coding: z.array(coding).max(50).optional() });
+const period = z.object({ start: text.optional(), end: text.optional() });
+const quantity = z.object({ value: z.number().optional(), unit: text.optional(), code: code.optional() });
+const identifier = z.object({ system: text.optional(), value: text.optional() });
+const reference = z.object({ reference: text.optional(), identifier: identifier.optional() });
+const meta = z.object({ tag: z.array(coding).max(50).optional(), security: z.array(coding).max(50).optional() });
+
+const leaf = z.object({
+  url: text,
+  valueString: text.optional(),
+  valueBoolean: z.boolean().optional(),
+  valueCodeableConcept: concept.optional(),
+  valuePeriod: period.optional(),
+  valueDate: text.optional(),
+  valueDateTime: text.optional(),
+  valueQuantity: quantity.optional(),
+  valuePositiveInt: z.int().positive().optional(),
+  valueIdentifier: identifier.optional(),
+  valueReference: reference.optional(),
+});
+const branch = leaf.extend({ extension: z.array(leaf).max(100).optional() });
+const branches = z.array(branch).max(100).optional();
+
+const adjudication = z
+  .array(z.object({ extension: branches }))
+  .max(20)
+  .optional();
+
+const item = z.object({ itemSequence: z.int(), extension: branches, adjudication });
+
+const addItem = z.object({
+  itemSequence: z.array(z.int()).max(99).optional(),
+  extension: branches,
+  adjudication,
+  provider: z.array(reference).max(100).optional(),
+  productOrService: concept.optional(),
+  modifier: z.array(concept).max(20).optional(),
+  quantity: quantity.optional(),
+  servicedDate: text.optional(),
+  servicedPeriod: period.optional(),
+});
+
+export const claimResponseSchema = z.object({
+  resourceType: z.literal("ClaimResponse"),
+  meta: meta.optional(),
+  status: code,
+  use: z.literal("preauthorization"),
+  outcome: code.optional(),
+  extension: branches,
+  identifier: z.array(identifier).max(20).optional(),
+  patient: reference,
+  request: reference.optional(),
+  created: text.optional(),
+  preAuthRef: text.optional(),
+  preAuthPeriod: period.optional(),
+  item: z.array(item).max(500).optional(),
+  adjudication,
+  addItem: z.array(addItem).max(500).optional(),
+  error: z
+    .array(z.object({ extension: branches, code: concept }))
+    .max(500)
+    .optional(),
+  processNote: z
+    .array(z.object({ text: text.optional() }))
+    .max(500)
+    .optional(),
+  communicationRequest: z.array(reference).max(100).optional(),
+});
+
+/** PAS "Communication Request": what the payer wants, by PWK01 in `category` or by LOINC or words in `payload`. */
+export const communicationSchema = z.object({
+  resourceType: z.literal("CommunicationRequest"),
+  status: code,
+  identifier: z.array(identifier).max(20).optional(),
+  extension: branches,
+  category: z.array(concept).max(50).optional(),
+  occurrenceDateTime: text.optional(),
+  occurrencePeriod: period.optional(),
+  payload: z
+    .array(z.object({ extension: branches, contentString: text.optional() }))
+    .max(100)
+    .optional(),
+});
+
+export const bundleSchema = z.object({
+  resourceType: z.literal("Bundle"),
+  meta: meta.optional(),
+  type: z.literal("collection"),
+  identifier: identifier.optional(),
+  entry: z
+    .array(z.object({ fullUrl: text.optional(), resource: z.unknown() }))
+    .min(1)
+    .max(1000),
+});
+
+export const parametersSchema = z.object({
+  resourceType: z.literal("Parameters"),
+  meta: meta.optional(),
+  parameter: z
+    .array(z.object({ name: text, resource: z.unknown().optional() }))
+    .max(200)
+    .optional(),
+});
+
+export const notificationSchema = z.object({
+  resourceType: z.literal("Bundle"),
+  meta: meta.optional(),
+  type: z.enum(["history", "subscription-notification"]),
+  entry: z.array(z.object({ resource: z.unknown() })).max(1000),
+});
+
+export const statusSchema = z.object({
+  resourceType: z.literal("Parameters"),
+  parameter: z.array(z.object({ name: text, valueCode: code.optional() })).max(100),
+});
+
+export const outcomeSchema = z.object({
+  resourceType: z.literal("OperationOutcome"),
+  meta: meta.optional(),
+  issue: z
+    .array(z.object({ severity: code, code, expression: z.array(text).max(20).optional() }))
+    .min(1)
+    .max(100),
+});
+
+export const patientSchema = z.object({
+  resourceType: z.literal("Patient"),
+  identifier: z.array(identifier).max(50).optional(),
+});
+
+/** Whom an answer may authorize: a practitioner or organization by its ids, a role by what it leads to. */
+export const providerSchema = z.object({
+  resourceType: z.enum(["Practitioner", "PractitionerRole", "Organization"]),
+  identifier: z.array(identifier).max(50).optional(),
+  practitioner: reference.optional(),
+  organization: reference.optional(),
+});
+
+export const kindSchema = z.object({ resourceType: code });
+
+export type Identifier = z.infer<typeof identifier>;
+export type Reference = z.infer<typeof reference>;
+export type Branch = z.infer<typeof branch>;
+export type Leaf = z.infer<typeof leaf>;
+export type Concept = z.infer<typeof concept>;
+export type Outcome = z.infer<typeof outcomeSchema>;
+export type ClaimResponse = z.infer<typeof claimResponseSchema>;
+export type CommunicationRequest = z.infer<typeof communicationSchema>;
+
+export type Meta = z.infer<typeof meta>;
+export type Entries = z.infer<typeof bundleSchema>["entry"];
+
+/** The code a concept has in one system. */
+export function codeIn(of: Concept | undefined, system: string): string | undefined {
+  return of?.coding?.find((each) => each.system === system)?.code;
+}
+
+/** The one extension with this address. */
+export function extensionOf<Kind extends Leaf>(list: readonly Kind[] | undefined, url: string): Kind | undefined {
+  return list?.find((each) => each.url === url);
+}

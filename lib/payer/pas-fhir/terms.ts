@@ -1,0 +1,55 @@
+import type { StatedTerms } from "#lib/domain/authorization-conflicts";
+import { day } from "#lib/payer/told";
+import { extensionOf, type ClaimResponse, type Concept } from "./resources.ts";
+import { extensions } from "./vocabulary.ts";
+
+type Item = NonNullable<ClaimResponse["item"]>[number];
+type AddItem = NonNullable<ClaimResponse["addItem"]>[number];
+
+/** What an added item authorizes, as far as it says; `asked` is the code it is held against. */
+export function addedTerms(
+  { productOrService, modifier = [], quantity, servicedDate, servicedPeriod }: AddItem,
+  asked: string | undefined,
+): StatedTerms | undefined {
+  return stated({
+    code: codeOf(productOrService, asked),
+    modifiers: modifiersOf(modifier),
+    quantity: quantity?.value,
+    unit: quantity?.code ?? quantity?.unit,
+    from: day(servicedPeriod?.start ?? servicedDate),
+    to: day(servicedPeriod?.end ?? servicedDate),
+  });
+}
+
+/** What an item says itself of what was authorized on it (itemAuthorizedDetail). */
+export function detailTerms(item: Item | undefined, asked: string | undefined): StatedTerms | undefined {
+  const detail = extensionOf(item?.extension, extensions.itemAuthorizedDetail)?.extension;
+  const quantity = extensionOf(detail, "quantity")?.valueQuantity;
+  const dates = extensionOf(item?.extension, extensions.itemAuthorizedDate);
+  const modifiers = (detail ?? []).filter(({ url }) => url === "modifier");
+  return stated({
+    code: codeOf(extensionOf(detail, "productOrServiceCode")?.valueCodeableConcept, asked),
+    modifiers: modifiersOf(modifiers.flatMap(({ valueCodeableConcept }) => valueCodeableConcept ?? [])),
+    quantity: quantity?.value,
+    unit: quantity?.code ?? quantity?.unit,
+    from: day(dates?.valuePeriod?.start ?? dates?.valueDateTime),
+    to: day(dates?.valuePeriod?.end ?? dates?.valueDateTime),
+  });
+}
+
+/** A service may be coded several ways at once; the code that was asked for is the one meant where it is among them. */
+function codeOf(concept: Concept | undefined, asked: string | undefined): string | undefined {
+  const codes = (concept?.coding ?? []).flatMap(({ code }) => code ?? []);
+  return codes.find((code) => code === asked) ?? codes[0];
+}
+
+function modifiersOf(concepts: readonly Concept[]): readonly string[] | undefined {
+  const codes = concepts.flatMap(({ coding = [] }) => coding[0]?.code ?? []);
+  return codes.length > 0 ? codes : undefined;
+}
+
+/** Only what was said, so that silence never hides what was asked. */
+function stated(terms: StatedTerms): StatedTerms | undefined {
+  const said = Object.entries(terms).filter(([, value]) => value !== undefined);
+  return said.length > 0 ? Object.fromEntries(said) : undefined;
+}
