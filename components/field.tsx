@@ -104,6 +104,34 @@ export function CheckboxField({ label, hint, className, ...rest }: Omit<Componen
   );
 }
 
+type RadioProps = Omit<ComponentProps<"input">, "type"> & {
+  readonly legend: string;
+  readonly options: readonly Option[];
+  readonly chosen?: string | undefined;
+};
+
+/** One of a few that stand open beside each other; none is chosen before somebody chooses. */
+export function RadioFields({ legend, options, chosen, ...rest }: RadioProps) {
+  const id = useId();
+  return (
+    <FieldGroup legend={legend}>
+      {options.map(({ value, text }) => (
+        <div key={value} className="flex items-start gap-2 py-1 pointer-coarse:min-h-11 pointer-coarse:items-center">
+          <input
+            {...rest}
+            id={`${id}-${value}`}
+            type="radio"
+            value={value}
+            defaultChecked={value === chosen}
+            className="mt-0.5 size-4 accent-inverse pointer-coarse:mt-0"
+          />
+          <label htmlFor={`${id}-${value}`}>{text}</label>
+        </div>
+      ))}
+    </FieldGroup>
+  );
+}
+
 /** Fields that belong together, with their common name. */
 export function FieldGroup({ legend, children }: { readonly legend: string; readonly children: ReactNode }) {
   return (

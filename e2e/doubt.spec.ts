@@ -11,6 +11,7 @@ import {
   untilState,
   type Practice,
 } from "./fixtures/journey.ts";
+import { expectAccessible } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
 /** What the payer decides by hand or gets wrong on request. */
@@ -86,13 +87,54 @@ test("doubt the payer's system cannot end is ended by a person, and nothing leav
   const { taskId } = await sendAndRelease(page, practice, "HM4471029");
   await untilState(practice.agent, taskId, "transmit-unconfirmed", { hurry: stack });
   await page.reload();
-  await page.getByLabel("Whom you asked").fill("Harbor Mutual provider line, Lee");
+  const whom = page.getByLabel("Whom you asked");
+  await whom.fill("Harbor Mutual provider line, Lee");
   await page.getByLabel("How you asked").selectOption("phone");
-  await page.getByRole("button", { name: "The payer has none" }).click();
+  await page.getByLabel("What you were told").fill("They have no such request.");
+  await test.step("no key that submits the form says what nobody chose", async () => {
+    await expectAccessible(page, "case in doubt");
+    for (const key of ["Enter", "Control+Enter"]) {
+      await whom.press(key);
+      await expect(page.getByRole("radio", { name: "The payer has it" })).toBeFocused();
+      expect(await practice.agent.get(taskId)).toMatchObject({ state: "transmit-unconfirmed" });
+    }
+  });
+  await page.getByRole("radio", { name: "The payer has none" }).check();
+  await expect(page.getByRole("button", { name: "Record: the payer has none" })).toBeVisible();
+  await page.getByLabel("What you were told").press("Control+Enter");
   const held = await untilState(practice.agent, taskId, "transmit-held", { hurry: stack });
   expect(held.gate).toMatchObject({ action: "transmit", status: "open" });
   await expect(page.getByRole("region", { name: "By hand" })).toContainText(/Lee, asked by phone: the payer has none/);
   await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("Enter ends no doubt before an outcome is chosen, and then in the sense that was chosen", async ({
+    page,
+    practice,
+    stack,
+  }) => {
+    await control(stack, "faults", { fault: "drop", on: "submit", times: 1 });
+    await control(stack, "faults", { fault: "error-500", on: "inquire", times: 50 });
+    const { taskId } = await sendAndRelease(page, practice, "HM4471029");
+    await untilState(practice.agent, taskId, "transmit-unconfirmed", { hurry: stack });
+    await page.reload();
+    const whom = page.getByLabel("Whom you asked");
+    await whom.fill("Harbor Mutual provider line, Lee");
+    await page.getByLabel("How you asked").selectOption("phone");
+    await whom.press("Enter");
+    await expect(page.getByRole("radio", { name: "The payer has it" })).toBeFocused();
+    expect(await practice.agent.get(taskId)).toMatchObject({ state: "transmit-unconfirmed" });
+    await page.getByRole("radio", { name: "The payer has none" }).check();
+    await whom.press("Enter");
+    await untilState(practice.agent, taskId, "transmit-held", { hurry: stack });
+    await expect(page.getByRole("region", { name: "By hand" })).toContainText(
+      /Lee, asked by phone: the payer has none/,
+    );
+    await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
+  });
 });
 
 test("what the payer's server did not take goes out again by itself, once", async ({ page, practice, stack }) => {

@@ -76,6 +76,8 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await page.keyboard.press("j");
   await expect(heading(page, second.id)).toBeVisible();
   await page.keyboard.press("d");
+  await expect(page.getByLabel("Why you decline")).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(page.getByLabel("Reason")).toBeFocused();
   await page.keyboard.type("Not indicated, read the guideline. k x r ?");
   await expect(heading(page, second.id)).toBeVisible();
@@ -91,7 +93,7 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(caseLink(page, third.id)).toBeFocused();
   await page.keyboard.press("d");
   await page.waitForURL(`**/tasks/${third.id}#decline`);
-  await expect(page.getByLabel("Reason")).toBeFocused();
+  await expect(page.getByLabel("Why you decline")).toBeFocused();
   expect(await practice.agent.get(third.id)).toMatchObject({ state: "transmit-held" });
 });
 

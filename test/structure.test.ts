@@ -64,3 +64,30 @@ test("server and worker write to their log, its collector and the folder of sign
     "lib/process/log-collector.ts",
   ]);
 });
+
+/** Tags of buttons, whole, and which of them submit the form they stand in. */
+const buttonTag = /<(?:SubmitButton|Button|button)\b(?:=>|[^>])*>/g;
+const submits = ([tag]: RegExpMatchArray) => !/\btype="(?:button|reset)"/.test(tag);
+const told = ([tag]: RegExpMatchArray) => /\s(?:name|formAction|formaction)=/.test(tag);
+
+test("no form has two buttons that submit it: what is meant is chosen in a field, and one button confirms it", () => {
+  const forms = product.flatMap(({ path, text }) =>
+    [...text.matchAll(/<(form|ActForm|DecisionForm)\b(?:=>|[^>])*>[\s\S]*?<\/\1>/g)].map(([form]) => ({ path, form })),
+  );
+  expect(forms.length).toBeGreaterThan(40);
+  // Of what is drawn in each other's place there is one at a time.
+  const several = forms.filter(({ form }) =>
+    form.split(/\) : /).some((part) => [...part.matchAll(buttonTag)].filter(submits).length > 1),
+  );
+  expect(several.map(({ path }) => path)).toEqual([]);
+});
+
+test("no button says by its own name or address what a form means: a key that submits presses the first, unasked", () => {
+  const telling = product.filter(({ text }) => [...text.matchAll(buttonTag)].some(told)).map(({ path }) => path);
+  expect(telling.sort()).toEqual([
+    // A GET that leads to a page of its own and decides nothing; its first button is shut.
+    "app/queue/bulk-bar.tsx",
+    // Nothing but buttons: no key submits it that presses none of them.
+    "components/theme-choice.tsx",
+  ]);
+});

@@ -21,6 +21,10 @@ export function BulkBar({ list }: { readonly list: string }) {
       action="/queue/bulk"
       className="sticky bottom-3 z-10 mt-4 hidden w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-surface py-2 ps-4 pe-2 shadow-lg [body:has([form=bulk]:checked)_&]:flex print:hidden!"
     >
+      {/* The button that Enter in a box would press: shut, so that no act is taken that nobody chose. */}
+      <button type="submit" disabled hidden>
+        Nothing
+      </button>
       <input type="hidden" name="list" value={list} />
       <p role="status" className="me-2 font-semibold whitespace-nowrap">
         {count > 0 && `${count} chosen`}

@@ -82,8 +82,8 @@ function withChosen(act: string): boolean {
   return button !== null && button !== undefined;
 }
 
-/** What can be typed into or pressed in a form, in the order of preference. */
-const controls = ["textarea", "select", "input:not([type=hidden])", "button[type=submit]", "button"];
+/** What a form is filled in with; where it has none of these, its button. */
+const fields = "textarea, select, input:not([type=hidden])";
 
 /** Where the focus was before a key took it to a form; `Escape` gives it back. */
 let before: HTMLElement | undefined;
@@ -101,12 +101,11 @@ function decide({ go }: Desk, intent: string): boolean {
   return true;
 }
 
-/** Opens what is folded around a form and puts the focus into it. */
+/** Opens what is folded around a form and puts the focus into the first of its fields. */
 export function enterForm(form: HTMLFormElement): boolean {
   for (let fold = form.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null)
     fold.open = true;
-  const control = controls.map((selector) => form.querySelector<HTMLElement>(selector)).find(Boolean);
-  return enter(control ?? null);
+  return enter(form.querySelector<HTMLElement>(fields) ?? form.querySelector<HTMLElement>("button"));
 }
 
 function enter(control: HTMLElement | null): boolean {
@@ -119,12 +118,13 @@ function enter(control: HTMLElement | null): boolean {
   return true;
 }
 
-/** Presses the button of the decision form that has the focus. */
+/** Presses the one button of the decision form that has the focus; of several, none would be what was meant. */
 function confirmHere(): boolean {
   const form = document.activeElement?.closest("form[data-form]");
-  const button = form?.querySelector<HTMLButtonElement>("button[type=submit]");
-  button?.click();
-  return button !== null && button !== undefined;
+  const [button, another] = form?.querySelectorAll<HTMLButtonElement>("button[type=submit]") ?? [];
+  if (!button || another) return false;
+  button.click();
+  return true;
 }
 
 /**

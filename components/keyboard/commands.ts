@@ -72,9 +72,10 @@ function formCommands(): readonly Command[] {
     });
 }
 
-/** A button's words, without the key that is shown beside them. */
+/** A button's words as they show now, without the key that is shown beside them. */
 function nameOf(button: HTMLButtonElement): string {
-  const words = [...button.childNodes].filter((node) => !(node instanceof Element && node.ariaHidden === "true"));
+  const isSaid = (node: Element) => node.ariaHidden !== "true" && getComputedStyle(node).display !== "none";
+  const words = [...button.childNodes].filter((node) => !(node instanceof Element) || isSaid(node));
   return button.ariaLabel ?? words.map(({ textContent }) => textContent).join("");
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { SelectField, TextArea, TextField } from "#components/field";
+import { RadioFields, SelectField, TextArea, TextField } from "#components/field";
 import { SubmitButton } from "#components/submit-button";
 import { DecisionForm, useTyped } from "./decision.tsx";
 import { NowField } from "./now-field.tsx";
@@ -79,10 +79,14 @@ export function RefusedForm() {
 
 const waysAsked = [...deliveries, { value: "letter", text: "By letter" }];
 
-/** For doubt after sending: only a person who asked the payer can end it, and says whom, how and when. */
+/**
+ * For doubt after sending: only a person who asked the payer can end it, and says whom, how and when. What they found
+ * out is chosen, and the one button names it, so that no key that submits a form can say the opposite.
+ */
 export function SettleForm() {
   const typed = useTyped("settle");
   const askedBy = typed("askedBy");
+  const found = typed("payerHas");
   return (
     <DecisionForm intent="settle">
       <TextField
@@ -104,12 +108,24 @@ export function SettleForm() {
       <NowField label="Asked at" name="askedAt" required typed={typed("askedAt")} />
       <TextArea label="What you were told" name="said" rows={2} defaultValue={typed("said")} />
       <ReferenceField typed={typed("reference")} />
-      <SubmitButton name="payerHas" value="yes">
-        The payer has it
-      </SubmitButton>
-      <SubmitButton name="payerHas" value="no">
-        The payer has none
-      </SubmitButton>
+      <div className="group/found grid gap-2.5">
+        <RadioFields
+          key={found}
+          legend="What you found out"
+          name="payerHas"
+          options={[
+            { value: "yes", text: "The payer has it" },
+            { value: "no", text: "The payer has none" },
+          ]}
+          required
+          chosen={found}
+        />
+        <SubmitButton>
+          <span className="group-has-checked/found:hidden">Record what you found out</span>
+          <span className="hidden group-has-[[value=yes]:checked]/found:inline">Record: the payer has it</span>
+          <span className="hidden group-has-[[value=no]:checked]/found:inline">Record: the payer has none</span>
+        </SubmitButton>
+      </div>
     </DecisionForm>
   );
 }
