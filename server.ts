@@ -2,6 +2,7 @@ import next from "next";
 import { clientAddress } from "#lib/a2a/client-address";
 import { sharedDeps } from "#lib/a2a/shared-deps";
 import { proveBreachedFile } from "#lib/auth/breached-passwords";
+import { writeWaiting } from "#lib/auth/waiting-tries";
 import { env } from "#lib/env";
 import { healthOf } from "#lib/health";
 import { a2aListener, pushListener, tokenListener } from "#lib/http/a2a-listener";
@@ -84,6 +85,7 @@ server.listen(port, hostname, () => {
 
 onShutdown(() => store.close());
 onShutdown(() => deps.book.write());
+onShutdown(() => writeWaiting(store));
 onShutdown(() => pages.close());
 onShutdown(() => {
   health.leave();

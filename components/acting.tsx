@@ -14,8 +14,12 @@ export async function acting(form: FormData): Promise<Acting> {
   const typed = textOf(form, proofField);
   if (typed === "") return { person };
   const proved = await stepUp(person, { typed });
+  if (proved === "busy") return { answer: { ...(await askProof(form, person)), alert: busyText } };
   return proved ? { person: proved } : { answer: await askProof(form, person) };
 }
+
+/** Said where too many sign in or prove themselves at once. */
+const busyText = "Many people are signing in just now. Nothing was done: try again in a moment.";
 
 /** The answer where what was asked for takes a new proof. */
 export async function askProof(form: FormData, person: PersonActor): Promise<ActAnswer> {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newLinkToken } from "#lib/admin/password-link";
 import { issueToken } from "#lib/auth/access-token";
 import { createChannelKey } from "#lib/auth/channel-key";
-import { newBrowserSecret } from "#lib/auth/sign-in-ticket";
+import { newBrowserSecret } from "#lib/auth/browser-secret";
 import { newTotpSecret } from "#lib/auth/totp";
 
 const store = { keyPepper: createSecretKey(Buffer.alloc(32, 7)) };

@@ -15,6 +15,7 @@ import { acting, askProof } from "#components/acting";
 import { changeOwnPassword } from "#lib/admin/choose-password";
 import { endOwnSessions } from "#lib/admin/end-sessions";
 import { refusalWords } from "#lib/admin/refusal-words";
+import { keepDevice } from "#lib/auth/device-cookie";
 import { noteRefusal } from "#lib/auth/note-refusal";
 import { chooseSingleKeys } from "#lib/auth/actions";
 import { unlinkOwn } from "#lib/auth/own-link";
@@ -56,6 +57,7 @@ export async function endMyOthers(_: ActAnswer, form: FormData): Promise<ActAnsw
   const [person, except] = [await currentPerson(), await currentSessionId()];
   if (!person || except === undefined) return signedOutAnswer(form);
   await endOwnSessions(contextOf(person), { except });
+  await keepDevice(person.id);
   redirect("/account?done=sessions");
 }
 
@@ -86,7 +88,11 @@ export async function changePassword(_: ActAnswer, form: FormData): Promise<ActA
   const sessionId = (await currentSessionId()) ?? "";
   const passwords = { present: textOf(form, "present"), password: textOf(form, "password") };
   const changed = await changeOwnPassword(contextOf(person), { sessionId, ...passwords });
-  if (changed.ok) redirect("/account?done=password");
+  if (changed.ok) {
+    // Every device was forgotten with the password; this is theirs.
+    await keepDevice(person.id);
+    redirect("/account?done=password");
+  }
   if (changed.refusal.type === "proof-needed") return withoutSecrets(await askProof(form, person), names);
   await noteRefusal(changed.refusal.type, person);
   return { ...noAnswer, ...refusalWords(changed.refusal) };

@@ -3,6 +3,7 @@
 import { textOf } from "#components/act-answer";
 import { acceptLink, openLink } from "#lib/admin/choose-password";
 import { refusalWords } from "#lib/admin/refusal-words";
+import { keepDevice } from "#lib/auth/device-cookie";
 import { noteRefusal } from "#lib/auth/note-refusal";
 import { storeForLinks } from "#lib/auth/person";
 import { noLink, type LinkAnswer } from "./answer.ts";
@@ -18,7 +19,11 @@ export async function answerLink(_: LinkAnswer, form: FormData): Promise<LinkAns
   if (textOf(form, "chosen") !== "yes") return { ...shown, name: "" };
   const name = textOf(form, "name");
   const chosen = await acceptLink(storeForLinks(), { token: code, name, password: textOf(form, "password") });
-  if (chosen.ok) return { ...noLink, step: "done" };
+  if (chosen.ok) {
+    // Whoever comes by a link signs in here next, and no stranger's tries are to be in their way.
+    await keepDevice(chosen.value.personId);
+    return { ...noLink, step: "done" };
+  }
   const { refusal } = chosen;
   await noteRefusal(refusal.type);
   if (refusal.type === "link-over" || refusal.type === "link-gone") return { ...noLink, alert: linkText[refusal.type] };

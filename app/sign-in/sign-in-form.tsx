@@ -7,15 +7,20 @@ import { SubmitButton } from "#components/submit-button";
 import { signIn } from "#lib/auth/actions";
 
 export function SignInForm({ next }: { readonly next: string }) {
-  const [attempt, submit] = useActionState(signIn, { failed: false, email: "" });
+  const [attempt, submit] = useActionState(signIn, { email: "" });
   // Whoever comes next to this tab finds nothing of what was typed in it.
   useEffect(() => dropDrafts(), []);
   return (
     <form action={submit} className="grid gap-3.5">
-      {attempt.failed && (
+      {attempt.problem === "busy" && (
+        <p role="alert" className="rounded-md border border-line bg-sunken px-3 py-2.5">
+          Many people are signing in just now. Try again in a moment.
+        </p>
+      )}
+      {attempt.problem === "failed" && (
         // Without the icons of a notice: this page is to be there at once on any network.
         <p role="alert" className="rounded-md border border-bad/30 bg-bad-wash px-3 py-2.5">
-          That did not work. Check the email and the password; after five tries an account has to wait a while.
+          That did not work. Check the email and the password; after five tries it has to wait a while.
         </p>
       )}
       <input type="hidden" name="next" value={next} />

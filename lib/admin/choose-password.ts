@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hashPassword } from "#lib/auth/password";
+import { hashInTurn } from "#lib/auth/password";
 import { isOwnPassword } from "#lib/auth/prove-session";
 import type { Context } from "#lib/context";
 import type { PersonActor } from "#lib/domain/actor";
@@ -13,7 +13,8 @@ import { findLink, holdLink, removeLink, type LinkRecord } from "#lib/store/pass
 import { personActor, personById } from "#lib/store/people";
 import { hasSecondFactor } from "#lib/store/second-factors";
 import { endSessionsOf } from "#lib/store/sessions";
-import { clearSignInFailures } from "#lib/store/sign-in-failures";
+import { clearFailures } from "#lib/store/sign-in-failures";
+import { signInCounters } from "#lib/store/sign-in-tries";
 import { isPasswordShut } from "#lib/store/sso-only";
 import { lacksProof } from "./administer.ts";
 import { checked, nameText } from "./checked.ts";
@@ -37,6 +38,8 @@ export type OpenedLink = {
  * any more, or there never was such a link.
  */
 type LinkRefusal = { readonly type: "link-over" } | { readonly type: "link-gone" };
+
+type Chosen = OpenedLink & { readonly personId: string };
 
 type ChoiceRefusal = AdminRefusal | LinkRefusal | { readonly type: "password-shut" };
 
@@ -65,18 +68,21 @@ export const nameSchema = z.object({ name: nameText });
 export async function acceptLink(
   store: Store,
   { token, name: given, password }: { readonly token: string; readonly name: string; readonly password: string },
-): Promise<Result<OpenedLink, ChoiceRefusal>> {
+): Promise<Result<Chosen, ChoiceRefusal>> {
   const tokenHash = hashLinkToken(token);
   const link = await findLink(store, tokenHash);
   const opened = await openLink(store, token);
-  if (!opened.ok || !link) return opened;
+  if (!opened.ok) return opened;
+  if (!link) return refuse({ type: "link-gone" });
   if (opened.value.isPasswordShut) return refuse({ type: "password-shut" });
   const { email, isInvitation } = opened.value;
   const named = isInvitation ? checked(nameSchema, { name: given }) : ok({ name: link.name });
   if (!named.ok) return named;
   const problem = await passwordProblem(password, { email });
   if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "password", problem }] });
-  const passwordHash = await hashPassword(password);
+  const hashed = await hashInTurn(password);
+  if (!hashed.ok) return refuse({ type: "busy" });
+  const passwordHash = hashed.value;
   const { personId } = link;
   const taken = await inTransaction(store, async (tx) => {
     const person = await lockPerson(tx, { id: personId });
@@ -92,9 +98,9 @@ export async function acceptLink(
     return true;
   });
   if (!taken) return refuse({ type: "link-gone" });
-  await clearSignInFailures(store, { account: email });
+  await clearFailures(store, signInCounters({ account: email }));
   announce(store, "people", personId);
-  return ok({ ...opened.value, name: named.value.name });
+  return ok({ ...opened.value, name: named.value.name, personId });
 }
 
 /**
@@ -109,9 +115,12 @@ export async function changeOwnPassword(
   const person = await personById(store, actor.id);
   const problem = await passwordProblem(password, { email: person?.email ?? "" });
   if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "password", problem }] });
-  if (!(await isOwnPassword(store, actor.id, present)))
-    return refuse({ type: "invalid", issues: [{ field: "present", problem: "is not right, or has to wait" }] });
-  const passwordHash = await hashPassword(password);
+  const own = await isOwnPassword(store, { personId: actor.id, sessionId }, present);
+  if (own === "busy") return refuse({ type: "busy" });
+  if (!own) return refuse({ type: "invalid", issues: [{ field: "present", problem: "is not right, or has to wait" }] });
+  const hashed = await hashInTurn(password);
+  if (!hashed.ok) return refuse({ type: "busy" });
+  const passwordHash = hashed.value;
   const sessionsEnded = await inTransaction(store, async (tx) => {
     await lockPerson(tx, { id: actor.id });
     await savePassword(tx, actor.id, { passwordHash });

@@ -10,7 +10,8 @@ import { findLink, holdLink, removeLink } from "#lib/store/password-links";
 import { createSession, personActor, type ComesFrom } from "#lib/store/people";
 import { hasSecondFactor } from "#lib/store/second-factors";
 import { endSessionsOf } from "#lib/store/sessions";
-import { clearSignInFailures } from "#lib/store/sign-in-failures";
+import { clearFailures } from "#lib/store/sign-in-failures";
+import { signInCounters } from "#lib/store/sign-in-tries";
 import { checked } from "./checked.ts";
 import { linkProblem, nameSchema } from "./choose-password.ts";
 import { peopleChain } from "./create-person.ts";
@@ -66,7 +67,7 @@ export async function joinBySso(
     return ok(await enter(tx, { personId: person.id, identity, from }));
   });
   if (!joined.ok) return joined;
-  await clearSignInFailures(store, { account: link.email });
+  await clearFailures(store, signInCounters({ account: link.email, address: from.address }));
   announce(store, "people", link.personId);
   return joined;
 }

@@ -102,6 +102,8 @@ function sentenceOf(refusal: AdminRefusal): string {
       return "Sign in through the provider first, so that you are not shut out yourself.";
     case "admins-unlinked":
       return "Nobody who administers every practice is linked to the provider, so that all of them would be shut out. Let one of them link their account first.";
+    case "busy":
+      return "Many people are signing in just now. Nothing was done: try again in a moment.";
     case "beyond-reach":
       return "This person also works where you are no administrator. An administrator of every practice can do this.";
   }

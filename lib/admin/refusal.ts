@@ -32,5 +32,7 @@ export type AdminRefusal =
   | { readonly type: "sso-first" }
   /** It would shut out everybody who administers every practice: none of them is linked to the provider. */
   | { readonly type: "admins-unlinked" }
+  /** Too many passwords are looked at just now; nothing was done. */
+  | { readonly type: "busy" }
   /** The person also works where whoever asks is no admin. */
   | { readonly type: "beyond-reach" };

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { sharedStore } from "#lib/store/db";
 import { liveSession } from "#lib/store/people";
 import { saveSingleKeys } from "#lib/store/single-keys";
-import { beginSignIn } from "./begin-session.ts";
+import { beginSignIn, type NotBegun } from "./begin-session.ts";
 import { endSession } from "./end-session.ts";
 import { comesFrom } from "./comes-from.ts";
 import { enter } from "./enter.ts";
@@ -17,23 +17,23 @@ import { setTicketCookie, ticketOfCookie } from "./ticket-cookie.ts";
 import { clearSessionCookie, sessionIdOfCookie } from "./session-cookie.ts";
 
 /** What the sign-in form shows again after an attempt that failed; never the password. */
-export type SignInAttempt = { readonly failed: boolean; readonly email: string };
+export type SignInAttempt = { readonly problem?: NotBegun | undefined; readonly email: string };
 
 /** Signs in and goes on to where the person was heading. Every failure looks the same. */
 export async function signIn(_: SignInAttempt, form: FormData): Promise<SignInAttempt> {
   const email = textOf(form, "email");
   const begun = await beginSignIn(sharedStore(), { email, password: textOf(form, "password") }, await comesFrom());
-  if (!begun) return { failed: true, email };
+  if (!begun.ok) return { problem: begun.refusal, email };
   const next = returnPath(textOf(form, "next"));
-  if (begun.sessionId === undefined) {
-    await setTicketCookie(await issueTicket(sharedStore(), begun));
+  if (begun.value.sessionId === undefined) {
+    await setTicketCookie(await issueTicket(sharedStore(), begun.value));
     redirect(`/sign-in/second?next=${encodeURIComponent(next)}`);
   }
-  return enter(begun, next);
+  return enter(begun.value, next);
 }
 
 /** What the second step shows again after an attempt that failed. */
-export type SecondAttempt = { readonly failed: boolean };
+export type SecondAttempt = { readonly problem?: "wrong" | "busy" | undefined };
 
 /** The second step: a code of an app or a recovery code. A ticket that is over leads back to the first. */
 export async function showCode(_: SecondAttempt, form: FormData): Promise<SecondAttempt> {
@@ -46,7 +46,7 @@ export async function showCode(_: SecondAttempt, form: FormData): Promise<Second
   });
   if (finished.ok) return enter(finished.value, next);
   if (finished.refusal === "over") redirect(`/sign-in?over=1&next=${encodeURIComponent(next)}`);
-  return { failed: true };
+  return { problem: finished.refusal };
 }
 
 /** Ends the session in the database, so that a copy of the cookie is worth nothing. */

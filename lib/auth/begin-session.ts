@@ -1,10 +1,14 @@
+import { ok, refuse, type Result } from "#lib/domain/result";
 import { createSession, personByEmail, type ComesFrom } from "#lib/store/people";
-import { clearSignInFailures, recordSignInFailure } from "#lib/store/sign-in-failures";
-import { giveBackTry, takeTry } from "#lib/store/sign-in-tries";
+import { clearFailures, recordSignInFailure } from "#lib/store/sign-in-failures";
+import { giveBackTry, isWaiting, signInCounters, takeTry, type Counter } from "#lib/store/sign-in-tries";
 import type { Store } from "#lib/store/db";
 import { hasSecondFactor } from "#lib/store/second-factors";
 import { isPasswordShut } from "#lib/store/sso-only";
+import { inTurn } from "./hash-turns.ts";
+import { deviceOf } from "./known-device.ts";
 import { isPassword } from "./password.ts";
+import { noteWaiting } from "./waiting-tries.ts";
 
 export type Credentials = { readonly email: string; readonly password: string };
 
@@ -19,6 +23,9 @@ export type HalfBegun = {
   readonly issuer?: string | undefined;
 };
 
+/** `busy`: too many sign in just now, and nothing was looked at or counted. */
+export type NotBegun = "failed" | "busy";
+
 const emailCharactersMax = 254;
 
 /** Opens a session for a password alone; undefined too for whoever has a second factor to show. */
@@ -28,38 +35,58 @@ export async function beginSession(
   from: ComesFrom = {},
 ): Promise<Begun | undefined> {
   const begun = await beginSignIn(store, credentials, from);
-  return begun?.sessionId === undefined ? undefined : begun;
+  return begun.ok && begun.value.sessionId !== undefined ? begun.value : undefined;
 }
 
 /**
  * Checks the password and opens a session, unless the person has a second
- * factor. Undefined, after the same work, for an unknown or disabled person, a
- * wrong password, an account or an address that failed so often that it must
- * wait, and whoever holds a role where only the single sign-on provider lets in.
+ * factor. `failed` for an unknown or disabled person, a wrong password, whoever
+ * must wait, and whoever holds a role where only the single sign-on provider
+ * lets in; all of these but waiting after the same work. Waiting is found by
+ * what was typed and by where it comes from alone, whether or not there is such
+ * an account, and then nothing is hashed and nothing written.
  */
 export async function beginSignIn(
   store: Store,
   { email, password }: Credentials,
   from: ComesFrom = {},
-): Promise<Begun | HalfBegun | undefined> {
+): Promise<Result<Begun | HalfBegun, NotBegun>> {
   const account = email.trim().toLowerCase().slice(0, emailCharactersMax);
-  const attempt = { account, address: from.address };
-  const tried = await takeTry(store, attempt);
+  const { address } = from;
+  const device = await deviceOf(store, { account, device: from.device });
+  const counters = signInCounters({ account, address, device });
+  if (await isWaiting(store, counters)) {
+    noteWaiting(store, { account, address });
+    return refuse("failed");
+  }
+  const lane = device === undefined ? "anybody" : "known";
+  const done = await inTurn(lane, () => tryPassword(store, { account, password, from, counters }));
+  return done.ok ? done.value : done;
+}
+
+type Tried = { account: string; password: string; from: ComesFrom; counters: readonly Counter[] };
+
+async function tryPassword(
+  store: Store,
+  { account, password, from, counters }: Tried,
+): Promise<Result<Begun | HalfBegun, "failed">> {
+  const { address } = from;
+  const tried = await takeTry(store, counters);
+  if (!tried) {
+    // Others took the last tries while this one waited for its turn.
+    noteWaiting(store, { account, address });
+    return refuse("failed");
+  }
   const person = await personByEmail(store, account);
   const same = await isPassword(password, person?.passwordHash ?? undefined);
   const isShut = await isPasswordShut(store, person?.id);
-  if (!tried) {
-    await recordSignInFailure(store, { address: from.address, personId: person?.id, waiting: true });
-    return undefined;
-  }
   if (!same || isShut || person?.status !== "active") {
-    await recordSignInFailure(store, { address: from.address, personId: person?.id });
-    return undefined;
+    await recordSignInFailure(store, { address, personId: person?.id });
+    return refuse("failed");
   }
   await giveBackTry(store, tried);
-  // Failures stay counted until the second factor is shown, or whoever knows the password could guess codes for ever.
-  if (await hasSecondFactor(store, person.id)) return { personId: person.id };
-  await clearSignInFailures(store, attempt);
+  if (await hasSecondFactor(store, person.id)) return ok({ personId: person.id });
+  await clearFailures(store, counters);
   const session = await createSession(store, { personId: person.id, ...from });
-  return { personId: person.id, sessionId: session.id };
+  return ok({ personId: person.id, sessionId: session.id });
 }

@@ -1,6 +1,7 @@
 import type { Store, Tx } from "#lib/store/db";
 import { recoveryHash, spendRecoveryCode } from "#lib/store/recovery-codes";
 import { loadTotp, spendTimeStep } from "#lib/store/totp";
+import { inTurn } from "./hash-turns.ts";
 import { isPassword } from "./password.ts";
 import { readRecoveryCode } from "./recovery-codes.ts";
 import { timeStepOf } from "./totp.ts";
@@ -11,8 +12,12 @@ export type RightCode = {
   readonly spend: (tx: Tx) => Promise<boolean>;
 };
 
-/** Reads six digits as an authenticator app's code, and anything else as a recovery code. Undefined for a wrong one. */
-export async function checkCode(store: Store, personId: string, typed: string): Promise<RightCode | undefined> {
+/** Reads six digits as an authenticator app's code, and anything else as a recovery code. Undefined for a wrong one; `busy` where too many are looked at just now. */
+export async function checkCode(
+  store: Store,
+  personId: string,
+  typed: string,
+): Promise<RightCode | "busy" | undefined> {
   const digits = typed.replaceAll(/\s/g, "");
   return /^\d{6}$/.test(digits) ? checkTotp(store, personId, digits) : checkRecoveryCode(store, personId, typed);
 }
@@ -24,9 +29,16 @@ async function checkTotp(store: Store, personId: string, code: string): Promise<
   return { kind: "totp", spend: (tx) => spendTimeStep(tx, { personId, timeStep }) };
 }
 
-async function checkRecoveryCode(store: Store, personId: string, typed: string): Promise<RightCode | undefined> {
+async function checkRecoveryCode(
+  store: Store,
+  personId: string,
+  typed: string,
+): Promise<RightCode | "busy" | undefined> {
   const code = readRecoveryCode(typed);
   const hash = code && (await recoveryHash(store, personId, code.tag));
-  if (!hash || !(await isPassword(code.rest, hash))) return undefined;
+  if (!hash) return undefined;
+  const same = await inTurn("known", () => isPassword(code.rest, hash));
+  if (!same.ok) return same.refusal;
+  if (!same.value) return undefined;
   return { kind: "recovery-code", spend: (tx) => spendRecoveryCode(tx, { personId, tag: code.tag, hash }) };
 }

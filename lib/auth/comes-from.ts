@@ -2,10 +2,12 @@ import "server-only";
 import { isIP } from "node:net";
 import { headers } from "next/headers";
 import type { ComesFrom } from "#lib/store/people";
+import { deviceOfCookie } from "./device-cookie.ts";
 
 /** Where this request comes from. `server.ts` says the address itself, over whatever the request said. */
 export async function comesFrom(): Promise<ComesFrom> {
   const said = await headers();
   const address = said.get("x-client-address") ?? "";
-  return { address: isIP(address) === 0 ? undefined : address, userAgent: said.get("user-agent") ?? undefined };
+  const userAgent = said.get("user-agent") ?? undefined;
+  return { address: isIP(address) === 0 ? undefined : address, userAgent, device: await deviceOfCookie() };
 }

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { sharedStore } from "#lib/store/db";
 import { sessionActor } from "#lib/store/people";
 import type { Begun } from "./begin-session.ts";
+import { keepDevice } from "./device-cookie.ts";
 import { endSession } from "./end-session.ts";
 import { firstPage } from "./first-page.ts";
 import { setSessionCookie } from "./session-cookie.ts";
@@ -13,6 +14,7 @@ export async function enter(begun: Begun, next: string): Promise<never> {
   await endSession();
   await clearTicketCookie();
   await setSessionCookie(begun);
+  await keepDevice(begun.personId);
   redirect(next === "/" ? await startOf(begun) : next);
 }
 

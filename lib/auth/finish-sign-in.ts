@@ -1,20 +1,25 @@
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { inTransaction, type Store } from "#lib/store/db";
 import { createSession, type ComesFrom } from "#lib/store/people";
-import { clearSignInFailures, recordWrongFactor } from "#lib/store/sign-in-failures";
+import { clearFailures, recordWrongFactor } from "#lib/store/sign-in-failures";
 import { takeTicket, ticketPerson } from "#lib/store/sign-in-tickets";
-import { takeTry } from "#lib/store/sign-in-tries";
+import { codeCounters, giveBackTry, signInCounters, takeTry } from "#lib/store/sign-in-tries";
 import type { Begun } from "./begin-session.ts";
 import { checkCode } from "./check-code.ts";
+import { deviceOf } from "./known-device.ts";
 import { ticketHash } from "./sign-in-ticket.ts";
+import { noteWaiting } from "./waiting-tries.ts";
 
-/** `over`: the ticket ran out, was used, or never was. `wrong`: the code is, or was used, or the account has to wait. */
-export type NotFinished = "over" | "wrong";
+/**
+ * `over`: the ticket ran out, was used, or never was. `wrong`: the code is, or was used, or the person has to wait. `busy`:
+ * too many sign in just now, and nothing was looked at or counted.
+ */
+export type NotFinished = "over" | "wrong" | "busy";
 
 /**
  * Opens the session of somebody who took the first step, by a code of their
  * app or a recovery code. A code opens one session, and so does a ticket,
- * however many show them at once. A wrong code counts as a wrong password does.
+ * however many show them at once. Wrong ones are counted apart from wrong passwords, which anybody may type.
  */
 export async function finishSignIn(
   store: Store,
@@ -23,12 +28,25 @@ export async function finishSignIn(
   const hash = ticketHash(ticket);
   const person = await ticketPerson(store, hash);
   if (!person) return refuse("over");
-  if (!(await takeTry(store, { account: person.email }))) return refuse("wrong");
+  const device = await deviceOf(store, { account: person.email, device: from?.device });
+  const counters = codeCounters({ personId: person.id, device });
+  const tried = await takeTry(store, counters);
+  if (!tried) {
+    noteWaiting(store, { personId: person.id, address: from?.address });
+    return refuse("wrong");
+  }
   const right = await checkCode(store, person.id, code);
+  if (right === "busy") {
+    await giveBackTry(store, tried);
+    return refuse("busy");
+  }
   const finished = await inTransaction(store, async (tx): Promise<Result<Begun, NotFinished>> => {
     if (!right || !(await right.spend(tx))) return refuse("wrong");
     if (!(await takeTicket(tx, hash))) return refuse("over");
-    await clearSignInFailures(tx, { account: person.email });
+    await clearFailures(tx, [
+      ...counters,
+      ...signInCounters({ account: person.email, address: from?.address, device }),
+    ]);
     const opened = { personId: person.id, issuer: person.issuer, by: right.kind, ...from };
     const { id: sessionId } = await createSession(tx, opened);
     return ok({ personId: person.id, sessionId });

@@ -6,6 +6,7 @@ import { appendAudit, type AdminAct } from "#lib/store/audit";
 import { inTransaction, type Tx } from "#lib/store/db";
 import { replaceRecoveryCodes } from "#lib/store/recovery-codes";
 import { hasSecondFactor, lockOwnFactors, markFactorAdded } from "#lib/store/second-factors";
+import { inTurn } from "./hash-turns.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 
 /** Somebody at their own factors, in one of their sessions. */
@@ -19,7 +20,9 @@ export type FactorRefusal =
   /** Nothing else would let them in. */
   | "last-way"
   /** It is there already, or no more. */
-  | "not-found";
+  | "not-found"
+  /** Too many passwords and codes are made or looked at just now. */
+  | "busy";
 
 /** What was added, and the recovery codes that came with the first factor, shown this one time. */
 export type Added = { readonly recoveryCodes: readonly string[] };
@@ -37,8 +40,11 @@ export function provedSelf({ actor }: Self): Result<undefined, "proof-needed"> {
 export async function addFactor(
   { actor, store, sessionId }: Self,
   { kind, add }: { readonly kind: "totp" | "passkey"; readonly add: (tx: Tx) => Promise<boolean> },
-): Promise<Result<Added, "not-found">> {
-  const codes = (await hasSecondFactor(store, actor.id)) ? undefined : await newRecoveryCodes();
+): Promise<Result<Added, "not-found" | "busy">> {
+  const isSecond = await hasSecondFactor(store, actor.id);
+  const made = isSecond ? ok(undefined) : await inTurn("known", newRecoveryCodes);
+  if (!made.ok) return made;
+  const codes = made.value;
   return inTransaction(store, async (tx) => {
     await lockOwnFactors(tx, actor.id);
     const first = !(await hasSecondFactor(tx, actor.id));

@@ -2,12 +2,15 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { replaceRecoveryCodes } from "#lib/store/recovery-codes";
 import { hasSecondFactor } from "#lib/store/second-factors";
 import { changeOwn, type Added, type FactorRefusal, type Self } from "./own-factors.ts";
+import { inTurn } from "./hash-turns.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 
 /** Makes ten recovery codes, shown this one time; those before them work no more. Only beside a second factor. */
 export async function remakeRecoveryCodes(self: Self): Promise<Result<Added, FactorRefusal>> {
   if (!(await hasSecondFactor(self.store, self.actor.id))) return refuse("not-found");
-  const { shown, kept } = await newRecoveryCodes();
+  const codes = await inTurn("known", newRecoveryCodes);
+  if (!codes.ok) return codes;
+  const { shown, kept } = codes.value;
   const made = await changeOwn(self, {
     act: "person.recovery-codes-made",
     detail: { codes: kept.length },

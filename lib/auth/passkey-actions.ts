@@ -2,6 +2,7 @@
 
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { sharedStore } from "#lib/store/db";
+import { newBrowserSecret } from "./browser-secret.ts";
 import { comesFrom } from "./comes-from.ts";
 import { enter } from "./enter.ts";
 import { addPasskey } from "./own-passkeys.ts";
@@ -11,7 +12,7 @@ import { askPasskey, type Unverified } from "./passkeys.ts";
 import { currentPerson, selfOf } from "./person.ts";
 import { returnPath } from "./return-path.ts";
 import { sessionIdOfCookie } from "./session-cookie.ts";
-import { newBrowserSecret, ticketOwner } from "./sign-in-ticket.ts";
+import { ticketOwner } from "./sign-in-ticket.ts";
 import { setTicketCookie, ticketOfCookie } from "./ticket-cookie.ts";
 
 /** What this browser's passkey is to sign for a sign-in; in the second step, one of the person who took the first. */

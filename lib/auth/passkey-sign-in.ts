@@ -1,7 +1,8 @@
 import { inTransaction, type Store } from "#lib/store/db";
 import { markPasskeyUsed } from "#lib/store/passkeys";
 import { createSession, markProved, type ComesFrom } from "#lib/store/people";
-import { clearSignInFailures } from "#lib/store/sign-in-failures";
+import { clearFailures } from "#lib/store/sign-in-failures";
+import { signInCounters } from "#lib/store/sign-in-tries";
 import { ticketPerson } from "#lib/store/sign-in-tickets";
 import type { Begun } from "./begin-session.ts";
 import type { PasskeySite } from "./passkey-site.ts";
@@ -31,7 +32,7 @@ export async function signInByPasskey(
   const issuer = first?.id === personId ? first.issuer : undefined;
   return inTransaction(store, async (tx) => {
     if (!(await markPasskeyUsed(tx, { id, counter: right.counter }))) return undefined;
-    await clearSignInFailures(tx, { account: email });
+    await clearFailures(tx, signInCounters({ account: email, address: from?.address }));
     const { id: sessionId } = await createSession(tx, { personId, issuer, by: "passkey", ...from });
     return { personId, sessionId };
   });

@@ -58,12 +58,15 @@ export async function requirePerson(path: string): Promise<PersonActor> {
   return session.actor;
 }
 
-/** The person with a proof of who they are that is new; undefined where the proof is none. It is never logged. */
-export async function stepUp(person: PersonActor, proof: Proof): Promise<PersonActor | undefined> {
+/**
+ * The person with a proof of who they are that is new; undefined where the proof is none, `busy` where too many prove
+ * themselves just now. It is never logged.
+ */
+export async function stepUp(person: PersonActor, proof: Proof): Promise<PersonActor | "busy" | undefined> {
   const sessionId = await sessionIdOfCookie();
   if (sessionId === undefined) return undefined;
   const provedAt = await proveSession(sharedStore(), { personId: person.id, sessionId }, proof);
-  return provedAt && { ...person, provedAt };
+  return provedAt === "busy" ? provedAt : provedAt && { ...person, provedAt };
 }
 
 /** By what somebody proves again who they are. */

@@ -35,18 +35,28 @@ test("a sign-in is a proof, and the right password given again makes it new", as
   const { anHourAgo, provedAt, ...session } = await aSession();
   expect(await provedAt()).toEqual(anHourAgo);
   const proved = await proveSession(store, session, { typed: password });
-  expect(proved?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  expect(Number(proved)).toBeGreaterThan(Date.now() - 60_000);
   expect(await provedAt()).toEqual(proved);
 });
 
-test("a wrong password proves nothing, and after five even the right one waits, here and at sign-in", async () => {
+test("a wrong password proves nothing, and after five even the right one waits in this session, and nowhere else", async () => {
   const { anHourAgo, provedAt, email, ...session } = await aSession();
   for (let tries = 0; tries < 5; tries += 1) {
     expect(await proveSession(store, session, { typed: `guess ${tries}` })).toBeUndefined();
   }
   expect(await proveSession(store, session, { typed: password })).toBeUndefined();
-  expect(await beginSession(store, { email, password })).toBeUndefined();
   expect(await provedAt()).toEqual(anHourAgo);
+  const other = await beginSession(store, { email, password });
+  expect(await proveSession(store, other ?? session, { typed: password })).toBeInstanceOf(Date);
+});
+
+test("whatever strangers try at sign-in, whoever is signed in proves who they are", async () => {
+  const { anHourAgo, provedAt, email, ...session } = await aSession();
+  for (let tries = 0; tries < 12; tries += 1)
+    await beginSession(store, { email, password: "guess" }, { address: `198.51.100.${100 + (tries % 2)}` });
+  expect(await beginSession(store, { email, password }, { address: "198.51.100.100" })).toBeUndefined();
+  expect(await proveSession(store, session, { typed: password })).toBeInstanceOf(Date);
+  expect(await provedAt()).not.toEqual(anHourAgo);
 });
 
 test("no proof brings back a session that is over, or reaches another person's", async () => {

@@ -18,11 +18,9 @@ export async function newRecoveryCodes(): Promise<{ readonly shown: readonly str
     codes.set(code.slice(0, tagLength), code);
   }
   const all = [...codes.values()];
-  const keep = async (code: string) => ({
-    tag: code.slice(0, tagLength),
-    hash: await hashPassword(code.slice(tagLength)),
-  });
-  const kept = await Promise.all(all.map(keep));
+  const kept: KeptCode[] = [];
+  // One after the other: they are one person's turn among all who wait for a hash.
+  for (const code of all) kept.push({ tag: code.slice(0, tagLength), hash: await hashPassword(code.slice(tagLength)) });
   return { shown: all.map((code) => code.replaceAll(/(.{4})(?=.)/g, "$1-")), kept };
 }
 

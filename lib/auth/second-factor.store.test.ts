@@ -11,6 +11,7 @@ import { finishSignIn } from "./finish-sign-in.ts";
 import type { Self } from "./own-factors.ts";
 import { remakeRecoveryCodes } from "./own-recovery-codes.ts";
 import { beginTotp, confirmTotp, offeredTotp, removeTotp } from "./own-totp.ts";
+import { rememberDevice } from "./known-device.ts";
 import { hashPassword } from "./password.ts";
 import { proveSession } from "./prove-session.ts";
 import { issueTicket, secondStep } from "./sign-in-ticket.ts";
@@ -48,11 +49,7 @@ async function withApp() {
   const { secret } = await done(beginTotp(self));
   const { recoveryCodes } = await done(confirmTotp(self, { code: await codeNow(secret) }));
   await store.prisma.totp.update({ where: { personId: self.actor.id }, data: { lastTimeStep: { decrement: 1 } } });
-  const aTicket = async () => {
-    const begun = await beginSignIn(store, { email, password });
-    if (!begun) throw new Error("the password is refused");
-    return issueTicket(store, begun);
-  };
+  const aTicket = async () => issueTicket(store, await done(beginSignIn(store, { email, password })));
   return { email, self, secret, recoveryCodes, aTicket };
 }
 
@@ -95,7 +92,7 @@ test("the code that turned the app on is spent", async () => {
   const { secret } = await done(beginTotp(self));
   const code = await codeNow(secret);
   await done(confirmTotp(self, { code }));
-  const ticket = await issueTicket(store, (await beginSignIn(store, { email, password })) ?? { personId: "" });
+  const ticket = await issueTicket(store, await done(beginSignIn(store, { email, password })));
   expect(await finishSignIn(store, { ticket, code })).toEqual({ ok: false, refusal: "wrong" });
 });
 
@@ -128,31 +125,53 @@ test("a ticket is over after five minutes, for a disabled person, and never was 
   expect(await finishSignIn(store, { ticket, code })).toEqual(over);
 });
 
-test("of many wrong codes at once five are looked at; then the right one waits, and so does the password", async () => {
-  const { email, self, secret, aTicket } = await withApp();
+test("of many wrong codes at once five are looked at; then the right one waits, and in a session it proves all the same", async () => {
+  const { self, secret, recoveryCodes, aTicket } = await withApp();
   const ticket = await aTicket();
   const right = await codeNow(secret);
   const guesses = Array.from({ length: 12 }, (_, index) => String(index).padStart(6, "7"));
   await Promise.all(guesses.map((code, index) => finishSignIn(at(index), { ticket, code })));
-  const { count } = await store.prisma.signInFailure.findUniqueOrThrow({ where: { subject: email } });
+  const subject = `CODES ${self.actor.id}`;
+  const { count } = await store.prisma.signInFailure.findUniqueOrThrow({ where: { subject } });
   expect(count).toBe(5);
   expect(await finishSignIn(store, { ticket, code: right })).toEqual({ ok: false, refusal: "wrong" });
-  expect(await beginSignIn(store, { email, password })).toBeUndefined();
-  expect(
-    await proveSession(store, { personId: self.actor.id, sessionId: self.sessionId }, { typed: right }),
-  ).toBeUndefined();
+  const session = { personId: self.actor.id, sessionId: self.sessionId };
+  expect(await proveSession(store, session, { typed: recoveryCodes[0] ?? "" })).toBeInstanceOf(Date);
+  const device = await rememberDevice(store, self.actor.id, undefined);
+  const from = { device };
+  expect(await finishSignIn(store, { ticket: await aTicket(), code: recoveryCodes[1] ?? "", from })).toMatchObject({
+    ok: true,
+  });
   const aMinuteAgo = new Date(Date.now() - 61_000);
-  await store.prisma.signInFailure.update({ where: { subject: email }, data: { lastAt: aMinuteAgo } });
+  await store.prisma.signInFailure.update({ where: { subject }, data: { lastAt: aMinuteAgo } });
   expect(await finishSignIn(store, { ticket, code: right })).toMatchObject({ ok: true });
-  expect(await store.prisma.signInFailure.findUnique({ where: { subject: email } })).toBeNull();
+  expect(await store.prisma.signInFailure.findUnique({ where: { subject } })).toBeNull();
+});
+
+test("wrong codes in a session make that session wait, and the next one not", async () => {
+  const { self, recoveryCodes, aTicket } = await withApp();
+  const session = { personId: self.actor.id, sessionId: self.sessionId };
+  for (let n = 0; n < 5; n += 1) expect(await proveSession(store, session, { typed: "000001" })).toBeUndefined();
+  expect(await proveSession(store, session, { typed: recoveryCodes[0] ?? "" })).toBeUndefined();
+  expect(await finishSignIn(store, { ticket: await aTicket(), code: recoveryCodes[0] ?? "" })).toMatchObject({
+    ok: true,
+  });
+});
+
+test("whatever strangers type as the password, the second step waits for nobody", async () => {
+  const { email, secret, aTicket } = await withApp();
+  const ticket = await aTicket();
+  for (let n = 0; n < 12; n += 1) await beginSession(store, { email, password: "guess" });
+  expect(await finishSignIn(store, { ticket, code: await codeNow(secret) })).toMatchObject({ ok: true });
 });
 
 test("the right password takes back no wrong code: guessing goes on being counted", async () => {
-  const { email, aTicket } = await withApp();
+  const { self, aTicket } = await withApp();
   const ticket = await aTicket();
   for (const code of ["000001", "000002", "000003"]) await finishSignIn(store, { ticket, code });
   await aTicket();
-  expect((await store.prisma.signInFailure.findUnique({ where: { subject: email } }))?.count).toBe(3);
+  const subject = `CODES ${self.actor.id}`;
+  expect((await store.prisma.signInFailure.findUnique({ where: { subject } }))?.count).toBe(3);
 });
 
 test("with a second factor the password proves nothing again, and a code does once", async () => {

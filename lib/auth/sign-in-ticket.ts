@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Store } from "#lib/store/db";
 import { insertTicket, ticketPerson } from "#lib/store/sign-in-tickets";
 import { loadSecondFactors } from "#lib/store/second-factors";
 import type { HalfBegun } from "./begin-session.ts";
+import { newBrowserSecret } from "./browser-secret.ts";
 
 /** For five minutes the browser that has this may show the second factor. Only its hash is kept. */
 export async function issueTicket(
@@ -12,11 +13,6 @@ export async function issueTicket(
   const ticket = newBrowserSecret();
   await insertTicket(store, { hash: ticketHash(ticket), personId, issuer });
   return ticket;
-}
-
-/** What only one browser knows: 256 random bits. */
-export function newBrowserSecret(): string {
-  return randomBytes(32).toString("base64url");
 }
 
 /** A fast hash will do, because what it covers has 256 random bits. */

@@ -5,6 +5,7 @@ import type { ComesFrom } from "#lib/store/people";
 import { sharedStore, type Store } from "#lib/store/db";
 import type { Begun, HalfBegun } from "./begin-session.ts";
 import { comesFrom } from "./comes-from.ts";
+import { keepDevice } from "./device-cookie.ts";
 import { endSession } from "./end-session.ts";
 import { isOwnOrigin } from "./own-origin.ts";
 import { provedSelf, type Self } from "./own-factors.ts";
@@ -104,6 +105,7 @@ async function enter(begun: Begun | HalfBegun, next: string): Promise<Response> 
   await endSession();
   await clearTicketCookie();
   await setSessionCookie(begun);
+  await keepDevice(begun.personId);
   return leadTo(next);
 }
 

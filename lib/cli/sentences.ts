@@ -18,6 +18,7 @@ const sentences: {
   "by-group": () => "A group of the provider gives this role: `group unmap` takes it from all who are in it.",
   "sso-first": () => "No provider is set, and nobody could sign in: set OIDC_ISSUER and what belongs to it first.",
   "admins-unlinked": () => "Nobody who administers every practice is linked to the provider: `person link` links one.",
+  busy: () => "Too many passwords are looked at just now: run this again in a moment.",
   "beyond-reach": () => "This person also works in practices of other administrators.",
   "changed-since": () => "What stands changed meanwhile, and nothing was done: run this again without --apply first.",
   "proof-needed": () => "This takes a new proof of who asks, which a page asks for.",

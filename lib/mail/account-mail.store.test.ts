@@ -94,7 +94,7 @@ test("somebody is told of every change in how they sign in, whatever mail they c
   const used = "A recovery code was used in place of your second factor.";
   expect(
     await tells(async () => {
-      const ticket = await issueTicket(store, (await beginSignIn(store, { email, password })) ?? { personId: "" });
+      const ticket = await issueTicket(store, await done(beginSignIn(store, { email, password })));
       await done(finishSignIn(store, { ticket, code: code.recovery[0] ?? "" }));
       await proveSession(store, { personId: id, sessionId: self.sessionId }, { typed: code.recovery[1] ?? "" });
     }),

@@ -54,7 +54,12 @@ export async function markProved(tx: Tx, { personId, sessionId, by, issuer }: Pr
 }
 
 /** Where a request comes from, as far as it says. */
-export type ComesFrom = { readonly address?: string | undefined; readonly userAgent?: string | undefined };
+export type ComesFrom = {
+  readonly address?: string | undefined;
+  readonly userAgent?: string | undefined;
+  /** What the browser keeps of having signed in before. */
+  readonly device?: string | undefined;
+};
 
 const userAgentMax = 300;
 

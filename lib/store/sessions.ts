@@ -2,6 +2,7 @@ import { actorName } from "#lib/domain/actor";
 import { browserWords } from "#lib/domain/browser-words";
 import { auditDetail } from "./audit.ts";
 import type { Store, Tx } from "./db.ts";
+import { forgetDevices } from "./known-devices.ts";
 import { isUuid } from "./load-task.ts";
 
 /** A browser somebody is signed in with. */
@@ -40,9 +41,13 @@ type Meant = {
   readonly except?: string | undefined;
 };
 
-/** Ends sessions of a person at once; returns how many. */
+/**
+ * Ends sessions of a person at once; returns how many. With all, or all but one, end the devices that are known for them:
+ * what somebody else has of a browser of theirs is worth no try any more.
+ */
 export async function endSessionsOf(tx: Tx, { personId, only, except }: Meant): Promise<number> {
   if ([only, except].some((id) => id !== undefined && !isUuid(id))) return 0;
+  if (only === undefined) await forgetDevices(tx, personId);
   return tx.$executeRaw`
     UPDATE session SET revoked_at = clock_timestamp()
      WHERE person_id = ${personId}::uuid AND revoked_at IS NULL

@@ -1,22 +1,19 @@
 import { appendAudit, auditDetail } from "./audit.ts";
 import { inTransaction, type Store, type Tx } from "./db.ts";
 import { personActor } from "./people.ts";
-import type { Attempt } from "./sign-in-tries.ts";
+import { forgetOldDevices } from "./known-devices.ts";
+import type { Attempt, Counter } from "./sign-in-tries.ts";
 
 /**
- * Puts a sign-in that failed on record, with whose account it was and whether it had to wait. One statement, and the
- * same for an account that nobody has, so that its time tells nothing; what was typed is never recorded.
+ * Puts a sign-in that failed on record, with whose account it was. One statement, and the same for an account that nobody
+ * has, so that its time tells nothing; what was typed is never recorded.
  */
 export async function recordSignInFailure(
   store: Store,
-  {
-    address,
-    personId,
-    waiting,
-  }: Pick<Attempt, "address"> & { personId: string | undefined; waiting?: true | undefined },
+  { address, personId }: Pick<Attempt, "address"> & { personId: string | undefined },
 ): Promise<void> {
   await store.pool.query("SELECT audit_append('people', 'nobody', 'person.sign-in-failed', NULL, $1)", [
-    auditDetail({ person: personId, address, waiting }),
+    auditDetail({ person: personId, address }),
   ]);
 }
 
@@ -32,18 +29,21 @@ export async function recordWrongFactor(store: Store, personId: string): Promise
   );
 }
 
-export async function clearSignInFailures(db: Store | Tx, { account }: Attempt): Promise<void> {
+/** Begins anew what a success ends: all but what an address failed over all accounts. */
+export async function clearFailures(db: Store | Tx, counters: readonly Counter[]): Promise<void> {
   const prisma = "pool" in db ? db.prisma : db;
-  await prisma.signInFailure.deleteMany({ where: { subject: account } });
+  const subjects = counters.filter(({ forgetsMin }) => forgetsMin === undefined).map(({ subject }) => subject);
+  await prisma.signInFailure.deleteMany({ where: { subject: { in: subjects } } });
 }
 
 /** What nobody tried since so long is forgotten: who waits for it gains less than by trying every quarter of an hour. */
 const forgottenHours = 24;
 
-/** Forgets old failures, whose accounts are whatever was typed, and half of a sign-in that nobody went on with. */
+/** Forgets old failures, whose accounts are whatever was typed, devices of long ago, and half of a sign-in that nobody went on with. */
 export async function forgetSignIns(store: Store): Promise<void> {
   const hours = "clock_timestamp() - make_interval(hours => $1)";
   await store.pool.query(`DELETE FROM sign_in_failure WHERE last_at < ${hours}`, [forgottenHours]);
   await store.pool.query("DELETE FROM sign_in_ticket WHERE expires_at < clock_timestamp()");
+  await forgetOldDevices(store);
   await store.pool.query("DELETE FROM passkey_challenge WHERE expires_at < clock_timestamp()");
 }

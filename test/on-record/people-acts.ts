@@ -105,8 +105,7 @@ export const peopleActs: Readonly<Record<PeopleAct, Given>> = {
   },
   "person.second-factor-failed": async (store) => {
     const { email } = await withApp(store);
-    const begun = await beginSignIn(store, { email, password });
-    const ticket = await issueTicket(store, begun ?? { personId: "" });
+    const ticket = await issueTicket(store, await done(beginSignIn(store, { email, password })));
     return () => finishSignIn(store, { ticket, code: "000000" });
   },
   "person.second-factor-renamed": async (store) => {

@@ -90,5 +90,8 @@ function words(refusal: FactorRefusal): Pick<ActAnswer, "alert" | "problems"> {
     const why = "you have no password, so nothing else would let you in. Add another passkey first.";
     return { alert: `Nothing was removed: ${why}`, problems: {} };
   }
+  if (refusal === "busy") {
+    return { alert: "Many people are signing in just now. Nothing was done: try again in a moment.", problems: {} };
+  }
   return { alert: "This changed meanwhile; it is shown here as it is now. Nothing was done.", problems: {} };
 }

@@ -12,10 +12,15 @@ type Props = {
 };
 
 export function CodeForm({ next, app }: Props) {
-  const [attempt, submit] = useActionState(showCode, { failed: false });
+  const [attempt, submit] = useActionState(showCode, {});
   return (
     <form action={submit} className="grid gap-3.5">
-      {attempt.failed && (
+      {attempt.problem === "busy" && (
+        <p role="alert" className="rounded-md border border-line bg-sunken px-3 py-2.5">
+          Many people are signing in just now. Try again in a moment.
+        </p>
+      )}
+      {attempt.problem === "wrong" && (
         <p role="alert" className="rounded-md border border-bad/30 bg-bad-wash px-3 py-2.5">
           That code did not work. Each works once, and an app&rsquo;s for half a minute; after five tries the account
           has to wait a while.

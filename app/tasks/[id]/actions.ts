@@ -27,6 +27,7 @@ export async function decide(_: Answer, posted: FormData): Promise<Answer> {
     return { intent, typed, alert: notUnderstood };
   }
   const person = proof === "" ? signedIn : await stepUp(signedIn, { typed: proof });
+  if (person === "busy") return { intent, typed, alert: busy };
   if (!person) return { intent, typed, alert: notProved };
   const done = await runs[intent](contextOf(person), typed, await documentOf(form));
   if (done.ok && !(await isOfScript())) redirect(`/tasks/${encodeURIComponent(typed.taskId ?? "")}`);
@@ -52,6 +53,12 @@ const signedOut: Alert = {
 const notProved: Alert = {
   title: "That did not prove who you are",
   text: "Nothing was done. Check what you typed; a code works once, and after five wrong tries even the right one has to wait a minute.",
+  changes: [],
+};
+
+const busy: Alert = {
+  title: "Many people are signing in just now",
+  text: "Nothing was done. Try again in a moment; what you typed is still here.",
   changes: [],
 };
 
