@@ -2,9 +2,11 @@ import type { ConnectorName, Destination, RouteSettings } from "#lib/domain/dest
 import type { Determination } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { OpenAttachment } from "#lib/domain/attachment";
+import type { Result } from "#lib/domain/result";
 import type { ServiceReview } from "#lib/domain/service-review";
 import type { Action } from "#lib/domain/task";
 import type { TryStep } from "#lib/domain/try-step";
+import type { TraceOf } from "#lib/payer/trace";
 import type { SettingField } from "#lib/payer/settings";
 import type { Call as OutboundCall, SendingMoment } from "#lib/outbound/exchange";
 
@@ -113,16 +115,29 @@ export function noSettings(settings: RouteSettings): readonly { readonly name: s
   return Object.keys(settings).map((name) => ({ name, problem: "is no setting of this connector" }));
 }
 
+/** By what one answer in a push names its case. */
+export type Naming = {
+  /** Trace numbers, ours or not. */
+  readonly traces: readonly string[];
+  /** The address of the request it answers. */
+  readonly request: string | undefined;
+  /** The payer's own references. */
+  readonly references: readonly string[];
+};
+
 /** A push as far as it can be read without knowing the case: whom it is about, and how it reads as an answer. */
 export type Pushed = {
-  readonly traces: readonly string[];
+  readonly answers: readonly Naming[];
+  /** It brings something that may be an answer and cannot be read as one. */
+  readonly hasUnreadable: boolean;
   /** It tells that something happened, and not to which case in a form that can be read. */
   readonly isHint: boolean;
   /**
    * Reads it as an answer to a case for which these calls left, oldest first. Where the last of them is in doubt, only
-   * an answer that names that one matches.
+   * an answer that names that one matches. An answer that names none of them and the payer's `reference` for the case
+   * is read as one to the last, and is `unknown` where it does not fit that.
    */
-  readonly match: (sent: readonly Call[], doubted: boolean) => Inquiry;
+  readonly match: (sent: readonly Call[], doubted: boolean, reference?: string) => Inquiry;
 };
 
 /** Where a payer is asked to push to, and the secret it shows there as a bearer. */
@@ -161,10 +176,12 @@ export type Connector = {
   /** Asks the payer what it has; also how a pended answer is followed. */
   readonly inquire: (asked: Asked, transport: Transport) => Promise<Heard<Inquiry>>;
   /**
-   * Reads what the payer pushed, so that the cases it may be about can be found by `traces`; `match` then reads it as
-   * an answer to one of them. Absent where the wire has no pushes.
+   * Reads what the payer pushed, so that the cases it may be about can be found by `answers`; `match` then reads it as
+   * an answer to one of them. The refusal tells the payer what is wrong with it. Absent where the wire has no pushes.
    */
-  readonly onPush?: ((body: Uint8Array) => Pushed) | undefined;
+  readonly onPush?: ((body: Uint8Array) => Result<Pushed, string>) | undefined;
+  /** The address by which an answer may name a request that left. */
+  readonly requestName?: ((of: TraceOf) => string) | undefined;
   /** How a payer is asked to push; present where asking alone leaves something unheard, as a request for more. */
   readonly pushes?:
     | {

@@ -10,15 +10,18 @@ const letters = { transmit: "T", void: "V" } as const satisfies Record<Action, s
  * action asked for again is another, which a payer that honours our identity
  * must not take for the one before. `refusals` counts those.
  */
-export function traceNumber(of: {
+export function traceNumber(of: TraceOf): string {
+  const again = of.refusals ? String(of.refusals + 1) : "";
+  return `${of.taskId}-${of.revision}-${letters[of.action]}${again}`;
+}
+
+/** What a trace number derives from. */
+export type TraceOf = {
   readonly taskId: string;
   readonly revision: number;
   readonly action: Action;
   readonly refusals?: number | undefined;
-}): string {
-  const again = of.refusals ? String(of.refusals + 1) : "";
-  return `${of.taskId}-${of.revision}-${letters[of.action]}${again}`;
-}
+};
 
 /** The task that a trace number of ours names; undefined for any other. */
 export function taskOfTrace(trace: string): string | undefined {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { edgeDeps } from "#test/edge";
 import { actsOf, aStore, theWorker } from "#test/cases";
 import { notification, replyAs } from "#test/pas/push";
-import type { Json } from "#test/pas/reply";
+import { responseIn, type Json } from "#test/pas/reply";
 import { aPushFront } from "#test/push-front";
 import { anAnsweredTask, aSendingTask, bytes, stateNow } from "#test/sent-cases";
 import { exchange } from "#test/served";
@@ -84,6 +84,8 @@ const hearAll = async (taskId: string) => {
     heard.push(one.value);
   return heard;
 };
+type Kept = Awaited<ReturnType<typeof unmatchedOf>>[number];
+const unmatchedOf = (practiceId: string) => store.prisma.unmatchedPush.findMany({ where: { practiceId } });
 const eventsOf = (taskId: string) => store.prisma.payerEvent.findMany({ where: { taskId }, orderBy: { id: "asc" } });
 
 describe("the door", () => {
@@ -130,33 +132,175 @@ describe("the door", () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  test.each<[string, Uint8Array]>([
-    ["a handshake", notification()],
-    ["what cannot be read", Buffer.from("{")],
-    ["nesting without end", Buffer.from("[".repeat(100_000))],
-  ])("takes %s with 200 and keeps nothing, and knows from then on that the payer comes", async (_, body) => {
-    const { routeId, taskId } = await aPendedTask();
+  test("takes a handshake and keeps nothing, and knows from then on that the payer comes", async () => {
+    const { routeId, taskId, practiceId } = await aPendedTask();
     const known = await eventsOf(taskId);
-    expect((await push({ routeId, body })).status).toBe(200);
+    expect((await push({ routeId })).status).toBe(200);
     expect(await eventsOf(taskId)).toEqual(known);
+    expect(await unmatchedOf(practiceId)).toEqual([]);
     expect(await store.prisma.subscription.findUnique({ where: { routeId } })).toMatchObject({
       confirmedAt: expect.any(Date),
     });
   });
 
-  test("keeps nothing about another practice's case, or one of which nothing was sent", async () => {
+  test("tells the payer what is wrong with junk, and with a ClaimResponse outside of a Bundle, and keeps nothing", async () => {
+    const { routeId, practiceId, call, taskId } = await aPendedTask();
+    const known = await eventsOf(taskId);
+    const response = responseIn(replyAs(call, "A1", "2026-12-02T10:00:00Z"));
+    const bodies = [
+      Buffer.from("{"),
+      Buffer.from("[".repeat(100_000)),
+      Buffer.from('{"resourceType":"Patient"}'),
+      Buffer.from(JSON.stringify(response)),
+      notification(response),
+    ];
+    for (const body of bodies) {
+      const told = await push({ routeId, body });
+      expect(told.status).toBe(400);
+      expect(told.headers.get("content-type")).toBe("application/fhir+json");
+      const outcome = (await told.json()) as { resourceType: string; issue: { details: { text: string } }[] };
+      expect(outcome).toMatchObject({
+        resourceType: "OperationOutcome",
+        issue: [{ severity: "error", code: "structure" }],
+      });
+      expect(outcome.issue[0]?.details.text).toMatch(/Nothing was kept/);
+    }
+    expect(await eventsOf(taskId)).toEqual(known);
+    expect(await unmatchedOf(practiceId)).toEqual([]);
+  });
+
+  test("keeps what is about another practice's case, or one of which nothing was sent, for a reviewer and with no case", async () => {
     const mine = await aPendedTask();
     const theirs = await aPendedTask();
     const body = notification(replyAs(theirs.call, "A1", "2026-12-02T10:00:00Z"));
     const known = await eventsOf(theirs.taskId);
     expect((await push({ routeId: mine.routeId, body })).status).toBe(200);
     expect(await eventsOf(theirs.taskId)).toEqual(known);
+    expect(await unmatchedOf(theirs.practiceId)).toEqual([]);
     await store.prisma.transmission.updateMany({
       where: { taskId: mine.taskId },
       data: { startedAt: null, sentAt: null },
     });
     expect((await mine.say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
     expect((await eventsOf(mine.taskId)).filter(({ kind }) => kind === "push")).toEqual([]);
+    expect(await unmatchedOf(mine.practiceId)).toHaveLength(2);
+  });
+});
+
+/** A reply that has lost every name of the case but those a test leaves it. */
+const nameless = (reply: Json) => {
+  const response = responseIn(reply);
+  delete response["identifier"];
+  delete response["request"];
+  delete response["preAuthRef"];
+  delete reply["identifier"];
+  return response;
+};
+
+describe("a push that names its case otherwise", () => {
+  test("by the request alone decides the case", async () => {
+    const { say, taskId, channel, practiceId } = await aPendedTask();
+    const said = await say("A1", "2026-12-02T10:00:00Z", (reply) => {
+      const { request } = responseIn(reply) as { request: { reference: string } };
+      nameless(reply)["request"] = { reference: request.reference };
+    });
+    expect(said.status).toBe(200);
+    expect(await hearAll(taskId)).toEqual(["match"]);
+    expect(await stateNow(taskId, { channel })).toBe("determined");
+    expect(await unmatchedOf(practiceId)).toEqual([]);
+  });
+
+  test("by the payer's reference alone decides the case", async () => {
+    const { say, taskId, channel, practiceId } = await aPendedTask();
+    await say("A1", "2026-12-02T10:00:00Z", (reply) => void (nameless(reply)["preAuthRef"] = "REF-1"));
+    expect(await hearAll(taskId)).toEqual(["match"]);
+    expect(await stateNow(taskId, { channel })).toBe("determined");
+    expect(await unmatchedOf(practiceId)).toEqual([]);
+  });
+
+  test("by the payer's reference alone and for somebody else is a person's", async () => {
+    const { say, taskId, channel } = await aPendedTask();
+    await say("A1", "2026-12-02T10:00:00Z", (reply) => {
+      nameless(reply)["preAuthRef"] = "REF-1";
+      responseIn(reply)["patient"] = { identifier: { value: "ANOTHER-MEMBER" } };
+    });
+    expect(await hearAll(taskId)).toEqual(["unknown"]);
+    expect(await stateNow(taskId, { channel })).toBe("transmitted");
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && attentionOf(read.value.task)).toBe("unreadable-answer");
+    expect(await eventsOf(taskId)).toContainEqual(expect.objectContaining({ kind: "push", unread: true }));
+  });
+
+  test("by a reference that two cases have, or that only another payer's or practice's case has, is kept for a reviewer", async () => {
+    const [mine, theirs] = [await aPendedTask(), await aPendedTask()];
+    const referred = (reference: string) => (reply: Json) => void (nameless(reply)["preAuthRef"] = reference);
+    await store.prisma.task.update({ where: { id: theirs.taskId }, data: { reference: "THEIRS" } });
+    await mine.say("A1", "2026-12-02T10:00:00Z", referred("THEIRS"));
+    const { id: _, ...row } = await store.prisma.task.findUniqueOrThrow({ where: { id: mine.taskId } });
+    await store.prisma.task.update({ where: { id: mine.taskId }, data: { payerId: "another" } });
+    await mine.say("A1", "2026-12-02T10:00:00Z", referred("REF-1"));
+    await store.prisma.task.update({ where: { id: mine.taskId }, data: { payerId: row.payerId } });
+    const second = (await aPendedTask()).taskId;
+    await store.prisma.task.update({ where: { id: second }, data: { practiceId: mine.practiceId } });
+    await mine.say("A3", "2026-12-02T10:00:00Z", referred("REF-1"));
+    for (const taskId of [mine.taskId, theirs.taskId, second])
+      expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toEqual([]);
+    expect(await unmatchedOf(mine.practiceId)).toHaveLength(3);
+    expect(await unmatchedOf(theirs.practiceId)).toEqual([]);
+  });
+
+  test("while an update is in doubt, the payer's reference alone settles nothing", async () => {
+    const task = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
+    const routeId = await aDoor(task.practiceId);
+    await store.prisma.task.update({ where: { id: task.taskId }, data: { reference: "REF-1" } });
+    const reply = replyAs(await sentCall(task.taskId), "A1", "2026-12-02T10:00:00Z");
+    nameless(reply)["preAuthRef"] = "REF-1";
+    await push({ routeId, body: notification(reply) });
+    expect(await hearAll(task.taskId)).toEqual(["unknown"]);
+    expect(await stateNow(task.taskId, task)).toBe("transmit-unconfirmed");
+  });
+});
+
+describe("what no case is found for", () => {
+  test("is kept sealed once for a reviewer, and the payer is asked about its open cases", async () => {
+    const { routeId, practiceId, taskId, call } = await aPendedTask();
+    await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: new Date(Date.now() + 3_600_000) } });
+    const reply = replyAs(call, "A1", "2026-12-02T10:00:00Z");
+    nameless(reply)["preAuthRef"] = "NOBODY-KNOWS";
+    const body = notification(reply);
+    for (const again of [body, body]) expect((await push({ routeId, body: again })).status).toBe(200);
+    const [kept, ...others] = await unmatchedOf(practiceId);
+    expect(others).toEqual([]);
+    expect(kept).toMatchObject({ payerId: "87042", size: body.length, handledAt: null });
+    expect(Buffer.from(kept?.payload ?? []).toString("latin1")).not.toContain("ClaimResponse");
+    const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    expect(pollAt?.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  test("beside an answer that is about a case is kept with both", async () => {
+    const { routeId, practiceId, taskId, call } = await aPendedTask();
+    const [known, unknown] = [1, 2].map((day) => replyAs(call, "A1", `2026-12-0${day}T10:00:00Z`)) as [Json, Json];
+    nameless(unknown)["preAuthRef"] = "NOBODY-KNOWS";
+    expect((await push({ routeId, body: notification(known, unknown) })).status).toBe(200);
+    expect(await unmatchedOf(practiceId)).toHaveLength(1);
+    expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toHaveLength(1);
+  });
+
+  test("past two hundred that wait is told to come back, and still kept where it is about a case", async () => {
+    const { routeId, practiceId, say, taskId } = await aPendedTask();
+    const unknown = { resourceType: "Bundle", type: "collection", entry: [{}] };
+    const first = await push({ routeId, body: notification(unknown) });
+    expect(first.status).toBe(200);
+    const [{ id: _, ...kept }] = (await unmatchedOf(practiceId)) as [Kept];
+    await store.prisma.unmatchedPush.createMany({
+      data: Array.from({ length: 199 }, (__, index) => ({ ...kept, id: crypto.randomUUID(), digest: `${index}` })),
+    });
+    const full = await push({ routeId, body: notification({ ...unknown, id: "again" }) });
+    expect([full.status, full.headers.get("retry-after")]).toEqual([503, "3600"]);
+    expect((await push({ routeId, body: notification(unknown) })).status).toBe(200);
+    expect((await say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
+    expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toHaveLength(1);
+    expect(await unmatchedOf(practiceId)).toHaveLength(200);
   });
 });
 
@@ -188,8 +332,9 @@ describe("what a payer pushes", () => {
   test("and what asking finds at the same time change the case once", async () => {
     const { say, taskId, channel, call } = await aPendedTask();
     await say("A1", "2026-12-02T10:00:00Z");
-    const reading = readPush(notification(replyAs(call, "A1", "2026-12-02T10:00:00Z"))).match([call], false);
-    if (reading.type !== "match") throw new Error("The notification is about the case.");
+    const pushed = readPush(notification(replyAs(call, "A1", "2026-12-02T10:00:00Z")));
+    const reading = pushed.ok ? pushed.value.match([call], false) : undefined;
+    if (reading?.type !== "match") throw new Error("The notification is about the case.");
     await Promise.all([
       hearAll(taskId),
       recordInquiry(worker, { taskId, heard: { answer: reading, bytes } }),

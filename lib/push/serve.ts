@@ -48,12 +48,27 @@ async function hear(arrival: Arrival, routeId: string, { store, log }: PushDeps)
   if (body === "too-slow") return reply(408, "too-slow");
   if (body === "cut-short") return reply(400, "cut-short");
   if (typeof body === "string") return reply(413, "too-large");
-  const kept = await receivePush(store, door, body);
-  const { named, taskIds } = kept;
-  const told = { routeId: door.routeId, ...kept };
-  if (named > 0 && taskIds.length === 0) log.warn(told, "a notification is about no case we know; it was not kept");
-  else log.info(told, "a payer's notification");
-  return reply(200, "received");
+  const received = await receivePush(store, door, body);
+  const { routeId: route } = door;
+  switch (received.type) {
+    case "refused":
+      log.warn({ routeId: route, problem: received.problem }, "a payer sent what is no notification");
+      return outcome(400, received.problem);
+    case "full":
+      log.error({ routeId: route, ...received }, "too many notifications wait for a reviewer");
+      return reply(503, "try-later", { "retry-after": "3600" });
+    case "kept":
+      log.info({ routeId: route, ...received }, "a payer's notification");
+      return reply(200, "received");
+  }
+}
+
+/** What is wrong with a notification, as a FHIR server says it; nothing of it was kept. */
+function outcome(status: number, text: string): Reply {
+  const issue = [{ severity: "error", code: "structure", details: { text: `${text} Nothing was kept.` } }];
+  const { headers } = reply(status, "refused");
+  const body = JSON.stringify({ resourceType: "OperationOutcome", issue });
+  return { status, headers: { ...headers, "content-type": "application/fhir+json" }, body };
 }
 
 function reply(status: number, word: string, headers: Readonly<Record<string, string>> = {}): Reply {

@@ -30,6 +30,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "transmission", column: "reason", key: { gate_id: "uuid" } },
   { table: "transmission", column: "sent_to", key: { gate_id: "uuid" } },
   { table: "payer_event", column: "payload", key: id, large: true },
+  { table: "unmatched_push", column: "payload", key: id, large: true },
   { table: "determination", column: "document", key: id },
   { table: "attachment", column: "bytes", key: id, fixed: true, large: true },
   { table: "attachment", column: "name", key: id, fixed: true },

@@ -5,7 +5,7 @@ import { ok, type Result } from "#lib/domain/result";
 import type { Inquiry, Rejection } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
-import { lastAnswerAt, markHeard, nextPush } from "#lib/store/pushes";
+import { lastAnswerAt, markHeard, markUnread, nextPush } from "#lib/store/pushes";
 import { changeTask, type Change, type Loaded } from "./change.ts";
 import { rejectionChange } from "./payer-rejection.ts";
 import { unreadableChange, wordChange, type Word } from "./payer-word.ts";
@@ -36,6 +36,7 @@ export async function recordPush(
     await markHeard(tx, { id: push.id, at: row.now });
     const reading = await readAbout(loaded, push.body);
     heard = reading.type;
+    if (reading.type === "unknown" || (reading.type === "match" && reading.late)) await markUnread(tx, push.id);
     return ok(await changeOf(loaded, reading));
   });
   // A refusal left the task as it was, and the push is heard all the same.
@@ -62,11 +63,19 @@ async function changeOf(loaded: Loaded, reading: Reading): Promise<Change | "not
   }
 }
 
-/** Reads a push against what left for the case, and where it speaks of none of that, against what the payer refused. */
+/**
+ * Reads a push against what left for the case, and where it speaks of none of that, against what the payer refused. It
+ * was found to be about this case, so what fits nothing is a person's.
+ */
 async function readAbout(loaded: Loaded, body: Uint8Array): Promise<Reading> {
   const reading = await readStanding(loaded, body);
   return reading.type === "none" ? readRefused(loaded, body) : reading;
 }
+
+const unfitting: Reading = {
+  type: "unknown",
+  reason: "The payer's notification names this case and fits no request that was sent for it.",
+};
 
 /** A payer that decides what it had refused says something a person must see; whatever else it says of it is past. */
 async function readRefused({ tx, store, row }: Loaded, body: Uint8Array): Promise<Reading> {
@@ -74,13 +83,16 @@ async function readRefused({ tx, store, row }: Loaded, body: Uint8Array): Promis
   for (const gate of refused) {
     // Safe because `freezeGate` writes only names of connectors.
     const pushed = connectors[gate.connector as ConnectorName].onPush?.(body);
-    const read = pushed?.match(openCalls(store.sealer, gate), false);
-    if (read?.type !== "match") continue;
+    const read = pushed?.ok ? pushed.value.match(openCalls(store.sealer, gate), false) : undefined;
+    if (!read || read.type === "none") continue;
+    if (read.type === "unknown") return read;
+    if (read.type === "rejected") return { type: "none" };
     const { answer: word } = read;
     if (word.type === "decided" || word.type === "contact-payer")
       return { type: "match", word, settles: false, late: true };
+    return { type: "none" };
   }
-  return { type: "none" };
+  return unfitting;
 }
 
 /** Reads a push as an answer to the request that stands, or to an earlier one. */
@@ -90,7 +102,8 @@ async function readStanding(loaded: Loaded, body: Uint8Array): Promise<Reading> 
   const standing = await loadSentGate(tx, of);
   // Safe because `freezeGate` writes only names of connectors.
   const pushed = standing && connectors[standing.connector as ConnectorName].onPush?.(body);
-  if (!standing || !pushed) return { type: "none" };
+  if (!standing || !pushed?.ok) return { type: "none" };
+  const { match } = pushed.value;
   const others = (await loadSentGates(tx, of)).filter(({ id }) => id !== standing.id);
   const left = [...others, standing].flatMap((gate) =>
     openCalls(store.sealer, gate).map((call) => ({ gateId: gate.id, call })),
@@ -103,11 +116,12 @@ async function readStanding(loaded: Loaded, body: Uint8Array): Promise<Reading> 
     rejection,
     gateId: left.find(({ call }) => call === rejection.of)?.gateId,
   });
-  const current = pushed.match(calls, true);
+  const current = match(calls, true);
   if (current.type === "rejected") return rejected(current);
   if (current.type === "match") return { type: "match", word: current.answer, settles: doubted };
   if (current.type === "unknown") return current;
-  const earlier = pushed.match(calls, false);
+  // The payer's reference names the case and no request, so it is no word about one that is in doubt.
+  const earlier = match(calls, false, doubted ? undefined : task.payer.reference);
   if (earlier.type === "rejected") return rejected(earlier);
   return orderedBehind(loaded, { earlier, standing: standing.id, doubted });
 }

@@ -134,7 +134,11 @@ export function inquiryOf(known: Known, heard: Exchange): Inquiry {
 /** The payer's word about a case as it stands, whoever began to speak: an answer to one of our requests, or none of ours. */
 export function standingOf(known: Known, bundle: ResponseBundle): Inquiry {
   const about = aboutOf(known, bundle);
-  if (!about) return { type: "none" };
+  return about ? standingAs(about, bundle) : { type: "none" };
+}
+
+/** The same of a bundle that is known to answer this request. */
+export function standingAs(about: Sent, bundle: ResponseBundle): Inquiry {
   const answer = readAs(about, bundle);
   switch (answer.type) {
     case "accepted":

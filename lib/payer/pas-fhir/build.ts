@@ -1,7 +1,7 @@
 import type { Bundle, BundleEntry, Claim } from "fhir/r4";
 import { assert } from "#lib/domain/result";
 import type { Build, Call } from "#lib/payer/connector";
-import { traceNumber, uuidOf } from "#lib/payer/trace";
+import { traceNumber, uuidOf, type TraceOf } from "#lib/payer/trace";
 import { check } from "./check.ts";
 import { cancelOf, claimOf } from "./claim.ts";
 import { documentsOf } from "./documents.ts";
@@ -76,7 +76,12 @@ function withPrevious(
 }
 
 function claimEntry(from: Build, claim: Claim): Entry {
-  return { fullUrl: `urn:uuid:${uuidOf(`${traceNumber(from)}/claim`)}`, resource: claim };
+  return { fullUrl: claimUrlOf(from), resource: claim };
+}
+
+/** The address of the Claim in a request of ours, which an answer refers to as the request. */
+export function claimUrlOf(of: TraceOf): string {
+  return `urn:uuid:${uuidOf(`${traceNumber(of)}/claim`)}`;
 }
 
 function submission(from: Build, entry: readonly BundleEntry[]): Call {

@@ -3,7 +3,7 @@ import type { Answer, Asked, Build, Call, Connector, Heard, Inquiry, Transport }
 import type { Exchange } from "#lib/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, inquiryOf } from "./answer.ts";
-import { build } from "./build.ts";
+import { build, claimUrlOf } from "./build.ts";
 import { check } from "./check.ts";
 import { inquiry } from "./inquiry.ts";
 import { previousOf } from "./previous.ts";
@@ -32,6 +32,7 @@ export const pasFhir: Connector = {
   tryOut,
   inquire,
   onPush: readPush,
+  requestName: claimUrlOf,
   pushes: {
     wanted: (settings) => readSettings({ settings }).subscription === "rest-hook",
     subscribe,

@@ -4,7 +4,7 @@ import type { Answer, Inquiry } from "#lib/payer/connector";
 import { example, exampleBytes } from "#test/pas/example";
 import { official as sent } from "#test/pas/official";
 import { answerOf, inquiryOf, standingOf } from "./answer.ts";
-import { readNotification } from "./reply.ts";
+import { readNotification } from "./notification.ts";
 
 type Json = Record<string, unknown>;
 
@@ -46,7 +46,8 @@ function readExample(name: string): Read | undefined {
 }
 
 function pushed(name: string): Inquiry {
-  const [bundle, ...others] = readNotification(exampleBytes(name))?.bundles ?? [];
+  const read = readNotification(exampleBytes(name));
+  const [bundle, ...others] = read.ok ? read.value.bundles : [];
   if (!bundle || others.length > 0) throw new Error("The official notification holds one bundle.");
   return standingOf(known, bundle);
 }

@@ -3,25 +3,31 @@ import type { Call, Inquiry } from "#lib/payer/connector";
 import { aBuild, aReview } from "#test/pas/build";
 import { exampleBytes } from "#test/pas/example";
 import { notification, replyAs } from "#test/pas/push";
-import type { Json } from "#test/pas/reply";
+import { responseIn, type Json } from "#test/pas/reply";
 import { pasFhir } from "./connector.ts";
-import { readPush } from "./push.ts";
+import { readPush as readPushed } from "./push.ts";
 
 const first = aBuild({ review: aReview({ subscriber: { memberId: "M-PEND" } }) });
 const [request] = pasFhir.build(first) as [Call];
 /** The same case once more, as an update leaves: a request of its own, with the same items. */
 const [update] = pasFhir.build({ ...first, revision: 2 }) as [Call];
 
+const readPush = (body: Uint8Array) => {
+  const read = readPushed(body);
+  if (!read.ok) throw new Error(read.refusal);
+  return read.value;
+};
 const meant = (found: Inquiry) => (found.type === "match" ? found.answer.type : found.type);
 
 describe("a notification", () => {
   test("like the official one is found by its trace number", () => {
-    expect(readPush(exampleBytes("2.2.1/Bundle-PASSubscriptionNotification")).traces).toEqual(["111099"]);
+    const { answers } = readPush(exampleBytes("2.2.1/Bundle-PASSubscriptionNotification"));
+    expect(answers.map(({ traces }) => traces)).toEqual([["111099"]]);
   });
 
   test("with a decision matches the case it names and no other", () => {
     const pushed = readPush(notification(replyAs(request, "A1", "2026-12-02T10:00:00Z")));
-    expect(pushed.traces).toEqual([`${first.taskId}-1-T`]);
+    expect(pushed.answers).toMatchObject([{ traces: [`${first.taskId}-1-T`] }]);
     expect(meant(pushed.match([request], false))).toBe("decided");
     const [other] = pasFhir.build({ ...first, taskId: "019335d2-7a1c-7c3d-8a4b-000000000000" }) as [Call];
     expect(meant(pushed.match([other], false))).toBe("none");
@@ -64,14 +70,55 @@ describe("a notification", () => {
     expect(meant(readPush(notification(bare)).match([request], false))).toBe("unknown");
   });
 
-  test.each<[string, Uint8Array]>([
-    ["a handshake", notification()],
-    ["no JSON", Buffer.from("{")],
-    ["another resource", Buffer.from('{"resourceType":"Patient"}')],
-    ["nothing", new Uint8Array()],
-    ["nesting without end", Buffer.from("[".repeat(100_000))],
-  ])("that is %s speaks of no case", (_, body) => {
-    expect(readPush(body).traces).toEqual([]);
-    expect(readPush(body).match([request], false)).toEqual({ type: "none" });
+  test("that names the payer's reference alone speaks of the request that stands, if it fits that one and no doubt is open", () => {
+    const reply = namelessReply(request, "REF-7");
+    const pushed = readPush(notification(reply));
+    expect(pushed.answers).toMatchObject([{ request: undefined, references: expect.arrayContaining(["REF-7"]) }]);
+    expect(meant(pushed.match([request], false, "REF-7"))).toBe("decided");
+    expect(meant(pushed.match([request], false, "REF-8"))).toBe("none");
+    expect(meant(pushed.match([request], false))).toBe("none");
+    const elsewhere = namelessReply(request, "REF-7");
+    responseIn(elsewhere)["patient"] = { identifier: { value: "SOMEBODY-ELSE" } };
+    expect(meant(readPush(notification(elsewhere)).match([request], false, "REF-7"))).toBe("unknown");
+    responseIn(reply)["request"] = { reference: "urn:uuid:019335d2-7a1c-4c3d-8a4b-000000000000" };
+    expect(meant(readPush(notification(reply)).match([request], false, "REF-7"))).toBe("unknown");
+  });
+
+  test("that is a handshake speaks of no case", () => {
+    const pushed = readPush(notification());
+    expect(pushed).toMatchObject({ answers: [], hasUnreadable: false });
+    expect(pushed.match([request], false)).toEqual({ type: "none" });
+  });
+
+  test.each<[string, object[]]>([
+    ["a response bundle without its ClaimResponse", [{ resourceType: "Bundle", type: "collection", entry: [] }]],
+    ["another resource alone", [{ resourceType: "Task", status: "completed" }]],
+  ])("with %s brings what cannot be read", (_, resources) => {
+    expect(readPush(notification(...(resources as Json[])))).toMatchObject({ answers: [], hasUnreadable: true });
+  });
+
+  const bare = responseIn(replyAs(request, "A1", "2026-12-02T10:00:00Z"));
+  test.each<[string, Uint8Array, RegExp]>([
+    ["no JSON", Buffer.from("{"), /not JSON/],
+    ["another resource", Buffer.from('{"resourceType":"Patient"}'), /not a notification/],
+    ["a name of JavaScript's own", Buffer.from('{"resourceType":"constructor"}'), /not a notification/],
+    ["nothing", new Uint8Array(), /not JSON/],
+    ["nesting without end", Buffer.from("[".repeat(100_000)), /not JSON/],
+    ["a ClaimResponse", Buffer.from(JSON.stringify(bare)), /inside its PAS response Bundle/],
+    ["a ClaimResponse as an entry", notification(bare), /inside its PAS response Bundle/],
+    ["a history without a status", Buffer.from('{"resourceType":"Bundle","type":"history","entry":[]}'), /status/],
+  ])("that is %s is refused, and why", (_, body, why) => {
+    expect(readPushed(body)).toEqual({ ok: false, refusal: expect.stringMatching(why) });
   });
 });
+
+/** A decision that names neither our trace number nor our Claim. */
+function namelessReply(call: Call, reference: string): Json {
+  const reply = replyAs(call, "A1", "2026-12-02T10:00:00Z");
+  const response = responseIn(reply);
+  delete response["identifier"];
+  delete response["request"];
+  response["preAuthRef"] = reference;
+  delete reply["identifier"];
+  return reply;
+}

@@ -1,46 +1,85 @@
-import type { Inquiry, Pushed } from "#lib/payer/connector";
-import { misplacedData, standingOf, type Known } from "./answer.ts";
-import { readNotification, type ResponseBundle } from "./reply.ts";
+import { ok, type Result } from "#lib/domain/result";
+import type { Inquiry, Naming, Pushed } from "#lib/payer/connector";
+import { taskOfTrace } from "#lib/payer/trace";
+import { misplacedData, standingAs, standingOf, type Known } from "./answer.ts";
+import { readNotification } from "./notification.ts";
+import type { ResponseBundle } from "./reply.ts";
+import { extensionOf } from "./resources.ts";
 import { readSent } from "./sent.ts";
+import { extensions } from "./vocabulary.ts";
 
-/** Most trace numbers one notification is looked up by; PAS sends one case at a time. */
-const tracesMax = 100;
+/** Most answers one notification is looked up by; PAS sends one case at a time. */
+const answersMax = 100;
+
+/** Most names of one kind that one answer is looked up by. */
+const namesMax = 20;
 
 /**
  * Reads a Subscription notification (PAS 2.2.1 "Subscription": rest-hook, full
- * resource). A handshake or a heartbeat speaks of no case and has no traces;
- * so has whatever cannot be read. An event without its resource is a hint.
+ * resource). A handshake or a heartbeat speaks of no case and has no answers.
+ * An event without its resource is a hint.
  */
-export function readPush(body: Uint8Array): Pushed {
+export function readPush(body: Uint8Array): Result<Pushed, string> {
   const notification = readNotification(body);
-  const bundles = notification?.bundles ?? [];
-  return {
-    isHint: notification?.isEvent === true && bundles.length === 0,
-    traces: [...new Set(bundles.flatMap(tracesIn))].slice(0, tracesMax),
-    match: (calls, doubted) => {
+  if (!notification.ok) return notification;
+  const { bundles, isEvent, test, hasUnreadable } = notification.value;
+  return ok({
+    isHint: isEvent && bundles.length === 0,
+    hasUnreadable: hasUnreadable || bundles.length > answersMax,
+    answers: bundles.slice(0, answersMax).map(namingOf),
+    match: (calls, doubted, reference) => {
       const sents = calls.flatMap((call) => readSent(call) ?? []);
-      return matched({ sents, doubted }, bundles, notification?.test === true);
+      return matched({ known: { sents, doubted }, reference, test }, bundles);
     },
+  });
+}
+
+function namingOf({ response }: ResponseBundle): Naming {
+  const identifiers = [...(response.identifier ?? []), response.request?.identifier];
+  const values = [...new Set(identifiers.flatMap((each) => each?.value ?? []))];
+  return {
+    traces: values.slice(0, namesMax),
+    request: response.request?.reference,
+    references: [...new Set([...values, ...referencesIn(response)])].slice(0, namesMax),
   };
 }
 
-function tracesIn({ response }: ResponseBundle): readonly string[] {
-  const identifiers = [...(response.identifier ?? []), response.request?.identifier];
-  return identifiers.flatMap((each) => each?.value ?? []);
+/** The payer's references for a case (REF NT), wherever PAS puts them. */
+function referencesIn({ preAuthRef, extension, item = [] }: ResponseBundle["response"]): readonly string[] {
+  const extended = [extension, ...item.map((each) => each.extension)];
+  const numbers = extended.map((list) => extensionOf(list, extensions.administrationReferenceNumber)?.valueString);
+  return [preAuthRef, ...numbers].flatMap((each) => each ?? []);
 }
 
+type About = { readonly known: Known; readonly reference: string | undefined; readonly test: boolean };
+
 /** One notification may bring several states of one case; the payer's own instant says which is the last. */
-function matched(known: Known, bundles: readonly ResponseBundle[], test: boolean): Inquiry {
+function matched({ known, reference, test }: About, bundles: readonly ResponseBundle[]): Inquiry {
   const [sent] = known.sents;
   const found = bundles
-    .filter((bundle) => standingOf(known, bundle).type !== "none")
-    .sort((one, other) => createdAt(other) - createdAt(one));
+    .map((bundle) => ({ bundle, standing: standingIn({ known, reference }, bundle) }))
+    .filter(({ standing }) => standing.type !== "none")
+    .sort((one, other) => createdAt(other.bundle) - createdAt(one.bundle));
   const [last, before] = found;
   if (!sent || !last) return { type: "none" };
-  if (before && createdAt(before) === createdAt(last))
+  if (before && createdAt(before.bundle) === createdAt(last.bundle))
     return { type: "unknown", reason: "The payer's notification says two things of one case at one instant." };
-  const wrong = misplacedData(sent, test || last.test);
-  return wrong ? { type: "unknown", reason: wrong.reason } : standingOf(known, last);
+  const wrong = misplacedData(sent, test || last.bundle.test);
+  return wrong ? { type: "unknown", reason: wrong.reason } : last.standing;
+}
+
+function standingIn({ known, reference }: Pick<About, "known" | "reference">, bundle: ResponseBundle): Inquiry {
+  const standing = standingOf(known, bundle);
+  const last = known.sents.at(-1);
+  if (standing.type !== "none" || reference === undefined || !last) return standing;
+  const { traces, request, references } = namingOf(bundle);
+  if (!references.includes(reference)) return standing;
+  if (request?.startsWith("urn:uuid:") === true || traces.some((each) => taskOfTrace(each) !== undefined))
+    return { type: "unknown", reason: "The payer's notification names this case and a request that is not its own." };
+  // A reference names the case and not what was asked of it, so the answer has to say that itself.
+  if ((bundle.response.item ?? []).length === 0)
+    return { type: "unknown", reason: "The payer's notification names this case by its reference alone, and no item." };
+  return standingAs(last, bundle);
 }
 
 function createdAt({ response }: ResponseBundle): number {

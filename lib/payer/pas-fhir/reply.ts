@@ -4,11 +4,9 @@ import {
   claimResponseSchema,
   communicationSchema,
   kindSchema,
-  notificationSchema,
   outcomeSchema,
   parametersSchema,
   patientSchema,
-  statusSchema,
   type ClaimResponse,
   type CommunicationRequest,
   type Entries,
@@ -36,33 +34,7 @@ export type Payload =
   | { readonly kind: "parameters"; readonly bundles: readonly ResponseBundle[]; readonly test: boolean }
   | { readonly kind: "unreadable"; readonly reason: string };
 
-export type Notification = {
-  readonly bundles: readonly ResponseBundle[];
-  readonly test: boolean;
-  /** Something happened, whatever it brings of that; a handshake or a heartbeat is none. */
-  readonly isEvent: boolean;
-};
-
 const types = new Set(["application/fhir+json", "application/json"]);
-
-/** A notification's response bundles (R4 backport, rest-hook with full resources); undefined where it is none. */
-export function readNotification(bytes: Uint8Array): Notification | undefined {
-  const notification = notificationSchema.safeParse(parsed(bytes));
-  if (!notification.success) return undefined;
-  const { meta: labels, entry } = notification.data;
-  const bundles = entry.filter(({ resource }) => kindOf(resource) === "Bundle");
-  return {
-    test: marked(labels),
-    isEvent: entry.some(({ resource }) => typeOf(resource) === "event-notification"),
-    bundles: bundles.flatMap(({ resource }) => responseBundle(resource) ?? []),
-  };
-}
-
-/** What kind of notification a status entry says it is (R4 backport). */
-function typeOf(resource: unknown): string | undefined {
-  const { parameter = [] } = statusSchema.safeParse(resource).data ?? {};
-  return parameter.find(({ name }) => name === "type")?.valueCode;
-}
 
 /** Reads a reply's body. Never throws; reasons never carry contents. */
 export function readPayload({
@@ -87,11 +59,11 @@ export function readPayload({
   }
 }
 
-function kindOf(resource: unknown): string {
+export function kindOf(resource: unknown): string {
   return kindSchema.safeParse(resource).data?.resourceType ?? "";
 }
 
-function parsed(bytes: Uint8Array): unknown {
+export function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
@@ -122,7 +94,7 @@ function parametersOf(value: unknown): Payload {
   return { kind: "parameters", bundles, test };
 }
 
-function responseBundle(value: unknown): ResponseBundle | undefined {
+export function responseBundle(value: unknown): ResponseBundle | undefined {
   const bundle = bundleSchema.safeParse(value);
   if (!bundle.success) return undefined;
   const response = claimResponseSchema.safeParse(bundle.data.entry[0]?.resource);
@@ -153,7 +125,7 @@ function resourceAt(entries: Entries, named: string | undefined): unknown {
   return entries.find(({ fullUrl }) => fullUrl === named || fullUrl?.endsWith(`/${named}`))?.resource;
 }
 
-function marked(of: Meta | undefined): boolean {
+export function marked(of: Meta | undefined): boolean {
   const labels = [...(of?.tag ?? []), ...(of?.security ?? [])];
   return labels.some(({ system, code: label }) => system === testMarker.system && label === testMarker.code);
 }
