@@ -18,6 +18,9 @@ export const kindText = {
 const acts: Readonly<Record<string, string>> = {
   "case.opened": "opened the case",
   "case.file-opened": "opened a file of the case",
+  "case.answer-opened": "opened a payer's answer as received",
+  "push.opened": "opened an unmatched notification",
+  "push.handled": "handled an unmatched notification",
   "case.packet-opened": "opened the packet",
   "case.decision-opened": "opened the decision to print",
   "case.receipt-opened": "opened a receipt",

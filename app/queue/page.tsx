@@ -12,11 +12,13 @@ import { liveHeads } from "#lib/live/live-heads";
 import { countMatches, countQueue, listQueue } from "#lib/tasks/list-queue";
 import { withDeskMarks } from "#lib/tasks/desk-marks";
 import { queueChoices } from "#lib/tasks/queue-choices";
+import { unmatchedCount } from "#lib/tasks/unmatched-pushes";
 import { addressOf, isNarrowed, readAddress, type Address } from "#lib/tasks/queue-address";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CaseTable } from "./case-table.tsx";
 import { EmptyQueue, NoPractice } from "./empty-queue.tsx";
 import { Filters } from "./filters.tsx";
+import { UnmatchedNotice } from "./unmatched-notice.tsx";
 import { LiveQueue } from "./live-queue.tsx";
 import { Search } from "./search.tsx";
 import { listedText, viewWords } from "./view-words.ts";
@@ -57,7 +59,12 @@ async function Queue({ person, address, problem }: QueueProps) {
   const listing = readList(ctx, address, async () =>
     whole ? (await counting)[address.view] : countMatches(ctx, address),
   );
-  const [choices, { page, rows, matches }, counts] = await Promise.all([queueChoices(ctx), listing, counting]);
+  const [choices, { page, rows, matches }, counts, unmatched] = await Promise.all([
+    queueChoices(ctx),
+    listing,
+    counting,
+    unmatchedCount(ctx),
+  ]);
   const shown = page.rows.map(({ taskId }) => taskId);
   const { order } = viewWords[address.view];
   const title = searching ? "Found" : viewNames[address.view];
@@ -79,6 +86,7 @@ async function Queue({ person, address, problem }: QueueProps) {
           </>
         }
       />
+      <UnmatchedNotice count={unmatched} />
       <Views current={searching ? undefined : address.view} counts={counts} />
       {!searching && <Filters address={address} choices={choices} />}
       {page.rows.length === 0 ? (

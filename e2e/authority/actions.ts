@@ -192,6 +192,11 @@ export const actions: Readonly<Record<string, Action>> = {
     for: ours,
     attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id, noteId: randomUUID(), text: "Called them." }),
   },
+  // Nothing of it is in the scene.
+  "app/notifications/actions.ts#markAsHandled": {
+    for: ours,
+    attempts: ({ held: { id } }) => one("/notifications", { id }, { where: "lib/tasks/payer-answers.store.test.ts" }),
+  },
   "app/channels/actions.ts#makeChannel": {
     for: admins,
     attempts: ({ practice: { id } }) =>

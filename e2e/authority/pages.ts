@@ -66,6 +66,15 @@ export const pages: Readonly<Record<string, Page>> = {
     for: ours,
     otherwise: nothing,
   },
+  // Both are shown to their reviewers in lib/tasks/payer-answers.store.test.ts; the scene has neither.
+  "/tasks/[id]/answers/[answerId]/route": {
+    at: ({ held }) => `/tasks/${held.id}/answers/${held.id}`,
+    for: [],
+    otherwise: nothing,
+  },
+  "/notifications/[id]/route": { at: ({ held }) => `/notifications/${held.id}`, for: [], otherwise: nothing },
+  // Whoever reviews nothing finds an empty list.
+  "/notifications/page": { at: () => "/notifications", for: signedIn },
   "/tasks/[id]/receipts/[receiptId]/route": {
     at: ({ released, receiptId }) => `/tasks/${released.id}/receipts/${receiptId}`,
     for: ours,

@@ -13,8 +13,8 @@ export const auditKinds = {
   ],
   cases: ["task.%", "void.%", "gate.expired", "gate.re-held", "case.claim%", "case.assigned", "case.noted"],
   transmissions: ["transmission.%"],
-  payer: ["payer.%"],
-  readings: [...readingActs, "cases.searched"],
+  payer: ["payer.%", "push.handled"],
+  readings: [...readingActs, "cases.searched", "push.opened"],
   "sign-ins": [
     "person.signed-%",
     "person.sign-in-%",

@@ -1,18 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { edgeDeps } from "#test/edge";
 import { actsOf, aStore, theWorker } from "#test/cases";
 import { notification, replyAs } from "#test/pas/push";
-import { responseIn, type Json } from "#test/pas/reply";
+import { responseIn } from "#test/pas/reply";
 import { aPushFront } from "#test/push-front";
+import { aPayersDoor, type Push } from "#test/payers-door";
 import { anAnsweredTask, aSendingTask, bytes, stateNow } from "#test/sent-cases";
 import { exchange } from "#test/served";
 import { attentionOf } from "#lib/domain/task";
-import type { Answer, Call } from "#lib/payer/connector";
+import type { Answer } from "#lib/payer/connector";
 import { readPush } from "#lib/payer/pas-fhir/push";
-import { openCalls } from "#lib/store/gates";
-import { secretPlace } from "#lib/store/subscriptions";
-import { sealText } from "#lib/store/seal";
 import { dueWork } from "#lib/store/work";
 import { getTask } from "#lib/tasks/get-task";
 import { recordAnswer } from "#lib/tasks/record-answer";
@@ -25,68 +22,7 @@ const { log } = edgeDeps();
 const base = aPushFront({ store, log });
 afterAll(() => store.close());
 
-const secret = randomBytes(32).toString("base64url");
-const pended: Answer = { type: "accepted", reference: "REF-1", receivedAt: new Date("2026-12-01T10:00:00Z") };
-
-/** Lets the payer of this practice come by a door of its own; its route's id comes back. */
-async function aDoor(practiceId: string): Promise<string> {
-  const route = await store.prisma.route.findFirstOrThrow({ where: { practiceId }, orderBy: { version: "desc" } });
-  const sealed = sealText(store.sealer, secret, secretPlace(route.id, practiceId));
-  await store.prisma.subscription.create({
-    data: { routeId: route.id, practiceId, secret: sealed, nextTryAt: new Date() },
-  });
-  return route.id;
-}
-
-/** The request that left for a task. */
-async function sentCall(taskId: string): Promise<Call> {
-  const gate = await store.prisma.gate.findFirstOrThrow({
-    where: { taskId, transmission: { startedAt: { not: null } } },
-  });
-  const [call] = openCalls(store.sealer, gate);
-  if (!call) throw new Error("Something was sent.");
-  return call;
-}
-
-type Push = {
-  readonly routeId: string;
-  readonly body?: Uint8Array;
-  readonly headers?: Record<string, string>;
-  readonly method?: string;
-};
-
-const push = ({ routeId, body = notification(), headers = {}, method = "POST" }: Push) =>
-  fetch(`${base()}/api/payers/${routeId}/notifications`, {
-    method,
-    body: method === "GET" ? null : new Uint8Array(body),
-    headers: { authorization: `Bearer ${secret}`, "content-type": "application/fhir+json", ...headers },
-  });
-
-async function aPendedTask(answer: Answer = pended) {
-  const task = await anAnsweredTask(store, answer);
-  const routeId = await aDoor(task.practiceId);
-  const call = await sentCall(task.taskId);
-  const say = async (action: string, created: string, change: (reply: Json) => void = () => undefined) => {
-    const reply = replyAs(call, action, created);
-    change(reply);
-    return push({ routeId, body: notification(reply) });
-  };
-  return { ...task, routeId, call, say };
-}
-
-const hearAll = async (taskId: string) => {
-  const heard = [];
-  for (
-    let one = await recordPush(worker, { taskId });
-    one.ok && one.value !== "none-waits";
-    one = await recordPush(worker, { taskId })
-  )
-    heard.push(one.value);
-  return heard;
-};
-type Kept = Awaited<ReturnType<typeof unmatchedOf>>[number];
-const unmatchedOf = (practiceId: string) => store.prisma.unmatchedPush.findMany({ where: { practiceId } });
-const eventsOf = (taskId: string) => store.prisma.payerEvent.findMany({ where: { taskId }, orderBy: { id: "asc" } });
+const { secret, aDoor, sentCall, push, aPendedTask, pended, hearAll, unmatchedOf, eventsOf } = aPayersDoor(store, base);
 
 describe("the door", () => {
   test("tells whoever does not show the secret the same of every address, and reads and keeps nothing", async () => {
@@ -184,123 +120,6 @@ describe("the door", () => {
     expect((await mine.say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
     expect((await eventsOf(mine.taskId)).filter(({ kind }) => kind === "push")).toEqual([]);
     expect(await unmatchedOf(mine.practiceId)).toHaveLength(2);
-  });
-});
-
-/** A reply that has lost every name of the case but those a test leaves it. */
-const nameless = (reply: Json) => {
-  const response = responseIn(reply);
-  delete response["identifier"];
-  delete response["request"];
-  delete response["preAuthRef"];
-  delete reply["identifier"];
-  return response;
-};
-
-describe("a push that names its case otherwise", () => {
-  test("by the request alone decides the case", async () => {
-    const { say, taskId, channel, practiceId } = await aPendedTask();
-    const said = await say("A1", "2026-12-02T10:00:00Z", (reply) => {
-      const { request } = responseIn(reply) as { request: { reference: string } };
-      nameless(reply)["request"] = { reference: request.reference };
-    });
-    expect(said.status).toBe(200);
-    expect(await hearAll(taskId)).toEqual(["match"]);
-    expect(await stateNow(taskId, { channel })).toBe("determined");
-    expect(await unmatchedOf(practiceId)).toEqual([]);
-  });
-
-  test("by the payer's reference alone decides the case", async () => {
-    const { say, taskId, channel, practiceId } = await aPendedTask();
-    await say("A1", "2026-12-02T10:00:00Z", (reply) => void (nameless(reply)["preAuthRef"] = "REF-1"));
-    expect(await hearAll(taskId)).toEqual(["match"]);
-    expect(await stateNow(taskId, { channel })).toBe("determined");
-    expect(await unmatchedOf(practiceId)).toEqual([]);
-  });
-
-  test("by the payer's reference alone and for somebody else is a person's", async () => {
-    const { say, taskId, channel } = await aPendedTask();
-    await say("A1", "2026-12-02T10:00:00Z", (reply) => {
-      nameless(reply)["preAuthRef"] = "REF-1";
-      responseIn(reply)["patient"] = { identifier: { value: "ANOTHER-MEMBER" } };
-    });
-    expect(await hearAll(taskId)).toEqual(["unknown"]);
-    expect(await stateNow(taskId, { channel })).toBe("transmitted");
-    const read = await getTask(channel, { taskId, historyLength: 0 });
-    expect(read.ok && attentionOf(read.value.task)).toBe("unreadable-answer");
-    expect(await eventsOf(taskId)).toContainEqual(expect.objectContaining({ kind: "push", unread: true }));
-  });
-
-  test("by a reference that two cases have, or that only another payer's or practice's case has, is kept for a reviewer", async () => {
-    const [mine, theirs] = [await aPendedTask(), await aPendedTask()];
-    const referred = (reference: string) => (reply: Json) => void (nameless(reply)["preAuthRef"] = reference);
-    await store.prisma.task.update({ where: { id: theirs.taskId }, data: { reference: "THEIRS" } });
-    await mine.say("A1", "2026-12-02T10:00:00Z", referred("THEIRS"));
-    const { id: _, ...row } = await store.prisma.task.findUniqueOrThrow({ where: { id: mine.taskId } });
-    await store.prisma.task.update({ where: { id: mine.taskId }, data: { payerId: "another" } });
-    await mine.say("A1", "2026-12-02T10:00:00Z", referred("REF-1"));
-    await store.prisma.task.update({ where: { id: mine.taskId }, data: { payerId: row.payerId } });
-    const second = (await aPendedTask()).taskId;
-    await store.prisma.task.update({ where: { id: second }, data: { practiceId: mine.practiceId } });
-    await mine.say("A3", "2026-12-02T10:00:00Z", referred("REF-1"));
-    for (const taskId of [mine.taskId, theirs.taskId, second])
-      expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toEqual([]);
-    expect(await unmatchedOf(mine.practiceId)).toHaveLength(3);
-    expect(await unmatchedOf(theirs.practiceId)).toEqual([]);
-  });
-
-  test("while an update is in doubt, the payer's reference alone settles nothing", async () => {
-    const task = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
-    const routeId = await aDoor(task.practiceId);
-    await store.prisma.task.update({ where: { id: task.taskId }, data: { reference: "REF-1" } });
-    const reply = replyAs(await sentCall(task.taskId), "A1", "2026-12-02T10:00:00Z");
-    nameless(reply)["preAuthRef"] = "REF-1";
-    await push({ routeId, body: notification(reply) });
-    expect(await hearAll(task.taskId)).toEqual(["unknown"]);
-    expect(await stateNow(task.taskId, task)).toBe("transmit-unconfirmed");
-  });
-});
-
-describe("what no case is found for", () => {
-  test("is kept sealed once for a reviewer, and the payer is asked about its open cases", async () => {
-    const { routeId, practiceId, taskId, call } = await aPendedTask();
-    await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: new Date(Date.now() + 3_600_000) } });
-    const reply = replyAs(call, "A1", "2026-12-02T10:00:00Z");
-    nameless(reply)["preAuthRef"] = "NOBODY-KNOWS";
-    const body = notification(reply);
-    for (const again of [body, body]) expect((await push({ routeId, body: again })).status).toBe(200);
-    const [kept, ...others] = await unmatchedOf(practiceId);
-    expect(others).toEqual([]);
-    expect(kept).toMatchObject({ payerId: "87042", size: body.length, handledAt: null });
-    expect(Buffer.from(kept?.payload ?? []).toString("latin1")).not.toContain("ClaimResponse");
-    const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-    expect(pollAt?.getTime()).toBeLessThanOrEqual(Date.now());
-  });
-
-  test("beside an answer that is about a case is kept with both", async () => {
-    const { routeId, practiceId, taskId, call } = await aPendedTask();
-    const [known, unknown] = [1, 2].map((day) => replyAs(call, "A1", `2026-12-0${day}T10:00:00Z`)) as [Json, Json];
-    nameless(unknown)["preAuthRef"] = "NOBODY-KNOWS";
-    expect((await push({ routeId, body: notification(known, unknown) })).status).toBe(200);
-    expect(await unmatchedOf(practiceId)).toHaveLength(1);
-    expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toHaveLength(1);
-  });
-
-  test("past two hundred that wait is told to come back, and still kept where it is about a case", async () => {
-    const { routeId, practiceId, say, taskId } = await aPendedTask();
-    const unknown = { resourceType: "Bundle", type: "collection", entry: [{}] };
-    const first = await push({ routeId, body: notification(unknown) });
-    expect(first.status).toBe(200);
-    const [{ id: _, ...kept }] = (await unmatchedOf(practiceId)) as [Kept];
-    await store.prisma.unmatchedPush.createMany({
-      data: Array.from({ length: 199 }, (__, index) => ({ ...kept, id: crypto.randomUUID(), digest: `${index}` })),
-    });
-    const full = await push({ routeId, body: notification({ ...unknown, id: "again" }) });
-    expect([full.status, full.headers.get("retry-after")]).toEqual([503, "3600"]);
-    expect((await push({ routeId, body: notification(unknown) })).status).toBe(200);
-    expect((await say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
-    expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toHaveLength(1);
-    expect(await unmatchedOf(practiceId)).toHaveLength(200);
   });
 });
 

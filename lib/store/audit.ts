@@ -38,12 +38,20 @@ export type TaskAct =
 
 /** What people do around a case without moving it. */
 export type DeskAct =
-  "case.claimed" | "case.claim-taken-over" | "case.claim-given-up" | "case.assigned" | "case.noted" | ReadingAct;
+  | "case.claimed"
+  | "case.claim-taken-over"
+  | "case.claim-given-up"
+  | "case.assigned"
+  | "case.noted"
+  | "push.opened"
+  | "push.handled"
+  | ReadingAct;
 
 /** Who read what; recorded on the first reading of a day. */
 export const readingActs = [
   "case.opened",
   "case.file-opened",
+  "case.answer-opened",
   "case.packet-opened",
   "case.decision-opened",
   "case.receipt-opened",

@@ -245,7 +245,14 @@ export async function insertDetermination(
 /** Keeps what the payer said. False when the same was kept before: then there is nothing new to record. */
 export async function insertPayerEvent(
   { tx, sealer, row }: Where,
-  event: { id: string; kind: string; digest: string; payload: Uint8Array | undefined; payerAt?: Date | undefined },
+  event: {
+    id: string;
+    kind: string;
+    digest: string;
+    payload: Uint8Array | undefined;
+    payerAt?: Date | undefined;
+    unread?: boolean | undefined;
+  },
 ): Promise<boolean> {
   const place = { table: "payer_event", column: "payload", row: event.id, practiceId: row.practice_id };
   const { count } = await tx.payerEvent.createMany({
@@ -260,6 +267,7 @@ export async function insertPayerEvent(
       payerAt: event.payerAt ?? null,
       receivedAt: row.now,
       heardAt: row.now,
+      unread: event.unread === true && event.payload !== undefined,
     },
     skipDuplicates: true,
   });

@@ -1,4 +1,5 @@
-import type { Store } from "./db.ts";
+import type { Store, Tx } from "./db.ts";
+import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
 
 /** Most that wait for a reviewer of one practice from one payer: past that, the payer is told to come back. */
@@ -45,4 +46,69 @@ export async function keepUnmatched(store: Store, push: NewPush): Promise<boolea
     ],
   });
   return rows[0]?.kept === true;
+}
+
+/** A notification that matched no one case and waits for a reviewer. */
+export type UnmatchedPush = {
+  readonly id: string;
+  readonly practice: string;
+  readonly payer: string;
+  readonly size: number;
+  readonly receivedAt: Date;
+};
+
+/** Most that are listed at once. */
+const listedMax = 50;
+
+/** What waits in these practices, the oldest first; handled ones make room for the next. */
+export async function listUnmatched(store: Store, practices: readonly string[]): Promise<readonly UnmatchedPush[]> {
+  const rows = await store.prisma.unmatchedPush.findMany({
+    where: { practiceId: { in: [...practices] }, handledAt: null },
+    select: {
+      ...{ id: true, payerId: true, size: true, receivedAt: true },
+      route: { select: { payerName: true, practice: { select: { name: true } } } },
+    },
+    orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
+    take: listedMax,
+  });
+  return rows.map(({ id, payerId, size, receivedAt, route }) => ({
+    ...{ id, size, receivedAt },
+    practice: route.practice.name,
+    payer: route.payerName ?? payerId,
+  }));
+}
+
+/** How many wait in these practices. */
+export async function countUnmatched(store: Store, practices: readonly string[]): Promise<number> {
+  return store.prisma.unmatchedPush.count({ where: { practiceId: { in: [...practices] }, handledAt: null } });
+}
+
+/** One of them, byte for byte, handled or not; undefined where these practices have none by that id. */
+export async function findUnmatched(
+  store: Store,
+  { id, practices }: { id: string; practices: readonly string[] },
+): Promise<{ readonly practiceId: string; readonly bytes: Uint8Array } | undefined> {
+  if (!isUuid(id)) return undefined;
+  const row = await store.prisma.unmatchedPush.findFirst({ where: { id, practiceId: { in: [...practices] } } });
+  if (!row) return undefined;
+  await store.keys.ready([row.practiceId]);
+  return { practiceId: row.practiceId, bytes: store.sealer.open(row.payload, payloadPlace(id, row.practiceId)) };
+}
+
+/** Notes that a person handled one; its practice where they were the first, and undefined where nobody can be. */
+export async function markHandled(
+  tx: Tx,
+  { id, practices, personId }: { id: string; practices: readonly string[]; personId: string },
+): Promise<{ readonly practiceId: string; readonly first: boolean } | undefined> {
+  if (!isUuid(id)) return undefined;
+  const row = await tx.unmatchedPush.findFirst({
+    where: { id, practiceId: { in: [...practices] } },
+    select: { practiceId: true },
+  });
+  if (!row) return undefined;
+  const { count } = await tx.unmatchedPush.updateMany({
+    where: { id, handledAt: null },
+    data: { handledAt: new Date(), handledBy: personId },
+  });
+  return { practiceId: row.practiceId, first: count === 1 };
 }

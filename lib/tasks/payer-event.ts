@@ -54,6 +54,8 @@ export type Said = {
   readonly word?: object | undefined;
   /** The payer's own instant. */
   readonly at?: Date | undefined;
+  /** A person is to look at the bytes as they were received. */
+  readonly unread?: boolean | undefined;
 };
 
 /** How the payer was heard: in answer to an attempt, when it was asked, or because it spoke by itself. */
@@ -75,9 +77,10 @@ export function saidOf(answer: Answer, { way, id, bytes }: Heard & { readonly id
     case "cancelled":
     case "contact-payer":
       return { kind, bytes, word: answer };
+    case "unknown":
+      return { kind, bytes, unread: true };
     case "rejected":
     case "notSent":
-    case "unknown":
       return { kind, bytes };
   }
 }
@@ -99,7 +102,21 @@ export async function keepSaid({ tx, store, row, task }: Loaded, said: Said): Pr
     digest: saidDigest(said),
     payload: said.bytes,
     payerAt: said.at,
+    unread: said.unread,
   });
+}
+
+/** Most answers to inquiries about one task that are kept although they were not understood. */
+const unreadMax = 20;
+
+/** Keeps the answer to an inquiry for a person to look at, the same bytes once. */
+export async function keepUnread({ tx, store, row }: Loaded, bytes: Uint8Array): Promise<void> {
+  const kind = "inquiry.unknown";
+  const known = await tx.payerEvent.count({ where: { taskId: row.id, practiceId: row.practice_id, kind } });
+  if (known >= unreadMax) return;
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  const where = { tx, sealer: store.sealer, row };
+  await insertPayerEvent(where, { id: newId(), kind, digest, payload: bytes, unread: true });
 }
 
 /** Whether the payer said exactly this about the task before, however it was heard. */

@@ -3,7 +3,7 @@ import { hasOpenVoid } from "#lib/domain/task";
 import type { Rejection } from "#lib/payer/connector";
 import { loadSending, loadSentGate } from "#lib/store/gates";
 import type { Change, Loaded } from "./change.ts";
-import { keepSaid, saidBefore, voidGateAgain, type Heard, type Said } from "./payer-event.ts";
+import { keepSaid, keepUnread, saidBefore, voidGateAgain, type Heard, type Said } from "./payer-event.ts";
 import { unreadableChange } from "./payer-word.ts";
 import { nextPoll, noPoll } from "./polling.ts";
 
@@ -32,6 +32,7 @@ export async function rejectionChange(
     refused.action === "void"
       ? voidRefused(loaded, rejection, refused)
       : await requestRejected(loaded, rejection, { ...refused, standing: (await loadSentGate(tx, place))?.id });
+  if (change === "nothing" && bytes) await keepUnread(loaded, bytes);
   if (change === "nothing") return unreadableChange(loaded, "The payer refuses what another request has followed.");
   return {
     ...change,

@@ -41,7 +41,7 @@ export async function wordChange(
     frozen,
     writes: late ? {} : { poll: isSettled(task, word) ? noPoll : nextPoll(row.now, row.polls) },
     alongside: async () => {
-      await keepSaid(loaded, said);
+      await keepSaid(loaded, { ...said, unread: late });
       return true;
     },
   };

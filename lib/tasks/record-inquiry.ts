@@ -4,6 +4,7 @@ import { ok, type Result } from "#lib/domain/result";
 import { isAwaited } from "#lib/domain/task";
 import type { Heard, Inquiry } from "#lib/payer/connector";
 import { changeTask, type Changed } from "./change.ts";
+import { keepUnread } from "./payer-event.ts";
 import { rejectionChange } from "./payer-rejection.ts";
 import { unreadableChange, wordChange } from "./payer-word.ts";
 import type { Refusal } from "./refusal.ts";
@@ -22,7 +23,11 @@ export async function recordInquiry(
     const { answer, bytes } = heard;
     if (!isAwaited(task) || task.motion.kind === "sending" || answer.type === "none") return ok("nothing");
     // Without a reply there is nothing a person could look at; the payer is asked again.
-    if (answer.type === "unknown") return ok(bytes === undefined ? "nothing" : unreadableChange(loaded, answer.reason));
+    if (answer.type === "unknown") {
+      if (bytes === undefined) return ok("nothing");
+      await keepUnread(loaded, bytes);
+      return ok(unreadableChange(loaded, answer.reason));
+    }
     if (answer.type === "rejected")
       return ok(await rejectionChange(loaded, answer, { way: "inquiry", bytes, gateId: refused }));
     const settles = task.motion.kind === "unconfirmed" && task.motion.gate.action === "transmit";

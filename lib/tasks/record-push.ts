@@ -36,12 +36,17 @@ export async function recordPush(
     await markHeard(tx, { id: push.id, at: row.now });
     const reading = await readAbout(loaded, push.body);
     heard = reading.type;
-    if (reading.type === "unknown" || (reading.type === "match" && reading.late)) await markUnread(tx, push.id);
-    return ok(await changeOf(loaded, reading));
+    const change = await changeOf(loaded, reading);
+    const isForPerson = change !== "nothing" && forPerson.includes(change.act);
+    if (reading.type === "unknown" || isForPerson) await markUnread(tx, push.id);
+    return ok(change);
   });
   // A refusal left the task as it was, and the push is heard all the same.
   return changed.ok || heard === "none-waits" ? ok(heard) : changed;
 }
+
+/** What leaves an answer to a person, who then has to see it as it was received. */
+const forPerson: readonly Change["act"][] = ["payer.unreadable", "payer.answered-late"];
 
 type Reading =
   | { readonly type: "none" | "stale" }

@@ -22,6 +22,7 @@ import {
 import type { Store } from "#lib/store/db";
 import type { Way } from "#lib/store/destinations";
 import { lastReceivedRevision, loadGate, openCalls } from "#lib/store/gates";
+import { listPayerAnswers } from "#lib/store/payer-answers";
 import { loadHandRecords } from "#lib/store/records";
 import { loadRevision } from "#lib/store/load-revision";
 import { loadTask } from "#lib/store/load-task";
@@ -56,7 +57,7 @@ export async function reviewTask(
   const task = rowToTask(row, store.sealer);
   const place = { taskId: row.id, practiceId: row.practice_id };
   // Each by its key and none after another, since a person waits for the sum of them.
-  const [opened, received, history, voting, channel, notes, last, gate, determinations, byHand, message] =
+  const [opened, received, history, voting, channel, notes, last, gate, determinations, byHand, message, answers] =
     await Promise.all([
       openChecked(store, row, task),
       lastReceivedRevision(store.prisma, place),
@@ -69,6 +70,7 @@ export async function reviewTask(
       loadDeterminations(store, place),
       loadHandRecords(store, place),
       messageOfRevision(store, { ...place, revision: row.revision }),
+      listPayerAnswers(store, place),
     ]);
   const { review, checked } = opened;
   const { checks } = checked;
@@ -91,6 +93,7 @@ export async function reviewTask(
     can: possibleWith(possibleOn(task), voting).filter((possible) => possible !== "release" || !isBlocked(checks)),
     determinations: withStanding(row, determinations),
     sendings: sendingViews(store, row),
+    answers,
     clock: caseClock(row),
     byHand,
     sender: senderOf(row, { message, history, channel }),
@@ -161,6 +164,7 @@ function viewOfTask(row: TaskRow, task: Task, { practice, destination, configure
     practice: { id: practice.id, name: practice.name, timeZone: practice.timeZone },
     payer: { id: row.payer_id, name: destination.payerName, configured },
     connector: "gate" in motion ? (row.gate_connector ?? destination.connector) : destination.connector,
+    holds: payer.holds,
     reference: payer.reference,
     wants: payer.wants,
     voidPending: payer.voidPending ?? false,

@@ -5,10 +5,11 @@ import type { CodeSystem } from "#lib/domain/formats";
 import type { Determination, LineTerms } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { ServiceReview } from "#lib/domain/service-review";
-import type { Action, Attention, Digest, Outcome, Remark, State, Task } from "#lib/domain/task";
+import type { Action, Attention, Digest, Outcome, PayerFacts, Remark, State, Task } from "#lib/domain/task";
 import type { ProofKind } from "#lib/store/second-factors";
 import type { LastDecision } from "#lib/store/case";
 import type { GateProgress } from "#lib/store/gate-progress";
+import type { PayerAnswer } from "#lib/store/payer-answers";
 import type { HandRecord } from "#lib/store/records";
 import type { Sending } from "#lib/store/sendings";
 import type { CaseCheck } from "./case-check.ts";
@@ -168,6 +169,8 @@ export type CaseView = {
   };
   /** Our own target for whoever must act here. */
   readonly dueAt?: Date | undefined;
+  /** Whether the payer has a request of this case. */
+  readonly holds: PayerFacts["holds"];
   readonly reference?: string | undefined;
   readonly wants?: InformationRequest | undefined;
   /** The payer took the void and has not said that it is done. */
@@ -211,6 +214,8 @@ export type CaseView = {
   readonly determinations: readonly CaseDetermination[];
   /** The last that left of each action. */
   readonly sendings: readonly SendingView[];
+  /** What the payer sent about it, as it was received, the latest first. */
+  readonly answers: readonly PayerAnswer[];
   /** The payer's time to decide, where the payer has the case. */
   readonly clock?: CaseClock | undefined;
   /** What people carried to the payer, asked of it or heard from it, oldest first. */

@@ -17,6 +17,7 @@ import { wordChange } from "#lib/tasks/payer-word";
 import { readAttachment } from "#lib/tasks/read-attachment";
 import { readDecision } from "#lib/tasks/read-decision";
 import { readReleasedPacket } from "#lib/tasks/read-packet";
+import { readPayerAnswer } from "#lib/tasks/read-payer-answer";
 import { readReceipt } from "#lib/tasks/read-receipt";
 import { recallRelease } from "#lib/tasks/recall-release";
 import { recordAnswer } from "#lib/tasks/record-answer";
@@ -35,6 +36,7 @@ import { sendMessage } from "#lib/tasks/send-message";
 import { settleDoubt } from "#lib/tasks/settle-doubt";
 import { takeBackRelease } from "#lib/tasks/take-back-release";
 import { claimTransmission, lapseTransmission, startTransmission } from "#lib/tasks/transmission";
+import { handleUnmatched, readUnmatched } from "#lib/tasks/unmatched-pushes";
 import { unclaimTask } from "#lib/tasks/unclaim-task";
 import { writeNote } from "#lib/tasks/write-note";
 import { done } from "#test/admin";
@@ -51,6 +53,7 @@ import {
   theWorker,
 } from "#test/cases";
 import { aPdf, aReceivedFile } from "#test/files";
+import { anUnmatchedPush } from "#test/unmatched-push";
 import { anAnsweredTask, aReleasedTask, aSendingTask, bytes } from "#test/sent-cases";
 import type { Given } from "./given.ts";
 
@@ -223,6 +226,19 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const file = aReceivedFile(aPdf("Okafor"), "application/pdf");
     const { reviewer, taskId } = await aHeldTask(store, { files: [file] });
     return () => readAttachment(reviewer, { taskId, sha256: createHash("sha256").update(file.bytes).digest("hex") });
+  },
+  "case.answer-opened": async (store) => {
+    const { reviewer, taskId } = await anAnsweredTask(store, { type: "unknown", reason: "It is not understood." });
+    const { id: answerId } = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId } });
+    return () => readPayerAnswer(reviewer, { taskId, answerId });
+  },
+  "push.opened": async (store) => {
+    const { reviewer, id } = await anUnmatchedPush(store);
+    return () => readUnmatched(reviewer, { id });
+  },
+  "push.handled": async (store) => {
+    const { reviewer, id } = await anUnmatchedPush(store);
+    return () => handleUnmatched(reviewer, { id });
   },
   "case.packet-opened": async (store) => {
     const { reviewer, taskId, seen } = await aHeldTask(store);

@@ -7,6 +7,7 @@ import { Checks } from "./checks.tsx";
 import { Determinations } from "./determinations.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { Evidence } from "./evidence.tsx";
+import { needsReading, PayerAnswers } from "./payer-answers.tsx";
 import { PayerClock } from "./payer-clock.tsx";
 import { Receipts } from "./receipts.tsx";
 import { timesOf, WhatIsAsked, WhoAndWhen } from "./service-review.tsx";
@@ -17,8 +18,10 @@ import { WhoSentIt } from "./who-sent-it.tsx";
 /** Everything a person reads before they decide, in the order they need it. */
 export function CaseSheet({ view, children }: { readonly view: CaseView; readonly children: ReactNode }) {
   const { determinations, clock, sendings, gate, changes, duplicates, unknownMembers } = view;
+  const readsFirst = needsReading(view);
   return (
     <div className="min-w-0">
+      {readsFirst && view.answers.length > 0 && <PayerAnswers view={view} />}
       {determinations.length > 0 && (
         <Determinations taskId={view.taskId} list={determinations} voided={view.voided !== undefined} />
       )}
@@ -37,6 +40,7 @@ export function CaseSheet({ view, children }: { readonly view: CaseView; readonl
       {changes && <SinceLastTime changes={changes} />}
       <WhoSentIt view={view} />
       {sendings.length > 0 && <Receipts list={sendings} />}
+      {!readsFirst && view.answers.length > 0 && <PayerAnswers view={view} />}
       {gate && gate.calls.length > 0 && <WhatLeaves gate={gate} />}
       {view.byHand.length > 0 && <ByHand list={view.byHand} />}
       {children}

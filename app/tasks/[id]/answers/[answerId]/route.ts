@@ -1,0 +1,14 @@
+import { contextOf, currentPerson } from "#lib/auth/person";
+import { readPayerAnswer } from "#lib/tasks/read-payer-answer";
+import { receivedResponse, savesWhole } from "#components/received-response";
+
+type Asked = { readonly params: Promise<{ readonly id: string; readonly answerId: string }> };
+
+/** A payer's answer as it was received, to a reviewer of its practice; to anyone else there is none. */
+export async function GET(request: Request, { params }: Asked): Promise<Response> {
+  const { id: taskId, answerId } = await params;
+  const person = await currentPerson();
+  const found = person && (await readPayerAnswer(contextOf(person), { taskId, answerId }));
+  if (!found?.ok) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
+  return receivedResponse({ bytes: found.value, name: `payer-answer-${answerId}` }, { save: savesWhole(request) });
+}
