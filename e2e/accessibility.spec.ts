@@ -70,7 +70,7 @@ test.describe("under a thumb", () => {
     expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(true);
     await page.getByText("Account", { exact: true }).click();
     expect(await beyondEdge(page), "the menu of the account").toEqual([]);
-    await page.getByText("Nothing has left").click();
+    await page.getByText("Not submitted").click();
     await expect(page.getByRole("button", { name: "Sign out" })).toBeHidden();
     await expectAccessible(page, "case at 320 pixels");
     for (const key of ["?", "Control+k"]) {

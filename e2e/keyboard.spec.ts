@@ -66,7 +66,7 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(inRelease(page)).toHaveCount(1);
   if (await inRelease(page).evaluate((field) => field.tagName === "TEXTAREA"))
     await page.keyboard.type("Confirmed with the patient's chart.");
-  await expect(standing(page)).toContainText("Nothing has left");
+  await expect(standing(page)).toContainText("Not submitted");
   await page.keyboard.press("Control+Enter");
   await expect(standing(page)).toContainText("Released by Dana Whitfield");
   await expect(standing(page)).toBeFocused();

@@ -72,7 +72,7 @@ test("two people release, each with a proof of who they are, and only then it le
   await openCase(first, sent.id);
   await expect(first.getByRole("timer")).toContainText(/In \d+ s/);
   await first.getByRole("button", { name: "Recall" }).click();
-  await expect(standing(first)).toContainText("Nothing has left.");
+  await expect(standing(first)).toContainText("Not submitted.");
   await expect(first.getByText("0 of 2 released")).toBeVisible();
 });
 

@@ -90,7 +90,7 @@ export const wordsByState: Readonly<Record<State, Words>> = {
   withdrawn: {
     status: "canceled",
     by: "none",
-    says: "The request was withdrawn before the payer had it.",
+    says: "The request was withdrawn. The payer does not have it.",
     what: "Nothing; this is the end.",
   },
   declined: {
@@ -111,6 +111,7 @@ export const wordsByState: Readonly<Record<State, Words>> = {
 export function wordsFor(task: Task): Words {
   const words = wordsByState[stateOf(task)];
   if (task.payer.voidPending) return { ...words, by: "payer", says: "The payer has the void.", what: "Do the void." };
+  if (task.motion.kind === "held" && task.motion.gate.update) return { ...words, says: heldUpdate };
   const byPerson = words.by === "service" && gateOf(task)?.byHand;
   if (byPerson) return { ...words, by: "reviewer", ...byHandWords(task) };
   if (words.by === "payer" && task.attention) {
@@ -118,6 +119,9 @@ export function wordsFor(task: Task): Words {
   }
   return words;
 }
+
+const heldUpdate =
+  "The payer has the earlier request. A reviewer of the practice is asked to release the update to the payer.";
 
 function byHandWords({ motion }: Task): Partial<Words> {
   switch (motion.kind) {

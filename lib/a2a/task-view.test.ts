@@ -8,6 +8,13 @@ import { wordsByState } from "./status-words.ts";
 import { aRecord, at, gate, has, inState, later, released, wire } from "./task-view.fixture.ts";
 
 describe("a task on the wire", () => {
+  test("says of an update at the gate that the payer has the earlier request", () => {
+    const update = { kind: "held", gate: { ...gate, update: true } } as const;
+    const view = wire(aRecord({ payer: has, motion: update }));
+    expect(view.state).toBe("transmit-held");
+    expect(view.status.message.parts[0].text).toMatch(/^The payer has the earlier request\./);
+  });
+
   test("says for every state what A2A calls it, who moves next and in words what happens", () => {
     const table = states.map((state) => {
       const record = aRecord(inState[state]);

@@ -9,6 +9,7 @@ import { standingId } from "./answer.ts";
 import { Follow } from "./follow.tsx";
 import { RecallForm } from "./gate-forms.tsx";
 import { OverdueNotice } from "./payer-clock.tsx";
+import { payerHasText } from "./payer-has.ts";
 
 /** Where the case stands, who moves next, and what was last said about it. */
 export function Standing({ view }: { readonly view: CaseView }) {
@@ -65,18 +66,24 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   "void-unconfirmed": () => <Unconfirmed what="The void" />,
   voided: ({ voided }) =>
     voided === "by-payer" ? "The payer voided it without being asked." : "Voided at the payer, as asked.",
-  withdrawn: () => "The agent withdrew it. Nothing was sent, and nothing will be.",
-  declined: ({ gate }) => <>{gate && <Decided gate={gate} verb="Declined" />} Nothing was sent. The agent sees why.</>,
+  withdrawn: (view) => `The agent withdrew it. ${payerHasText(view)}`,
+  declined: (view) => (
+    <>
+      {view.gate && <Decided gate={view.gate} verb="Declined" />} {payerHasText(view)} The agent sees why.
+    </>
+  ),
   failed: () => "The payer refused it for good.",
 };
 
-function Held({ view: { gate, voting } }: { readonly view: CaseView }) {
-  if (!gate) return "It waits for a decision.";
+function Held({ view }: { readonly view: CaseView }) {
+  const { gate, voting } = view;
+  const fact = payerHasText(view);
+  if (!gate) return `Awaiting release. ${fact}`;
   const counted = voting?.given.filter(({ counts }) => counts) ?? [];
   if (!voting || counted.length === 0) {
     return (
       <>
-        Nothing has left. It waits for a decision until <Time at={gate.expiresAt} />.
+        Awaiting release. {fact} Expires <Time at={gate.expiresAt} />.
       </>
     );
   }
@@ -90,7 +97,7 @@ function Held({ view: { gate, voting } }: { readonly view: CaseView }) {
           <PlainText>{name}</PlainText> at <Time at={at} as="clock" />
         </span>
       ))}
-      . Nothing has left; it waits for {more === 1 ? "one" : more} more until <Time at={gate.expiresAt} />.
+      . {fact} Needs {more === 1 ? "one" : more} more until <Time at={gate.expiresAt} />.
     </>
   );
 }
