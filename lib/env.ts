@@ -48,6 +48,12 @@ const schema = z
     OUTBOUND_PRIVATE_NETWORKS: networks,
     /** Proxies in front of this service, whose X-Forwarded-For is believed. */
     TRUSTED_PROXIES: networks,
+    /** What one channel may have kept in a day by each server process, in bytes. */
+    CHANNEL_BYTES_PER_DAY: z.coerce
+      .number()
+      .int()
+      .min(64 * 1024 * 1024)
+      .default(16 * 1024 ** 3),
     APP_DATABASE_URL: z.string().min(1),
     DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
     /** The keys that wrap the practices' keys, the current one first; or the file they are in, which wins. */

@@ -22,7 +22,7 @@ export type Lines = Record<string, unknown>[];
 /** What the endpoint needs, with its log kept in `lines`. A store that must not be touched may be left out. */
 export function edgeDeps(
   store: Store = untouchable(),
-  options: Pick<LoadOptions, "inFlightMax"> = {},
+  options: Pick<LoadOptions, "inFlightMax" | "bytesPerDay"> = {},
 ): Deps & { readonly lines: Lines } {
   const lines: Lines = [];
   const log = pino(

@@ -1,12 +1,14 @@
-import type { Admitted, Arrived, Carried } from "./call.ts";
+import type { Admitted, Arrived, Carried, Enveloped, Read } from "./call.ts";
 import type { Refused } from "./faults.ts";
 import type { Entered } from "./load.ts";
 
 type Answer = Carried | Refused;
 
 /** Rung 5: within the channel's limits and the process's capacity. Whoever passes must `leave`. */
-export function checkLoad({ deps, actor, limits }: Arrived & Admitted): Answer | Promise<Answer> {
-  const entered = deps.load.enter(actor.id, limits);
+export function checkLoad(call: Arrived & Read & Enveloped & Admitted): Answer | Promise<Answer> {
+  const { deps, actor, limits, method, bytes } = call;
+  // Of the methods this one alone keeps what it brings.
+  const entered = deps.load.enter(actor.id, limits, method === "message/send" ? bytes.length : 0);
   return entered instanceof Promise ? entered.then(told) : told(entered);
 }
 

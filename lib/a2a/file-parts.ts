@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileBytesMax, filesBytesMax, filesPerMessageMax, type ReceivedFile } from "#lib/domain/attachment";
 import { cleanName } from "#lib/domain/file-name";
-import { assert, ok, refuse, type Result } from "#lib/domain/result";
+import { ok, refuse, type Result } from "#lib/domain/result";
 import { isDeclaredAs, sniff } from "#lib/domain/sniff";
 import type { Digest } from "#lib/domain/task";
 import type { Issue } from "#lib/tasks/refusal";
@@ -90,15 +90,22 @@ export function withReferences(message: object, files: ReadonlyMap<number, Recei
   });
 }
 
-/** The kept message with its files' bytes again: what was sent. */
-export function withBytes(message: object, bytesOf: ReadonlyMap<Digest, Uint8Array>): object {
+/** The bytes of a file, where they are told. */
+export type BytesOf = (digest: Digest) => Uint8Array | undefined;
+
+/**
+ * The kept message with its files' bytes again: what was sent. A file whose bytes are not told is named instead by its
+ * digest (RFC 6920, section 3), with its size.
+ */
+export function withBytes(message: object, bytesOf: BytesOf): object {
   return withParts(message, (part) => {
     if (part.kind !== "file") return part;
     // Safe because only `withReferences` writes file parts of kept messages.
-    const { file } = part as KeptPart;
-    const bytes = bytesOf.get(file.bytes.sha256);
-    assert(bytes, "the files of a message that is told are there");
-    return { ...part, file: { ...file, bytes: Buffer.from(bytes).toString("base64") } };
+    const { bytes: reference, ...file } = (part as KeptPart).file;
+    const bytes = bytesOf(reference.sha256);
+    if (bytes) return { ...part, file: { ...file, bytes: Buffer.from(bytes).toString("base64") } };
+    const uri = `ni:///sha-256;${Buffer.from(reference.sha256, "hex").toString("base64url")}`;
+    return { ...part, file: { ...file, uri, ...reference } };
   });
 }
 

@@ -3,12 +3,16 @@ import { createPlaces, type Places } from "./places.ts";
 import type { Store } from "#lib/store/db";
 import { createCallRate } from "./call-rate.ts";
 import { createCallsAtOnce } from "./calls-at-once.ts";
+import { createSentBytes } from "./sent-bytes.ts";
 import { callsInFlightMax, longBodies } from "./limits.ts";
 
 /** How much this process carries, and how much each channel may call. */
 export type Load = {
-  /** Whether a call is let in; at once unless its channel's limits have to be asked for. */
-  readonly enter: (channelId: string, limits: CallLimits) => Entered | Promise<Entered>;
+  /**
+   * Whether a call is let in that brings so many bytes to be kept; at once unless its channel's limits have to be asked
+   * for.
+   */
+  readonly enter: (channelId: string, limits: CallLimits, bytes?: number) => Entered | Promise<Entered>;
   /** Room to read one body over the plain limit, once it is this channel's turn; undefined where the wait is over. */
   readonly readLong: Places["enter"];
   /** The same to understand and store it. */
@@ -21,6 +25,8 @@ export type Entered =
 export type LoadOptions = {
   readonly store: Store;
   readonly inFlightMax?: number | undefined;
+  /** What one channel may have kept by this process in a day, in bytes. */
+  readonly bytesPerDay?: number | undefined;
   /** Told what failed in the background. */
   readonly onError?: ((error: unknown) => void) | undefined;
 };
@@ -28,7 +34,9 @@ export type LoadOptions = {
 const rateExceeded = { full: "rate-exceeded", retryAfterS: 1 } as const;
 
 /** The channels' limits are counted over all processes, the calls and long bodies in flight in this one. */
-export function createLoad({ store, inFlightMax = callsInFlightMax, onError = () => {} }: LoadOptions): Load {
+export function createLoad(options: LoadOptions): Load {
+  const { store, inFlightMax = callsInFlightMax, bytesPerDay = Number.POSITIVE_INFINITY, onError = () => {} } = options;
+  const maySend = createSentBytes(bytesPerDay);
   const mayCall = createCallRate(store, onError);
   const atOnce = createCallsAtOnce(store, onError);
   let inFlight = 0;
@@ -56,7 +64,9 @@ export function createLoad({ store, inFlightMax = callsInFlightMax, onError = ()
   }
 
   return {
-    enter: (channelId, { callsPerSecond, callsAtOnce }) => {
+    enter: (channelId, { callsPerSecond, callsAtOnce }, bytes = 0) => {
+      const full = bytes === 0 || bytesPerDay === Number.POSITIVE_INFINITY ? 0 : maySend(channelId, bytes);
+      if (full > 0) return { full: "rate-exceeded", retryAfterS: secondsOf(full) };
       const wait = callsPerSecond === undefined ? 0 : mayCall(channelId, callsPerSecond);
       if (wait === 0) return enterBeside(channelId, callsAtOnce);
       if (typeof wait === "number") return { full: "rate-exceeded", retryAfterS: secondsOf(wait) };

@@ -1,3 +1,4 @@
+import { env } from "#lib/env";
 import { createLog } from "#lib/log";
 import { sharedStore } from "#lib/store/db";
 import type { Deps } from "./call.ts";
@@ -15,5 +16,10 @@ export function sharedDeps(): Deps {
 function makeDeps(): Deps {
   const [store, log] = [sharedStore(), createLog("server")];
   const onError = (error: unknown) => log.error({ err: error }, "the channels' limits or counts could not be kept up");
-  return { store, load: createLoad({ store, onError }), book: openCallBook(store, onError), log };
+  return {
+    store,
+    load: createLoad({ store, onError, bytesPerDay: env().CHANNEL_BYTES_PER_DAY }),
+    book: openCallBook(store, onError),
+    log,
+  };
 }

@@ -1,10 +1,10 @@
-import { stateOf } from "#lib/domain/task";
+import { stateOf, type Digest } from "#lib/domain/task";
 import type { TaskRecord } from "#lib/tasks/views";
 import { artifactViews } from "./artifacts.ts";
 import { sha256 } from "./canonical.ts";
 import { clockView } from "./clock-view.ts";
 import { determinationView } from "./determination-data.ts";
-import { withBytes } from "./file-parts.ts";
+import { withBytes, type BytesOf } from "./file-parts.ts";
 import { statusText, wordsFor } from "./status-words.ts";
 
 /**
@@ -32,9 +32,9 @@ export function taskView(record: TaskRecord) {
     determination: determinationView(record),
     clock: record.clock && clockView(record.clock),
     artifacts: artifactViews(record),
-    history: (record.messages ?? []).map((message) => messageView(message, record)),
+    history: historyView(record),
     // A2A's libraries drop members they do not know, and hand on these.
-    metadata: { state, nextAction },
+    metadata: { state, nextAction, historyLeftOut: record.messagesLeftOut || undefined },
   };
 }
 
@@ -74,9 +74,19 @@ function gateView({ gate, environment }: TaskRecord) {
   };
 }
 
+/** Oldest first; the newest messages' files have their bytes, as far as the record says. */
+function historyView(record: TaskRecord): readonly object[] {
+  let left = record.filePartsTold ?? 0;
+  const bytesOf = (digest: Digest) => (left-- > 0 ? record.files?.get(digest) : undefined);
+  return (record.messages ?? [])
+    .toReversed()
+    .map((message) => messageView(message, record, bytesOf))
+    .toReversed();
+}
+
 /** A message exactly as it was accepted, with what A2A requires of every message where it was left out. */
-function messageView(bytes: Uint8Array, { id, contextId, files = new Map() }: TaskRecord): object {
+function messageView(bytes: Uint8Array, { id, contextId }: TaskRecord, bytesOf: BytesOf): object {
   // Safe because only accepted messages are kept, in the canonical form the edge gave them.
   const message = JSON.parse(Buffer.from(bytes).toString("utf8")) as object;
-  return { messageId: sha256(bytes), ...withBytes(message, files), kind: "message", taskId: id, contextId };
+  return { messageId: sha256(bytes), ...withBytes(message, bytesOf), kind: "message", taskId: id, contextId };
 }

@@ -71,20 +71,51 @@ export async function findMessage(
   return rows[0];
 }
 
+type Asked = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly limit: number;
+  readonly bytesMax: number;
+  readonly after?: number | undefined;
+};
+
 /**
  * The last `limit` accepted messages of a task, oldest first, as their canonical bytes with references for files;
- * with `after`, only those that brought a later revision.
+ * with `after`, only those that brought a later revision. Of these the newest that come to `bytesMax` together, and the
+ * last in any case; `leftOut` is how many that leaves out.
  */
 export async function lastMessages(
   store: Store,
-  { taskId, practiceId, limit, after }: { taskId: string; practiceId: string; limit: number; after?: number },
-): Promise<readonly Uint8Array[]> {
-  const { rows } = await store.pool.query<{ id: string; body: Uint8Array }>({
+  { taskId, practiceId, limit, bytesMax, after }: Asked,
+): Promise<{ readonly bodies: readonly Uint8Array[]; readonly leftOut: number }> {
+  const { rows } = await store.pool.query<{ id: string; body: Uint8Array; asked: number }>({
     name: "last-messages",
-    text: `SELECT id, body FROM message
-            WHERE task_id = $1::uuid AND practice_id = $2 AND ($4::int IS NULL OR revision > $4)
-            ORDER BY created_at DESC, id DESC LIMIT $3`,
-    values: [taskId, practiceId, limit, after ?? null],
+    // A body's length is known without reading it.
+    text: `SELECT m.id, m.body, counted.asked
+             FROM (SELECT id, row_number() OVER newest AS number, sum(bytes) OVER newest AS bytes, count(*) OVER ()::int AS asked
+                     FROM (SELECT id, created_at, octet_length(body) AS bytes FROM message
+                            WHERE task_id = $1::uuid AND practice_id = $2 AND ($4::int IS NULL OR revision > $4)
+                            ORDER BY created_at DESC, id DESC LIMIT $3) last
+                   WINDOW newest AS (ORDER BY created_at DESC, id DESC)) counted
+             JOIN message m ON m.id = counted.id AND m.practice_id = $2
+            WHERE counted.number = 1 OR counted.bytes <= $5::int ORDER BY counted.number DESC`,
+    values: [taskId, practiceId, limit, after ?? null, bytesMax],
   });
-  return rows.reverse().map(({ id, body }) => store.sealer.open(body, messagePlace(id, practiceId)));
+  const bodies = rows.map(({ id, body }) => store.sealer.open(body, messagePlace(id, practiceId)));
+  return { bodies, leftOut: (rows[0]?.asked ?? 0) - rows.length };
+}
+
+/** How many bytes a task's messages, its files and what was frozen for the payer take. */
+export async function storedBytes(
+  tx: Tx,
+  { taskId, practiceId }: Pick<Asked, "taskId" | "practiceId">,
+): Promise<number> {
+  const [row] = await tx.$queryRaw<{ bytes: number }[]>`
+    SELECT ((SELECT coalesce(sum(octet_length(body)), 0) FROM message
+              WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId})
+          + (SELECT coalesce(sum(size), 0) FROM attachment
+              WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId})
+          + (SELECT coalesce(sum(octet_length(calls)), 0) FROM gate
+              WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId}))::float8 AS bytes`;
+  return row?.bytes ?? 0;
 }

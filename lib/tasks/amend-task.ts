@@ -1,6 +1,6 @@
 import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
-import { assert, ok, type Result } from "#lib/domain/result";
+import { assert, ok, refuse, type Result } from "#lib/domain/result";
 import { revisionDigest } from "#lib/payer/digest";
 import { keepFiles, listFiles, openAttachments, type RevisionFiles } from "#lib/store/attachments";
 import { loadWay } from "#lib/store/destinations";
@@ -13,6 +13,7 @@ import { loadSent } from "./open-revision.ts";
 import { queueFacts } from "./queue-facts.ts";
 import type { Refusal } from "./refusal.ts";
 import { filesOfNext } from "./revision-files.ts";
+import { fullTaskIssues } from "./task-limits.ts";
 
 /**
  * Replaces the service review by a new revision; an open gate and its votes are superseded by a new one. Nothing
@@ -24,6 +25,8 @@ export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise
   const { review, reviewBytes, files: received } = ask;
   return changeTask(ctx, { taskId, practices: ctx.actor.practices }, async ({ tx, store, row, task }) => {
     if (await isKnownMessage(tx, ctx.actor, sent)) return ok("nothing");
+    const full = await fullTaskIssues({ tx, row }, sent);
+    if (full.length > 0) return refuse({ type: "invalid", issues: full });
     const way = await loadWay(tx, row.practice_id, review.payer.id);
     assert(way, "a task's practice exists");
     const files = await filesOfNext({ tx, store }, row, sent, ask);

@@ -1,12 +1,13 @@
 import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
-import { assert, ok, type Result } from "#lib/domain/result";
+import { assert, ok, refuse, type Result } from "#lib/domain/result";
 import { insertMessage } from "#lib/store/messages";
 import { changeTask, type Changed } from "./change.ts";
 import { isKnownMessage } from "./known-message.ts";
 import type { Sent } from "./messages.ts";
 import { refreeze } from "./open-revision.ts";
 import type { Refusal } from "./refusal.ts";
+import { fullTaskIssues } from "./task-limits.ts";
 
 /**
  * Opens the void gate on a task the payer has; nothing reaches the payer until a person releases it. Nothing changes
@@ -18,6 +19,8 @@ export async function askVoid(ctx: Context<ChannelActor>, sent: Sent): Promise<R
   const { reason } = ask;
   return changeTask(ctx, { taskId: ask.taskId, practices: ctx.actor.practices }, async ({ tx, store, row }) => {
     if (await isKnownMessage(tx, ctx.actor, sent)) return ok("nothing");
+    const full = await fullTaskIssues({ tx, row }, sent);
+    if (full.length > 0) return refuse({ type: "invalid", issues: full });
     const { gate, frozen } = await refreeze({ tx, store }, row, { action: "void", reason });
     assert(gate, "a void is always complete for its route");
     return ok({

@@ -1,4 +1,3 @@
-import { filesBytesMax } from "#lib/domain/attachment";
 import type { Digest } from "#lib/domain/task";
 import { loadBytes } from "#lib/store/attachments";
 import type { Store } from "#lib/store/db";
@@ -7,31 +6,33 @@ import type { TaskRecord } from "./views.ts";
 
 type Asked = { readonly taskId: string; readonly practiceId: string; readonly limit: number };
 type Reference = { readonly sha256: Digest; readonly size: number };
+type History = Pick<TaskRecord, "messages" | "messagesLeftOut" | "files" | "filePartsTold">;
+
+/** What one reply carries of a task's messages, in bytes, their files in base64 included. */
+export const historyBytesMax = 1024 * 1024;
 
 /**
- * The last messages of a task with the bytes of their files: as many of them
- * as one message may bring bytes, and the newest in any case.
+ * The last messages of a task that come to `historyBytesMax`, and the newest in any case; of their files the bytes of
+ * as many as there is room for beside them, the newest message's first.
  */
-export async function messageHistory(store: Store, asked: Asked): Promise<Pick<TaskRecord, "messages" | "files">> {
-  const all = await lastMessages(store, asked);
-  const told = all.map((body) => ({ body, references: referencesIn(body) }));
-  const messages = told.slice(tellableFrom(told.map(({ references }) => references)));
-  const digests = messages.flatMap(({ references }) => references.map(({ sha256 }) => sha256));
+export async function messageHistory(store: Store, asked: Asked): Promise<History> {
+  const { bodies, leftOut } = await lastMessages(store, { ...asked, bytesMax: historyBytesMax });
+  const references = bodies.toReversed().flatMap(referencesIn);
+  const filePartsTold = countTold(bodies, references);
+  const digests = references.slice(0, filePartsTold).map(({ sha256 }) => sha256);
   const files = await loadBytes(store, store.sealer, { ...asked, digests: [...new Set(digests)] });
-  return { messages: messages.map(({ body }) => body), files };
+  return { messages: bodies, messagesLeftOut: leftOut, files, filePartsTold };
 }
 
-/** The index of the oldest message that can be told with everything after it. */
-function tellableFrom(messages: readonly (readonly Reference[])[]): number {
-  let bytes = 0;
-  const tooFar = messages.findLastIndex((references) => {
-    bytes += references.reduce((sum, { size }) => sum + size, 0);
-    return bytes > filesBytesMax;
-  });
-  return Math.min(tooFar + 1, Math.max(messages.length - 1, 0));
+/** How many of these files, in this order, are told with their bytes beside these messages. */
+export function countTold(bodies: readonly Uint8Array[], references: readonly Pick<Reference, "size">[]): number {
+  let bytes = bodies.reduce((sum, { length }) => sum + length, 0);
+  const tooFar = references.findIndex(({ size }) => (bytes += Math.ceil(size / 3) * 4) > historyBytesMax);
+  return tooFar < 0 ? references.length : tooFar;
 }
 
-function referencesIn(body: Uint8Array): readonly Reference[] {
+/** The files of a kept message, in the order of its parts. */
+export function referencesIn(body: Uint8Array): readonly Reference[] {
   const text = Buffer.from(body).toString();
   if (!text.includes('"kind":"file"')) return [];
   // Safe because the edge wrote it so, and the seal shows it is unchanged.

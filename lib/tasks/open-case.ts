@@ -8,7 +8,7 @@ import { recordGateOpened, recordListed, recordReading } from "#lib/store/readin
 import { deskNow, type DeskNow } from "./desk-now.ts";
 import { noteDenial } from "./note-denial.ts";
 import type { Refusal } from "./refusal.ts";
-import { reviewTask } from "./review-task.ts";
+import { reviewTask, type OpenCase } from "./review-task.ts";
 import type { CaseView } from "./views.ts";
 
 /** What stands around a case: who works on it, whose it is, and what reviewers wrote to each other. */
@@ -28,9 +28,9 @@ export type DeskView = DeskNow & {
  */
 export async function openCase(
   ctx: Context<PersonActor>,
-  { taskId }: { readonly taskId: string },
+  { taskId, notes }: OpenCase,
 ): Promise<Result<{ readonly view: CaseView; readonly desk: DeskView }, Refusal>> {
-  const found = await reviewTask(ctx, { taskId });
+  const found = await reviewTask(ctx, { taskId, notes });
   if (!found.ok) {
     await noteDenial(ctx, taskId);
     return found;

@@ -13,6 +13,7 @@ import { insertTask, type NewTask } from "#lib/store/open-task";
 import { insertTaskWithFiles } from "#lib/store/open-task-with-files";
 import { freezeGate, missingFor } from "./freeze-gate.ts";
 import { isKnownMessage } from "./known-message.ts";
+import { countTold, referencesIn } from "./message-history.ts";
 import type { Sent } from "./messages.ts";
 import { queueFacts } from "./queue-facts.ts";
 import type { Refusal } from "./refusal.ts";
@@ -93,7 +94,12 @@ function newRecord(opening: NewTaskWithFiles, historyLength: number): TaskRecord
     attachments: files.map(({ bytes: _, ...file }) => ({ ...file, since: 1 })),
     superseded: [],
     sendings: [],
-    messages: historyLength > 0 ? [message.body] : undefined,
-    files: historyLength > 0 ? new Map(files.map(({ sha256, bytes }) => [sha256, bytes])) : undefined,
+    ...(historyLength > 0 ? historyOfOne(message.body, files) : {}),
   };
+}
+
+function historyOfOne(body: Uint8Array, files: readonly ReceivedFile[]): Partial<TaskRecord> {
+  const bytesOf = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]));
+  const references = referencesIn(body);
+  return { messages: [body], files: bytesOf, filePartsTold: countTold([body], references) };
 }

@@ -26,7 +26,7 @@ import { listPayerAnswers } from "#lib/store/payer-answers";
 import { loadHandRecords } from "#lib/store/records";
 import { loadRevision } from "#lib/store/load-revision";
 import { loadTask } from "#lib/store/load-task";
-import { lastMessages, messageOfRevision } from "#lib/store/messages";
+import { messageOfRevision } from "#lib/store/messages";
 import { openText } from "#lib/store/seal";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { caseClock } from "./case-clock.ts";
@@ -38,18 +38,18 @@ import { possibleOn } from "./possible.ts";
 import type { Refusal } from "./refusal.ts";
 import { shortIdOf } from "./short-id.ts";
 import { shownDocument } from "./shown-document.ts";
+import { agentNotes, type NotesShown } from "./agent-notes.ts";
 import { sendingViews } from "./sending-views.ts";
 import { withStanding } from "./superseded.ts";
 import type { CaseView, GateView } from "./views.ts";
 import { possibleWith, votingView } from "./voting-view.ts";
 
-/** Most messages whose notes are shown. */
-const notesMax = 50;
+export type OpenCase = { readonly taskId: string; readonly notes?: NotesShown | undefined };
 
 /** One case as its page shows it, for a reviewer of its practice; anyone else finds nothing. */
 export async function reviewTask(
   ctx: Context<PersonActor>,
-  { taskId }: { taskId: string },
+  { taskId, notes: notesShown = "newest" }: OpenCase,
 ): Promise<Result<CaseView, Refusal>> {
   const { store } = ctx;
   const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
@@ -64,7 +64,7 @@ export async function reviewTask(
       loadHistory(store, place),
       votingView(store, ctx.actor, row),
       channelName(store, row.channel_id),
-      notesOf(store, place),
+      agentNotes(store, { ...place, shown: notesShown }),
       lastDecision(store, place),
       viewOfGate(store, row),
       loadDeterminations(store, place),
@@ -84,7 +84,7 @@ export async function reviewTask(
     ...viewOfReview(review),
     channel: { id: row.channel_id, name: channel },
     revision: { number: row.revision, digest: opened.digest, receivedAt: opened.createdAt },
-    notes,
+    ...notes,
     ...changed,
     asked,
     gate,
@@ -182,19 +182,6 @@ function viewOfReview(review: ServiceReview) {
   return { review, codeSystems: Object.fromEntries(codes), unknownMembers: unknownMembers(review) };
 }
 
-/** The text parts of the accepted messages, or of those after a revision: what the agent wrote to the reviewer. */
-async function notesOf(
-  store: Store,
-  place: { taskId: string; practiceId: string; after?: number },
-): Promise<readonly string[]> {
-  const messages = await lastMessages(store, { ...place, limit: notesMax });
-  return messages.flatMap((bytes) => {
-    // Safe because the edge checked the message before it was kept.
-    const { parts } = JSON.parse(Buffer.from(bytes).toString()) as { parts: { kind: string; text?: string }[] };
-    return parts.flatMap((part) => (part.kind === "text" && part.text ? [part.text] : []));
-  });
-}
-
 /** What differs from the revision a person last decided on, and the files of the one at hand. */
 async function changesOf(
   store: Store,
@@ -211,9 +198,9 @@ async function changesOf(
   const filesBefore = await filesOf(sinceRevision);
   const isNew = ({ sha256 }: Attachment) => !filesBefore.some((file) => file.sha256 === sha256);
   const list = [...changesBetween(before.review, review), ...attachmentChanges(filesBefore, files)];
-  const answer = question ? await notesOf(store, { ...place, after: sinceRevision }) : [];
+  const said = question ? await agentNotes(store, { ...place, after: sinceRevision, shown: "newest" }) : undefined;
   return {
-    changes: { sinceRevision, list, question, answer },
+    changes: { sinceRevision, list, question, answer: said?.notes ?? [], moreAnswer: said?.moreNotes ?? false },
     attachments: files.map((file) => ({ ...file, isNew: isNew(file) })),
   };
 }

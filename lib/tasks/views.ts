@@ -185,8 +185,10 @@ export type CaseView = {
   readonly codeSystems: Readonly<Record<string, CodeSystem | undefined>>;
   /** JSON pointers of members we do not know: kept, shown, never sent. */
   readonly unknownMembers: readonly string[];
-  /** What the agent wrote, as plain text. */
+  /** What the agent wrote, as plain text, oldest first. */
   readonly notes: readonly string[];
+  /** There are older ones than these. */
+  readonly moreNotes: boolean;
   /** Since the revision a person last decided on; absent when none was. */
   readonly changes?:
     | {
@@ -195,6 +197,8 @@ export type CaseView = {
         /** What that person asked the agent, where they sent it back, and what it has written since. */
         readonly question?: LastDecision["question"];
         readonly answer: readonly string[];
+        /** It wrote more than this. */
+        readonly moreAnswer: boolean;
       }
     | undefined;
   /** The lines the payer answers, of the revision it has. */
@@ -263,6 +267,10 @@ export type TaskRecord = {
    * bytes standing as references.
    */
   readonly messages?: readonly Uint8Array[] | undefined;
-  /** The bytes those references stand for. */
+  /** How many older ones that were asked for the reply has no room for. */
+  readonly messagesLeftOut?: number | undefined;
+  /** The bytes of files those references stand for. */
   readonly files?: ReadonlyMap<Digest, Uint8Array> | undefined;
+  /** How many of the references, the newest message's first, are told with their bytes. */
+  readonly filePartsTold?: number | undefined;
 };

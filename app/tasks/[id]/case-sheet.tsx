@@ -15,8 +15,10 @@ import { SinceLastTime } from "./since-last-time.tsx";
 import { WhatLeaves } from "./what-leaves.tsx";
 import { WhoSentIt } from "./who-sent-it.tsx";
 
+type Props = { readonly view: CaseView; readonly allNotes: boolean; readonly children: ReactNode };
+
 /** Everything a person reads before they decide, in the order they need it. */
-export function CaseSheet({ view, children }: { readonly view: CaseView; readonly children: ReactNode }) {
+export function CaseSheet({ view, allNotes, children }: Props) {
   const { determinations, clock, sendings, gate, changes, duplicates, unknownMembers } = view;
   const readsFirst = needsReading(view);
   return (
@@ -29,7 +31,7 @@ export function CaseSheet({ view, children }: { readonly view: CaseView; readonl
       <WhoAndWhen view={view} times={timesOf(view)} />
       {clock && <PayerClock clock={clock} />}
       <WhatIsAsked view={view} />
-      <Evidence view={view} />
+      <Evidence view={view} allNotes={allNotes} />
       {gate?.status === "open" && <Checks view={view} />}
       {gate?.status !== "open" && unknownMembers.length > 0 && (
         <Section title="Not understood and not sent">

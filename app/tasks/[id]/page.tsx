@@ -20,14 +20,18 @@ import { History } from "./history.tsx";
 import { LiveCase } from "./live-case.tsx";
 import { Standing } from "./standing.tsx";
 
-type Props = { readonly params: Promise<{ readonly id: string }> };
+type Props = {
+  readonly params: Promise<{ readonly id: string }>;
+  readonly searchParams: Promise<{ readonly notes?: string | readonly string[] }>;
+};
 
-export default async function CasePage({ params }: Props) {
+export default async function CasePage({ params, searchParams }: Props) {
   const { id } = await params;
+  const allNotes = (await searchParams).notes === "all";
   const person = await requirePerson(`/tasks/${encodeURIComponent(id)}`);
   // Before the case itself, so that whatever happens in between is news.
   const heads = await liveHeads(contextOf(person));
-  const found = await openCase(contextOf(person), { taskId: id });
+  const found = await openCase(contextOf(person), { taskId: id, notes: allNotes ? "all" : "newest" });
   // `notFound()` here would leave an empty page without JavaScript; an address that is none is a whole 404.
   if (!found.ok) redirect("/not-found");
   const { view, desk } = found.value;
@@ -64,7 +68,7 @@ export default async function CasePage({ params }: Props) {
         <Standing view={view} />
         <DecisionAlert />
         <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] print:block">
-          <CaseSheet view={view}>
+          <CaseSheet view={view} allNotes={allNotes}>
             <CaseNotes taskId={view.taskId} noteId={desk.noteId} list={desk.notes} />
           </CaseSheet>
           <Desk view={view} />

@@ -37,7 +37,7 @@ export function ChangesInBrief({ changes: { sinceRevision, list } }: Props) {
 }
 
 /** Pinned beside the case: what a person asked the agent, and what it answered in words. */
-export function AskedLastTime({ changes: { sinceRevision, question, answer } }: Props) {
+export function AskedLastTime({ changes: { sinceRevision, question, answer, moreAnswer } }: Props) {
   if (!question) return null;
   return (
     <Section title="What you asked for last time" aside={`at revision ${sinceRevision}`}>
@@ -50,6 +50,7 @@ export function AskedLastTime({ changes: { sinceRevision, question, answer } }: 
           <p className="text-sm text-ink-soft">About {question.fields.map(fieldText).join("; ").toLowerCase()}.</p>
         )}
         <p className="mt-2 text-sm text-ink-faint">The agent answers</p>
+        {moreAnswer && <p className="text-ink-soft">What older messages say is left out here.</p>}
         {answer.map((note, index) => (
           <QuotedText key={index}>{note}</QuotedText>
         ))}
