@@ -208,7 +208,9 @@ async function changesOf(
 async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefined> {
   if (!row.gate_id) return undefined;
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
-  const place = { table: "gate", column: "reason", row: gate.id, practiceId: gate.practiceId };
+  const { taskId, practiceId } = gate;
+  const place = { table: "gate", column: "reason", row: gate.id, practiceId };
+  const files = await loadAttachments(store, store.sealer, { taskId, practiceId, revision: gate.revision });
   return {
     id: gate.id,
     action: gate.action === "void" ? "void" : "transmit",
@@ -226,7 +228,7 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefi
       method,
       url,
       contentType,
-      ...shownDocument(body),
+      ...shownDocument(body, files),
       bytes: body.length,
       documentDigest: documentDigest(body),
     })),

@@ -2,17 +2,35 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { shownDocument } from "./shown-document.ts";
 
-test("a document is shown exactly, but that a file in it stands as its length and digest", () => {
-  const file = Buffer.alloc(30_000, "scan");
-  const digest = createHash("sha256").update(file).digest("hex");
-  const document = { note: "a\u0000b é", data: file.toString("base64"), digest };
-  expect(shownDocument(Buffer.from(JSON.stringify(document)))).toEqual({
-    text: JSON.stringify({ ...document, data: `[base64 of 30000 bytes, SHA-256 ${digest}]` }),
+const digestOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const file = Buffer.alloc(30_000, "scan");
+const known = [{ sha256: digestOf(file) }];
+
+test("a document is shown exactly, but that a file of the case in it stands as its length and digest", () => {
+  const document = (data: string) => JSON.stringify({ note: "a\u0000b é", attachment: { data }, digest: known[0] });
+  expect(shownDocument(Buffer.from(document(file.toString("base64"))), known)).toEqual({
+    text: document(`[base64 of 30000 bytes, SHA-256 ${digestOf(file)}]`),
     files: 1,
   });
 });
 
-test("what is short enough to read is never left out", () => {
-  const text = JSON.stringify({ data: Buffer.alloc(3_000, "a").toString("base64"), line: `${"word ".repeat(20_000)}` });
-  expect(shownDocument(Buffer.from(text))).toEqual({ text, files: 0 });
+test("nothing else is left out, however long it is and whatever it looks like", () => {
+  const other = Buffer.alloc(30_000, "note").toString("base64");
+  const data = file.toString("base64");
+  const trailing = Buffer.alloc(30_001, "scan");
+  // The same bytes when decoded, in other characters: the last bits of base64 that ends in `==` say nothing.
+  const alike = trailing.toString("base64").replace(/.==$/, (end) => `${end === "Q==" ? "R" : "Q"}==`);
+  const documents: Readonly<Record<string, string>> = {
+    "letters without a space": JSON.stringify({ note: "A".repeat(8_192) }),
+    "a file that is none of the case": JSON.stringify({ attachment: { data: other } }),
+    "the file at another place": JSON.stringify({ note: data }),
+    "the file in a text that looks like its place": JSON.stringify({ note: `"data":"${data}"` }),
+    "the file with more around it": JSON.stringify({ attachment: { data: `${data}AAAA` } }),
+    "other characters for the same bytes": JSON.stringify({ attachment: { data: alike } }),
+    "short enough to read": JSON.stringify({ data: Buffer.alloc(3_000, "a").toString("base64") }),
+  };
+  expect(alike).not.toBe(trailing.toString("base64"));
+  const all = [...known, { sha256: digestOf(trailing) }, { sha256: digestOf(Buffer.alloc(3_000, "a")) }];
+  for (const [what, text] of Object.entries(documents))
+    expect([what, shownDocument(Buffer.from(text), all)]).toEqual([what, { text, files: 0 }]);
 });
