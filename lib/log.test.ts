@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { anAuthority } from "#test/certificates";
 import { aCollector } from "#test/syslog";
-import { errorLine } from "./log.ts";
+import { errorLine } from "./process/error-line.ts";
 
 const secret = "Okafor";
 const thrownBy = (run: () => unknown): unknown => {

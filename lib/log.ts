@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
 import { env } from "./env.ts";
+import { errorLine } from "./process/error-line.ts";
 import { openLogCollector, type LogCollector } from "./process/log-collector.ts";
 import { onShutdown } from "./process/on-shutdown.ts";
 
@@ -17,16 +18,30 @@ export function createLog(name: string): Logger {
     serializers: { err: errorLine },
   };
   const [output, collector] = [standardOutput(), sharedCollector()];
-  if (!collector) return pino(options, output);
   return pino(options, {
     write: (line) => {
-      output.write(line);
-      collector.take(line);
+      const plain = plainLine(line);
+      output.write(plain);
+      collector?.take(plain);
     },
   });
 }
 
-const shared = globalThis as { priorAuthorizationLogCollector?: LogCollector };
+/** What ends a line for some of those who read it, or speaks to a terminal, and stands in JSON as it is. */
+const uneasy = /[\u007f-\u009f\u2028\u2029]/g;
+
+/** The same entry in characters that no reader takes for the end of a line. */
+function plainLine(line: string): string {
+  return line.replace(uneasy, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+type Write = typeof process.stdout.write;
+
+const shared = globalThis as { priorAuthorizationLogCollector?: LogCollector; priorAuthorizationOutput?: Write };
+
+/** Standard output as it was before whatever else is printed there went through the log; one for every copy of this module. */
+shared.priorAuthorizationOutput ??= process.stdout.write.bind(process.stdout);
+const writeOut = shared.priorAuthorizationOutput;
 
 /** One connection a process, though Next bundles this module apart. */
 function sharedCollector(): LogCollector | undefined {
@@ -53,7 +68,7 @@ const flushMs = 500;
 function standardOutput(): DestinationStream {
   let page = "";
   const flush = () => {
-    if (page !== "") process.stdout.write(page);
+    if (page !== "") writeOut(page);
     page = "";
   };
   process.stdout.on("error", () => undefined);
@@ -64,33 +79,5 @@ function standardOutput(): DestinationStream {
       page += line;
       if (page.length >= pageChars) flush();
     },
-  };
-}
-
-type ErrorLine = {
-  readonly name: string;
-  readonly code?: unknown;
-  readonly message?: string;
-  readonly stack?: readonly string[];
-  readonly cause?: ErrorLine;
-};
-
-/** JSON.parse quotes the text it could not read, Prisma its arguments, Postgres (whose errors pg names `error`) its input. */
-const quoting = /^(SyntaxError|PrismaClient(Validation|Known|Unknown)\w*|DriverAdapterError|error)$/;
-
-/** What the log keeps of an error: never its other members, which may hold rows. */
-export function errorLine(error: unknown): ErrorLine {
-  if (!(error instanceof Error)) return { name: typeof error };
-  const { name, message, cause } = error;
-  const frames = error.stack
-    ?.split("\n")
-    .filter((line) => line.startsWith("    at "))
-    .map((line) => line.trim());
-  return {
-    name,
-    ...("code" in error ? { code: error.code } : {}),
-    ...(quoting.test(name) ? {} : { message }),
-    ...(frames ? { stack: frames } : {}),
-    ...(cause === undefined ? {} : { cause: errorLine(cause) }),
   };
 }

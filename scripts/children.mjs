@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { root } from "./files.mjs";
+import { keptLine } from "./kept-line.mjs";
 import { endProcess } from "./processes.mjs";
 
 const logBytesMax = 20_000_000;
 
 /**
- * Starts one of our own programs under this Node. Its output goes to `<logs>/<name>.log`; `onLine` is shown each line.
+ * Starts one of our own programs under this Node. Its output goes to `<logs>/<name>.log`, where every line is an entry of a
+ * log; `onLine` is shown each as it came.
  * The IPC channel makes it end when this process does, however that ends; its own session keeps Ctrl-C from it, so that
  * the order of stopping is ours.
  */
@@ -21,9 +22,10 @@ export function launch({ name, args, env, logs, onLine = () => {} }) {
   });
   const log = openLog(logs, name);
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on("line", (line) => {
-      log.write(`${line}\n`);
-      onLine(line, { isComplaint: stream === child.stderr });
+    const isComplaint = stream === child.stderr;
+    onLineOf(stream, (line) => {
+      log.write(`${keptLine(line, { name, isComplaint })}\n`);
+      onLine(line, { isComplaint });
     });
   }
   const exited = new Promise((resolve) => {
@@ -40,6 +42,18 @@ export function launch({ name, args, env, logs, onLine = () => {} }) {
     stop: (graceMs = 10_000) => stopChild(child, graceMs),
     kill: () => child.kill("SIGKILL"),
   };
+}
+
+/** Lines end at a line feed and nowhere else: what else some readers end one at may stand inside an entry. */
+function onLineOf(stream, onLine) {
+  let rest = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop();
+    lines.forEach(onLine);
+  });
+  stream.on("end", () => rest !== "" && onLine(rest));
 }
 
 async function stopChild(child, graceMs) {

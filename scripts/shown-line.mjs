@@ -1,14 +1,17 @@
+import { plainText } from "./kept-line.mjs";
+
 const words = { 40: "warning", 50: "error", 60: "fatal", warn: "warning", error: "error", fatal: "fatal" };
 
 /** What the console shows of a program's line: of its log, warnings and worse in a sentence; of the rest, complaints. */
 export function shownLine(line, { isComplaint }) {
   const entry = parse(line);
-  if (entry === undefined) return isComplaint && line.trim() !== "" ? line : undefined;
+  if (entry === undefined) return isComplaint && line.trim() !== "" ? plainText(line) : undefined;
   const word = words[entry.level];
   if (word === undefined) return undefined;
-  const cause = entry.err?.message === undefined ? "" : ` (${entry.err.message})`;
+  const said = [entry.err?.message, ...(entry.printed ?? [])].filter((text) => text !== undefined);
+  const cause = said.length === 0 ? "" : ` (${said.join(" ")})`;
   const request = entry.requestId === undefined ? "" : `, request ${entry.requestId}`;
-  return `${word}: ${entry.msg ?? ""}${cause}${request}`;
+  return plainText(`${word}: ${entry.msg ?? ""}${cause}${request}`);
 }
 
 function parse(line) {

@@ -17,7 +17,7 @@ export function supervise({ settings, stopping, dev, verbose, folder }) {
   function launchOne({ name, entry, env }) {
     const tail = [];
     const onLine = (line, { isComplaint }) => {
-      tail.push(line);
+      tail.push(shownLine(line, { isComplaint: true }) ?? "");
       if (tail.length > 20) tail.shift();
       const shown = verbose ? line : shownLine(line, { isComplaint: isComplaint || dev });
       if (shown !== undefined) process.stdout.write(`${name.padEnd(10)} ${shown}\n`);
@@ -49,7 +49,7 @@ export function supervise({ settings, stopping, dev, verbose, folder }) {
     void child.exited.then(({ code, signal }) => {
       stopping.failWith(
         trouble(
-          `The ${program.name} ended by itself (${signal ?? code}): correct what it says, then start again.\n${tail.join("\n")}`,
+          `The ${program.name} ended by itself (${signal ?? code}): correct what it says, then start again.\n${tail.filter((said) => said !== "").join("\n")}`,
         ),
       );
     });

@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import { pino } from "pino";
+import { errorLine } from "#lib/process/error-line";
 import { onShutdown } from "#lib/process/on-shutdown";
+import { logWhatIsPrinted } from "#lib/printed-lines";
 import { createPayer } from "./core/payer.ts";
 import { createSimulator } from "./server.ts";
 import { clientsIn } from "./tokens/clients.ts";
 
-const log = pino({ name: "simulator", base: null });
+const log = pino({ name: "simulator", base: null, serializers: { err: errorLine } });
+logWhatIsPrinted(log);
 const {
   SIMULATOR_PORT = "4010",
   SIMULATOR_HOST = "127.0.0.1",
