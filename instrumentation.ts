@@ -6,7 +6,11 @@ import type { Instrumentation } from "next";
  * is what the page shows.
  */
 export const onRequestError: Instrumentation.onRequestError = async (error, { method }, { routePath, routeType }) => {
-  const { sharedDeps } = await import("#lib/a2a/shared-deps");
+  const [{ sharedDeps }, { noteUnread }] = await Promise.all([
+    import("#lib/a2a/shared-deps"),
+    import("#lib/process/page-post"),
+  ]);
   const reference = error instanceof Error && "digest" in error ? error.digest : undefined;
+  if (noteUnread()) return sharedDeps().log.info({ err: error, route: routePath }, "a form could not be read");
   sharedDeps().log.error({ err: error, reference, method, route: routePath, part: routeType }, "a page failed");
 };

@@ -3,6 +3,8 @@ export default {
   poweredByHeader: false,
   // `npm run check` checks the types of everything, once; a start should not do it again.
   typescript: { ignoreBuildErrors: true },
+  // Nothing here has its images changed: what does so would ask for whatever address a stranger names.
+  images: { unoptimized: true },
   // A person gives a payer's letter of up to 8 MB with a form.
   experimental: { serverActions: { bodySizeLimit: "9mb" } },
 };

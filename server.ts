@@ -3,19 +3,21 @@ import { clientAddress } from "#lib/a2a/client-address";
 import { sharedDeps } from "#lib/a2a/shared-deps";
 import { proveBreachedFile } from "#lib/auth/breached-passwords";
 import { writeWaiting } from "#lib/auth/waiting-tries";
-import { env } from "#lib/env";
+import { env, trustedProxies } from "#lib/env";
 import { healthOf } from "#lib/health";
 import { a2aListener, pushListener, tokenListener } from "#lib/http/a2a-listener";
 import { drainable } from "#lib/http/drain";
 import { createFront } from "#lib/http/front";
 import { tellingRefusals, type RefusedRequest } from "#lib/http/refused-requests";
 import { largeForms } from "#lib/http/large-forms";
+import { unreadPosts } from "#lib/http/unread-posts";
 import { pageHeaders } from "#lib/http/page-headers";
 import { liveListener, readyListener } from "#lib/http/health-listener";
 import { closeSharedHub } from "#lib/live/shared-hub";
 import { placeOf } from "#lib/domain/place";
 import { collectBetween } from "#lib/process/collect-between";
 import { onShutdown } from "#lib/process/on-shutdown";
+import { logWhatIsPrinted } from "#lib/printed-lines";
 import { sharedTokenDeps } from "#lib/token/shared-token-deps";
 
 const { HOST: hostname, PORT: port, NODE_ENV } = env();
@@ -25,6 +27,7 @@ for (const name of ["RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"] as const) {
 const dev = NODE_ENV === "development";
 const deps = sharedDeps();
 const { log, store } = deps;
+if (!dev) logWhatIsPrinted(log);
 await store.keys.prove();
 await proveBreachedFile();
 const health = healthOf(store, { mail: env().SMTP_URL !== undefined });
@@ -39,6 +42,16 @@ const pageBegins = collectBetween();
 const onRefused = ({ target, ...refused }: RefusedRequest) =>
   log.info({ ...refused, place: target === undefined ? undefined : placeOf(target) }, "a request was refused");
 
+const servePage = pageHeaders(
+  largeForms(
+    unreadPosts((incoming, outgoing) => {
+      pageBegins(incoming, outgoing);
+      return showPage(incoming, outgoing);
+    }),
+  ),
+  { development: dev, publicUrl: env().PUBLIC_URL, proxies: trustedProxies() },
+);
+
 const a2a = a2aListener(deps);
 const server = createFront({
   byPath: {
@@ -50,19 +63,12 @@ const server = createFront({
     "/health/ready": readyListener(health),
   },
   byPrefix: { "/api/payers/": tellingRefusals(pushListener(deps), onRefused) },
-  rest: tellingRefusals(
-    pageHeaders(
-      largeForms((incoming, outgoing) => {
-        // Over whatever the request says: pages know a client's address, and where they are, from here alone.
-        incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
-        incoming.headers["x-place"] = placeOf(incoming.url ?? "");
-        pageBegins(incoming, outgoing);
-        return showPage(incoming, outgoing);
-      }),
-      { development: dev },
-    ),
-    onRefused,
-  ),
+  rest: tellingRefusals((incoming, outgoing) => {
+    // Over whatever the request says: pages know a client's address, and where they are, from here alone.
+    incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
+    incoming.headers["x-place"] = placeOf(incoming.url ?? "");
+    return servePage(incoming, outgoing);
+  }, onRefused),
   // Next's development server reloads pages over a web socket; nothing else here is one.
   upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,
   onError: (error) => log.error({ err: error }, "a request failed"),

@@ -1,6 +1,8 @@
 import { request as httpRequest } from "node:http";
 import type { Page } from "@playwright/test";
+import { builtActions } from "./authority/built.ts";
 import { aPractice, expect, fullIntake, openCase, test } from "./fixtures/journey.ts";
+import type { ProcessName, Stack } from "./fixtures/stack.ts";
 
 type Post = { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
@@ -94,4 +96,72 @@ test("a post of a release that is forged, stale, of another practice or a replay
   await expect.poll(logged).toContainEqual(expect.objectContaining(refused));
   const form = { msg: "a form was refused", place: "/tasks/[id]", rule: "not-found", person: expect.any(String) };
   await expect.poll(logged).toContainEqual(expect.objectContaining(form));
+});
+
+/** Every line of a process's log, each of which has to be an entry. */
+const entriesOf = (stack: Stack, name: ProcessName) =>
+  stack
+    .tailOf(name)
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+
+test("a post that no page of ours sends is answered 400 and does nothing, whoever sends it, and forges no line of the log", async ({
+  stack,
+  browserOf,
+}) => {
+  const practice = await aPractice(stack);
+  const { id } = await practice.agent.send(fullIntake(practice));
+  const cookie = await cookieOf(await browserOf(practice.reviewer));
+  const decide = builtActions().find(({ name }) => name.endsWith("tasks/[id]/actions.ts#decide"))?.id ?? "";
+  const line = '\n{"level":"info","process":"server","msg":"forged"}';
+  const multipart = "multipart/form-data; boundary=b";
+  const part = (name: string, value: string) =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const deep = `${"[".repeat(60_000)}${"]".repeat(60_000)}`;
+  const malformed: Readonly<Record<string, { headers: Record<string, string>; body: string }>> = {
+    "a multipart form without its boundary": { headers: { "content-type": "multipart/form-data" }, body: "x" },
+    "a multipart form that is none": { headers: { "content-type": multipart }, body: `not one${line}` },
+    "a multipart form cut off": { headers: { "content-type": multipart }, body: part("a", "b") },
+    "a form for an action that is none": {
+      headers: { "content-type": multipart },
+      body: `${part("$ACTION_ID_x", "")}--b--`,
+    },
+    "an action that is none": { headers: { "next-action": `x{"level":"info"}` }, body: "[]" },
+    "an action's arguments that are none": { headers: { "next-action": decide }, body: `{${line}` },
+    "an action's arguments too deep": { headers: { "next-action": decide }, body: deep },
+    "an action's arguments that name nothing": { headers: { "next-action": decide }, body: `["$F1","$Kff","$Q2"]` },
+    "an action's arguments cut off": {
+      headers: { "next-action": decide, "content-type": multipart },
+      body: part("0", `["$K1"]`),
+    },
+    "an action's arguments as what they are not": {
+      headers: { "next-action": decide, "content-type": multipart },
+      body: `${part("0", `{"a":"$F9"${line}`)}--b--`,
+    },
+    "an action's arguments without a boundary": {
+      headers: { "next-action": decide, "content-type": "multipart/form-data" },
+      body: "x",
+    },
+  };
+  const statuses = [];
+  for (const [what, { headers, body }] of Object.entries(malformed)) {
+    for (const who of ["", cookie]) {
+      const all = { "content-type": "text/plain;charset=UTF-8", origin: stack.baseUrl, cookie: who, ...headers };
+      statuses.push([what, await send({ url: `${stack.baseUrl}/tasks/${id}`, headers: all, body })]);
+    }
+  }
+  expect(statuses).toEqual(statuses.map(([what]) => [what, 400]));
+  expect((await practice.agent.get(id)).state).toBe("transmit-held");
+
+  for (const path of ["/_next/image", "/_next/image/", "//_next/image", "/_next//image", "/%5Fnext/image"]) {
+    const asked = `${stack.baseUrl}${path}?w=64&q=75&url=${encodeURIComponent(`/absent${line}\n`)}`;
+    expect([path, (await fetch(asked)).status]).toEqual([path, 404]);
+  }
+  // An id as the build makes them, of no action: a page drawn before an upgrade has such.
+  const gone = { "next-action": `40${"0".repeat(40)}`, origin: stack.baseUrl };
+  expect(await send({ url: `${stack.baseUrl}/queue`, headers: gone, body: "[]" })).toBe(409);
+  const entries = entriesOf(stack, "server");
+  expect(entries.length).toBeGreaterThan(0);
+  expect(entries.filter(({ msg, level }) => msg === "forged" || level === "error" || level === "fatal")).toEqual([]);
 });

@@ -12,15 +12,15 @@ export function clientAddress(
   proxies: Networks = trustedProxies(),
 ): string | undefined {
   const own = socket.remoteAddress && plainAddress(socket.remoteAddress);
-  if (proxies.length === 0 || !own || !isWithin(own, proxies)) return own || undefined;
+  if (!own || !isTrustedProxy(own, proxies)) return own || undefined;
   const hops = String(headers["x-forwarded-for"] ?? "").split(",");
   const client = hops.map((hop) => plainAddress(hop.trim())).findLast((hop) => !isWithin(hop, proxies));
   return client !== undefined && isIP(client) !== 0 ? client : own;
 }
 
-/** Whether a connection from there brings many clients' requests. */
-export function isTrustedProxy(address: string): boolean {
-  return isWithin(address, trustedProxies());
+/** Whether what the other end of a connection says of a request's way is believed. */
+export function isTrustedProxy(address: string | undefined, proxies: Networks = trustedProxies()): boolean {
+  return proxies.length > 0 && address !== undefined && isWithin(plainAddress(address), proxies);
 }
 
 /** An IPv4 address in its own form, and none with the name of an interface. */

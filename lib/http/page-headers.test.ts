@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { listening } from "#test/served";
+import { readNetworks, type Networks } from "#lib/outbound/networks";
 import { pageHeaders } from "./page-headers.ts";
 
 const opened: Server[] = [];
@@ -8,10 +9,14 @@ afterEach(() => opened.splice(0).forEach((server) => (server.closeAllConnections
 
 type Seen = { readonly url: string; readonly reached: IncomingHttpHeaders[] };
 
-async function aServer(development = false): Promise<Seen> {
+const publicUrl = "https://desk.example";
+
+async function aServer({ development = false, proxies = [] as Networks } = {}): Promise<Seen> {
   const reached: IncomingHttpHeaders[] = [];
   const page = pageHeaders(({ headers }, outgoing) => (reached.push(headers), void outgoing.end("the page")), {
     development,
+    publicUrl,
+    proxies,
   });
   const server = createServer((incoming, outgoing) => void page(incoming, outgoing));
   opened.push(server);
@@ -71,8 +76,32 @@ test("what a page of another site posts reaches nothing; a post of our own page,
     expect([origin, (await post({ origin })).status]).toEqual([origin, 403]);
   expect(reached).toEqual([]);
   expect([(await post({ origin: url })).status, (await post({})).status]).toEqual([200, 200]);
-  const behind = { origin: "https://desk.example", "x-forwarded-host": "desk.example" };
-  expect((await post(behind)).status).toBe(200);
+});
+
+const viaProxy = { "x-forwarded-host": "alias.example", "x-forwarded-proto": "https", "x-real-ip": "192.0.2.1" };
+
+test("the host a header says is believed of nobody but a proxy this deployment trusts; the public address always is", async () => {
+  const network = readNetworks("127.0.0.0/8") ?? [];
+  for (const [proxies, origin, expected] of [
+    [[], "https://alias.example", 403],
+    [network, "https://alias.example", 200],
+    [network, "https://elsewhere.example", 403],
+    [[], publicUrl, 200],
+    [network, publicUrl, 200],
+  ] as const) {
+    const { url, reached } = await aServer({ proxies });
+    const { status } = await fetch(`${url}/queue`, { method: "POST", body: "a=b", headers: { ...viaProxy, origin } });
+    expect([proxies.length, origin, status]).toEqual([proxies.length, origin, expected]);
+    expect(reached.map((headers) => headers["x-forwarded-host"])).toEqual(status === 200 ? [new URL(origin).host] : []);
+  }
+});
+
+test("nothing after the front is told by a header of the caller's which way a request came", async () => {
+  const { url, reached } = await aServer();
+  const forged = { ...viaProxy, "x-forwarded-for": "192.0.2.1", "x-forwarded-port": "1", forwarded: "for=192.0.2.1" };
+  await fetch(`${url}/queue`, { headers: forged });
+  const told = Object.entries(reached[0] ?? {}).filter(([name]) => /forwarded|real-ip/.test(name));
+  expect(told).toEqual([["x-forwarded-host", new URL(url).host]]);
 });
 
 test("the address of Next's page for failures is none of ours", async () => {
@@ -83,5 +112,5 @@ test("the address of Next's page for failures is none of ours", async () => {
 
 test("only while developing may a page make code of text", async () => {
   for (const development of [false, true])
-    expect(policyOf(await fetch((await aServer(development)).url)).includes("unsafe")).toBe(development);
+    expect(policyOf(await fetch((await aServer({ development })).url)).includes("unsafe")).toBe(development);
 });

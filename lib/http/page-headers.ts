@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isForeign, type Believed } from "./addressed.ts";
 import { answer } from "./front.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
@@ -20,16 +21,18 @@ const file = /^\/tasks\/[^/]+\/attachments\/[0-9a-f]{64}$/;
 /** Nor is a receipt: it has a policy of its own, which Next would write beside a page's. */
 const receipt = /^\/tasks\/[^/]+\/receipts\/[0-9a-f-]{36}$/;
 
+export type PageOptions = Believed & { readonly development: boolean };
+
 /**
  * Gives every page its content security policy with its nonce, and turns away what another site's page posts. It guards
  * nothing else: each verb does that. It stands before Next, whose own place for this takes 2 ms of every page.
  */
-export function pageHeaders(listener: Listener, { development }: { readonly development: boolean }): Listener {
+export function pageHeaders(listener: Listener, { development, ...believed }: PageOptions): Listener {
   return (incoming, outgoing) => {
     const [path = ""] = (incoming.url ?? "").split("?", 1);
-    if (isForeign(incoming)) return say(outgoing, 403, "This form was not posted by a page of ours.");
-    // Next would answer its own page for failures, as if there had been one.
-    if (path === "/_global-error") return say(outgoing, 404, "Not found");
+    if (isForeign(incoming, believed)) return say(outgoing, 403, "This form was not posted by a page of ours.");
+    // Next would answer its own page for failures, as if there had been one; and nothing here asks it to change images.
+    if (path === "/_global-error" || path.startsWith("/_next/image")) return say(outgoing, 404, "Not found");
     if (file.test(path)) return listener(incoming, outgoing);
     outgoing.setHeaders(alwaysSent);
     if (receipt.test(path)) return listener(incoming, outgoing);
@@ -39,13 +42,6 @@ export function pageHeaders(listener: Listener, { development }: { readonly deve
     outgoing.setHeader("content-security-policy", policy);
     return listener(incoming, outgoing);
   };
-}
-
-/** A browser names the origin of every post; Next would refuse a foreign one too, as if it were our failure. */
-function isForeign({ method, headers }: IncomingMessage): boolean {
-  const { origin, host, "x-forwarded-host": forwarded } = headers;
-  if (method !== "POST" || origin === undefined) return false;
-  return URL.parse(origin)?.host !== (forwarded ?? host);
 }
 
 function say(outgoing: ServerResponse, status: number, body: string): void {

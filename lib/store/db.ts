@@ -3,6 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { env } from "#lib/env";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client";
+import { noteBegun } from "#lib/process/page-post";
 import { createReceiptSigner, type ReceiptSigner } from "#lib/receipt/keys";
 import { columnTypes } from "./column-types.ts";
 import { createKeyRing, type KeyRing, readKeyRing } from "./key-ring.ts";
@@ -133,6 +134,7 @@ const shared = globalThis as { priorAuthorizationStore?: Store };
 
 /** The one store of this process, opened when first asked; Next bundles this module apart from the server's. */
 export function sharedStore(): Store {
+  noteBegun();
   const { RECEIPT_SIGNING_KEY: receiptKey, CHANNEL_KEY_PEPPER: keyPepper } = env();
   shared.priorAuthorizationStore ??= openStore({
     url: env().APP_DATABASE_URL,
