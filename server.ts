@@ -2,6 +2,7 @@ import next from "next";
 import { clientAddress } from "#lib/a2a/client-address";
 import { sharedDeps } from "#lib/a2a/shared-deps";
 import { proveBreachedFile } from "#lib/auth/breached-passwords";
+import { isSecure } from "#lib/auth/cookie-name";
 import { writeWaiting } from "#lib/auth/waiting-tries";
 import { env, trustedProxies } from "#lib/env";
 import { healthOf } from "#lib/health";
@@ -21,7 +22,7 @@ import { logWhatIsPrinted } from "#lib/printed-lines";
 import { sharedTokenDeps } from "#lib/token/shared-token-deps";
 
 const { HOST: hostname, PORT: port, NODE_ENV } = env();
-for (const name of ["RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"] as const) {
+for (const name of ["NEXTAUTH_SECRET", "RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"] as const) {
   if (env()[name] === undefined) throw new Error(`The environment is incomplete: ${name} is not set`);
 }
 const dev = NODE_ENV === "development";
@@ -69,6 +70,7 @@ const server = createFront({
     incoming.headers["x-place"] = placeOf(incoming.url ?? "");
     return servePage(incoming, outgoing);
   }, onRefused),
+  headers: isSecure() ? new Map([["strict-transport-security", "max-age=63072000; includeSubDomains"]]) : undefined,
   // Next's development server reloads pages over a web socket; nothing else here is one.
   upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,
   onError: (error) => log.error({ err: error }, "a request failed"),

@@ -1,4 +1,8 @@
 import type { Page } from "@playwright/test";
+import { post } from "./authority/ask.ts";
+import { builtActions } from "./authority/built.ts";
+import type { Scene } from "./authority/callers.ts";
+import { form } from "./authority/form.ts";
 import { expect, fullIntake, openCase, signIn, type SignIn, standing, test } from "./fixtures/journey.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
@@ -98,4 +102,36 @@ test("a session about to end says so, goes on for one press, and once over cover
   await letLast(stack, practice.reviewer, 0);
   await lookAgain(page);
   await expect(cover).toBeVisible();
+});
+
+test("over TLS every cookie of a sign-in is this host's alone, and every answer says to stay with TLS", async ({
+  stack,
+  practice,
+}) => {
+  const publicUrl = "https://localhost";
+  const second = await stack.oneMoreServer(async () => ({ PUBLIC_URL: publicUrl, NEXTAUTH_URL: publicUrl }));
+  const { id } = builtActions().find(({ name }) => name === "lib/auth/actions.ts#signIn") ?? { id: "" };
+  const { email, password } = practice.reviewer;
+  const args = [{ failed: false, email: "" }, form({ email, password })];
+  const nobody = { cookieOf: { reviewer: "" } as Scene["cookieOf"] };
+  const given: string[] = [];
+  given.push(...(await post(second, nobody, { id, path: "/sign-in", args, caller: "reviewer" })).cookies);
+  const paths = ["/", "/sign-in", "/api/auth/csrf", "/api/auth/providers", "/sign-in/sso", "/health/live", "/api/a2a"];
+  for (const path of paths) {
+    const answer = await fetch(second.baseUrl + path, { redirect: "manual" });
+    expect([path, answer.headers.get("strict-transport-security")]).toEqual([
+      path,
+      "max-age=63072000; includeSubDomains",
+    ]);
+    given.push(...answer.headers.getSetCookie());
+  }
+  expect(given.some((cookie) => cookie.startsWith("__Host-next-auth.session-token=ey"))).toBe(true);
+  for (const cookie of given) {
+    expect(cookie).toMatch(/^__Host-[^;]+;.*; Secure/i);
+    expect(cookie).toMatch(/; Path=\/(;|$)/);
+    expect(cookie).not.toMatch(/; Domain=/i);
+  }
+  const { headers } = await fetch(`${stack.baseUrl}/sign-in`);
+  expect(headers.get("strict-transport-security")).toBeNull();
+  await second.stop();
 });

@@ -38,10 +38,16 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the first start makes a demo whose curl works as printed, and an interrupt leaves nothing running", async () => {
+test("the first start makes a demo whose curl works as printed, gives each process its own secrets alone, and an interrupt leaves nothing running", async () => {
   const run = await started();
   const curl = /^ {2}curl [\s\S]*?'$/m.exec(run.output())?.[0] ?? "";
   expect(JSON.parse(await shell(curl))).toMatchObject({ jsonrpc: "2.0", id: 1, result: { kind: "task" } });
+  const { server, worker, simulator } = pids();
+  expect(secretsGiven(server)).toEqual([
+    ...["APP_DATABASE_URL", "CHANNEL_KEY_PEPPER", "NEXTAUTH_SECRET", "RECEIPT_SIGNING_KEY", "SEALING_KEY"],
+  ]);
+  expect(secretsGiven(worker)).toEqual(["APP_DATABASE_URL", "AUDIT_SIGNING_KEY", "SEALING_KEY"]);
+  expect(secretsGiven(simulator)).toEqual([]);
   await stopped(run);
 });
 
@@ -152,6 +158,14 @@ function pids(): Pids {
     worker: running("lib/worker/"),
     simulator: running("simulator/"),
   };
+}
+
+/** The names of the secrets a process was started with, as the system keeps them. */
+function secretsGiven(pid: number): readonly string[] {
+  const names = readFileSync(`/proc/${pid}/environ`, "utf8")
+    .split("\0")
+    .map((entry) => entry.split("=", 1)[0] ?? "");
+  return names.filter((name) => /SECRET|_KEY|PEPPER|PASSWORD|DATABASE_URL|TOKEN$/.test(name)).toSorted();
 }
 
 async function isReady(): Promise<boolean> {

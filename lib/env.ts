@@ -3,6 +3,7 @@ import { publicKeyText } from "./receipt/keys.ts";
 import { parseKeyRing } from "./store/key-ring.ts";
 import { readNetworks, type Networks } from "./outbound/networks.ts";
 import { crashPoints } from "./process/crash-point.ts";
+import { unsafeSettings } from "./process/unsafe-settings.ts";
 
 const base64Key = z
   .string()
@@ -78,7 +79,8 @@ const schema = z
     AUDIT_HEADS_EVERY_S: z.coerce.number().int().min(1).max(86_400).default(300),
     /** Hashes the secrets of channel keys; the worker knows no key and needs none. */
     CHANNEL_KEY_PEPPER: base64Key.optional(),
-    NEXTAUTH_SECRET: z.string().min(16),
+    /** Seals the cookies of sessions; only what serves the pages needs it. */
+    NEXTAUTH_SECRET: z.string().optional(),
     HOST: z.string().default("127.0.0.1"),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     NEXTAUTH_URL: z.url().optional(),
@@ -146,7 +148,14 @@ const schema = z
       path: ["AUDIT_SIGNING_KEY"],
       message: "must be set where AUDIT_HEADS_DIR is",
     },
-  );
+  )
+  .superRefine((settings, ctx) => {
+    for (const { name, problem } of unsafeSettings(settings))
+      ctx.addIssue({ code: "custom", path: [name], message: problem });
+  });
+
+/** Every setting there is. */
+export const settingNames: readonly string[] = Object.keys(schema.shape);
 
 export type Env = z.infer<typeof schema>;
 
@@ -162,6 +171,13 @@ export function env(): Env {
   }
   parsed = result.data;
   return parsed;
+}
+
+/** What the cookies of sessions are sealed with; only what serves the pages is given it. */
+export function sessionSecret(): string {
+  const { NEXTAUTH_SECRET: secret } = env();
+  if (secret === undefined) throw new Error("The environment is incomplete: NEXTAUTH_SECRET is not set");
+  return secret;
 }
 
 let reached: Networks | undefined;

@@ -107,7 +107,6 @@ function begin(
   const env = {
     ...process.env,
     ...complete,
-    NEXTAUTH_SECRET: "0123456789abcdef",
     NODE_ENV: "production",
     ...settings,
   } as const;

@@ -14,7 +14,6 @@ async function printedBy(source: string) {
     ...process.env,
     APP_DATABASE_URL: "unused",
     SEALING_KEY: Buffer.alloc(32).toString("base64"),
-    NEXTAUTH_SECRET: "0123456789abcdef0123456789abcdef",
     NODE_ENV: "production",
   } as const;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], { env });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readJson, root, writePrivateJson } from "./files.mjs";
+import { unsafeSettings } from "../lib/process/unsafe-settings.ts";
 import { trouble } from "./report.mjs";
 
 const makers = {
@@ -35,8 +36,22 @@ export function readSettings(folder, environment = process.env) {
     databaseUrl,
     appDatabaseUrl: environment.APP_DATABASE_URL || undefined,
   };
+  refuseUnsafe(settings, environment);
   if (databaseUrl !== undefined) refuseIncomplete(settings, environment);
   return settings;
+}
+
+/** Before anything is opened; each process asks the same of what it was given. */
+function refuseUnsafe({ host, publicUrl, databaseUrl, appDatabaseUrl }, environment) {
+  const unsafe = unsafeSettings({
+    HOST: host,
+    PUBLIC_URL: publicUrl,
+    DEMO: databaseUrl === undefined ? "1" : undefined,
+    DATABASE_URL: databaseUrl,
+    APP_DATABASE_URL: appDatabaseUrl,
+    NEXTAUTH_SECRET: environment.NEXTAUTH_SECRET || undefined,
+  });
+  if (unsafe.length > 0) throw trouble(unsafe.map(({ name, problem }) => `${name} ${problem}.`).join("\n"));
 }
 
 function refuseIncomplete({ databaseUrl, appDatabaseUrl }, environment) {
@@ -81,7 +96,10 @@ export function readSecrets(folder) {
   return made;
 }
 
-/** What every child process is given. The owner of the tables is not in it: only migrations and the demo's making are. */
+/**
+ * What our processes are given, each the part `process-settings.mjs` says. The owner of the tables is not in it: only
+ * migrations and the demo's making are.
+ */
 export function childEnvironment({ settings, secrets, appUrl, simulatorPort, mode }) {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const { folder, port, host, publicUrl } = settings;

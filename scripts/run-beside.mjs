@@ -6,8 +6,11 @@ import { readJson, root } from "./files.mjs";
 import { ensureGenerated } from "./generate.mjs";
 import { continueUnder } from "./install.mjs";
 import { portState } from "./ports.mjs";
+import { environmentOf } from "./process-settings.mjs";
 import { trouble } from "./report.mjs";
 import { deriveAppUrl } from "./roles.ts";
+
+const byEntry = { "lib/worker/main.ts": "worker", "lib/cli/main.ts": "operator" };
 
 /** Runs one of our programs, such as the operator's command line, with what the running service was given. */
 export async function runBeside([entry, ...args]) {
@@ -15,7 +18,7 @@ export async function runBeside([entry, ...args]) {
   await ensureGenerated();
   // Receipts are verified where nothing runs, and by nothing but the file and the key they are given.
   const offline = args[0] === "receipt" && args[1] === "verify";
-  const env = offline ? process.env : await environmentNow();
+  const env = offline ? process.env : environmentOf(byEntry[entry], await environmentNow());
   return await continueUnder(process.execPath, { args: [entry, ...args], env });
 }
 

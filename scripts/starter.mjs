@@ -9,6 +9,7 @@ import { holdFolder } from "./hold-folder.mjs";
 import { migrate } from "./migrate.ts";
 import { isAlive } from "./processes.mjs";
 import { choosePort, portState } from "./ports.mjs";
+import { environmentOf } from "./process-settings.mjs";
 import { say, step, trouble } from "./report.mjs";
 import { deriveAppUrl } from "./roles.ts";
 import { untilStopped } from "./stopping.mjs";
@@ -51,19 +52,20 @@ async function bringUp(run) {
   const built = client.then(() => (run.dev ? undefined : step("build", () => buildStep(stopping.signal))));
   const prepared = openDatabase(common).then(async (database) => {
     const env = childEnvironment({ settings, secrets, appUrl: database.appUrl, simulatorPort, mode });
-    if (simulatorPort !== undefined) opened.supervisor.keep({ name: "simulator", entry: "simulator/main.ts", env });
+    if (simulatorPort !== undefined)
+      opened.supervisor.keep({
+        name: "simulator",
+        entry: "simulator/main.ts",
+        env: environmentOf("simulator", env),
+      });
     await client;
     if (simulatorPort !== undefined) await makeDemo({ ...common, env, database });
     return env;
   });
   const [env] = await allOf([prepared, built], stopping);
   if (stopping.signal.aborted) return;
-  // The worker decides nothing and knows no channel's key, so it is given what neither takes.
-  const { RECEIPT_SIGNING_KEY: _, CHANNEL_KEY_PEPPER: __, ...workerEnv } = env;
-  // What serves the pages signs no heads: whoever takes it over cannot make the record anew under them.
-  const { AUDIT_SIGNING_KEY: ___, AUDIT_HEADS_DIR: ____, ...serverEnv } = env;
-  opened.supervisor.keep({ name: "worker", entry: "lib/worker/main.ts", env: workerEnv });
-  opened.supervisor.need({ name: "server", entry: "server.ts", env: serverEnv });
+  opened.supervisor.keep({ name: "worker", entry: "lib/worker/main.ts", env: environmentOf("worker", env) });
+  opened.supervisor.need({ name: "server", entry: "server.ts", env: environmentOf("server", env) });
   await step("server", () => opened.supervisor.untilReady());
   welcome({ ...run, folder: settings.folder, demo: simulatorPort !== undefined });
 }
@@ -121,7 +123,7 @@ async function makeDemo({ settings, stopping, env, database }) {
   if (!existsSync(file)) {
     await step("demo", async () => {
       const { ok, text } = await runTool(["lib/demo/main.ts"], {
-        env: { ...env, DATABASE_URL: database.ownerUrl },
+        env: environmentOf("demo", { ...env, DATABASE_URL: database.ownerUrl }),
         signal: stopping.signal,
       });
       const log = join(settings.folder, "logs", "demo.log");

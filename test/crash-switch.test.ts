@@ -8,7 +8,7 @@ test("a production worker refuses to start with a crash point set, and says so",
     APP_DATABASE_URL: "postgres://127.0.0.1:9/none",
     SEALING_KEY: Buffer.alloc(32).toString("base64"),
   };
-  const env = { ...process.env, ...complete, NEXTAUTH_SECRET: "0123456789abcdef", CRASH_POINT: "claimed" };
+  const env = { ...process.env, ...complete, CRASH_POINT: "claimed" };
   const child = spawn(process.execPath, ["lib/worker/main.ts"], {
     env: { ...env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "pipe"],

@@ -82,7 +82,7 @@ async function ledgerOf(url: string, digest: string): Promise<readonly Received[
 }
 
 function settingsOf({ appUrl }: TestDatabase) {
-  const secrets = { SEALING_KEY: sealingKey.toString("base64"), NEXTAUTH_SECRET: "0123456789abcdef" };
+  const secrets = { SEALING_KEY: sealingKey.toString("base64") };
   return { ...process.env, ...secrets, APP_DATABASE_URL: appUrl, NODE_ENV: "test", LOG_LEVEL: "silent" } as const;
 }
 

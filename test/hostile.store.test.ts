@@ -112,7 +112,6 @@ test("a worker fed 300 MB, a gzip bomb, one byte a second and silence keeps its 
   const env = {
     ...process.env,
     SEALING_KEY: sealingKey.toString("base64"),
-    NEXTAUTH_SECRET: "0123456789abcdef",
     APP_DATABASE_URL: database.appUrl,
     NODE_ENV: "test",
     LOG_LEVEL: "silent",

@@ -4,7 +4,7 @@ import { hasLiveCredential } from "./effective-rights.ts";
 
 /** What makes a channel's keys less safe than they could be. */
 export type KeyWarning =
-  | { readonly type: "never-ends" | "idle" | "ends-soon"; readonly lastFour: string }
+  | { readonly type: "retired" | "idle" | "ends-soon"; readonly lastFour: string }
   | { readonly type: "client-idle" | "client-ends-soon" | "client-weak" }
   | { readonly type: "every-practice" }
   | { readonly type: "wide-network"; readonly network: string }
@@ -24,7 +24,7 @@ export function keyWarnings(
   channel: ChannelRecord,
   { practices, now }: { readonly practices: number; readonly now: Date },
 ): readonly KeyWarning[] {
-  if (!hasLiveCredential(channel)) return [];
+  if (!hasLiveCredential(channel)) return ofRetired(channel);
   return [
     ...ofKeys(channel, now),
     ...ofClient(channel, now),
@@ -38,13 +38,18 @@ export function keyWarnings(
 function ofKeys({ keys }: ChannelRecord, now: Date): readonly KeyWarning[] {
   const live = keys.filter((key) => key.live);
   return live.flatMap((key): KeyWarning[] => {
-    const { lastFour, expiresAt } = key;
+    const { lastFour } = key;
     return [
-      ...(expiresAt === undefined ? [{ type: "never-ends", lastFour } as const] : []),
       ...(endsSoon(key, now) && live.length === 1 ? [{ type: "ends-soon", lastFour } as const] : []),
       ...(isIdle(key, now) ? [{ type: "idle", lastFour } as const] : []),
     ];
   });
+}
+
+/** A channel whose agent still has a key that nothing accepts, and no other. */
+function ofRetired({ keys }: ChannelRecord): readonly KeyWarning[] {
+  const retired = keys.filter((key) => key.retired && key.revokedAt === undefined);
+  return retired.map(({ lastFour }) => ({ type: "retired", lastFour }));
 }
 
 function ofClient({ client }: ChannelRecord, now: Date): readonly KeyWarning[] {

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { keyedHash, type KeyPepper } from "./keyed-hash.ts";
 
@@ -21,16 +21,8 @@ export function createChannelKey(store: KeyPepper): { id: string; key: string; s
 /** Which key a text claims to be, and what is kept of it if it is; undefined for what never was a key of ours. */
 export function readChannelKey(store: KeyPepper, text: string): { id: string; secretHash: Buffer } | undefined {
   const [, checked, id, secret, sum] = /^(pa_([0-9A-Za-z]{10})_([0-9A-Za-z]{43}))_([0-9A-Za-z]{6})$/.exec(text) ?? [];
-  if (checked && id && secret) {
-    return sum === checksum(checked) ? { id, secretHash: keyedHash(store, `key ${id} ${secret}`) } : undefined;
-  }
-  return readKeyOfBefore(text);
-}
-
-/** Keys made before they had a checksum and a keyed hash; they work until they are rotated. */
-function readKeyOfBefore(text: string): { id: string; secretHash: Buffer } | undefined {
-  const [, id, secret] = /^pa_([A-Za-z0-9]{10})_([A-Za-z0-9_-]{43})$/.exec(text) ?? [];
-  return id && secret ? { id, secretHash: createHash("sha256").update(secret).digest() } : undefined;
+  if (!checked || !id || !secret || sum !== checksum(checked)) return undefined;
+  return { id, secretHash: keyedHash(store, `key ${id} ${secret}`) };
 }
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

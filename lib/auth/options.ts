@@ -1,12 +1,13 @@
 import "server-only";
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { env } from "#lib/env";
+import { sessionSecret } from "#lib/env";
 import { sharedStore } from "#lib/store/db";
 import { revokeSession, sessionActor } from "#lib/store/people";
 import { beginSession } from "./begin-session.ts";
 import { comesFrom } from "./comes-from.ts";
-import { isSecure, sessionLifeS } from "./session-cookie.ts";
+import { cookieAttributes, cookieNamed, isSecure } from "./cookie-name.ts";
+import { sessionCookieName, sessionLifeS } from "./session-cookie.ts";
 
 declare module "next-auth" {
   interface User {
@@ -23,8 +24,13 @@ declare module "next-auth/jwt" {
 /** next-auth's set-up for its own routes. Its token names a person and a session row, and the row decides. */
 export function authOptions(): AuthOptions {
   return {
-    secret: env().NEXTAUTH_SECRET,
+    secret: sessionSecret(),
     useSecureCookies: isSecure(),
+    cookies: {
+      sessionToken: { name: sessionCookieName(), options: cookieAttributes() },
+      csrfToken: { name: cookieNamed("next-auth.csrf-token"), options: cookieAttributes() },
+      callbackUrl: { name: cookieNamed("next-auth.callback-url"), options: cookieAttributes() },
+    },
     session: { strategy: "jwt", maxAge: sessionLifeS },
     pages: { signIn: "/sign-in", signOut: "/", error: "/sign-in" },
     providers: [

@@ -2,9 +2,9 @@ import "server-only";
 import { decode, encode } from "next-auth/jwt";
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { env } from "#lib/env";
+import { sessionSecret } from "#lib/env";
 import type { Identity } from "#lib/domain/identity";
-import { isSecure } from "./session-cookie.ts";
+import { cookieAttributes, cookieNamed } from "./cookie-name.ts";
 import type { SsoTrip } from "./sso-flow.ts";
 import { ssoPurpose } from "./sso-purpose.ts";
 
@@ -31,21 +31,20 @@ type Kind = keyof typeof kinds;
 type Kept = { "sso-trip": SsoTrip; "sso-unlinked": Identity };
 
 async function keep<Name extends Kind>(name: Name, value: Kept[Name]): Promise<void> {
-  const sealed = await encode({ token: { ...value }, secret: env().NEXTAUTH_SECRET, maxAge: lifeS, salt: name });
+  const sealed = await encode({ token: { ...value }, secret: sessionSecret(), maxAge: lifeS, salt: name });
   await set(name, sealed, lifeS);
 }
 
 async function set(name: Kind, value: string, maxAge: number): Promise<void> {
   // Lax, because the provider sends the browser back from another site.
-  const options = { httpOnly: true, sameSite: "lax", secure: isSecure(), path: kinds[name].path, maxAge } as const;
-  (await cookies()).set(name, value, options);
+  (await cookies()).set(cookieNamed(name), value, { ...cookieAttributes(kinds[name].path), maxAge });
 }
 
 async function kept<Name extends Kind>(name: Name): Promise<Kept[Name] | undefined> {
-  const sealed = (await cookies()).get(name)?.value;
+  const sealed = (await cookies()).get(cookieNamed(name))?.value;
   if (!sealed) return undefined;
   try {
-    const token = await decode({ token: sealed, secret: env().NEXTAUTH_SECRET, salt: name });
+    const token = await decode({ token: sealed, secret: sessionSecret(), salt: name });
     // Safe because the schema of a kind reads exactly what is kept under it.
     return kinds[name].schema.safeParse(token).data as Kept[Name] | undefined;
   } catch {

@@ -19,8 +19,6 @@ const program = new Command("npm run pa --")
   .hook("preAction", (_, action) => {
     if (!isOffline(action)) env();
   });
-// oxlint-disable-next-line node/no-process-env -- no session is made or read here, so no secret for one is asked for
-process.env.NEXTAUTH_SECRET ??= "not used by the command line";
 
 for (const add of [
   addBootstrap,

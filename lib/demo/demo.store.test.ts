@@ -62,7 +62,6 @@ async function make(killWhen?: () => Promise<boolean>): Promise<Ran> {
     SEALING_KEY: sealingKey.toString("base64"),
     RECEIPT_SIGNING_KEY: receiptKey.toString("base64"),
     CHANNEL_KEY_PEPPER: keyPepper.toString("base64"),
-    NEXTAUTH_SECRET: "only-for-this-test",
     LOG_LEVEL: "silent",
   } as const;
   let ended: Ran | undefined;

@@ -15,6 +15,8 @@ export type FrontOptions = {
   /** Listeners by what a path begins with, where none has it exactly. */
   readonly byPrefix?: Readonly<Record<string, Listener>> | undefined;
   readonly rest: Listener;
+  /** What every answer carries. */
+  readonly headers?: Map<string, string> | undefined;
   /** Whether to leave a protocol upgrade to `rest`; otherwise it is answered like any request. */
   readonly upgrades: (incoming: IncomingMessage) => boolean;
   readonly onError: (error: unknown) => void;
@@ -65,6 +67,7 @@ type Passing = {
 };
 
 async function pass({ incoming, outgoing, path, listener }: Passing, options: FrontOptions): Promise<void> {
+  if (options.headers) outgoing.setHeaders(options.headers);
   if (path === undefined || !isHost(incoming.headers.host)) {
     return refuse(outgoing, 400, "The request's target or Host is malformed.", options);
   }

@@ -31,7 +31,9 @@ export type KeyRecord = {
   readonly revokedAt?: Date | undefined;
   /** To a few seconds. */
   readonly lastUsedAt?: Date | undefined;
-  /** Neither revoked nor expired, by the database's clock. */
+  /** Of the form before keys had a checksum and a keyed hash, which nothing accepts any more. */
+  readonly retired: boolean;
+  /** Neither retired, revoked nor expired, by the database's clock. */
   readonly live: boolean;
 };
 
@@ -239,7 +241,9 @@ function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRec
   };
 }
 
-function rowToKey({ id, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt }: KeyRow, now: Date): KeyRecord {
+function rowToKey(row: KeyRow, now: Date): KeyRecord {
+  const { id, kind, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt } = row;
+  const retired = kind === "sha256";
   return {
     id,
     lastFour,
@@ -247,7 +251,8 @@ function rowToKey({ id, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt }:
     expiresAt: expiresAt ?? undefined,
     revokedAt: revokedAt ?? undefined,
     lastUsedAt: lastUsedAt ?? undefined,
-    live: revokedAt === null && (expiresAt === null || expiresAt > now),
+    retired,
+    live: !retired && revokedAt === null && expiresAt !== null && expiresAt > now,
   };
 }
 

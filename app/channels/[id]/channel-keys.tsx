@@ -73,8 +73,9 @@ function KeyRow({ of, channelId }: { readonly of: KeyRecord; readonly channelId:
   );
 }
 
-function KeyState({ of: { live, revokedAt, expiresAt } }: { readonly of: KeyRecord }) {
+function KeyState({ of: { live, retired, revokedAt, expiresAt } }: { readonly of: KeyRecord }) {
   if (live) return <Badge tone="good">Live</Badge>;
+  if (retired && !revokedAt) return <Badge tone="warn">Accepted no more</Badge>;
   const [word, at] = revokedAt ? ["Revoked", revokedAt] : ["Expired", expiresAt];
   return (
     <span className="text-ink-faint">
@@ -84,7 +85,7 @@ function KeyState({ of: { live, revokedAt, expiresAt } }: { readonly of: KeyReco
 }
 
 function KeyEnd({ of: { expiresAt } }: { readonly of: KeyRecord }) {
-  return expiresAt ? <Time at={expiresAt} as="until" /> : <Badge tone="warn">Never</Badge>;
+  return expiresAt && <Time at={expiresAt} as="until" />;
 }
 
 function RotateForm({ channel, live }: Of & { readonly live: readonly KeyRecord[] }) {
