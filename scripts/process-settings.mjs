@@ -39,7 +39,16 @@ const simulator = [
  * make no sessions; the demo's making alone knows the owner of the tables.
  */
 const settingsOf = {
-  server: [...desk, "HOST", "PORT", "NEXTAUTH_URL", "NEXTAUTH_SECRET", "TRUSTED_PROXIES", "NEXT_TELEMETRY_DISABLED"],
+  server: [
+    ...desk,
+    "HOST",
+    "PORT",
+    "NEXTAUTH_URL",
+    "NEXTAUTH_SECRET",
+    "TRUSTED_PROXIES",
+    "CHANNEL_BYTES_PER_DAY",
+    "NEXT_TELEMETRY_DISABLED",
+  ],
   worker,
   simulator,
   operator: [...desk, ...worker],
