@@ -1,14 +1,14 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { sharedStore } from "#lib/store/db";
+import { cookieAttributes, cookieNamed } from "./cookie-name.ts";
 import { rememberDevice } from "./known-device.ts";
-import { isSecure } from "./session-cookie.ts";
 
 /** As long as a device is known after the last sign-in on it. */
 const lifeS = 90 * 24 * 60 * 60;
 
 function cookieName(): string {
-  return isSecure() ? "__Secure-device" : "device";
+  return cookieNamed("device");
 }
 
 /** What this browser keeps of having signed in before. */
@@ -20,6 +20,5 @@ export async function deviceOfCookie(): Promise<string | undefined> {
 /** Counts this browser's tries apart from strangers' from now on, where it is this person's account. */
 export async function keepDevice(personId: string): Promise<void> {
   const device = await rememberDevice(sharedStore(), personId, await deviceOfCookie());
-  const options = { httpOnly: true, sameSite: "lax", secure: isSecure(), path: "/", maxAge: lifeS } as const;
-  (await cookies()).set(cookieName(), device, options);
+  (await cookies()).set(cookieName(), device, { ...cookieAttributes(), maxAge: lifeS });
 }
