@@ -9,6 +9,9 @@ import { ensureAppRole, grantRights } from "./roles.ts";
 // The key `prisma migrate deploy` takes, so that the two never run at once.
 const prismaLock = 72_707_369;
 
+/** Longest one migration may take: 4 h. */
+const migrationMs = 4 * 3_600_000;
+
 const committed = join(root, "prisma", "migrations");
 
 type Target = { readonly ownerUrl: string; readonly appUrl: string; readonly folder?: string };
@@ -47,6 +50,10 @@ async function connect(ownerUrl: string): Promise<pg.Client> {
   const owner = new pg.Client({
     connectionString: ownerUrl,
     connectionTimeoutMillis: 10_000,
+    // Longer than the lock is waited for; a migration itself may take longer, see `apply`.
+    query_timeout: 75_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: "migrate",
   });
   try {
@@ -102,7 +109,9 @@ function refuseBroken(migration: Migration, applied: Applied): void {
 async function apply(owner: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
     await owner.query("BEGIN");
-    await owner.query(sql);
+    // The types of `pg` leave out that one statement may be given a time of its own.
+    const whole = { text: sql, query_timeout: migrationMs };
+    await owner.query(whole);
     await owner.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,

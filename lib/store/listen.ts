@@ -1,6 +1,7 @@
 import pg from "pg";
 import { z } from "zod";
 import { hintChannel, topics } from "./announce.ts";
+import { givingUpSilent } from "./silence.ts";
 
 const hintSchema = z.object({ topic: z.enum(topics), ids: z.array(z.string()) });
 export type Hint = z.infer<typeof hintSchema>;
@@ -13,7 +14,7 @@ export type Heard = {
 };
 
 const retryMs = [100, 500, 2_000, 5_000] as const;
-const probeEveryMs = 20_000;
+const probeEveryMs = 10_000;
 const answerMs = 5_000;
 
 /**
@@ -65,6 +66,7 @@ async function listenOnce(url: string, heard: Heard, signal: AbortSignal): Promi
   client.on("notification", ({ payload }) => hear(payload, heard));
   try {
     await client.connect();
+    givingUpSilent(answerMs).watch(client);
     await client.query(`LISTEN ${hintChannel}`);
     heard.onConnected();
     return await Promise.race([lost, probe(client, signal)]);

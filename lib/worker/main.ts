@@ -6,6 +6,7 @@ import { mailRounds } from "#lib/mail/run-mail";
 import { armCrashPoint } from "#lib/process/crash-point";
 import { onShutdown } from "#lib/process/on-shutdown";
 import { logWhatIsPrinted } from "#lib/printed-lines";
+import { openWatchdog } from "#lib/process/watchdog";
 import { openSigningKey } from "#lib/receipt/keys";
 import { forgetSignIns } from "#lib/store/sign-in-failures";
 import { recordEndedDenials } from "#lib/store/person-denials";
@@ -17,6 +18,9 @@ const everyMs = 500;
 const subscribeEveryMs = 10_000;
 const mailEveryMs = 3_000;
 const sweepEveryMs = 3_600_000;
+
+/** A look for work waits for a few statements, each of which is given up in seconds. */
+const stillS = 60;
 
 const { CRASH_POINT: point, CRASH_SIGNAL: signal } = env();
 armCrashPoint(point && { point, signal });
@@ -38,7 +42,18 @@ const sweep = {
   },
   everyMs: sweepEveryMs,
 };
-const worker = startWorker({ store, log, everyMs, deadlineMs: env().SEND_DEADLINE_MS, push, mail, record, sweep });
+const { beat } = openWatchdog({ stillS });
+const worker = startWorker({
+  onRound: beat,
+  store,
+  log,
+  everyMs,
+  deadlineMs: env().SEND_DEADLINE_MS,
+  push,
+  mail,
+  record,
+  sweep,
+});
 onShutdown(() => store.close());
 onShutdown(() => worker.stop());
 log.info("ready");

@@ -12,6 +12,9 @@ import { carry, sendDeadlineMs } from "./carry.ts";
 import { hear } from "./hear.ts";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
 
+/** Longest a case is in hand: what a payer may take, asked and told again, and every wait on the database beside. */
+const inHandMs = 300_000;
+
 /** Cases in hand at once; a slow payer occupies some of them and never all rounds. */
 const inHandMax = 16;
 
@@ -34,6 +37,8 @@ type Settings = {
   readonly record?: Rounds | undefined;
   /** One round of forgetting what is over, and how often; without it, it stays. */
   readonly sweep?: Rounds | undefined;
+  /** Told as each look for work ends, however it ends, unless something has been in hand for longer than anything takes. */
+  readonly onRound?: (() => void) | undefined;
 };
 
 type Rounds = { readonly round: (signal: AbortSignal) => Promise<void>; readonly everyMs: number };
@@ -51,16 +56,17 @@ export function startWorker({
   mail,
   record,
   sweep,
+  onRound = () => undefined,
 }: Settings): Worker {
   const ctx: Context<WorkerActor> = { actor: { kind: "worker" }, store };
-  const inHand = new Map<string, Promise<void>>();
+  const inHand = new Map<string, { readonly since: number; readonly done: Promise<void> }>();
   const stopping = new AbortController();
   const take = (taskId: string, work: () => Promise<unknown>) => {
     if (inHand.has(taskId) || inHand.size >= inHandMax || stopping.signal.aborted) return;
     const done = work()
       .catch((error: unknown) => log.error({ taskId, err: error }, "work failed"))
       .then(() => void inHand.delete(taskId));
-    inHand.set(taskId, done);
+    inHand.set(taskId, { since: performance.now(), done });
   };
   const round = async () => {
     const due = await dueWork(store);
@@ -71,8 +77,11 @@ export function startWorker({
     if (inHand.size >= inHandMax) return;
     for (const taskId of await takeDuePolls(store, nextPoll)) take(taskId, () => ask(ctx, { log, deadlineMs }, taskId));
   };
+  const tellRound = () => {
+    if ([...inHand.values()].every(({ since }) => performance.now() - since < inHandMs)) onRound();
+  };
   const running = Promise.all([
-    loop(round, { everyMs, signal: stopping.signal, log }),
+    loop(() => round().finally(tellRound), { everyMs, signal: stopping.signal, log }),
     push &&
       loop(() => subscribeRoutes(store, { log, ...push }), { everyMs: push.everyMs, signal: stopping.signal, log }),
     push && loop(() => unsubscribeRoutes(store, { log }), { everyMs: push.everyMs, signal: stopping.signal, log }),
@@ -85,7 +94,7 @@ export function startWorker({
     stop: async () => {
       stopping.abort();
       await running;
-      await Promise.all(inHand.values());
+      await Promise.all([...inHand.values()].map(({ done }) => done));
     },
   };
 }
