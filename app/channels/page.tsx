@@ -14,6 +14,7 @@ import { listPractices } from "#lib/admin/list-practices";
 import { contextOf, requirePerson } from "#lib/auth/person";
 import { atomWords } from "#lib/admin/atom-words";
 import { NewChannel } from "./new-channel.tsx";
+import { now } from "#lib/domain/now";
 
 export default async function ChannelsPage() {
   const person = await requirePerson("/channels");
@@ -84,7 +85,7 @@ function ChannelTable({ list, practiceCount }: ListProps) {
             </Cell>
             <Cell label="Live keys">
               <LiveKeys channel={channel} />
-              <Warnings count={keyWarnings(channel, { practices: practiceCount, now: new Date() }).length} />
+              <Warnings count={keyWarnings(channel, { practices: practiceCount, now: now() }).length} />
             </Cell>
             <Cell label="Last used">
               <LastUsed channel={channel} />

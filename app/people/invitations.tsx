@@ -4,6 +4,7 @@ import { Cell, Row, Table } from "#components/table";
 import { Time } from "#components/time";
 import type { PersonRecord } from "#lib/admin/list-people";
 import { RolesHeld } from "./roles-held.tsx";
+import { nowMs } from "#lib/domain/now";
 
 type Props = { readonly list: readonly PersonRecord[]; readonly names: ReadonlyMap<string, string> };
 
@@ -63,7 +64,7 @@ function Invitation({ person, names }: { readonly person: PersonRecord; readonly
 /** Whether the link still works; one that ended is sent anew from the person's page. */
 function LinkState({ endsAt }: { readonly endsAt: Date | null }) {
   if (endsAt === null) return <span className="text-warn">None: invite again</span>;
-  if (endsAt.getTime() > Date.now()) {
+  if (endsAt.getTime() > nowMs()) {
     return (
       <>
         Ends <Time at={endsAt} as="until" />

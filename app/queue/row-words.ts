@@ -6,6 +6,7 @@ import { lineOf, type Line } from "#components/visible-line";
 import { connectorText } from "#lib/domain/connector-text";
 import type { QueueView } from "#lib/domain/queue";
 import type { QueueRow } from "#lib/tasks/views";
+import { nowMs } from "#lib/domain/now";
 
 /** When something is due, or by when it was done. */
 export type DueWords = TimeWords & { readonly is?: "soon" | "late" | undefined };
@@ -120,7 +121,7 @@ function warningsOf({ warnings }: QueueRow): RowWords["warnings"] {
 function progressOf({ progress }: QueueRow, at: At): Pick<RowWords, "recall" | "votes"> {
   if (!progress) return {};
   const { needed, released, last, recallUntil } = progress;
-  if (recallUntil) return { recall: { untilMs: recallUntil.getTime(), nowMs: Date.now() } };
+  if (recallUntil) return { recall: { untilMs: recallUntil.getTime(), nowMs: nowMs() } };
   if (released === 0 || needed === 1) return {};
   const text = `${released} of ${needed} released`;
   return { votes: last ? { text, last: lineOf(last.name), at: timeWords(last.at, "clock", at) } : { text } };
@@ -145,7 +146,7 @@ function dueOf(row: QueueRow, view: QueueView, at: At): DueWords | undefined {
   if (view === "expiring" && row.expiresAt) return timeWords(row.expiresAt, "until", at);
   if (view === "decided") return timeWords(row.clock?.stoppedAt ?? row.since, "day", at);
   if (!row.dueAt) return undefined;
-  const aheadMs = row.dueAt.getTime() - Date.now();
+  const aheadMs = row.dueAt.getTime() - nowMs();
   if (aheadMs < 0) return { ...timeWords(row.dueAt, "late", at), is: "late" };
   return { ...timeWords(row.dueAt, "until", at), is: aheadMs < soonMs ? "soon" : undefined };
 }

@@ -3,11 +3,12 @@ import { askedOf } from "./asked-of.ts";
 import { bearerOf } from "./bearer.ts";
 import type { Admitted, Arrived, Enveloped } from "./call.ts";
 import type { Refused } from "./faults.ts";
+import { now } from "#lib/domain/now";
 
 /** Enters a call that was answered into the book: as let in, or as denied, whose reason is found out later. */
 export function noteCall(call: Arrived & Partial<Enveloped & Admitted>, refused: Refused | undefined): void {
   const { arrival, deps, actor, method, params } = call;
-  const [at, { address }] = [new Date(), arrival];
+  const [at, { address }] = [now(), arrival];
   const fault = refused?.fault;
   if (fault === "no-credential") {
     const bearer = bearerOf(arrival.header("authorization"));

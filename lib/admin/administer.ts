@@ -8,6 +8,7 @@ import { keepChannelVersion, keepVersion } from "#lib/store/settings-versions";
 import { channelOfChain } from "./channel-chain.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
+import { now } from "#lib/domain/now";
 
 /** What an act came to, and what the record says of it. No entries where there was nothing to do. */
 export type Acted<Value> = {
@@ -72,7 +73,7 @@ export async function administerProved<Value>(
 
 /** Whether what is sensitive has to wait for a new proof of who they are; the operator proves it by being there. */
 export function lacksProof(actor: Actor): boolean {
-  return actor.kind === "person" && !isProved(actor, new Date());
+  return actor.kind === "person" && !isProved(actor, now());
 }
 
 /** Whatever changes a practice, a route or a channel leaves a version of it; where it is as it was, none is kept. */

@@ -11,6 +11,7 @@ import { auditKinds } from "./audit-kinds.ts";
 import { auditSight, type AuditSight } from "./audit-sight.ts";
 import type { RecordFilters } from "./browse-record.ts";
 import type { AdminRefusal } from "./refusal.ts";
+import { now } from "#lib/domain/now";
 
 /**
  * The record as JSONL, of what this person may see and asked for. What stands between is given by its hashes alone, up
@@ -45,7 +46,7 @@ async function* linesOf({ store }: Context, asked: RecordFilters, seen: AuditSig
     type: "export",
     version: 1,
     practice: seen.practice?.id ?? null,
-    at: new Date().toISOString(),
+    at: now().toISOString(),
     from: asked.from?.toISOString() ?? null,
     to: asked.to?.toISOString() ?? null,
   });

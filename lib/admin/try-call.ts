@@ -8,6 +8,7 @@ import { findAdministered } from "./administered-channel.ts";
 import { checked } from "./checked.ts";
 import { denied } from "./denied.ts";
 import type { AdminRefusal } from "./refusal.ts";
+import { now } from "#lib/domain/now";
 
 const schema = z.object({
   atom: z.enum(atoms, `must be of ${atoms.join(", ")}`),
@@ -38,7 +39,7 @@ export async function tryCall(
   if (!channel.ok) return channel;
   const { atom, practiceId } = call.value;
   const from = address === "" ? { anywhere: true } : { address };
-  const [known] = await callFacts(store, [{ at: new Date(), channelId, practiceId, ...from }]);
+  const [known] = await callFacts(store, [{ at: now(), channelId, practiceId, ...from }]);
   if (!known) return refuse({ type: "not-found", what: "channel" });
   return ok({ deniedBy: ruleAgainst(known.facts, { atom, practiceId }) });
 }

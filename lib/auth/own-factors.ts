@@ -8,6 +8,7 @@ import { replaceRecoveryCodes } from "#lib/store/recovery-codes";
 import { hasSecondFactor, lockOwnFactors, markFactorAdded } from "#lib/store/second-factors";
 import { inTurn } from "./hash-turns.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
+import { now } from "#lib/domain/now";
 
 /** Somebody at their own factors, in one of their sessions. */
 export type Self = Context<PersonActor> & { readonly sessionId: string };
@@ -29,7 +30,7 @@ export type Added = { readonly recoveryCodes: readonly string[] };
 
 /** Refuses where the proof of who they are is not new. */
 export function provedSelf({ actor }: Self): Result<undefined, "proof-needed"> {
-  return isProved(actor, new Date()) ? ok(undefined) : refuse("proof-needed");
+  return isProved(actor, now()) ? ok(undefined) : refuse("proof-needed");
 }
 
 /**

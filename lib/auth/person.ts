@@ -12,6 +12,7 @@ import { proofKindOf, type ProofKind } from "#lib/store/second-factors";
 import type { Self } from "./own-factors.ts";
 import { proveSession, type Proof } from "./prove-session.ts";
 import { sessionIdOfCookie } from "./session-cookie.ts";
+import { now } from "#lib/domain/now";
 
 /** Set by a page while it draws itself anew without anybody asking; whoever sets it otherwise shortens their own session. */
 const unattendedCookie = "unattended";
@@ -77,7 +78,7 @@ export function proofKind(person: PersonActor): Promise<ProofKind> {
 /** By what whoever looks at a page will have to prove who they are before it does what is sensitive; undefined where they just did. */
 export async function proofAhead(): Promise<ProofKind | undefined> {
   const person = await currentPerson();
-  return person && !isProved(person, new Date()) ? proofKind(person) : undefined;
+  return person && !isProved(person, now()) ? proofKind(person) : undefined;
 }
 
 /** The signed-in person at their own second factors. */

@@ -16,7 +16,8 @@ export function sessionCookieName(): string {
 /** Gives the browser the token next-auth would have given it. It names a person and a session, nothing else. */
 export async function setSessionCookie({ personId, sessionId }: Begun): Promise<void> {
   const token = { sub: personId, sid: sessionId };
-  const value = await encode({ token, secret: sessionSecret(), maxAge: sessionLifeS });
+  // The row says when the session ends. The token's own end is read by other servers' clocks, so it is later than that.
+  const value = await encode({ token, secret: sessionSecret(), maxAge: 2 * sessionLifeS });
   (await cookies()).set(sessionCookieName(), value, { ...cookieAttributes(), maxAge: sessionLifeS });
 }
 

@@ -5,6 +5,7 @@ import type { ProofKind } from "#lib/store/second-factors";
 import { ownLink, type OwnLink } from "./own-link.ts";
 import { contextOf, proofKind } from "./person.ts";
 import { ssoIssuer, ssoLabel } from "./sso-settings.ts";
+import { now } from "#lib/domain/now";
 
 /** Somebody's own single sign-on, as their pages show it. */
 export type OwnSignOn = {
@@ -27,7 +28,7 @@ export async function ownSignOn(person: PersonActor): Promise<OwnSignOn | undefi
     ...{ label, issuer },
     link: await ownLink(contextOf(person), issuer),
     isOwnSession: person.issuer === issuer,
-    isProved: isProved(person, new Date()),
+    isProved: isProved(person, now()),
     kind: await proofKind(person),
   };
 }

@@ -4,6 +4,7 @@ import { ok, refuse, type Result } from "#lib/domain/result";
 import { providerOf } from "./sso-provider.ts";
 import { asksAnew, type SsoPurpose } from "./sso-purpose.ts";
 import type { SsoSettings } from "./sso-settings.ts";
+import { nowMs } from "#lib/domain/now";
 
 /** What this service has to remember of a trip until the browser is back; the browser keeps it, sealed. */
 export type SsoTrip = {
@@ -43,7 +44,7 @@ export async function startTrip(
       ...(asksAnew(purpose) ? { prompt: "login" } : {}),
       ...(purpose.kind === "prove" ? { max_age: "0" } : {}),
     });
-    return ok({ trip: { purpose, state, nonce, verifier, since: Date.now() }, url });
+    return ok({ trip: { purpose, state, nonce, verifier, since: nowMs() }, url });
   } catch (cause) {
     return refuse({ type: "no-answer", cause });
   }

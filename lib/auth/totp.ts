@@ -1,4 +1,5 @@
 import { generateSecret, generateURI, verify } from "otplib";
+import { nowMs } from "#lib/domain/now";
 
 /** A new secret of 160 random bits, in base32. */
 export function newTotpSecret(): string {
@@ -17,7 +18,7 @@ export function totpUri({ secret, email }: { readonly secret: string; readonly e
 export async function timeStepOf(
   code: string,
   { secret, lastTimeStep }: { readonly secret: string; readonly lastTimeStep: number },
-  now = Date.now(),
+  now = nowMs(),
 ): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined;
   const verified = await verify({ secret, token: code, epochTolerance: 0, epoch: Math.floor(now / 1_000) });

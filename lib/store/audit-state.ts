@@ -1,5 +1,6 @@
 import type { Broken, Place } from "#lib/audit/check-chain";
 import type { Store, Tx } from "./db.ts";
+import { now } from "#lib/domain/now";
 
 /** What is known of a chain beside it. Pages show it; the chain and the folder of signed heads are the proof. */
 export type ChainState = {
@@ -30,7 +31,7 @@ export async function recordVerified(
   const found = {
     verifiedSeq: last.seq,
     verifiedHash: last.hash,
-    verifiedAt: new Date(),
+    verifiedAt: now(),
     badSeq: broken?.seq ?? null,
     problem: broken?.problem ?? null,
   };

@@ -2,6 +2,7 @@ import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
 import type { Store, Tx } from "./db.ts";
 import { openText, sealText } from "./seal.ts";
+import { now, nowMs } from "#lib/domain/now";
 
 const lifeMs = 15 * 60 * 1000;
 
@@ -16,11 +17,10 @@ export async function keepSearch(
   { personId, text }: { personId: string; text: string },
 ) {
   const id = newId();
-  const now = Date.now();
-  await tx.caseSearch.deleteMany({ where: { personId, expiresAt: { lt: new Date(now) } } });
+  await tx.caseSearch.deleteMany({ where: { personId, expiresAt: { lt: now() } } });
   await store.keys.ready([]);
   const sealed = sealText(store.sealer, text, searchPlace(id, personId));
-  await tx.caseSearch.create({ data: { id, personId, text: sealed, expiresAt: new Date(now + lifeMs) } });
+  await tx.caseSearch.create({ data: { id, personId, text: sealed, expiresAt: new Date(nowMs() + lifeMs) } });
   return id;
 }
 
@@ -30,7 +30,7 @@ export async function loadSearch(
   { id, personId }: { id: string; personId: string },
 ): Promise<string | undefined> {
   if (!isUuid(id)) return undefined;
-  const row = await store.prisma.caseSearch.findFirst({ where: { id, personId, expiresAt: { gt: new Date() } } });
+  const row = await store.prisma.caseSearch.findFirst({ where: { id, personId, expiresAt: { gt: now() } } });
   await store.keys.ready([]);
   return row ? openText(store.sealer, row.text, searchPlace(row.id, personId)) : undefined;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { nowMs } from "#lib/domain/now";
 
 /**
  * An id for a new row: a UUID of version 7 (RFC 9562, 5.7), so that rows lie in
@@ -6,6 +7,6 @@ import { randomUUID } from "node:crypto";
  * random, from Node's own store of random bytes, which costs no system call each.
  */
 export function newId(): string {
-  const time = Date.now().toString(16).padStart(12, "0");
+  const time = Math.floor(nowMs()).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }

@@ -1,4 +1,5 @@
 import type { Store, Tx } from "./db.ts";
+import { now, nowMs } from "#lib/domain/now";
 
 /** How long a passkey may take to sign. */
 const challengeLifeMs = 5 * 60 * 1000;
@@ -13,10 +14,9 @@ function isBase64url(text: string): boolean {
 
 /** Keeps what was asked for five minutes; what is over goes. */
 export async function keepChallenge(store: Store, { challenge, askedBy }: { challenge: string; askedBy: AskedBy }) {
-  const now = Date.now();
-  await store.prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date(now) } } });
+  await store.prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: now() } } });
   await store.prisma.passkeyChallenge.create({
-    data: { challenge, askedBy, expiresAt: new Date(now + challengeLifeMs) },
+    data: { challenge, askedBy, expiresAt: new Date(nowMs() + challengeLifeMs) },
   });
 }
 
@@ -24,7 +24,7 @@ export async function keepChallenge(store: Store, { challenge, askedBy }: { chal
 export async function takeChallenge(store: Store, { challenge, askedBy }: { challenge: string; askedBy: AskedBy }) {
   if (!isBase64url(challenge)) return false;
   const { count } = await store.prisma.passkeyChallenge.deleteMany({
-    where: { challenge, askedBy, expiresAt: { gt: new Date() } },
+    where: { challenge, askedBy, expiresAt: { gt: now() } },
   });
   return count === 1;
 }

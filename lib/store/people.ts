@@ -8,6 +8,7 @@ import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
 import { sessionIdleMinutes } from "./sessions.ts";
 import { openGrants, shutColumn } from "./sso-only.ts";
+import { now, nowMs } from "#lib/domain/now";
 
 /** A session ends 12 hours after sign-in, or `sessionIdleMinutes` after the last request. */
 const sessionAbsoluteMs = 12 * 60 * 60 * 1000;
@@ -77,9 +78,9 @@ type Opened = ComesFrom & {
 export async function createSession(db: Store | Tx, opened: Opened): Promise<{ id: string }> {
   if ("pool" in db) return inTransaction(db, (tx) => createSession(tx, opened));
   const { personId, issuer, by, provedAt, address, userAgent } = opened;
-  const [id, expiresAt] = [newId(), new Date(Date.now() + sessionAbsoluteMs)];
+  const [id, expiresAt] = [newId(), new Date(nowMs() + sessionAbsoluteMs)];
   const from = { address: address ?? null, userAgent: userAgent?.slice(0, userAgentMax).toWellFormed() ?? null };
-  const checked = { issuer: issuer ?? null, secondFactorAt: by === undefined ? null : new Date() };
+  const checked = { issuer: issuer ?? null, secondFactorAt: by === undefined ? null : now() };
   const proved = provedAt === undefined ? {} : { provedAt: noLater(provedAt === "long ago" ? new Date(0) : provedAt) };
   await db.session.create({ data: { id, personId, ...checked, ...proved, ...from, expiresAt } });
   const detail = { session: id, ...(issuer === undefined ? {} : { issuer }), ...(by && { by }) };
@@ -87,9 +88,9 @@ export async function createSession(db: Store | Tx, opened: Opened): Promise<{ i
   return { id };
 }
 
-/** A clock that is ahead of ours lets nothing hold longer. */
+/** A clock that is ahead of the database's lets nothing hold longer. */
 function noLater(time: Date): Date {
-  return new Date(Math.min(time.getTime(), Date.now()));
+  return new Date(Math.min(time.getTime(), nowMs()));
 }
 
 export type LiveSession = {
@@ -175,7 +176,7 @@ export async function revokeSession(store: Store, sessionId: string): Promise<vo
   const personId = await inTransaction(store, async (tx) => {
     const [ended] = await tx.session.updateManyAndReturn({
       where: { id: sessionId, revokedAt: null },
-      data: { revokedAt: new Date() },
+      data: { revokedAt: now() },
     });
     if (!ended) return undefined;
     const actor = personActor(ended.personId);

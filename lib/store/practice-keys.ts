@@ -3,6 +3,7 @@ import { Pool, type PoolConfig } from "pg";
 import { earlierFindKey, type KeyPlace, type KeyRing, KeyRingError, unwrapKey, wrapKey } from "./key-ring.ts";
 import { proveEarlierRing, wrongRing } from "./prove-ring.ts";
 import { createSealer, type DataKeys } from "./seal.ts";
+import { heardTime } from "#lib/domain/now";
 
 /** The practices' keys, and the one place where they are waited for. */
 export type PracticeKeys = DataKeys & {
@@ -33,6 +34,7 @@ type Row = {
   readonly wrapped: Uint8Array;
   readonly wrapped_by: string;
   readonly active: boolean;
+  readonly now: Date;
 };
 
 type OfPractice = { readonly seal: Map<number, KeyObject>; current: number; find?: KeyObject };
@@ -55,6 +57,8 @@ export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): Practic
       await makeKeys(pool, ring, [serviceKeys]);
       rows = await readKeys(pool);
     }
+    const [row] = rows;
+    if (row) heardTime(row.now);
     known = unwrapAll(rows, ring, known);
     loadedAt = began;
   }
@@ -115,7 +119,8 @@ function existing(key: KeyObject | undefined): KeyObject {
 async function readKeys(pool: Pool): Promise<readonly Row[]> {
   const { rows } = await pool.query<Row>({
     name: "practice-keys",
-    text: `SELECT practice_id, use, version, wrapped, wrapped_by, active_at <= clock_timestamp() AS active FROM practice_key`,
+    text: `SELECT practice_id, use, version, wrapped, wrapped_by, active_at <= clock_timestamp() AS active, clock_timestamp() AS now
+             FROM practice_key`,
   });
   return rows;
 }

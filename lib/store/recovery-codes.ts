@@ -1,4 +1,5 @@
 import type { Store, Tx } from "./db.ts";
+import { now } from "#lib/domain/now";
 
 /** A code as it is kept: what finds it, and argon2id of the rest. */
 export type KeptCode = { readonly tag: string; readonly hash: string };
@@ -18,7 +19,7 @@ export async function recoveryHash({ prisma }: Store, personId: string, tag: str
 export async function spendRecoveryCode(tx: Tx, { personId, tag, hash }: KeptCode & { personId: string }) {
   const { count } = await tx.recoveryCode.updateMany({
     where: { personId, tag, hash, usedAt: null },
-    data: { usedAt: new Date() },
+    data: { usedAt: now() },
   });
   return count === 1;
 }

@@ -1,6 +1,7 @@
 import { actorName, type Actor } from "#lib/domain/actor";
 import type { TryStep } from "#lib/domain/try-step";
 import type { Store, Tx } from "./db.ts";
+import { now } from "#lib/domain/now";
 
 /** What a test of a route's connection came to, at exactly one version of it. */
 export type RouteTest = { readonly at: Date; readonly ok: boolean; readonly steps: readonly TryStep[] };
@@ -16,7 +17,7 @@ export async function keepRouteTest(
     steps,
   }: Omit<RouteTest, "at"> & { routeId: string; practiceId: string; actor: Actor },
 ): Promise<void> {
-  const told = { practiceId, actor: actorName(actor), ok, steps: steps.map((step) => ({ ...step })), at: new Date() };
+  const told = { practiceId, actor: actorName(actor), ok, steps: steps.map((step) => ({ ...step })), at: now() };
   await tx.routeTest.upsert({ where: { routeId }, create: { routeId, ...told }, update: told });
 }
 

@@ -92,7 +92,8 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
       attention: task.attention ?? null,
       remarkBy: task.remark?.by ?? null,
       remark: task.remark ? sealText(sealer, task.remark.text, { ...place, column: "remark" }) : null,
-      changedAt: row.now,
+      // An agent goes by it, so it never goes back, whatever became of the database's clock.
+      changedAt: row.now > row.changed_at ? row.now : row.changed_at,
       ...timeColumns(times),
       ...(await listColumns({ tx, sealer, row }, task, { ...writes, times })),
       ...(writes.poll ? { pollAt: writes.poll.at, polls: writes.poll.count } : {}),

@@ -1,4 +1,5 @@
 import type { Store, Tx } from "./db.ts";
+import { now, nowMs } from "#lib/domain/now";
 
 const lifeMs = 5 * 60 * 1000;
 
@@ -7,10 +8,9 @@ export async function insertTicket(
   store: Store,
   { hash, personId, issuer }: { hash: Buffer; personId: string; issuer?: string | undefined },
 ): Promise<void> {
-  const now = Date.now();
-  await store.prisma.signInTicket.deleteMany({ where: { personId, expiresAt: { lt: new Date(now) } } });
+  await store.prisma.signInTicket.deleteMany({ where: { personId, expiresAt: { lt: now() } } });
   await store.prisma.signInTicket.create({
-    data: { hash: new Uint8Array(hash), personId, issuer: issuer ?? null, expiresAt: new Date(now + lifeMs) },
+    data: { hash: new Uint8Array(hash), personId, issuer: issuer ?? null, expiresAt: new Date(nowMs() + lifeMs) },
   });
 }
 
@@ -19,7 +19,7 @@ export type TicketPerson = { readonly id: string; readonly email: string; readon
 /** Whose ticket this is; undefined where it is over, was used, never was, or its person was disabled. */
 export async function ticketPerson(store: Store, hash: Buffer): Promise<TicketPerson | undefined> {
   const ticket = await store.prisma.signInTicket.findFirst({
-    where: { hash: new Uint8Array(hash), expiresAt: { gt: new Date() }, person: { status: "active" } },
+    where: { hash: new Uint8Array(hash), expiresAt: { gt: now() }, person: { status: "active" } },
     select: { issuer: true, person: { select: { id: true, email: true } } },
   });
   return ticket ? { ...ticket.person, issuer: ticket.issuer ?? undefined } : undefined;
@@ -28,7 +28,7 @@ export async function ticketPerson(store: Store, hash: Buffer): Promise<TicketPe
 /** Uses the ticket up; false where somebody else has, or it is over. */
 export async function takeTicket(tx: Tx, hash: Buffer): Promise<boolean> {
   const { count } = await tx.signInTicket.deleteMany({
-    where: { hash: new Uint8Array(hash), expiresAt: { gt: new Date() }, person: { status: "active" } },
+    where: { hash: new Uint8Array(hash), expiresAt: { gt: now() }, person: { status: "active" } },
   });
   return count === 1;
 }

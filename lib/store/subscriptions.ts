@@ -3,6 +3,7 @@ import { appendAudit } from "./audit.ts";
 import { inTransaction, type Store, type Tx } from "./db.ts";
 import { newId } from "./new-id.ts";
 import { openText, sealText } from "./seal.ts";
+import { now } from "#lib/domain/now";
 
 export const secretPlace = (routeId: string, practiceId: string) => ({
   table: "subscription",
@@ -148,7 +149,7 @@ export async function keepSubscribed(
   { routeId, practiceId, payerId, version, remoteId }: Keep & { remoteId: string },
 ): Promise<void> {
   await inTransaction(store, async (tx) => {
-    const done = { remoteId, subscribedAt: new Date(), problem: null };
+    const done = { remoteId, subscribedAt: now(), problem: null };
     const { count } = await tx.subscription.updateMany({ where: { routeId, practiceId }, data: done });
     if (count === 0) {
       await tx.endedSubscription.create({ data: { id: newId(), routeId, practiceId, remoteId } });

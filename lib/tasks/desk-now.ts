@@ -3,6 +3,7 @@ import type { PersonActor } from "#lib/domain/actor";
 import { loadClaims } from "#lib/store/claims";
 import { loadReaders } from "#lib/store/presences";
 import { reviewedBy } from "./desk-refusal.ts";
+import { nowMs } from "#lib/domain/now";
 
 /** Who is at work on a case at one moment, as it goes to a reviewer's browser. */
 export type DeskNow = {
@@ -29,7 +30,7 @@ export async function deskNow({ actor, store }: Context<PersonActor>, taskId: st
   const asked = { taskIds: [taskId], practices: reviewedBy(actor), personId: actor.id };
   const [[claim], readers] = await Promise.all([loadClaims(store, asked), loadReaders(store, asked)]);
   return {
-    atMs: Date.now(),
+    atMs: nowMs(),
     claim: claim && {
       personId: claim.personId,
       name: claim.name,

@@ -19,6 +19,7 @@ import { queueFacts } from "./queue-facts.ts";
 import type { Refusal } from "./refusal.ts";
 import { unknownIssues } from "./revision-files.ts";
 import type { TaskRecord } from "./views.ts";
+import { now } from "#lib/domain/now";
 
 type Opening = Context<ChannelActor> & { readonly prefetched?: Prefetched | undefined };
 
@@ -39,7 +40,7 @@ export async function openTask(ctx: Opening, sent: Sent): Promise<Result<TaskRec
   if (files.length > 0 && (await isKnownMessage(store, actor, sent))) return "taken";
   const attachments = files.map((file) => ({ ...file, since: 1 }));
   const id = newId();
-  const at = new Date();
+  const at = now();
   const missing = missingFor(way, review);
   const frozen =
     missing.length === 0

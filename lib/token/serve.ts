@@ -13,6 +13,7 @@ import type { KeySets } from "./key-sets.ts";
 import { findClient, useAssertion, type ClientRow } from "#lib/store/channel-clients";
 import type { Store } from "#lib/store/db";
 import { isUnavailable } from "#lib/store/unavailable";
+import { now, nowMs } from "#lib/domain/now";
 
 export type TokenDeps = {
   readonly store: Store;
@@ -86,10 +87,10 @@ async function grant(assertion: string, arrival: Arrival, deps: TokenDeps): Prom
     const proved = await prove(assertion, arrival, deps);
     if (!proved.ok) {
       // Counted with the endpoint's denials, so that a flood of them is a few entries.
-      deps.book.denied({ at: new Date(), address: arrival.address, ...proved.refusal });
+      deps.book.denied({ at: now(), address: arrival.address, ...proved.refusal });
       return reply(401, { error: "invalid_client" });
     }
-    const token = issueToken(deps.store, proved.value, new Date());
+    const token = issueToken(deps.store, proved.value, now());
     return reply(200, { access_token: token, token_type: "Bearer", expires_in: tokenLifeS });
   } finally {
     leave();
@@ -113,7 +114,7 @@ async function prove(
   const claims = await verifiedClaims(assertion, { client, audience: tokenUrl, keySets });
   const { jti, exp } = claims ?? {};
   if (typeof jti !== "string" || jti === "" || jti.length > jtiCharsMax || exp === undefined) return wrong;
-  if (exp > Date.now() / 1_000 + assertionLifeS + aheadS) return wrong;
+  if (exp > nowMs() / 1_000 + assertionLifeS + aheadS) return wrong;
   const used = { jtiHash: createHash("sha256").update(jti).digest(), expiresAt: new Date(exp * 1_000) };
   const first = await useAssertion(store, { client, kid: decodeProtectedHeader(assertion).kid, ...used });
   return first ? ok(client) : refuse({ keyId: client.id, otherwise: "assertion-used" } as const);
@@ -144,6 +145,7 @@ async function verifiedClaims(assertion: string, { client, audience, keySets }: 
       subject: id,
       audience,
       clockTolerance: aheadS,
+      currentDate: now(),
       requiredClaims: ["exp", "jti"],
     });
     return payload;

@@ -6,6 +6,7 @@ import { readChainHeads, verifyChain, type ChainHead } from "#lib/store/audit-ch
 import { findBadGuards } from "#lib/store/audit-guards";
 import { purgeChain, readChainStates, readRetention, recordExported, recordVerified } from "#lib/store/audit-state";
 import type { Store } from "#lib/store/db";
+import { now } from "#lib/domain/now";
 
 /** Chains are gone through from their first entry once in this time; in between, from where the last round came to. */
 const wholeEveryMs = 24 * 3_600_000;
@@ -39,7 +40,7 @@ export function recordRounds({ store, log, tellsEntries, heads }: Settings): (si
     const good = await verifyAll({ store, log, tellsEntries, isWhole, signal });
     const due = good.filter(({ chain, seq }) => seq > (written.get(chain) ?? 0));
     if (!heads || due.length === 0 || signal.aborted) return;
-    const at = new Date();
+    const at = now();
     const { signer, folder } = heads;
     const signed = due.map((head) => ({ ...head, line: signHead(signer, { ...head, at }) }));
     await writeHeadFile(

@@ -2,12 +2,13 @@ import { Notice } from "#components/notice";
 import { idleDays, keyWarnings, soonDays, type KeyWarning } from "#lib/admin/key-warnings";
 import type { ChannelRecord } from "#lib/admin/list-channels";
 import { rsaBitsMin } from "#lib/auth/client-keys";
+import { now } from "#lib/domain/now";
 
 type Props = { readonly channel: ChannelRecord; readonly practices: number };
 
 /** What makes the channel's keys less safe than they could be, each with what to do about it. */
 export function KeySafety({ channel, practices }: Props) {
-  const warnings = keyWarnings(channel, { practices, now: new Date() });
+  const warnings = keyWarnings(channel, { practices, now: now() });
   if (warnings.length === 0) return null;
   return (
     <Notice tone="warn" title="Key safety" className="mb-6">

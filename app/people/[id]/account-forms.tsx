@@ -4,6 +4,7 @@ import { Section } from "#components/section";
 import { Time } from "#components/time";
 import type { ShownPerson } from "#lib/admin/show-person";
 import { close, open, resetFactors, sendLink, withdraw } from "./actions.ts";
+import { nowMs } from "#lib/domain/now";
 
 type Of = { readonly person: ShownPerson };
 
@@ -21,7 +22,7 @@ export function AccountForms({ person }: Of) {
 }
 
 function InvitationForms({ person: { id, linkEndsAt } }: Of) {
-  const isOver = linkEndsAt !== null && linkEndsAt.getTime() <= Date.now();
+  const isOver = linkEndsAt !== null && linkEndsAt.getTime() <= nowMs();
   return (
     <Section title="Invitation">
       <p className="mb-3 text-ink-soft">

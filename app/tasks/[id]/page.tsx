@@ -19,6 +19,7 @@ import { Desk } from "./desk.tsx";
 import { History } from "./history.tsx";
 import { LiveCase } from "./live-case.tsx";
 import { Standing } from "./standing.tsx";
+import { nowMs } from "#lib/domain/now";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
@@ -100,7 +101,7 @@ function shownOf({ taskId, gate, revision, changedAt, can, asked, checks }: Case
     warnings: warnings.map(({ key, type }) => ({ key, brief: checkBrief(type) })),
     asked,
     zone,
-    nowMs: Date.now(),
+    nowMs: nowMs(),
     key: crypto.randomUUID(),
   };
 }

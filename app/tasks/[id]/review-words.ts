@@ -1,4 +1,5 @@
 import { codeText } from "#lib/domain/code-words";
+import { now } from "#lib/domain/now";
 
 /** Dates and amounts of a service review as the sheet writes them; undefined where it has none. */
 type Dated = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };
@@ -25,7 +26,7 @@ export function isUrgent({ serviceLevelCode }: { readonly serviceLevelCode?: str
 /** Whole years, or months for the very young. */
 export function ageIn(birthDate: string): string {
   const born = new Date(`${birthDate}T00:00:00Z`);
-  const today = new Date();
+  const today = now();
   const months = (today.getUTCFullYear() - born.getUTCFullYear()) * 12 + today.getUTCMonth() - born.getUTCMonth();
   const whole = today.getUTCDate() < born.getUTCDate() ? months - 1 : months;
   return whole < 24 ? `${Math.max(whole, 0)} months` : `${Math.floor(whole / 12)} years`;

@@ -8,6 +8,7 @@ import type { CaseView } from "#lib/tasks/views";
 import { codeText } from "#lib/domain/code-words";
 import { Diagnoses, Procedures } from "./review-lines.tsx";
 import { ageIn, amountOf, datesOf } from "./review-words.ts";
+import { nowMs } from "#lib/domain/now";
 
 /** What the sheet is made from: a service review, and whom it goes to. */
 type Reviewed = Pick<CaseView, "review" | "payer" | "codeSystems">;
@@ -118,7 +119,7 @@ export function ProviderNotes({ review: { providerNotes = [] } }: { readonly rev
 }
 
 function Target({ dueAt }: { readonly dueAt: Date }) {
-  const late = dueAt.getTime() < Date.now();
+  const late = dueAt.getTime() < nowMs();
   return (
     <span className={late ? "font-semibold text-bad" : undefined}>
       <Time at={dueAt} as={late ? "late" : "until"} />

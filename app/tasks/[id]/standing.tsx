@@ -10,6 +10,7 @@ import { Follow } from "./follow.tsx";
 import { RecallForm } from "./gate-forms.tsx";
 import { OverdueNotice } from "./payer-clock.tsx";
 import { payerHasText } from "./payer-has.ts";
+import { nowMs } from "#lib/domain/now";
 
 /** Where the case stands, who moves next, and what was last said about it. */
 export function Standing({ view }: { readonly view: CaseView }) {
@@ -23,7 +24,7 @@ export function Standing({ view }: { readonly view: CaseView }) {
       {(can.includes("recall") || byService) && (
         <div className="flex flex-wrap items-center gap-3 print:hidden">
           {can.includes("recall") && <RecallForm />}
-          {byService && <Follow key={state} untilMs={claimableAt?.getTime() ?? 0} nowMs={Date.now()} />}
+          {byService && <Follow key={state} untilMs={claimableAt?.getTime() ?? 0} nowMs={nowMs()} />}
         </div>
       )}
       {clock && <OverdueNotice clock={clock} />}
@@ -104,7 +105,7 @@ function Held({ view }: { readonly view: CaseView }) {
 
 function Released({ view, verb }: { readonly view: CaseView; readonly verb: string }) {
   const { gate, claimableAt } = view;
-  const inTime = claimableAt !== undefined && claimableAt.getTime() > Date.now();
+  const inTime = claimableAt !== undefined && claimableAt.getTime() > nowMs();
   return (
     <>
       {gate && <Decided gate={gate} verb="Released" />}{" "}
