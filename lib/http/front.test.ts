@@ -100,6 +100,23 @@ describe("the endpoint", () => {
     }
   });
 
+  test("lets a body begin however many of its address are unfinished: the first of them is told to come again", async () => {
+    const { url } = await aFront();
+    const begun = post("Host: a\r\nContent-Length: 2", "{").replace("Connection: close\r\n", "");
+    const heard: string[] = [];
+    const sockets = Array.from({ length: 257 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
+    for (const socket of sockets) {
+      socket.on("error", () => undefined).on("data", (chunk) => void heard.push(chunk.toString()));
+      socket.write(begun);
+    }
+    await vi.waitUntil(() => heard.length > 0, { timeout: 8_000 });
+    const [answer = ""] = heard;
+    expect(answer).toMatch(/^HTTP\/1.1 503 /);
+    expect(bodyOf(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32600 } });
+    expect(await exchange(url, post("Host: a\r\nContent-Length: 2", "[]"))).toMatch(/^HTTP\/1.1 200 /);
+    for (const socket of sockets) socket.destroy();
+  });
+
   test("keeps the connection for the next call", async () => {
     const { url } = await aFront();
     const once = "POST /api/a2a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]";

@@ -1,4 +1,4 @@
-import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { clientAddress } from "#lib/a2a/client-address";
 import { bodyBytesMax } from "#lib/a2a/limits";
@@ -42,6 +42,7 @@ export function createFront(options: FrontOptions): Server {
   const watchBody = watchOpenBodies({
     addressOf: (incoming) => clientAddress(incoming),
     giveUp: ({ socket }) => {
+      if (hasBegunToAnswer(socket)) return void socket.destroy();
       say(socket, 503, "Other bodies from the same address came meanwhile: send it again, and without a pause.");
       options.onRefused?.(503);
     },
@@ -135,6 +136,11 @@ function answerClientError(
   const [status, problem] = clientErrors[error.code ?? ""] ?? [400, "This is not an HTTP request."];
   say(socket, status, problem);
   onRefused?.(status);
+}
+
+/** Node keeps the response under way here; writing beside it would corrupt it. */
+function hasBegunToAnswer(socket: Duplex): boolean {
+  return "_httpMessage" in socket && socket._httpMessage instanceof ServerResponse && socket._httpMessage.headersSent;
 }
 
 /** Says it past whoever was to answer on this connection, and ends it. */
