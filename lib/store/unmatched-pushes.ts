@@ -1,4 +1,4 @@
-import type { Store, Tx } from "./db.ts";
+import { type Store, type Tx, wholeOf } from "./db.ts";
 import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
 
@@ -93,6 +93,11 @@ export async function findUnmatched(
   if (!row) return undefined;
   await store.keys.ready([row.practiceId]);
   return { practiceId: row.practiceId, bytes: store.sealer.open(row.payload, payloadPlace(id, row.practiceId)) };
+}
+
+/** Whether there is one by that id in whatever practice; asked of the whole store, for who reaches a part sees no other. */
+export async function isUnmatched(store: Store, id: string): Promise<boolean> {
+  return isUuid(id) && (await wholeOf(store).prisma.unmatchedPush.count({ where: { id } })) > 0;
 }
 
 /** Notes that a person handled one; its practice where they were the first, and undefined where nobody can be. */

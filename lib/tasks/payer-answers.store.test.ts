@@ -83,6 +83,13 @@ test("an unmatched notification is listed to the reviewers of its practice until
     expect(await unmatchedCount(stranger)).toBe(0);
     expect(await readUnmatched(stranger, { id })).toEqual(notFound);
     expect(await handleUnmatched(stranger, { id })).toEqual(notFound);
+    const denials = (await entriesOf({ store }, "people")).filter(
+      ({ actor }) => actor === `person:${stranger.actor.id}`,
+    );
+    expect(denials.map(({ act, detail }) => [act, detail])).toEqual([
+      ["person.denied", { asked: "notification", notification: id }],
+      ["person.denied", { asked: "notification", notification: id }],
+    ]);
   }
   expect(await unmatchedPushes(reviewer)).toMatchObject([{ id, size: body.length }]);
   expect(await unmatchedCount(reviewer)).toBe(1);

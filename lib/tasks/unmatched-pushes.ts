@@ -3,9 +3,11 @@ import type { PersonActor } from "#lib/domain/actor";
 import { ok, refuse, type Result } from "#lib/domain/result";
 import { appendAudit } from "#lib/store/audit";
 import { inTransaction } from "#lib/store/db";
+import { recordPersonDenial } from "#lib/store/person-denials";
 import {
   countUnmatched,
   findUnmatched,
+  isUnmatched,
   listUnmatched,
   markHandled,
   type UnmatchedPush,
@@ -33,7 +35,7 @@ export async function readUnmatched(
   { id }: { readonly id: string },
 ): Promise<Result<Uint8Array, DeskRefusal>> {
   const found = await findUnmatched(store, { id, practices: reviewedBy(actor) });
-  if (!found) return refuse({ type: "not-found" });
+  if (!found) return notTheirs({ actor, store }, id);
   const { practiceId, bytes } = found;
   const entry = { chain: practiceId, actor, act: "push.opened", detail: { push: id } } as const;
   await inTransaction(store, (tx) => appendAudit(tx, entry));
@@ -45,11 +47,18 @@ export async function handleUnmatched(
   { actor, store }: Context<PersonActor>,
   { id }: { readonly id: string },
 ): Promise<Result<"done" | "nothing", DeskRefusal>> {
-  return inTransaction(store, async (tx) => {
+  const done = await inTransaction(store, async (tx) => {
     const handled = await markHandled(tx, { id, practices: reviewedBy(actor), personId: actor.id });
-    if (!handled) return refuse({ type: "not-found" });
-    if (!handled.first) return ok("nothing");
+    if (!handled) return "not-found" as const;
+    if (!handled.first) return "nothing" as const;
     await appendAudit(tx, { chain: handled.practiceId, actor, act: "push.handled", detail: { push: id } });
-    return ok("done");
+    return "done" as const;
   });
+  return done === "not-found" ? notTheirs({ actor, store }, id) : ok(done);
+}
+
+/** Nothing is found where it is not theirs; that they asked for it is on record. */
+async function notTheirs({ actor, store }: Context<PersonActor>, id: string): Promise<Result<never, DeskRefusal>> {
+  if (await isUnmatched(store, id)) await recordPersonDenial(store, actor, { asked: "notification", notification: id });
+  return refuse({ type: "not-found" });
 }
