@@ -1,3 +1,5 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../scripts/environment.mjs";
 import { choosePort } from "../scripts/ports.mjs";
@@ -68,5 +70,7 @@ export async function serviceEnvironment({
   const port = await choosePort();
   const settings = { folder: join(folder, "data"), port, host: "127.0.0.1", publicUrl: `http://127.0.0.1:${port}` };
   const { secrets, appUrl } = databases;
-  return childEnvironment({ settings, secrets, appUrl, simulatorPort: undefined, mode: "production" });
+  const env = childEnvironment({ settings, secrets, appUrl, simulatorPort: undefined, mode: "production" });
+  // The databases are new with each run, so an earlier run's ledger would be of others.
+  return { ...env, SUBMISSION_LEDGER_DIR: mkdtempSync(join(tmpdir(), "ledger-")) };
 }

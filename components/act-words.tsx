@@ -25,6 +25,8 @@ const acts: Readonly<Record<string, string>> = {
   "transmission.accepted": "sent, and the payer has it",
   "transmission.rejected": "sent, and the payer would not take it",
   "transmission.doubted": "sent, and no answer was understood",
+  "transmission.found": "found that it was submitted before the database was restored",
+  "transmission.lost": "found a submission that is not on record",
   "transmission.settled": "settled what the payer has",
   "payer.decided": "recorded the determination",
   "payer.wants": "recorded that the payer wants more",

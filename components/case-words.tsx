@@ -42,6 +42,10 @@ const attentions: Readonly<Record<Attention, { readonly text: string; readonly w
     text: "Answers out of order",
     what: "The payer's answers cannot be put in order. Find out which one holds, and record it.",
   },
+  "lost-submission": {
+    text: "Submission not on record",
+    what: "The database was restored from an earlier state, and the payer may have a submission that is not in it. Ask the payer before you release anything.",
+  },
   "unreadable-answer": {
     text: "Unreadable answer",
     what: "The payer's answer was not understood. Find out what it decided.",

@@ -76,6 +76,10 @@ const schema = z
     AUDIT_PAST_KEYS: pastKeys,
     /** Where signed heads are written to, out of reach of whoever owns the database; unset, none are. */
     AUDIT_HEADS_DIR: z.string().min(1).optional(),
+    /** Where the worker notes what it submits, out of reach of the database and its backups; only the worker needs it. */
+    SUBMISSION_LEDGER_DIR: z.string().min(1).optional(),
+    /** Set where nothing may be submitted, asked or mailed to anybody outside. */
+    SENDING: z.literal("off").optional(),
     AUDIT_HEADS_EVERY_S: z.coerce.number().int().min(1).max(86_400).default(300),
     /** Hashes the secrets of channel keys; the worker knows no key and needs none. */
     CHANNEL_KEY_PEPPER: base64Key.optional(),

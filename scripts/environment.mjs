@@ -112,6 +112,7 @@ export function childEnvironment({ settings, secrets, appUrl, simulatorPort, mod
       ? { AUDIT_SIGNING_KEY: secrets.auditSigningKey, AUDIT_HEADS_DIR: join(folder, "audit-heads") }
       : {}),
     CHANNEL_KEY_PEPPER: secrets.channelKeyPepper,
+    SUBMISSION_LEDGER_DIR: join(folder, "submission-ledger"),
     NEXTAUTH_URL: publicUrl,
     ...inherited,
     NODE_ENV: mode,

@@ -10,6 +10,7 @@ import { leaseMs } from "#lib/tasks/transmission";
 import { startWorker } from "#lib/worker/run";
 import { keyPepper, receiptKey, sealingKey } from "./cases.ts";
 import { freshDatabase, type TestDatabase } from "./database.ts";
+import { aLedger, unguarded } from "./ledgers.ts";
 
 /** One request as the simulated payer's ledger has it; `times` counts how often exactly it came. */
 export type Received = { readonly sha256: string; readonly trace?: string; readonly times: number };
@@ -42,7 +43,8 @@ export type FrozenWorker = {
 export async function openGround(): Promise<Ground> {
   const database = await freshDatabase();
   const store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
-  const simulator = await runningSimulator();
+  const [simulator, ledger] = await Promise.all([runningSimulator(), aLedger(store)]);
+  const settings = settingsOf(database, ledger);
   return {
     store,
     payerUrl: `${simulator.url}/fhir`,
@@ -55,8 +57,8 @@ export async function openGround(): Promise<Ground> {
       const each = await Promise.all(digests.map((digest) => ledgerOf(simulator.url, digest)));
       return each.flat();
     },
-    dieAt: (point) => workerThatDies(database, point),
-    freezeAt: (point, sendMs) => workerThatFreezes(database, point, sendMs),
+    dieAt: (point) => workerThatDies(settings, point),
+    freezeAt: (point, sendMs) => workerThatFreezes(settings, point, sendMs),
     healUntil: (taskId, healed) => heal(store, taskId, healed),
     close: async () => {
       simulator.child.kill("SIGKILL");
@@ -81,22 +83,31 @@ async function ledgerOf(url: string, digest: string): Promise<readonly Received[
   return requests;
 }
 
-function settingsOf({ appUrl }: TestDatabase) {
+function settingsOf({ appUrl }: TestDatabase, ledger: string) {
   const secrets = { SEALING_KEY: sealingKey.toString("base64") };
-  return { ...process.env, ...secrets, APP_DATABASE_URL: appUrl, NODE_ENV: "test", LOG_LEVEL: "silent" } as const;
+  return {
+    ...process.env,
+    ...secrets,
+    APP_DATABASE_URL: appUrl,
+    SUBMISSION_LEDGER_DIR: ledger,
+    NODE_ENV: "test",
+    LOG_LEVEL: "silent",
+  } as const;
 }
 
-async function workerThatDies(database: TestDatabase, point: CrashPoint): Promise<unknown> {
-  const env = { ...settingsOf(database), CRASH_POINT: point };
+type WorkerSettings = ReturnType<typeof settingsOf>;
+
+async function workerThatDies(settings: WorkerSettings, point: CrashPoint): Promise<unknown> {
+  const env = { ...settings, CRASH_POINT: point };
   const child = spawn(process.execPath, ["lib/worker/main.ts"], { env, stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
   const [code, signal] = await once(child, "exit", { signal: AbortSignal.timeout(20_000) });
   return signal ?? code;
 }
 
-async function workerThatFreezes(database: TestDatabase, point: CrashPoint, sendMs: number): Promise<FrozenWorker> {
+async function workerThatFreezes(settings: WorkerSettings, point: CrashPoint, sendMs: number): Promise<FrozenWorker> {
   const env = {
-    ...settingsOf(database),
+    ...settings,
     CRASH_POINT: point,
     CRASH_SIGNAL: "SIGSTOP",
     LOG_LEVEL: "debug",
@@ -133,7 +144,7 @@ async function heal(store: Store, taskId: string, healed: Healed): Promise<void>
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const answered = () => lines.filter((line) => line.includes(taskId) && line.includes("asked the payer")).length;
-  const worker = startWorker({ store, log, everyMs: 10 });
+  const worker = startWorker({ store, log, everyMs: 10, guard: unguarded });
   try {
     await expect
       .poll(async () => (await everyWaitOver(store, taskId, began), healed(answered)), {

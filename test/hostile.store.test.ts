@@ -24,6 +24,7 @@ import {
   seenOn,
 } from "./cases.ts";
 import { freshDatabase } from "./database.ts";
+import { aLedger } from "./ledgers.ts";
 import { aReplyTo } from "./pas/reply.ts";
 import { listening } from "./served.ts";
 
@@ -103,6 +104,7 @@ test("a worker fed 300 MB, a gzip bomb, one byte a second and silence keeps its 
   const database = await freshDatabase();
   const store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
   onTestFinished(() => store.close());
+  const ledger = await aLedger(store);
   const base = await hostilePayers();
   const hostile: string[] = [];
   for (const name of ["flood", "bomb", "drip", "silent"])
@@ -116,6 +118,7 @@ test("a worker fed 300 MB, a gzip bomb, one byte a second and silence keeps its 
     NODE_ENV: "test",
     LOG_LEVEL: "silent",
     SEND_DEADLINE_MS: String(sendMs),
+    SUBMISSION_LEDGER_DIR: ledger,
   } as const;
   const worker = spawn(process.execPath, ["lib/worker/main.ts"], { env, stdio: ["ignore", "ignore", "ignore", "ipc"] });
   onTestFinished(() => void worker.kill("SIGKILL"));

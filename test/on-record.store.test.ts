@@ -97,6 +97,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   mail: "told after the act that has its entry",
   mail_cursor: "how far mail was told",
   account_mail_cursor: "the same, of the record of people",
+  submission_ledger: "which ledgers workers keep outside the database",
+  record_stop: "what a worker found lacking; `audit.recovered` says what was",
   audit_chain: "how far the record was verified",
   practice_key: "comes with `practice.created`; what changes it later has its entry",
   readiness: "that a row could be written",

@@ -9,7 +9,7 @@ export const receiptKey = Buffer.alloc(32, 9);
 export const keyPepper = Buffer.alloc(32, 11);
 
 /** The operator's command line over a database, each call a process of its own with `input` on standard input. */
-export function commandLine({ appUrl }: TestDatabase): Pa {
+export function commandLine({ appUrl }: Pick<TestDatabase, "appUrl">): Pa {
   const own = {
     APP_DATABASE_URL: appUrl,
     SEALING_KEY: sealingKey.toString("base64"),

@@ -54,11 +54,11 @@ test("every field for a password is masked, says to a password manager what it i
   expect(filesWith(/\bonPaste\b|"paste"|onBeforeInput|"beforeinput"/)).toEqual([]);
 });
 
-test("server and worker write to their log, its collector and the folder of signed heads, and nowhere else", () => {
+test("server and worker write to their log, its collector, the folder of signed heads and the submission ledger, and nowhere else", () => {
   const writing = filesWith(/\bconsole\.|process\.std(?:out|err)|(?:write|append)File|createWriteStream/);
   // The command line answers whoever asked, and the demo is made before anything is served.
   const beside = writing.filter((path) => !/^lib\/(?:cli|demo)\//.test(path));
-  expect(beside.sort()).toEqual(["lib/audit/head-files.ts", "lib/log.ts"]);
+  expect(beside.sort()).toEqual(["lib/audit/head-files.ts", "lib/ledger/ledger-files.ts", "lib/log.ts"]);
   expect(filesWith(/import \{[^}]*\bconnect\b[^}]*\} from "node:(?:net|tls)"|"node:dgram"/).sort()).toEqual([
     "lib/outbound/open-socket.ts",
     "lib/process/log-collector.ts",

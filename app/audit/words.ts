@@ -26,6 +26,7 @@ const acts: Readonly<Record<string, string>> = {
   "case.receipt-opened": "opened a receipt",
   "case.listed": "saw what a case asks for, beside others",
   "cases.searched": "searched cases by member id",
+  "audit.recovered": "recovered the record after a restore",
   "practice.created": "made the practice",
   "practice.renamed": "renamed the practice",
   "practice.suspended": "suspended the practice",

@@ -12,6 +12,7 @@ export type Fault =
   | "no-credential"
   | "rate-exceeded"
   | "busy"
+  | "recovering"
   | "unknown-method"
   | "invalid-params"
   | "not-authorised"
@@ -43,6 +44,7 @@ export const faults: Readonly<Record<Fault, Told>> = {
   "no-credential": { http: 401, code: -32003, message: "Not authorised", headers: { "www-authenticate": "Bearer" } },
   "rate-exceeded": { http: 429, code: -32000, message: "Too many requests" },
   busy: { http: 503, code: -32000, message: "The service is busy" },
+  recovering: { http: 503, code: -32000, message: "The service is being recovered" },
   "unknown-method": { http: 200, code: -32601, message: "Method not found" },
   "invalid-params": { http: 200, code: -32602, message: "Invalid params" },
   "not-authorised": { http: 200, code: -32003, message: "Not authorised" },
@@ -62,6 +64,9 @@ export type Refused = {
 };
 
 export type RequestId = string | number;
+
+/** When an agent may try again where the record is being recovered: in 60 s. */
+const recoveringS = 60;
 
 type TellAs<Type extends Refusal["type"]> = (refusal: Extract<Refusal, { type: Type }>) => Refused;
 
@@ -84,6 +89,7 @@ const refusals: { readonly [Type in Refusal["type"]]: TellAs<Type> } = {
   "not-released": () => ({ fault: "internal" }),
   "key-reused": () => ({ fault: "internal" }),
   "proof-needed": () => ({ fault: "internal" }),
+  "record-stopped": () => ({ fault: "recovering", retryAfterS: recoveringS }),
   "release-too-old": () => ({ fault: "internal" }),
   "not-claimable": () => ({ fault: "internal" }),
   "attempt-superseded": () => ({ fault: "internal" }),

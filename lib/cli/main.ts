@@ -9,6 +9,7 @@ import { addKey } from "./key.ts";
 import { addBootstrap, addPerson } from "./person.ts";
 import { addPractice } from "./practice.ts";
 import { addReceipt, isOffline } from "./receipt.ts";
+import { addRecover } from "./recover.ts";
 import { addRoute } from "./route.ts";
 import { failureSentence } from "./sentences.ts";
 
@@ -30,6 +31,7 @@ for (const add of [
   addImport,
   addAudit,
   addReceipt,
+  addRecover,
   addKey,
 ])
   add(program);

@@ -3,21 +3,27 @@ import { createLog } from "#lib/log";
 import { recordAnswer } from "#lib/tasks/record-answer";
 import { claimTransmission, startTransmission } from "#lib/tasks/transmission";
 // oxlint-disable-next-line no-restricted-imports -- the demo's releases are carried as the worker carries any
-import { carry, sendDeadlineMs } from "#lib/worker/carry";
+import { carry, sendDeadlineMs, type Carrying } from "#lib/worker/carry";
 // oxlint-disable-next-line no-restricted-imports -- and asked about as the worker asks
 import { ask } from "#lib/worker/ask";
 import { done, look, type Hands } from "./hands.ts";
 
 const log = createLog("demo");
 
+/** The database is being made and its payer is simulated: there is nothing yet that a backup could bring back. */
+const guard: Carrying["guard"] = {
+  fence: async () => ({ holds: true, heldBefore: new Date(0) }),
+  noteStart: async () => true,
+};
+
 /** What the worker does with a release, over HTTP to the payer simulator. */
 export async function carryOut({ worker }: Hands, taskId: string): Promise<void> {
-  await carry(worker, { log, deadlineMs: sendDeadlineMs }, taskId);
+  await carry(worker, { log, deadlineMs: sendDeadlineMs, guard }, taskId);
 }
 
 /** What the worker does with a case the payer has not decided yet. */
 export async function askPayer({ worker }: Hands, taskId: string): Promise<void> {
-  await ask(worker, { log, deadlineMs: 20_000 }, taskId);
+  await ask(worker, { log, deadlineMs: 20_000, guard }, taskId);
 }
 
 /** The request left and no whole reply came: claimed, started, and not understood. */

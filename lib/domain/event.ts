@@ -63,6 +63,10 @@ export type Event =
       readonly reason: string;
       readonly retryAt: Date;
     }
+  /** A ledger outside the database says that what waits here was submitted: the database is from before. */
+  | { readonly type: "found-submitted"; readonly at: Date }
+  /** It says so of an action this task does not know. */
+  | { readonly type: "submission-lost"; readonly reason: string }
   | { readonly type: "doubted"; readonly attempt: number; readonly reason: string }
   /** Doubt resolved: by an inquiry that matched, or by a person who asked the payer. */
   | {

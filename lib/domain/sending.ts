@@ -18,6 +18,7 @@ type Before = { readonly motion: Motion["kind"]; readonly action: Action; readon
  * calls it.
  */
 export function sentBy(before: Before, { motion, payer }: Task, answer: string | undefined): Sent | undefined {
+  if (answer === "found") return { left: true, result: "unconfirmed" };
   const sending = before.motion === "sending" && before.started;
   if (!sending && before.motion !== "unconfirmed") return undefined;
   const sent = (result: SendingResult): Sent => ({ left: sending, result });

@@ -82,7 +82,9 @@ export type Attention =
   | "channel-revoked"
   | "late-answer"
   | "unordered-answer"
-  | "unreadable-answer";
+  | "unreadable-answer"
+  /** The payer may have a submission that a restored database does not know. */
+  | "lost-submission";
 
 /** The last thing somebody said that explains where the task stands. */
 export type Remark = { readonly by: "agent" | "reviewer" | "payer" | "service"; readonly text: string };

@@ -52,6 +52,8 @@ export function eventsOn(task: Task): { readonly [Type in Event["type"]]: Extrac
     "could-not-send": { type: "could-not-send", attempt, reason: "fax down", gate },
     accepted: { type: "accepted", attempt, reference: "R1" },
     rejected: { type: "rejected", attempt, correction: "correctable", reason: "member unknown", retryAt: at },
+    "found-submitted": { type: "found-submitted", at },
+    "submission-lost": { type: "submission-lost", reason: "the payer may have another" },
     doubted: { type: "doubted", attempt, reason: "no reply" },
     settled: { type: "settled", payerHas: true, reference: "R1", gate },
     "payer-decided": {

@@ -205,6 +205,25 @@ const moves: Moves = {
       return turnedDown(task, motion, { correction, reason });
     }),
 
+  "found-submitted": (task, { at }) => {
+    const { motion, payer } = task;
+    const waits =
+      motion.kind === "held" || motion.kind === "released" || (motion.kind === "sending" && !motion.started);
+    if (!waits || motion.gate.byHand || payer.voided) return outOfState(task, "found-submitted");
+    const { gate } = motion;
+    const releasedAt = motion.kind === "held" ? at : motion.releasedAt;
+    const doubted = doubt(
+      settled(task),
+      // No attempt is left: its release may not be in this database, so none speaks for submitting it again.
+      { kind: "sending", gate, releasedAt, attempt: attemptsMax, started: true },
+      "It was submitted before the database was restored from an earlier state.",
+    );
+    return doubted.ok && motion.kind === "held" ? step(doubted.value.task, { gate, as: "released" }) : doubted;
+  },
+
+  "submission-lost": (task, { reason }) =>
+    step({ ...task, attention: "lost-submission", remark: by("service", reason) }),
+
   doubted: (task, { attempt, reason }) => withAttempt(task, attempt, (motion) => doubt(task, motion, reason)),
 
   settled: (task, { payerHas, reference, gate }) => {

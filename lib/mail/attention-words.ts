@@ -7,6 +7,7 @@ const words: Readonly<Record<Attention, string>> = {
   "channel-revoked": "its channel is gone, so somebody must adopt it",
   "late-answer": "the payer answered after it had ended",
   "unordered-answer": "the payer's answers cannot be put in order",
+  "lost-submission": "the payer may have a submission that is not on record",
   "unreadable-answer": "the payer's answer cannot be read",
 };
 

@@ -22,6 +22,7 @@ import {
   seenOn,
 } from "#test/cases";
 import { freshDatabase } from "#test/database";
+import { unguarded } from "#test/ledgers";
 import { aMailServer, type Received } from "#test/mail-server";
 import { chooseMail } from "./choose-mail.ts";
 import { createMailer } from "./mailer.ts";
@@ -206,7 +207,7 @@ test("a server that is gone or never answers ends the round, loses nothing and d
   });
   onTestFinished(() => void mute.close());
   const stuck = roundsTo(`smtp://127.0.0.1:${mutePort}`, { waitMs: 3_600_000, letterMs: 3_600_000 });
-  const worker = startWorker({ store, log, everyMs: 10, mail: { round: stuck, everyMs: 10 } });
+  const worker = startWorker({ store, log, everyMs: 10, guard: unguarded, mail: { round: stuck, everyMs: 10 } });
   const leased = () => store.prisma.mail.count({ where: { taskId: sent.id, leaseUntil: { not: null } } });
   await expect.poll(leased, soon).toBe(1);
   // The worker's other work goes on while the mail server keeps it waiting.

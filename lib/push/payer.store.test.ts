@@ -21,6 +21,7 @@ import { recordPush } from "#lib/tasks/record-push";
 import { releaseGate } from "#lib/tasks/release-gate";
 import { sendMessage } from "#lib/tasks/send-message";
 import { ask } from "#lib/worker/ask";
+import { unguarded } from "#test/ledgers";
 import { carry } from "#lib/worker/carry";
 import { hear } from "#lib/worker/hear";
 import { subscribeRoutes } from "#lib/worker/subscribe";
@@ -69,7 +70,7 @@ async function aPushedCase({ version, memberId }: { version: Version; memberId: 
   if (!sent.ok) throw new Error("The intake was refused.");
   const taskId = sent.value.id;
   await releaseGate(reviewer, { taskId, seen: seenOn(sent.value) });
-  await carry(worker, { log, deadlineMs: 20_000 }, taskId);
+  await carry(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
   const state = () => stateNow(taskId, { channel });
   expect(await state()).toBe("transmitted");
   return { simulator, taskId, state };
@@ -99,7 +100,7 @@ test.each([
     await simulator.control("POST", "clock", { forwardMs: 61_000 });
     await expect.poll(async () => (await dueWork(store)).pushed).toContain(taskId);
     await hear(worker, log, taskId);
-    await ask(worker, { log, deadlineMs: 20_000 }, taskId);
+    await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
     expect(await state()).toBe(expected);
     expect((await actsOf(store, taskId)).filter((act) => act.startsWith("payer."))).toEqual(["payer.rejected"]);
   },

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { arrivalOfRequest, type Arrival } from "#lib/a2a/arrival";
 import { toResponse, type Reply } from "#lib/a2a/reply";
 import type { Store } from "#lib/store/db";
+import { recordIsStopped } from "#lib/store/record-stops";
 import { isUnavailable } from "#lib/store/unavailable";
 import { openPushDoor, receivePush } from "#lib/tasks/receive-push";
 
@@ -48,6 +49,8 @@ async function hear(arrival: Arrival, routeId: string, { store, log }: PushDeps)
   if (body === "too-slow") return reply(408, "too-slow");
   if (body === "cut-short") return reply(400, "cut-short");
   if (typeof body === "string") return reply(413, "too-large");
+  // Kept now it might be lost; a payer brings again what was not taken.
+  if (await recordIsStopped(store, door.practiceId)) return reply(503, "recovering", { "retry-after": "60" });
   const received = await receivePush(store, door, body);
   const { routeId: route } = door;
   switch (received.type) {

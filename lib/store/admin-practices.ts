@@ -79,6 +79,11 @@ export async function listPracticeRecords(store: Store): Promise<readonly Practi
 }
 
 /** Those of the ids that name no practice. */
+export async function listPracticeIds(store: Store): Promise<readonly string[]> {
+  const rows = await store.prisma.practice.findMany({ select: { id: true }, orderBy: { id: "asc" } });
+  return rows.map(({ id }) => id);
+}
+
 export async function unknownPractices(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await tx.practice.findMany({ where: { id: { in: [...ids] } }, select: { id: true } });
   const known = new Set(rows.map(({ id }) => id));

@@ -26,6 +26,8 @@ export type TaskAct =
   | "transmission.accepted"
   | "transmission.rejected"
   | "transmission.doubted"
+  | "transmission.found"
+  | "transmission.lost"
   | "transmission.settled"
   | "payer.decided"
   | "payer.wants"
@@ -127,6 +129,7 @@ export type AdminAct =
 export type RecordAct =
   | "audit.exported"
   | "audit.purged"
+  | "audit.recovered"
   | "sessions.purged"
   | "person.sign-in-failed"
   | "person.sign-in-refused"

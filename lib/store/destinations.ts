@@ -1,6 +1,7 @@
 import type { ConnectorName, Destination, RouteSettings } from "#lib/domain/destination";
 import type { KnownProvider } from "#lib/domain/known-provider";
 import type { Store, Tx } from "./db.ts";
+import { isRecordStopped } from "./record-stops.ts";
 import { openText, sealText } from "./seal.ts";
 
 /** A practice's own settings that shape a gate: days, hours and seconds as named. */
@@ -8,6 +9,8 @@ export type PracticeSettings = {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
+  /** Its record lacks what was in it: nothing is accepted or submitted. */
+  readonly recordStopped: boolean;
   readonly gateExpiryDays: number;
   readonly recallWindowS: number;
   readonly urgentTargetH: number;
@@ -31,6 +34,7 @@ export type WayRow = {
   id: string;
   name: string;
   status: string;
+  record_stopped: boolean;
   environment: "live" | "test";
   recall_window_s: number;
   gate_expiry_days: number;
@@ -54,7 +58,7 @@ export type WayRow = {
 export const wayOf = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
   SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days, p.time_zone,
          p.urgent_target_h, p.standard_target_h, p.noted_warnings, p.providers,
-         r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
+         ${isRecordStopped("p.id")} AS record_stopped, r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
          r.settings, r.line_of_business, r.required_fields
     FROM practice p
     LEFT JOIN LATERAL (
@@ -78,6 +82,7 @@ export function rowToWay(row: WayRow, payerId: string): Way {
     id: row.id,
     name: row.name,
     active: row.status === "active",
+    recordStopped: row.record_stopped,
     gateExpiryDays: row.gate_expiry_days,
     recallWindowS: row.recall_window_s,
     urgentTargetH: row.urgent_target_h,

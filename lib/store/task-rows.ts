@@ -5,6 +5,7 @@ import type { InformationRequest } from "#lib/domain/information-request";
 import type { Action, Attention, Gate, Motion, Outcome, PayerFacts, Remark, Task } from "#lib/domain/task";
 import type { SendingResult } from "#lib/domain/sending";
 import type { ReceivedBy, Times } from "#lib/domain/times";
+import { isRecordStopped } from "./record-stops.ts";
 import { openText, type Sealer } from "./seal.ts";
 import type { SendingRow } from "./sendings.ts";
 
@@ -32,7 +33,7 @@ export const recordColumns = `
 export const taskColumns = `${recordColumns},
   t.channel_id, t.payer_id, t.version, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
   g.decided_by AS gate_decided_by, g.route_version AS gate_route_version, g.connector AS gate_connector,
-  g.warnings AS gate_warnings`;
+  g.warnings AS gate_warnings, ${isRecordStopped("t.practice_id")} AS record_stopped`;
 
 export const taskJoins = `
   LEFT JOIN gate g ON g.id = t.gate_id
@@ -116,6 +117,8 @@ export type TaskRow = RecordRow & {
   gate_route_version: number | null;
   gate_connector: string | null;
   gate_warnings: string[] | null;
+  /** The practice's record lacks what was in it: nothing is accepted or submitted. */
+  record_stopped: boolean;
 };
 
 /** The row as the lifecycle sees it; a row that makes no sense is a bug, not an answer. */

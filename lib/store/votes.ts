@@ -147,6 +147,11 @@ export async function loadVoting(
   return { needed, stepUp, owners, releasers, given, readerLetInBy: reader ?? undefined };
 }
 
+/** Whether anybody's release stands at a gate. */
+export async function hasVotes(tx: Tx, gateId: string): Promise<boolean> {
+  return (await tx.vote.count({ where: { gateId, answer: "release" } })) > 0;
+}
+
 /** What a person answers at a gate; the last answer is theirs. `none` takes their release back. */
 export type Vote = {
   readonly gateId: string;

@@ -1,5 +1,6 @@
 import { isOpen } from "./case-states.ts";
 import type { Store } from "./db.ts";
+import { isRecordStopped } from "./record-stops.ts";
 
 /** Tasks the worker should look at now. Hints only: each verb decides again on the row itself. */
 export type DueWork = {
@@ -24,7 +25,8 @@ export async function dueWork(store: Store): Promise<DueWork> {
         WHERE phase = 'sending' AND lease_until <= clock_timestamp() ORDER BY lease_until LIMIT $1)
       UNION ALL
       (SELECT 'claimable', task_id FROM transmission
-        WHERE phase = 'released' AND NOT by_hand AND claimable_at <= clock_timestamp() ORDER BY claimable_at LIMIT $1)
+        WHERE phase = 'released' AND NOT by_hand AND claimable_at <= clock_timestamp()
+          AND NOT ${isRecordStopped("transmission.practice_id")} ORDER BY claimable_at LIMIT $1)
       UNION ALL
       (SELECT DISTINCT 'pushed', e.task_id FROM payer_event e JOIN task t ON t.id = e.task_id
         WHERE e.heard_at IS NULL
@@ -43,7 +45,7 @@ export async function takeDuePolls(store: Store, next: (now: Date, count: number
   const { rows } = await store.pool.query<{ id: string; polls: number; now: Date }>({
     name: "due-polls",
     text: `SELECT id, polls, clock_timestamp() AS now FROM task
-            WHERE poll_at <= clock_timestamp() ORDER BY poll_at LIMIT $1`,
+            WHERE poll_at <= clock_timestamp() AND NOT ${isRecordStopped("task.practice_id")} ORDER BY poll_at LIMIT $1`,
     values: [batchMax],
   });
   const taken: string[] = [];
@@ -82,6 +84,31 @@ export async function askSoon(
     values: [practiceId, payerId, batchMax],
   });
   return rowCount ?? 0;
+}
+
+/** The payers of these practices are asked now about every case they have or may have; how many. */
+export async function askAllNow(store: Store, practices: readonly string[]): Promise<number> {
+  const { rowCount } = await store.pool.query({
+    name: "ask-all-now",
+    text: `UPDATE task SET poll_at = clock_timestamp(), polls = 0
+            WHERE practice_id = ANY ($1::text[]) AND holds <> 'no' AND voided IS NULL AND motion <> 'ended'
+              AND (determination_id IS NULL OR void_pending OR motion = 'unconfirmed')`,
+    values: [practices],
+  });
+  return rowCount ?? 0;
+}
+
+/** What is released, or held with somebody's release, in these practices. */
+export async function tasksReleased(store: Store, practices: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await store.pool.query<{ id: string }>({
+    name: "tasks-released",
+    text: `SELECT t.id FROM task t
+            WHERE t.practice_id = ANY ($1::text[])
+              AND (t.motion = 'released' OR (t.motion = 'held' AND EXISTS (
+                SELECT FROM vote v WHERE v.gate_id = t.gate_id AND v.answer = 'release'))) ORDER BY t.id`,
+    values: [practices],
+  });
+  return rows.map(({ id }) => id);
 }
 
 export async function stopPolling(store: Store, taskId: string): Promise<void> {

@@ -71,6 +71,8 @@ async function attemptChange(ctx: Context, tx: Tx, scope: Scope, decide: Decide)
   const { store } = ctx;
   const row = await loadTask(tx, scope);
   if (!row) return refuse({ type: "not-found" });
+  const accepts = ctx.actor.kind === "channel" || ctx.actor.kind === "person";
+  if (row.record_stopped && accepts) return refuse({ type: "record-stopped" });
   const loaded: Loaded = { tx, store, row, task: rowToTask(row, store.sealer) };
   const decided = await decide(loaded);
   if (!decided.ok) return decided;

@@ -34,6 +34,7 @@ export async function openTask(ctx: Opening, sent: Sent): Promise<Result<TaskRec
   }
   const way = await wayTo(ctx, practiceId, review.payer.id);
   if (!way?.practice.active) return refuse({ type: "not-authorised" });
+  if (way.practice.recordStopped) return refuse({ type: "record-stopped" });
   const strange = unknownIssues(sent.dataPath, keepAttachments, []);
   if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
   // Asked before so much is written in vain; the insertion decides.

@@ -27,4 +27,6 @@ export type Refusal =
   | { readonly type: "blocked"; readonly checks: readonly CaseCheck[] }
   /** These warnings were not on the page that was decided on. */
   | { readonly type: "warned"; readonly checks: readonly CaseCheck[] }
+  /** The practice's record lacks what was in it; what is accepted now might be lost. */
+  | { readonly type: "record-stopped" }
   | LifecycleRefusal;

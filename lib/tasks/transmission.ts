@@ -6,6 +6,7 @@ import { gateOf, stateOf, type Motion, type Task } from "#lib/domain/task";
 import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/store/channels";
 import { loadWay } from "#lib/store/destinations";
+import type { Fence, Fenced } from "#lib/store/fence";
 import { loadGate, openCalls, type KeptCall } from "#lib/store/gates";
 import { releaseStands } from "#lib/store/votes";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
@@ -37,14 +38,16 @@ export type Claim = {
  */
 export async function claimTransmission(
   ctx: Context<WorkerActor>,
-  { taskId }: { taskId: string },
+  { taskId, fence }: { taskId: string } & Fencing,
 ): Promise<Result<Claim | "held-again", Refusal>> {
   let claim: Claim | undefined;
   const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { task } = loaded;
     claim = undefined;
     if (task.motion.kind !== "released") return refuse({ type: "not-claimable", state: stateOf(task) });
-    const objection = await objectionTo(loaded);
+    const fenced = await fenceOf(loaded, fence);
+    if (!fenced.holds) return refuse({ type: "record-stopped" });
+    const objection = (await objectionTo(loaded)) ?? releasedElsewhere(loaded, fenced);
     if (objection) return holdAgain(loaded, objection);
     const taken = await take(loaded, task.motion, "claimed");
     claim = taken.claim;
@@ -61,7 +64,7 @@ export async function claimTransmission(
  */
 export async function claimAgain(
   ctx: Context<WorkerActor>,
-  { taskId }: { taskId: string },
+  { taskId, fence }: { taskId: string } & Fencing,
 ): Promise<Result<Claim, Refusal>> {
   let claim: Claim | undefined;
   const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
@@ -73,7 +76,9 @@ export async function claimAgain(
     assert(way, "a task's practice exists");
     const { connector, settings } = way.destination;
     const honoured = connectors[connector].honoursIdentity?.(settings) === true;
-    if (!honoured || (await objectionTo(loaded))) return refusal;
+    const fenced = await fenceOf(loaded, fence);
+    if (!fenced.holds) return refuse({ type: "record-stopped" });
+    if (!honoured || (await objectionTo(loaded)) || releasedElsewhere(loaded, fenced)) return refusal;
     const taken = await take(loaded, task.motion, "claimed-again");
     claim = taken.claim;
     return ok(taken.change);
@@ -81,6 +86,25 @@ export async function claimAgain(
   if (!changed.ok) return changed;
   assert(claim, "what was claimed again has its claim");
   return ok(claim);
+}
+
+type Fencing = {
+  /** What is known of the database from outside it; every submission to a payer has one. */
+  readonly fence?: Fence | undefined;
+};
+
+/** Whether the database of this very transaction is the one that is known, and its record has not lost anything. */
+async function fenceOf({ tx, row }: Loaded, fence: Fence | undefined): Promise<Fenced> {
+  if (row.record_stopped) return { holds: false };
+  return (await fence?.(tx, row.practice_id)) ?? { holds: true, heldBefore: new Date(0) };
+}
+
+/** A release from before the database was exchanged for another may have been recalled or withdrawn since. */
+function releasedElsewhere({ task: { motion } }: Loaded, fenced: Fenced): Objection | undefined {
+  const isBefore = fenced.holds && "releasedAt" in motion && motion.releasedAt <= fenced.heldBefore;
+  return isBefore
+    ? { reason: "The database was exchanged or restored after the release.", channelLost: false }
+    : undefined;
 }
 
 type Waiting = Extract<Motion, { kind: "released" | "unconfirmed" }>;
@@ -186,12 +210,15 @@ async function frozenCalls({ tx, store, row }: Loaded): Promise<Pick<Claim, "gat
  */
 export async function startTransmission(
   ctx: Context<WorkerActor>,
-  { taskId, attempt }: Pick<Claim, "taskId" | "attempt">,
+  { taskId, attempt, fence }: Pick<Claim, "taskId" | "attempt"> & Fencing,
 ): Promise<Result<"started" | "taken-back", Refusal>> {
   let objection: Objection | undefined;
   const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { row, task } = loaded;
-    objection = task.motion.kind === "sending" ? await objectionTo(loaded) : undefined;
+    const fenced = await fenceOf(loaded, fence);
+    if (!fenced.holds) return refuse({ type: "record-stopped" });
+    objection =
+      task.motion.kind === "sending" ? ((await objectionTo(loaded)) ?? releasedElsewhere(loaded, fenced)) : undefined;
     const detail = { gateId: row.gate_id, attempt };
     if (objection) {
       const { reason } = objection;

@@ -26,7 +26,8 @@ type Question = {
  * Asks the payer about one case it may have, by the route it was sent on, and records what it says. What it does not
  * find though it answers goes to it once more, where it honours our identity.
  */
-export async function ask(ctx: Context<WorkerActor>, { log, deadlineMs }: Carrying, taskId: string): Promise<void> {
+export async function ask(ctx: Context<WorkerActor>, carrying: Carrying, taskId: string): Promise<void> {
+  const { log } = carrying;
   const question = await prepare(ctx, taskId);
   if (question === "never") return stopPolling(ctx.store, taskId);
   if (question === "not-now") return;
@@ -41,7 +42,7 @@ export async function ask(ctx: Context<WorkerActor>, { log, deadlineMs }: Carryi
     await postponePoll(ctx.store, { taskId, ms: answer.retryAfterMs });
   log.info({ taskId, answer: heard.answer.type, recorded: recorded.ok }, "asked the payer");
   const doubted = recorded.ok && recorded.value.task.motion.kind === "unconfirmed";
-  if (doubted && answer.type !== "unknown") await carryAgain(ctx, { log, deadlineMs }, taskId);
+  if (doubted && answer.type !== "unknown") await carryAgain(ctx, carrying, taskId);
 }
 
 /** The question about what was last sent over a wire; a case that is decided, over or only went by hand has none. */

@@ -23,6 +23,7 @@ import {
 } from "#test/cases";
 import { aPdf, aReceivedFile } from "#test/files";
 import { aSimulator, type RunningSimulator } from "#test/simulator";
+import { unguarded } from "#test/ledgers";
 import { ask } from "./ask.ts";
 import { carry } from "./carry.ts";
 
@@ -69,7 +70,7 @@ async function aCase({ memberId, version = "2.2.1", routed = true }: Made) {
     if (!released.ok) throw new Error(`The release was refused: ${released.refusal.type}`);
     return seen.gateId;
   };
-  const carryOut = () => carry(worker, { log, deadlineMs: 20_000 }, taskId);
+  const carryOut = () => carry(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
   return {
     ...{ simulator, taskId, reviewer, read, release, carryOut, route },
     /** Released by the reviewer, carried by the worker. */
@@ -81,7 +82,7 @@ async function aCase({ memberId, version = "2.2.1", routed = true }: Made) {
     amends: (files: readonly ReceivedFile[], members: object = {}) =>
       tell(anIntake({ practiceId, taskId, review: { ...review, ...members }, files })),
     voids: () => tell(aVoid({ practiceId, taskId })),
-    asksPayer: () => ask(worker, { log, deadlineMs: 20_000 }, taskId),
+    asksPayer: () => ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId),
     gates: () => store.prisma.gate.findMany({ where: { taskId }, orderBy: { openedAt: "asc" } }),
   };
 }

@@ -1,13 +1,16 @@
+import { existsSync } from "node:fs";
 import { sharedStore } from "#lib/store/db";
 import { env, type Env } from "#lib/env";
 import { createLog } from "#lib/log";
+import { readHeadFiles } from "#lib/audit/head-files";
+import { openGuard } from "#lib/ledger/guard";
 import { createMailer } from "#lib/mail/mailer";
 import { mailRounds } from "#lib/mail/run-mail";
 import { armCrashPoint } from "#lib/process/crash-point";
 import { onShutdown } from "#lib/process/on-shutdown";
 import { logWhatIsPrinted } from "#lib/printed-lines";
 import { openWatchdog } from "#lib/process/watchdog";
-import { openSigningKey } from "#lib/receipt/keys";
+import { openSigningKey, publishedKeys } from "#lib/receipt/keys";
 import { forgetSignIns } from "#lib/store/sign-in-failures";
 import { recordEndedDenials } from "#lib/store/person-denials";
 import { purgeSessions } from "#lib/store/sessions";
@@ -28,10 +31,22 @@ const log = createLog("worker");
 logWhatIsPrinted(log);
 const store = sharedStore();
 await store.keys.prove();
+const { SUBMISSION_LEDGER_DIR: folder, SENDING: sending } = env();
+if (folder === undefined) throw new Error("The environment is incomplete: SUBMISSION_LEDGER_DIR is not set");
+const guard = await openGuard({ store, log, folder, heads: await knownHeads(env()) });
+// Before anything is signed: a head over a database from the past would hide that it is one.
+await guard.check();
+if (sending === "off") log.warn("nothing is submitted, asked or mailed: SENDING is off");
 const push = { publicUrl: env().PUBLIC_URL, everyMs: subscribeEveryMs };
 const mail = mailOf(env());
 const record = {
-  round: recordRounds({ store, log, tellsEntries: env().LOG_COLLECTOR !== undefined, heads: headsOf(env()) }),
+  round: recordRounds({
+    store,
+    log,
+    tellsEntries: env().LOG_COLLECTOR !== undefined,
+    isStopped: guard.isStopped,
+    heads: headsOf(env()),
+  }),
   everyMs: env().AUDIT_HEADS_EVERY_S * 1_000,
 };
 const sweep = {
@@ -48,6 +63,8 @@ const worker = startWorker({
   store,
   log,
   everyMs,
+  guard,
+  sends: sending !== "off",
   deadlineMs: env().SEND_DEADLINE_MS,
   push,
   mail,
@@ -55,6 +72,7 @@ const worker = startWorker({
   sweep,
 });
 onShutdown(() => store.close());
+onShutdown(() => guard.close());
 onShutdown(() => worker.stop());
 log.info("ready");
 process.send?.("ready");
@@ -67,4 +85,12 @@ function mailOf({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl }: Env) 
 function headsOf({ AUDIT_HEADS_DIR: folder, AUDIT_SIGNING_KEY: key }: Env) {
   if (folder === undefined || key === undefined) return undefined;
   return { folder, signer: openSigningKey(Buffer.from(key, "base64")) };
+}
+
+/** The signed heads that can be reached from here; none where no folder is set or it is still to be made. */
+async function knownHeads({ AUDIT_HEADS_DIR: headsFolder, AUDIT_SIGNING_KEY: key, AUDIT_PAST_KEYS: past }: Env) {
+  if (headsFolder === undefined || !existsSync(headsFolder)) return [];
+  const { heads, bad } = await readHeadFiles(headsFolder, publishedKeys(key, past));
+  if (bad.length > 0) log.warn({ bad: bad.length }, "signed heads that cannot be read are not compared");
+  return heads;
 }

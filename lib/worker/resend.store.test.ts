@@ -21,12 +21,13 @@ import {
   theWorker,
 } from "#test/cases";
 import { aSimulator, type RunningSimulator } from "#test/simulator";
+import { unguarded } from "#test/ledgers";
 import { ask } from "./ask.ts";
 import { carry } from "./carry.ts";
 
 const store = aStore();
 const worker = theWorker(store);
-const carrying = { log: pino({ level: "silent" }), deadlineMs: 20_000 };
+const carrying = { log: pino({ level: "silent" }), deadlineMs: 20_000, guard: unguarded };
 afterAll(() => store.close());
 
 let simulator: RunningSimulator;

@@ -7,6 +7,7 @@ import { dueWork, takeDuePolls } from "#lib/store/work";
 import { expireGate } from "#lib/tasks/expire-gate";
 import { nextPoll } from "#lib/tasks/polling";
 import { lapseTransmission } from "#lib/tasks/transmission";
+import type { Guard } from "#lib/ledger/guard";
 import { ask } from "./ask.ts";
 import { carry, sendDeadlineMs } from "./carry.ts";
 import { hear } from "./hear.ts";
@@ -27,6 +28,10 @@ type Settings = {
   readonly store: Store;
   readonly log: Logger;
   readonly everyMs: number;
+  /** What keeps it from submitting out of a database that lost something. */
+  readonly guard: Guard;
+  /** False where nothing is submitted, asked or mailed to anybody outside; everything else goes on. */
+  readonly sends?: boolean | undefined;
   /** The longest one action may take to reach its payer and be answered. */
   readonly deadlineMs?: number | undefined;
   /** Where payers reach this service, and how often to look for routes on which none was asked to; without it, none is. */
@@ -51,6 +56,8 @@ export function startWorker({
   store,
   log,
   everyMs,
+  guard,
+  sends = true,
   deadlineMs = sendDeadlineMs,
   push,
   mail,
@@ -68,27 +75,32 @@ export function startWorker({
       .then(() => void inHand.delete(taskId));
     inHand.set(taskId, { since: performance.now(), done });
   };
+  const carrying = { log, deadlineMs, guard };
+  const mayLeave = () => sends && guard.isKnown();
   const round = async () => {
+    await guard.check();
     const due = await dueWork(store);
     for (const taskId of due.expired) take(taskId, () => expireGate(ctx, { taskId }));
     for (const taskId of due.lapsed) take(taskId, () => lapseTransmission(ctx, { taskId }));
     for (const taskId of due.pushed) take(taskId, () => hear(ctx, log, taskId));
-    for (const taskId of due.claimable) take(taskId, () => carry(ctx, { log, deadlineMs }, taskId));
+    if (!mayLeave()) return;
+    for (const taskId of due.claimable) take(taskId, () => carry(ctx, carrying, taskId));
     if (inHand.size >= inHandMax) return;
-    for (const taskId of await takeDuePolls(store, nextPoll)) take(taskId, () => ask(ctx, { log, deadlineMs }, taskId));
+    for (const taskId of await takeDuePolls(store, nextPoll)) take(taskId, () => ask(ctx, carrying, taskId));
   };
   const tellRound = () => {
     if ([...inHand.values()].every(({ since }) => performance.now() - since < inHandMs)) onRound();
   };
+  const begin = (rounds: Rounds | undefined) => rounds && loop(rounds, { signal: stopping.signal, log });
+  const leaving = whileAllowed(() => mayLeave() && !guard.hasStops());
   const running = Promise.all([
-    loop(() => round().finally(tellRound), { everyMs, signal: stopping.signal, log }),
-    push &&
-      loop(() => subscribeRoutes(store, { log, ...push }), { everyMs: push.everyMs, signal: stopping.signal, log }),
-    push && loop(() => unsubscribeRoutes(store, { log }), { everyMs: push.everyMs, signal: stopping.signal, log }),
+    begin({ round: () => round().finally(tellRound), everyMs }),
+    begin(leaving(push && { round: () => subscribeRoutes(store, { log, ...push }), everyMs: push.everyMs })),
+    begin(leaving(push && { round: () => unsubscribeRoutes(store, { log }), everyMs: push.everyMs })),
     // Beside the others, so that a mail server that is slow or gone delays nothing.
-    mail && loop(() => mail.round(stopping.signal), { everyMs: mail.everyMs, signal: stopping.signal, log }),
-    record && loop(() => record.round(stopping.signal), { everyMs: record.everyMs, signal: stopping.signal, log }),
-    sweep && loop(() => sweep.round(stopping.signal), { everyMs: sweep.everyMs, signal: stopping.signal, log }),
+    begin(leaving(mail)),
+    begin(record),
+    begin(sweep),
   ]);
   return {
     stop: async () => {
@@ -99,13 +111,19 @@ export function startWorker({
   };
 }
 
+/** The same rounds, which do nothing while they are not allowed to. */
+function whileAllowed(isAllowed: () => boolean) {
+  return (rounds: Rounds | undefined): Rounds | undefined =>
+    rounds && { ...rounds, round: async (signal) => (isAllowed() ? rounds.round(signal) : undefined) };
+}
+
 async function loop(
-  round: () => Promise<void>,
-  { everyMs, signal, log }: { everyMs: number; signal: AbortSignal; log: Logger },
+  { round, everyMs }: Rounds,
+  { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await round();
+      await round(signal);
     } catch (error) {
       log.error({ err: error }, "looking for work failed");
     }

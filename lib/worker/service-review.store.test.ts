@@ -22,6 +22,7 @@ import { aPdf, aReceivedFile } from "#test/files";
 import { stateNow } from "#test/sent-cases";
 import { transportTo } from "#test/service-review/build";
 import { aSimulator, type RunningSimulator } from "#test/simulator";
+import { unguarded } from "#test/ledgers";
 import { ask } from "./ask.ts";
 import { carry } from "./carry.ts";
 
@@ -70,12 +71,12 @@ async function aCase({ simulator: given, memberId, files = [] }: Case) {
     release: async () => {
       const released = await releaseGate(reviewer, { taskId, seen: seenOn(await record()) });
       expect(released.ok).toBe(true);
-      await carry(worker, { log, deadlineMs: 30_000 }, taskId);
+      await carry(worker, { log, deadlineMs: 30_000, guard: unguarded }, taskId);
     },
     /** The payer's clock runs on, and the worker asks it. */
     later: async (forwardMs = 61_000) => {
       await simulator.control("POST", "clock", { forwardMs });
-      await ask(worker, { log, deadlineMs: 20_000 }, taskId);
+      await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
     },
     amend: (members: object) =>
       sendMessage(channel, anIntake({ practiceId, taskId, review: reviewOf(memberId, members) })),
@@ -99,7 +100,7 @@ test("the whole circle: sent, wanted more, updated, modified, voided, with the l
   expect(await of.state()).toBe("transmitted");
   const [taken] = await of.simulator.ledger();
   expect((await of.record()).task.payer.reference).toMatch(/^[0-9a-f-]{36}$/);
-  await ask(worker, { log, deadlineMs: 20_000 }, of.taskId);
+  await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
   expect([await of.state(), taken?.kind]).toEqual(["transmitted", "request"]);
   await of.later();
   expect(await of.state()).toBe("payer-needs-information");
@@ -112,7 +113,7 @@ test("the whole circle: sent, wanted more, updated, modified, voided, with the l
   expect((await of.askVoid()).ok).toBe(true);
   await release();
   expect(await of.state()).toBe("voiding");
-  await ask(worker, { log, deadlineMs: 20_000 }, of.taskId);
+  await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
   expect(await of.state()).toBe("voiding");
   await of.later();
   expect([await of.state(), (await of.record()).task.payer.voided]).toEqual(["voided", "by-us"]);
@@ -220,7 +221,7 @@ test.each(["html", "wrong-id", "wrong-trace", "unmarked", "truncate", "huge"])(
     await of.simulator.control("POST", "faults", { fault, on: "inquire", mb: 6 });
     await of.later();
     expect([await of.state(), (await of.record()).task.payer.determination]).toEqual(["transmitted", undefined]);
-    await ask(worker, { log, deadlineMs: 20_000 }, of.taskId);
+    await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
     expect(await of.state()).toBe("determined");
   },
 );

@@ -19,6 +19,8 @@ type Settings = {
   readonly log: Logger;
   /** Each entry is logged once it was verified: where the log goes elsewhere, the record does too. */
   readonly tellsEntries?: boolean | undefined;
+  /** Whether a chain lacks an entry that was seen: a head would sign over what is missing. */
+  readonly isStopped?: ((chain: string) => boolean) | undefined;
   /** Where signed heads go, and what signs them; without it, none are written. */
   readonly heads?: { readonly folder: string; readonly signer: HeadSigner } | undefined;
 };
@@ -28,7 +30,13 @@ type Settings = {
  * round, and writes a signed head of every chain that went on. A chain that is broken gets no head: what is signed was
  * whole when it was signed.
  */
-export function recordRounds({ store, log, tellsEntries, heads }: Settings): (signal: AbortSignal) => Promise<void> {
+export function recordRounds({
+  store,
+  log,
+  tellsEntries,
+  isStopped = () => false,
+  heads,
+}: Settings): (signal: AbortSignal) => Promise<void> {
   // Kept here and not in the database, whose owner could say that heads were written which were not.
   const written = new Map<string, number>();
   let wholeAt = Date.now();
@@ -38,7 +46,7 @@ export function recordRounds({ store, log, tellsEntries, heads }: Settings): (si
     for (const guard of await findBadGuards(store)) log.error(guard, "the audit record is not guarded");
     await purgeAll(store, signal);
     const good = await verifyAll({ store, log, tellsEntries, isWhole, signal });
-    const due = good.filter(({ chain, seq }) => seq > (written.get(chain) ?? 0));
+    const due = good.filter(({ chain, seq }) => seq > (written.get(chain) ?? 0) && !isStopped(chain));
     if (!heads || due.length === 0 || signal.aborted) return;
     const at = now();
     const { signer, folder } = heads;

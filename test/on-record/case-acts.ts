@@ -29,6 +29,7 @@ import {
   recordVoidRefused,
   recordWants,
 } from "#lib/tasks/record-payer-answer";
+import { recoverSubmission } from "#lib/tasks/recover-task";
 import { releaseGate } from "#lib/tasks/release-gate";
 import { rerouteTasks } from "#lib/tasks/reroute-tasks";
 import { sendBackGate } from "#lib/tasks/send-back-gate";
@@ -39,7 +40,7 @@ import { claimTransmission, lapseTransmission, startTransmission } from "#lib/ta
 import { handleUnmatched, readUnmatched } from "#lib/tasks/unmatched-pushes";
 import { unclaimTask } from "#lib/tasks/unclaim-task";
 import { writeNote } from "#lib/tasks/write-note";
-import { done } from "#test/admin";
+import { done, operator } from "#test/admin";
 import {
   aChannel,
   aHeldTask,
@@ -147,6 +148,16 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
   "transmission.accepted": (store) => answered(store, { type: "accepted" }),
   "transmission.rejected": (store) => answered(store, { type: "rejected", correction: "correctable", reason: "no" }),
   "transmission.doubted": (store) => answered(store, { type: "unknown", reason: "no reply" }),
+  "transmission.found": async (store) => {
+    const { taskId, seen } = await aReleasedTask(store);
+    const submission = { taskId, gateId: seen.gateId, attempt: 1, at: new Date() };
+    return () => recoverSubmission({ actor: operator, store }, submission);
+  },
+  "transmission.lost": async (store) => {
+    const { taskId } = await aReleasedTask(store);
+    const submission = { taskId, gateId: crypto.randomUUID(), attempt: 1, at: new Date() };
+    return () => recoverSubmission({ actor: operator, store }, submission);
+  },
   "transmission.settled": async (store) => {
     const { reviewer, taskId, seen } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
     const asked = { whom: "Lee", by: "phone", at: new Date() } as const;

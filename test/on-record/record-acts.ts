@@ -2,17 +2,20 @@ import { disablePerson } from "#lib/admin/disable-person";
 import { exportReceipts } from "#lib/admin/export-receipts";
 import { exportRecord } from "#lib/admin/export-record";
 import { showChannel } from "#lib/admin/list-channels";
+import { recoverRecord } from "#lib/admin/recover-record";
 import { listPeople } from "#lib/admin/list-people";
 import type { AdminAct, RecordAct } from "#lib/store/audit";
 import { recordChannelDenials } from "#lib/store/channel-denials";
 import { createSession } from "#lib/store/people";
 import { purgeChain } from "#lib/store/audit-state";
+import { writeRecordStops } from "#lib/store/record-stops";
 import { purgeSessions } from "#lib/store/sessions";
 import { exportDeskHealth } from "#lib/tasks/export-desk-health";
 import { openCase } from "#lib/tasks/open-case";
 import { searchCases } from "#lib/tasks/search-cases";
 import { operator } from "#test/admin";
 import { aChannel, aHeldTask, aPerson, aPractice, fullReview } from "#test/cases";
+import { aLedger } from "#test/ledgers";
 import type { Given } from "./given.ts";
 
 type Covered = Exclude<RecordAct, `person.s${string}`> | Extract<AdminAct, "cases.searched">;
@@ -30,6 +33,12 @@ export const recordActs = (aged: () => Promise<string>): Readonly<Record<Covered
   "audit.purged": async (store) => {
     const chain = await aged();
     return () => purgeChain(store, { chain, limit: 10 });
+  },
+  "audit.recovered": async (store) => {
+    const chain = await aPractice(store);
+    await writeRecordStops(store, [{ chain, seq: 7, hash: "of an entry that was seen" }]);
+    const folder = await aLedger(store);
+    return () => recoverRecord({ actor: operator, store }, { folder, heads: [] });
   },
   "sessions.purged": async (store) => {
     const { actor } = await aPerson(store, { practices: [await aPractice(store)] });

@@ -98,6 +98,10 @@ const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
     title: "Say again that it is you",
     text: "Nothing was done. The practice asks you to prove again who you are before this is released.",
   }),
+  "record-stopped": () => ({
+    title: "The service is being recovered",
+    text: "Nothing was done. The database was restored from an earlier state, and what you decide now might be lost. Try again when the notice at the top is gone.",
+  }),
   "release-too-old": () => ({
     title: "The release is more than a day old",
     text: "It no longer speaks for the case. Release it again.",

@@ -1,0 +1,77 @@
+import { appendFileSync, mkdtempSync, readdirSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createLedger, openWriter, readLedger, readLedgerId, removeOldFiles, type LedgerLine } from "./ledger-files.ts";
+
+const aFolder = () => mkdtempSync(join(tmpdir(), "ledger-"));
+
+function place(chain: string, seq: number, at: number): LedgerLine {
+  return { kind: "place", at, chain, seq, hash: `${chain}/${seq}` };
+}
+
+function started(chain: string, seq: number, at: number): LedgerLine {
+  return { ...place(chain, seq, at), kind: "started", taskId: "task", gateId: "gate", attempt: 1 } as LedgerLine;
+}
+
+async function write(folder: string, prefix: "places" | "started" | "recovered", lines: readonly LedgerLine[]) {
+  const writer = await openWriter(folder, prefix);
+  await writer.write(lines);
+  await writer.close();
+}
+
+test("a ledger has one id, however often it is begun", async () => {
+  const folder = aFolder();
+  expect(await readLedgerId(folder)).toBeUndefined();
+  const id = await createLedger(folder);
+  expect(await createLedger(folder)).toBe(id);
+  expect(await readLedgerId(folder)).toBe(id);
+});
+
+test("of each chain the furthest entry counts, whichever process noted it and whether it was a submission", async () => {
+  const folder = aFolder();
+  await write(folder, "places", [place("a", 4, 1), place("b", 9, 2)]);
+  await write(folder, "places", [place("a", 3, 3)]);
+  await write(folder, "started", [started("b", 12, 4)]);
+  const { places, started: submissions } = await readLedger(folder);
+  expect([...places.values()].map(({ chain, seq }) => `${chain} ${seq}`)).toEqual(["a 4", "b 12"]);
+  expect(submissions).toMatchObject([{ chain: "b", seq: 12, gateId: "gate" }]);
+});
+
+test("what was seen of a chain before it was recovered no longer counts, and its submissions are kept", async () => {
+  const folder = aFolder();
+  await write(folder, "places", [place("a", 40, 1), place("b", 9, 1)]);
+  await write(folder, "started", [started("a", 41, 2)]);
+  await write(folder, "recovered", [{ kind: "recovered", at: 3, chain: "a" }]);
+  await write(folder, "places", [place("a", 12, 4)]);
+  const { places, started: submissions, recovered } = await readLedger(folder);
+  expect([...places.values()].map(({ chain, seq }) => `${chain} ${seq}`)).toEqual(["b 9", "a 12"]);
+  expect(submissions).toHaveLength(1);
+  expect(recovered.get("a")).toBe(3);
+});
+
+test("a last line that a crash cut short is left out; a broken line before others fails", async () => {
+  const folder = aFolder();
+  await write(folder, "places", [place("a", 4, 1)]);
+  const [name = ""] = readdirSync(folder);
+  appendFileSync(join(folder, name), '{"kind":"place","at":2,"ch');
+  expect((await readLedger(folder)).places.get("a")?.seq).toBe(4);
+  appendFileSync(join(folder, name), "\n");
+  await expect(readLedger(folder)).rejects.toThrow(/JSON/);
+});
+
+test("begun anew, a file of places takes the place of the one before; files of processes that ended go after a day", async () => {
+  const folder = aFolder();
+  await write(folder, "places", [place("old", 1, 1)]);
+  const [left = ""] = readdirSync(folder);
+  utimesSync(join(folder, left), 0, 0);
+  const writer = await openWriter(folder, "places");
+  await writer.write([place("a", 1, 2)]);
+  await writer.restart([place("a", 2, 3), place("old", 1, 1)]);
+  await removeOldFiles(folder, Date.now());
+  await writer.write([place("a", 3, 4)]);
+  await writer.close();
+  expect(readdirSync(folder)).toHaveLength(1);
+  const { places } = await readLedger(folder);
+  expect([...places.values()].map(({ chain, seq }) => `${chain} ${seq}`)).toEqual(["a 3", "old 1"]);
+});

@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, stat, unlink, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+
+/** An entry of a chain of the audit record that was seen in the database. */
+const placeSchema = z.object({
+  kind: z.literal("place"),
+  at: z.number(),
+  chain: z.string(),
+  seq: z.number(),
+  hash: z.string(),
+});
+
+/** A submission that was about to leave, and the audit entry that says so. Ids, digests and numbers only. */
+const startedSchema = z.object({
+  kind: z.literal("started"),
+  at: z.number(),
+  chain: z.string(),
+  seq: z.number(),
+  hash: z.string(),
+  taskId: z.string(),
+  gateId: z.string(),
+  attempt: z.number(),
+});
+
+/** Which database the places were seen in, and since when; what was released before is held again. */
+const databaseSchema = z.object({
+  kind: z.literal("database"),
+  at: z.number(),
+  identity: z.string(),
+  /** How far its log of writes was on disk. */
+  lsn: z.string(),
+  since: z.number(),
+});
+
+/** A person recovered a chain: what was seen of it before no longer counts. */
+const recoveredSchema = z.object({ kind: z.literal("recovered"), at: z.number(), chain: z.string() });
+
+const lineSchema = z.discriminatedUnion("kind", [placeSchema, startedSchema, databaseSchema, recoveredSchema]);
+
+export type LedgerLine = z.infer<typeof lineSchema>;
+export type Started = z.infer<typeof startedSchema>;
+export type SeenPlace = Pick<z.infer<typeof placeSchema>, "at" | "chain" | "seq" | "hash">;
+export type SeenDatabase = Omit<z.infer<typeof databaseSchema>, "kind">;
+
+/** What a ledger holds. Places that were seen before their chain was recovered are left out. */
+export type LedgerContent = {
+  /** The furthest entry seen of each chain. */
+  readonly places: ReadonlyMap<string, SeenPlace>;
+  readonly started: readonly Started[];
+  readonly database: SeenDatabase | undefined;
+  /** When each chain was last recovered. */
+  readonly recovered: ReadonlyMap<string, number>;
+};
+
+/** Submissions are kept for as long as a backup of the database may reasonably be restored: 90 days. */
+const keepStartedMs = 90 * 24 * 3_600_000;
+/** A file that no process has written to for so long belongs to none that runs: each writes at least once an hour. */
+const idleFileMs = 24 * 3_600_000;
+
+const identityFile = "ledger.json";
+
+/** The ledger's id; undefined where the folder holds none. */
+export async function readLedgerId(folder: string): Promise<string | undefined> {
+  try {
+    return z.object({ id: z.uuid() }).parse(JSON.parse(await readFile(join(folder, identityFile), "utf8"))).id;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Makes the folder a ledger, once. */
+export async function createLedger(folder: string): Promise<string> {
+  const known = await readLedgerId(folder);
+  if (known !== undefined) return known;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const id = randomUUID();
+  const unfinished = join(folder, `.${identityFile}.${process.pid}`);
+  const file = await open(unfinished, "w", 0o600);
+  await file.writeFile(`${JSON.stringify({ id })}\n`);
+  await file.sync();
+  await file.close();
+  await rename(unfinished, join(folder, identityFile));
+  await syncFolder(folder);
+  return id;
+}
+
+/** Everything in the folder. A last line that a crash cut short was never relied on and is left out. */
+export async function readLedger(folder: string): Promise<LedgerContent> {
+  const lines: LedgerLine[] = [];
+  for (const name of await ledgerFiles(folder)) lines.push(...(await readLines(join(folder, name))));
+  return foldLines(lines);
+}
+
+function foldLines(lines: readonly LedgerLine[]): LedgerContent {
+  const recovered = new Map<string, number>();
+  for (const line of lines) {
+    if (line.kind === "recovered") recovered.set(line.chain, Math.max(line.at, recovered.get(line.chain) ?? 0));
+  }
+  const places = new Map<string, SeenPlace>();
+  const started: Started[] = [];
+  let database: SeenDatabase | undefined;
+  for (const line of lines) {
+    if (line.kind === "started") started.push(line);
+    if (line.kind === "database" && line.at >= (database?.at ?? 0)) database = line;
+    if (line.kind !== "place" && line.kind !== "started") continue;
+    if (line.at <= (recovered.get(line.chain) ?? 0)) continue;
+    if (line.seq >= (places.get(line.chain)?.seq ?? 0)) places.set(line.chain, line);
+  }
+  return { places, started, database, recovered };
+}
+
+/** Lines a process appends, each on disk before it is relied on. */
+export type LedgerWriter = {
+  readonly write: (lines: readonly LedgerLine[]) => Promise<void>;
+  /** Begins a new file with these lines and removes the one before, so that places do not pile up. */
+  readonly restart: (lines: readonly LedgerLine[]) => Promise<void>;
+  readonly size: () => number;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens a file of this process's own; any number of processes may write to one folder. */
+export async function openWriter(folder: string, prefix: "places" | "started" | "recovered"): Promise<LedgerWriter> {
+  let current = await createFile(folder, prefix);
+  let size = 0;
+  // One after the other, so that a line is never within another.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
+    const turn = last.then(run);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const append = async (lines: readonly LedgerLine[]) => {
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    await current.file.appendFile(text);
+    await current.file.datasync();
+    size += text.length;
+  };
+  return {
+    write: (lines) => inTurn(() => append(lines)),
+    restart: (lines) =>
+      inTurn(async () => {
+        const before = current;
+        current = await createFile(folder, prefix);
+        size = 0;
+        await append(lines);
+        await before.file.close();
+        await unlink(before.path);
+      }),
+    size: () => size,
+    close: () => inTurn(() => current.file.close()),
+  };
+}
+
+async function createFile(folder: string, prefix: string): Promise<{ path: string; file: FileHandle }> {
+  const path = join(folder, `${prefix}-${Date.now()}-${randomBytes(4).toString("hex")}.jsonl`);
+  const file = await open(path, "ax", 0o600);
+  await syncFolder(folder);
+  return { path, file };
+}
+
+/**
+ * Removes what nothing needs any more: files of places that another process left, after `places` were written to a file
+ * of our own, and submissions older than any backup that may be restored.
+ */
+export async function removeOldFiles(folder: string, now: number): Promise<void> {
+  for (const name of await ledgerFiles(folder)) {
+    const idleMs = now - (await stat(join(folder, name))).mtimeMs;
+    const isOld = name.startsWith("places-") ? idleMs > idleFileMs : idleMs > keepStartedMs;
+    if (isOld && !name.startsWith("recovered-")) await unlink(join(folder, name));
+  }
+}
+
+async function ledgerFiles(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder)).filter((name) => /^(?:places|started|recovered)-.*\.jsonl$/.test(name)).sort();
+}
+
+async function readLines(path: string): Promise<readonly LedgerLine[]> {
+  const texts = (await readFile(path, "utf8")).split("\n");
+  // What follows the last line feed is empty, or a line that was cut short.
+  return texts.slice(0, -1).map((text) => lineSchema.parse(JSON.parse(text)));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  await handle.sync();
+  await handle.close();
+}

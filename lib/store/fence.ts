@@ -1,0 +1,47 @@
+import type { Store, Tx } from "./db.ts";
+
+/**
+ * Which database this is: the cluster, its timeline, which a promotion and a restore to a point in time change, and the
+ * database within the cluster, which a restored dump changes. How far its log of writes is on disk goes back where a
+ * copy of the cluster's files is put in its place.
+ */
+export type DatabaseIdentity = { readonly identity: string; readonly lsn: bigint };
+
+/** Anybody may ask this of a primary. The timeline in the control file is that of the last checkpoint, which may be older. */
+const identityColumns = `
+  (SELECT system_identifier::text FROM pg_control_system()) || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)
+    || '/' || (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS identity`;
+
+export async function readDatabaseIdentity(store: Store): Promise<DatabaseIdentity & { readonly now: Date }> {
+  const { rows } = await store.pool.query<{ identity: string; lsn: string; now: Date }>({
+    name: "database-identity",
+    text: `SELECT ${identityColumns}, (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text AS lsn, clock_timestamp() AS now`,
+  });
+  const [row] = rows;
+  if (!row) throw new Error("A statement without a table has one row.");
+  return { identity: row.identity, lsn: BigInt(row.lsn), now: row.now };
+}
+
+/** Within a transaction: which database it commits to, and the hash of an entry there; none where there is no such entry. */
+export async function readFence(
+  tx: Tx,
+  { chain, seq }: { readonly chain: string; readonly seq: number },
+): Promise<{ readonly identity: string; readonly hash: string | null }> {
+  const rows = await tx.$queryRawUnsafe<{ identity: string; hash: string | null }[]>(
+    `SELECT ${identityColumns}, (SELECT hash FROM audit_entry WHERE chain = $1 AND seq = $2::bigint) AS hash`,
+    chain,
+    seq,
+  );
+  const [row] = rows;
+  if (!row) throw new Error("A statement without a table has one row.");
+  return row;
+}
+
+/** What a worker knows of the database from outside it, asked in the transaction that claims or starts a submission. */
+export type Fence = (tx: Tx, practiceId: string) => Promise<Fenced>;
+
+export type Fenced =
+  /** What was released before is held again: the database may be another than the one it was released in. */
+  | { readonly holds: true; readonly heldBefore: Date }
+  /** The database is not the one that was compared last, or its record lacks an entry that was seen. */
+  | { readonly holds: false };
