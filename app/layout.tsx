@@ -4,8 +4,10 @@ import { cookies, headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { RememberZone } from "#components/remember-zone";
+import { SubmissionBanner } from "#components/submission-banner";
 import { TestBanner } from "#components/test-banner";
 import { env } from "#lib/env";
+import { submissionNotice } from "#lib/submission-notice";
 import "./globals.css";
 
 const text = localFont({
@@ -45,6 +47,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
   await connection();
   // On a host that runs plain Next nothing gives pages their policy, and none is drawn.
   if (!(await headers()).has("content-security-policy")) throw new Error("A page is served through server.ts alone.");
+  const notice = await submissionNotice();
   const demo = env().DEMO === "1";
   const kept = await cookies();
   const theme = kept.get("theme")?.value;
@@ -62,6 +65,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
       </head>
       <body className="flex min-h-dvh flex-col">
         {demo && <TestBanner />}
+        {notice && <SubmissionBanner why={notice} />}
         {children}
         <RememberZone />
       </body>

@@ -7,7 +7,7 @@ const everywhere = ["LOG_LEVEL", "LOG_COLLECTOR", "DATA_DIR"];
 const withDatabase = [
   ...["APP_DATABASE_URL", "DATABASE_CONNECTIONS_MAX", "SEALING_KEY", "SEALING_KEY_FILE"],
   ...["PUBLIC_URL", "OUTBOUND_PRIVATE_NETWORKS", "SMTP_URL", "MAIL_FROM", "SECOND_FACTOR", "DEMO"],
-  ...["AUDIT_PAST_KEYS", "AUDIT_HEADS_EVERY_S", "RECEIPT_PAST_KEYS", "SEND_DEADLINE_MS"],
+  ...["AUDIT_PAST_KEYS", "AUDIT_HEADS_EVERY_S", "RECEIPT_PAST_KEYS", "SEND_DEADLINE_MS", "SENDING"],
 ];
 
 const signOn = [
@@ -22,7 +22,10 @@ const signOn = [
   ],
 ];
 
-const worker = [...withDatabase, "AUDIT_SIGNING_KEY", "AUDIT_HEADS_DIR", "CRASH_POINT", "CRASH_SIGNAL"];
+const worker = [
+  ...withDatabase,
+  ...["AUDIT_SIGNING_KEY", "AUDIT_HEADS_DIR", "SUBMISSION_LEDGER_DIR", "CRASH_POINT", "CRASH_SIGNAL"],
+];
 
 /** What makes and shows decisions, keys of channels and accounts. */
 const desk = [...withDatabase, ...signOn, "CHANNEL_KEY_PEPPER", "RECEIPT_SIGNING_KEY", "BREACHED_PASSWORDS_FILE"];

@@ -21,6 +21,8 @@ import { welcome } from "./welcome.mjs";
 export async function start(args) {
   const began = performance.now();
   readDotEnv();
+  refuseUnknown(args);
+  if (args.includes("--without-sending")) process.env.SENDING = "off";
   const run = { dev: args.includes("--dev"), verbose: args.includes("--verbose"), began };
   const wanted = resolve(root, process.env.DATA_DIR || ".data");
   mkdirSync(wanted, { recursive: true });
@@ -37,6 +39,17 @@ export async function start(args) {
   } finally {
     await takeDown({ opened, stopping, folder });
   }
+}
+
+const known = ["--dev", "--verbose", "--without-sending"];
+
+/** A misspelled --without-sending must not send. */
+function refuseUnknown(args) {
+  const unknown = args.filter((arg) => !known.includes(arg));
+  if (unknown.length > 0)
+    throw trouble(
+      `npm start does not know ${unknown.join(", ")}: it takes ${new Intl.ListFormat("en").format(known)}.`,
+    );
 }
 
 async function bringUp(run) {
@@ -64,6 +77,7 @@ async function bringUp(run) {
   });
   const [env] = await allOf([prepared, built], stopping);
   if (stopping.signal.aborted) return;
+  if (env.SENDING === "off") say("sending", "off: nothing is submitted, asked or mailed to anybody outside");
   opened.supervisor.keep({ name: "worker", entry: "lib/worker/main.ts", env: environmentOf("worker", env) });
   opened.supervisor.need({ name: "server", entry: "server.ts", env: environmentOf("server", env) });
   await step("server", () => opened.supervisor.untilReady());

@@ -44,7 +44,6 @@ export async function aWorkerProcess(appUrl: string, { ledger, heads }: WorkerFo
   const env = {
     ...process.env,
     SEALING_KEY: sealingKey.toString("base64"),
-    NEXTAUTH_SECRET: "0123456789abcdef",
     APP_DATABASE_URL: appUrl,
     NODE_ENV: "test",
     LOG_LEVEL: "info",

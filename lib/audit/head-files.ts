@@ -31,9 +31,16 @@ export type HeadFiles = {
   readonly bad: readonly BadHead[];
 };
 
-/** Every head in a folder, checked; throws where it cannot be read. */
-export async function readHeadFiles(folder: string, keys: readonly ReceiptKey[]): Promise<HeadFiles> {
-  const names = (await readdir(folder)).filter((name) => /^heads-.*\.jsonl$/.test(name)).sort();
+/** Every head in a folder, or in its newest files, checked; throws where it cannot be read. */
+export async function readHeadFiles(
+  folder: string,
+  keys: readonly ReceiptKey[],
+  newest = Infinity,
+): Promise<HeadFiles> {
+  const names = (await readdir(folder))
+    .filter((name) => /^heads-.*\.jsonl$/.test(name))
+    .sort()
+    .slice(-newest);
   const lines: (SignedHead | BadHead)[] = [];
   // One after the other: there may be more files than may be open at once.
   for (const name of names) lines.push(...readHeads({ name, text: await readFile(join(folder, name), "utf8") }, keys));

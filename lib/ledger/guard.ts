@@ -30,7 +30,7 @@ type Starting = {
 export type Guard = {
   /** Whether this worker may submit at all: not with an empty ledger over a database that others submitted from. */
   readonly isKnown: () => boolean;
-  /** Whether a chain of the record lacks an entry that was seen: no head of it is signed. */
+  /** Whether no head of a chain may be signed: it lacks an entry that was seen, or nothing is known of the database. */
   readonly isStopped: (chain: string) => boolean;
   /** Whether any does. */
   readonly hasStops: () => boolean;
@@ -96,7 +96,7 @@ export async function openGuard(settings: Settings): Promise<Guard> {
   await openLedger(known);
   return {
     isKnown: () => known.writers !== undefined && known.isWritable,
-    isStopped: (chain) => known.stopped.has(chain),
+    isStopped: (chain) => known.writers === undefined || known.stopped.has(chain),
     hasStops: () => known.stopped.size > 0,
     check: () => check(known),
     fence: fenceOf(known),
@@ -135,6 +135,9 @@ async function check(known: Known): Promise<void> {
   const isSame = database?.identity === identity && lsn >= BigInt(database.lsn);
   if (database && !isSame)
     log.warn({ identity }, "the database is another than before: what was released in it is held again");
+  const isIdle = isSame && database?.lsn === String(lsn) && stopped.size === 0;
+  // Nothing at all was written to the cluster since.
+  if (isIdle && known.isCompared && known.isWritable && Date.now() - known.touchedAt < touchMs) return;
   const there = await readChainHeads(store);
   await stopLacking(known, isSame && known.isCompared ? comparable(places, there) : [...places.values()]);
   const at = Date.now();

@@ -4,6 +4,7 @@ import { env, type Env } from "#lib/env";
 import { createLog } from "#lib/log";
 import { readHeadFiles } from "#lib/audit/head-files";
 import { openGuard } from "#lib/ledger/guard";
+import { readLedgerId } from "#lib/ledger/ledger-files";
 import { createMailer } from "#lib/mail/mailer";
 import { mailRounds } from "#lib/mail/run-mail";
 import { armCrashPoint } from "#lib/process/crash-point";
@@ -21,6 +22,8 @@ const everyMs = 500;
 const subscribeEveryMs = 10_000;
 const mailEveryMs = 3_000;
 const sweepEveryMs = 3_600_000;
+/** What a ledger lacks can only be in the newest of the signed heads: a week of them at five minutes each. */
+const headFilesMax = 2_000;
 
 /** A look for work waits for a few statements, each of which is given up in seconds. */
 const stillS = 60;
@@ -33,7 +36,7 @@ const store = sharedStore();
 await store.keys.prove();
 const { SUBMISSION_LEDGER_DIR: folder, SENDING: sending } = env();
 if (folder === undefined) throw new Error("The environment is incomplete: SUBMISSION_LEDGER_DIR is not set");
-const guard = await openGuard({ store, log, folder, heads: await knownHeads(env()) });
+const guard = await openGuard({ store, log, folder, heads: await knownHeads(env(), await readLedgerId(folder)) });
 // Before anything is signed: a head over a database from the past would hide that it is one.
 await guard.check();
 if (sending === "off") log.warn("nothing is submitted, asked or mailed: SENDING is off");
@@ -88,9 +91,16 @@ function headsOf({ AUDIT_HEADS_DIR: folder, AUDIT_SIGNING_KEY: key }: Env) {
 }
 
 /** The signed heads that can be reached from here; none where no folder is set or it is still to be made. */
-async function knownHeads({ AUDIT_HEADS_DIR: headsFolder, AUDIT_SIGNING_KEY: key, AUDIT_PAST_KEYS: past }: Env) {
+async function knownHeads(
+  { AUDIT_HEADS_DIR: headsFolder, AUDIT_SIGNING_KEY: key, AUDIT_PAST_KEYS: past }: Env,
+  ledgerId: string | undefined,
+) {
   if (headsFolder === undefined || !existsSync(headsFolder)) return [];
-  const { heads, bad } = await readHeadFiles(headsFolder, publishedKeys(key, past));
+  const { heads, bad } = await readHeadFiles(
+    headsFolder,
+    publishedKeys(key, past),
+    ledgerId === undefined ? undefined : headFilesMax,
+  );
   if (bad.length > 0) log.warn({ bad: bad.length }, "signed heads that cannot be read are not compared");
   return heads;
 }

@@ -1,0 +1,19 @@
+const texts = {
+  off: "Submissions are off. You can work as usual, and nothing is sent to payers.",
+  stopped:
+    "Submissions are stopped: the database was restored from an earlier state. You can read, but no change is accepted until an operator runs the recovery.",
+  "partly-stopped":
+    "Submissions of some practices are stopped: the database lacks part of their record. Their cases can be read, but no change is accepted until an operator runs the recovery.",
+} as const;
+
+/** On every page while nothing leaves for payers, and why. */
+export function SubmissionBanner({ why }: { readonly why: keyof typeof texts }) {
+  return (
+    <aside
+      aria-label="Submissions"
+      className="border-b border-warn/30 bg-warn-wash px-4 py-1.5 text-center text-sm text-warn"
+    >
+      {texts[why]}
+    </aside>
+  );
+}
