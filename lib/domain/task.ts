@@ -33,6 +33,8 @@ export type DeterminationFact = {
   readonly outcome: Outcome;
   /** The payer's own instant; absent when it gave none. */
   readonly decidedAt?: Date | undefined;
+  /** When it was heard, by our clock. */
+  readonly receivedAt?: Date | undefined;
 };
 
 /** What the payer is known to have and to have said. Set only by transmissions and payer events. */

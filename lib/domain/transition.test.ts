@@ -131,6 +131,21 @@ describe("a determination", () => {
     expect(unordered.ok && attentionOf(unordered.value.task)).toBe("unordered-answer");
   });
 
+  test("dated after it was heard is no newer for that: the one heard later counts, and the conflict is shown", () => {
+    const heard = (id: string, outcome: "approved" | "denied", decidedAt: Date, receivedAt: Date) =>
+      ({ type: "payer-decided", determination: { id, outcome, decidedAt, receivedAt } }) as const;
+    const first = transition(examples.transmitted, heard("2099", "approved", new Date("2099-01-01"), laterBy(10)));
+    const then = first.ok && transition(first.value.task, heard("denial", "denied", laterBy(5), laterBy(20)));
+    expect(then && then.ok && then.value.task.payer.determination?.id).toBe("denial");
+    expect(then && then.ok && attentionOf(then.value.task)).toBe("unordered-answer");
+    const ahead = transition(examples.transmitted, heard("ahead", "approved", laterBy(60_000), laterBy(10)));
+    const next = ahead.ok && transition(ahead.value.task, heard("next", "denied", laterBy(90_000), laterBy(100_000)));
+    expect(next && next.ok && [next.value.task.payer.determination?.id, attentionOf(next.value.task)]).toEqual([
+      "next",
+      undefined,
+    ]);
+  });
+
   test("after an end is kept as a late answer and the end stays", () => {
     const answer = transition(examples.voided, decided(laterBy(10)));
     expect(answer.ok && [stateOf(answer.value.task), attentionOf(answer.value.task)]).toEqual([

@@ -241,11 +241,12 @@ const moves: Moves = {
   "payer-decided": (task, { determination, reference, gate }) => {
     if (isOver(task)) return late(task);
     if (isForeign(task)) return outOfState(task, "payer-decided");
-    const order = orderOf(task.payer.determination?.decidedAt, determination.decidedAt, task.payer.determination);
+    const order = orderOf(task.payer.determination, determination);
     if (order === "older") return step(task);
     if (order === "unknown") return step({ ...task, attention: "unordered-answer" });
     const told = known(task, { determination, wants: undefined, reference: reference ?? task.payer.reference });
-    const decided: Task = { ...told, attention: undefined, remark: undefined };
+    const attention = order === "disputed" ? "unordered-answer" : undefined;
+    const decided: Task = { ...told, attention, remark: undefined };
     return afterPayerEvent(decided, gate);
   },
 

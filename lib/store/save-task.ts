@@ -217,6 +217,8 @@ export function sealCalls(sealer: Sealer, { id, calls }: Pick<FrozenGate, "id" |
 type NewDetermination = {
   readonly id: string;
   readonly determination: Determination;
+  /** The payer's own instant, as it gave it. */
+  readonly decidedAt: Date | undefined;
   readonly environment: "live" | "test";
   /** The determination this one takes the place of. */
   readonly supersedes: string | undefined;
@@ -225,7 +227,7 @@ type NewDetermination = {
 /** Keeps a determination beside the task; the one it supersedes stays. */
 export async function insertDetermination(
   { tx, sealer, row }: Where,
-  { id, determination, environment, supersedes }: NewDetermination,
+  { id, determination, decidedAt, environment, supersedes }: NewDetermination,
 ) {
   const place = { table: "determination", column: "document", row: id, practiceId: row.practice_id };
   await tx.determination.create({
@@ -236,7 +238,7 @@ export async function insertDetermination(
       outcome: determination.outcome,
       environment,
       document: sealText(sealer, canonicalize(determination) ?? "", place),
-      decidedAt: determination.decidedAt ? new Date(determination.decidedAt) : null,
+      decidedAt: decidedAt ?? null,
       receivedAt: row.now,
       supersedes: supersedes ?? null,
     },

@@ -216,6 +216,7 @@ function rowToPayerFacts(row: RecordRow, sealer: Sealer): PayerFacts {
             id: row.determination_id,
             outcome: row.determination_outcome,
             decidedAt: row.determination_decided_at ?? undefined,
+            receivedAt: row.determination_received_at ?? undefined,
           }
         : undefined,
     voidPending: row.void_pending || undefined,

@@ -59,7 +59,13 @@ async function apply(taskId: string, choice: Choice): Promise<Changed | undefine
     }) => {
       if (event.type !== "payer-decided") return true;
       const { id } = event.determination;
-      const kept = { id, determination: approved, environment: "test", supersedes: undefined } as const;
+      const kept = {
+        id,
+        determination: approved,
+        decidedAt: undefined,
+        environment: "test",
+        supersedes: undefined,
+      } as const;
       await insertDetermination({ tx, sealer: store.sealer, row }, kept);
       return true;
     };

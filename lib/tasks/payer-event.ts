@@ -5,7 +5,7 @@ import type { Event } from "#lib/domain/event";
 import type { InformationRequest } from "#lib/domain/information-request";
 import type { NewGate } from "#lib/domain/task";
 import type { Answer } from "#lib/payer/connector";
-import { orderOf } from "#lib/domain/step";
+import { isPostdated, orderOf } from "#lib/domain/step";
 import { newId } from "#lib/store/new-id";
 import { insertDetermination, insertPayerEvent, type FrozenGate } from "#lib/store/save-task";
 import type { Loaded } from "./change.ts";
@@ -26,6 +26,7 @@ export async function decidedEvent(
       id,
       outcome: determination.outcome,
       decidedAt: determination.decidedAt === undefined ? undefined : new Date(determination.decidedAt),
+      receivedAt: loaded.row.now,
     },
     reference: determination.reference,
     gate,
@@ -92,9 +93,10 @@ export async function keepSaid({ tx, store, row, task }: Loaded, said: Said): Pr
     const { id, document } = said.determination;
     const current = task.payer.determination;
     const decidedAt = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
-    const older = orderOf(current?.decidedAt, decidedAt, current) === "older";
-    const supersedes = older ? undefined : current?.id;
-    await insertDetermination(where, { id, determination: document, environment: row.environment, supersedes });
+    const dated = { decidedAt, receivedAt: row.now };
+    const supersedes = orderOf(current, dated) === "older" ? undefined : current?.id;
+    const determination = boundedDocument(document, dated);
+    await insertDetermination(where, { id, determination, decidedAt, environment: row.environment, supersedes });
   }
   return insertPayerEvent(where, {
     id: newId(),
@@ -117,6 +119,18 @@ export async function keepUnread({ tx, store, row }: Loaded, bytes: Uint8Array):
   const digest = createHash("sha256").update(bytes).digest("hex");
   const where = { tx, sealer: store.sealer, row };
   await insertPayerEvent(where, { id: newId(), kind, digest, payload: bytes, unread: true });
+}
+
+/** A decision as it is shown: made, at the latest, when it was heard. A date that is not believed is told. */
+function boundedDocument(
+  document: Determination,
+  dated: { decidedAt: Date | undefined; receivedAt: Date },
+): Determination {
+  const { decidedAt, receivedAt } = dated;
+  if (!decidedAt || decidedAt <= receivedAt) return document;
+  const note = `The payer dates this decision ${decidedAt.toISOString()}, after it was received.`;
+  const notes = isPostdated(dated) ? [...document.notes, note] : document.notes;
+  return { ...document, notes, decidedAt: receivedAt.toISOString() };
 }
 
 /** Whether the payer said exactly this about the task before, however it was heard. */

@@ -2,6 +2,7 @@ import type { Context } from "#lib/context";
 import type { WorkerActor } from "#lib/domain/actor";
 import type { ConnectorName } from "#lib/domain/destination";
 import { ok, type Result } from "#lib/domain/result";
+import { isPostdated } from "#lib/domain/step";
 import type { Inquiry, Rejection } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
@@ -144,7 +145,7 @@ async function orderedBehind({ tx, row }: Loaded, { earlier, standing, doubted }
   const orderless = doubted || word.type === "cancelled" || word.type === "contact-payer";
   if (orderless) return { type: "match", word, settles: false };
   const since = await lastAnswerAt(tx, { taskId: row.id, gateId: standing });
-  const at = instantOf(word);
+  const at = instantOf(word, row.now);
   if (!since || !at)
     return {
       type: "unknown",
@@ -153,8 +154,9 @@ async function orderedBehind({ tx, row }: Loaded, { earlier, standing, doubted }
   return at > since ? { type: "match", word, settles: false } : { type: "stale" };
 }
 
-function instantOf(word: Extract<Word, { type: "accepted" | "decided" }>): Date | undefined {
-  if (word.type === "accepted") return word.receivedAt;
-  const { decidedAt } = word.determination;
-  return decidedAt === undefined ? undefined : new Date(decidedAt);
+/** The payer's own instant of a word; one that lies ahead of us says nothing. */
+function instantOf(word: Extract<Word, { type: "accepted" | "decided" }>, now: Date): Date | undefined {
+  const said = word.type === "accepted" ? word.receivedAt?.toISOString() : word.determination.decidedAt;
+  const at = said === undefined ? undefined : new Date(said);
+  return at && isPostdated({ decidedAt: at, receivedAt: now }) ? undefined : at;
 }
