@@ -19,8 +19,18 @@ export type Asked = {
   readonly expire?: () => void;
 };
 
-/** What may be wrong in the content of a reply. */
-export type Spoiling = "wrong-id" | "wrong-trace" | "unmarked" | "nothing-found";
+/** What may be wrong, or only unusual, in the content of a reply. */
+export type Spoiling =
+  | "wrong-id"
+  | "wrong-trace"
+  | "unmarked"
+  | "nothing-found"
+  | "live-marked"
+  | "partial-units"
+  | "other-procedure"
+  | "future-date"
+  | "brother"
+  | "header-only";
 
 /** What the payer answers, before any fault strikes. */
 export type Answer = {

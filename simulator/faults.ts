@@ -30,6 +30,14 @@ const replyFaults = {
   "wrong-trace": { does: "the answer under another trace number" },
   unmarked: { does: "an answer without the test mark" },
   "nothing-found": { does: "to an inquiry: that nothing is known" },
+  duplicate: { does: "422 with an OperationOutcome that calls it a duplicate, though it was taken (PAS)" },
+  forbidden: { does: "403 with an OperationOutcome, though it was taken (PAS)" },
+  "live-marked": { does: "an answer that says it is live data (PAS)" },
+  "partial-units": { does: "the decision, with one unit authorized on every item (PAS)" },
+  "other-procedure": { does: "the decision, with another procedure authorized on every item (PAS)" },
+  "future-date": { does: "the answer, dated 2099 (PAS)" },
+  brother: { does: "the answer, about the subscriber's brother under the same member id (PAS)" },
+  "header-only": { does: "the first item's decision for the whole request, and no items (PAS)" },
 } as const satisfies Known;
 
 /** Of a notification that the payer sends by itself. */

@@ -150,7 +150,14 @@ test.each<[FaultName, string, boolean]>([
   ["gzip-bomb", "unknown", true],
   ["wrong-id", "unknown", true],
   ["wrong-trace", "unknown", true],
-  ["unmarked", "unknown", true],
+  ["unmarked", "decided", true],
+  ["live-marked", "unknown", true],
+  ["partial-units", "unknown", true],
+  ["other-procedure", "unknown", true],
+  ["brother", "unknown", true],
+  ["header-only", "decided", true],
+  ["duplicate", "unknown", true],
+  ["forbidden", "rejected", true],
 ])("the fault %s reads as %s and its request is taken: %s", async (fault, type, taken) => {
   const { url, control, ledger } = await aSimulator();
   await control("POST", "faults", { fault });

@@ -48,10 +48,25 @@ export async function strike(
     case "wrong-trace":
     case "unmarked":
     case "nothing-found":
+    case "live-marked":
+    case "partial-units":
+    case "other-procedure":
+    case "future-date":
+    case "brother":
+    case "header-only":
       return finish(response, spoiled(fault));
+    case "duplicate":
+      return finish(response, outcome(422, "duplicate"));
+    case "forbidden":
+      return finish(response, outcome(403, "forbidden"));
     case "error-500":
       return finish(response, { status: 500, type: "text/plain", body: "internal error" });
   }
+}
+
+function outcome(status: number, code: string): Reply {
+  const body = { resourceType: "OperationOutcome", issue: [{ severity: "error", code }] };
+  return { status, type: "application/fhir+json", body: JSON.stringify(body) };
 }
 
 function* padded(body: string, mb: number): Generator<Buffer> {

@@ -58,6 +58,8 @@ export type Answer =
       readonly type: "rejected";
       readonly correction: "correctable" | "final" | "try-again";
       readonly reason: string;
+      /** Turned away before it was read, so that it says nothing of the same request sent earlier. */
+      readonly unread?: true | undefined;
     }
   /** Certainly no byte was taken. */
   | { readonly type: "notSent"; readonly reason: string; readonly retryAfterMs?: number | undefined }

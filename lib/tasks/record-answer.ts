@@ -49,7 +49,7 @@ export async function recordAnswer(
         wants: answer.type === "accepted" ? (answer.wants?.items.length ?? null) : null,
       },
       frozen,
-      writes: { answer: answer.type, told: toldBy(answer), poll: pollAfter(answer, loaded) },
+      writes: { answer: answer.type, told: toldBy(answer, row.now), poll: pollAfter(answer, loaded) },
       alongside: async () => {
         if (heard.bytes || document) await keepSaid(loaded, said);
         crashPoint("recording");
@@ -106,6 +106,9 @@ async function answerEvents(loaded: Loaded, answer: Answer, { attempt, id }: { a
       );
     case "rejected": {
       const { correction, reason } = answer;
+      const again = task.motion.kind === "sending" && task.motion.again === true;
+      // What was turned away at the door leaves open whether the earlier copy arrived.
+      if (again && answer.unread) return only({ type: "not-sent", attempt, reason, retryAt: row.now });
       return only({ type: "rejected", attempt, correction, reason, retryAt: nextAttempt(row.now, attempt, undefined) });
     }
     case "notSent": {
@@ -118,10 +121,12 @@ async function answerEvents(loaded: Loaded, answer: Answer, { attempt, id }: { a
 }
 
 /** What the payer said of the sending itself: when it received it, and how it calls it. */
-function toldBy(answer: Answer): ToldOfSending["told"] {
+function toldBy(answer: Answer, now: Date): ToldOfSending["told"] {
   switch (answer.type) {
     case "accepted": {
-      const { receivedAt: at, reference } = answer;
+      const { receivedAt, reference } = answer;
+      // Nobody received it after they said so.
+      const at = receivedAt && receivedAt > now ? now : receivedAt;
       return { received: at && { at, by: "payer" }, reference };
     }
     case "cancelled":
@@ -149,7 +154,7 @@ function pollAfter(answer: Answer, { row, task: { motion } }: Loaded) {
     case "notSent":
       return again ? doubted() : noPoll;
     case "rejected":
-      return again && answer.correction === "try-again" ? doubted() : noPoll;
+      return again && (answer.correction === "try-again" || answer.unread) ? doubted() : noPoll;
     case "decided":
     case "cancelled":
       return noPoll;

@@ -5,7 +5,7 @@ import type { ReceivedFile } from "#lib/domain/attachment";
 import { stateOf } from "#lib/domain/task";
 import { getTask } from "#lib/tasks/get-task";
 import { releaseGate } from "#lib/tasks/release-gate";
-import { recordWants } from "#lib/tasks/record-payer-answer";
+import { recordDetermination, recordWants } from "#lib/tasks/record-payer-answer";
 import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
 import { sendMessage } from "#lib/tasks/send-message";
 import { openCalls } from "#lib/store/gates";
@@ -171,6 +171,41 @@ test("an update whose answer was lost is in doubt, and an inquiry that finds it 
   await of.asksPayer();
   expect((await of.read()).state).toBe("determined");
   expect((await bothSides(of)).received).toMatchObject([{ times: 1 }, { times: 1 }, { kind: "inquiry" }]);
+});
+
+test("an approval dated 2099 is of when it was heard, and says so; a denial heard later counts, and a person is told", async () => {
+  const of = await aCase({ memberId: "HM1" });
+  await of.simulator.control("POST", "faults", { fault: "future-date", on: "submit" });
+  const approved = await of.leaves();
+  const { decidedAt, receivedAt, notes } = approved.determination ?? {};
+  expect(decidedAt).toBe(receivedAt?.toISOString());
+  expect(notes).toEqual(["The payer dates this decision 2099-01-01T00:00:00.000Z, after it was received."]);
+  const denial = {
+    taskId: of.taskId,
+    outcome: "denied",
+    decidedAt: new Date("2026-01-01"),
+    evidence: "Letter.",
+  } as const;
+  expect(await recordDetermination(of.reviewer, denial)).toMatchObject({ ok: true });
+  expect((await of.read()).task).toMatchObject({
+    payer: { determination: { outcome: "denied" } },
+    attention: "unordered-answer",
+  });
+});
+
+test.each(["partial-units", "other-procedure", "brother", "duplicate"])(
+  "the answer %s moves nothing, and a person is asked",
+  async (fault) => {
+    const of = await aCase({ memberId: "HM1" });
+    await of.simulator.control("POST", "faults", { fault, on: "submit" });
+    expect((await of.leaves()).state).toBe("transmit-unconfirmed");
+  },
+);
+
+test("a payer that forbids it with a reason is not asked again by itself", async () => {
+  const of = await aCase({ memberId: "HM1" });
+  await of.simulator.control("POST", "faults", { fault: "forbidden", on: "submit" });
+  expect((await of.leaves()).state).toBe("needs-information");
 });
 
 test("a void whose answer was lost is in doubt, and an inquiry that finds it done settles it", async () => {

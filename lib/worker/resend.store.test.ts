@@ -79,6 +79,13 @@ test("what the payer got and does not find is sent once more, and is one request
   expect(sendings).toMatchObject([{ result: "received", attempt: 2, gateDigest: gate?.digest }]);
 });
 
+test("a copy that is turned away at the door says nothing of the first, which stays in doubt", async () => {
+  const of = await aDoubt();
+  await simulator.control("POST", "faults", { fault: "forbidden", on: "submit" });
+  await of.asks();
+  expect(await of.state()).toBe("transmit-unconfirmed");
+});
+
 test("what never arrived is sent once more", async () => {
   const of = await aDoubt({ lost: "broken" });
   await of.asks();

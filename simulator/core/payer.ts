@@ -34,7 +34,8 @@ export type Payer = {
 };
 
 type Search = {
-  readonly numbers: readonly (string | undefined)[];
+  /** Any of them; every case of the member where absent. */
+  readonly numbers?: readonly (string | undefined)[] | undefined;
   readonly memberId?: string;
   readonly face?: string;
 };
@@ -76,7 +77,7 @@ export function createPayer({ file }: { readonly file?: string | undefined } = {
         (of) =>
           (memberId ?? of.memberId) === of.memberId &&
           (face ?? of.face) === of.face &&
-          numbersOf(of).some((number) => number !== "" && numbers.includes(number)),
+          (numbers === undefined || numbersOf(of).some((number) => number !== "" && numbers.includes(number))),
       ),
     noteInquiry: (inquiry) => inquiries.note(inquiry, clock.now()),
     decide: (of, decision) => settled(() => agenda.decide(fresh(of), decision, clock.now())),

@@ -5,7 +5,7 @@ import type { Sent } from "#simulator/core/review";
 import type { Node } from "#simulator/json";
 import type { Change } from "./change-rules.ts";
 import { memberIdOf } from "./party-rules.ts";
-import { echoOf, faceName, inquiryNumbers, inquiryOf, reviewOf, sentOf } from "./read-request.ts";
+import { echoOf, faceName, numberAsked, inquiryOf, reviewOf, sentOf } from "./read-request.ts";
 import type { Problem, Request } from "./request.ts";
 import { operationOutcome } from "./outcome.ts";
 import { inquiryAnswer, responseBundle } from "./response.ts";
@@ -42,14 +42,19 @@ export function submit(payer: Payer, { value, sha256, version }: Body): Result {
   }
 }
 
-/** `Claim/$inquire`: an inquiry bundle → what the payer has of exactly this member by any number the example names. */
+/**
+ * `Claim/$inquire`: an inquiry bundle → what the payer has of exactly this
+ * member, and of the case whose number the example gives. The example's own
+ * trace number names the inquiry and finds nothing (PAS "Prior Authorization
+ * Inquiries": a specific claim is asked for by the payer's number for it).
+ */
 export function inquire(payer: Payer, { value, sha256, version }: Body): Result {
   const checked = checkInquiry(value, version);
   if (!checked.ok) return refused(422, checked.problems);
   const { request } = checked;
   payer.noteInquiry(inquiryOf(request, sha256));
   const found = payer
-    .find({ numbers: inquiryNumbers(request), memberId: memberIdOf(request), face: faceName })
+    .find({ numbers: numberAsked(request), memberId: memberIdOf(request), face: faceName })
     .flatMap((of) => currentOf(payer, of));
   return accepted(inquiryAnswer(found, { request, at: payer.clock.now() }));
 }

@@ -15,7 +15,6 @@ export const faceName = "pas";
 /** What a PAS answer repeats of the request it answers, and what the next update is held against. */
 export type Echo = {
   readonly version: PasVersion;
-  readonly bundleSystem: string;
   readonly trace: Node;
   readonly claimUrl: string;
   readonly claimType: Node;
@@ -64,7 +63,6 @@ export function sentOf(request: Request, sha256: string): Sent {
   const trace = nodesAt(claim, "identifier")[0] ?? {};
   const echo: Echo = {
     version,
-    bundleSystem: textAt(identifier, "system") ?? "",
     trace,
     claimUrl: request.claimUrl,
     claimType: nodeAt(claim, "type"),
@@ -103,12 +101,12 @@ export function inquiryOf(request: Request, sha256: string): Inquiry {
   };
 }
 
-/** Every number that an inquiry's example names a case by. */
-export function inquiryNumbers({ claim }: Request): readonly (string | undefined)[] {
-  return [
-    ...nodesAt(claim, "identifier").map((identifier) => textAt(identifier, "value")),
-    ...nodesAt(claim, "item").map((item) => textAt(extensionAt(item, urls.reference) ?? {}, "valueString")),
-  ];
+/** The payer's numbers by which an inquiry's example asks for a case; undefined where it asks for every one. */
+export function numberAsked({ claim }: Request): readonly string[] | undefined {
+  const numbers = nodesAt(claim, "item").flatMap((item) =>
+    [urls.reference, urls.authorization].flatMap((url) => textAt(extensionAt(item, url) ?? {}, "valueString") ?? []),
+  );
+  return numbers.length > 0 ? numbers : undefined;
 }
 
 /** The Claim's patient, insurer and provider with all that they refer to. */

@@ -70,8 +70,9 @@ function responseEntry(message: Message, resource: Node): Found {
   return { fullUrl: urnOf(`${message.identity}/response`), resource };
 }
 
+/** The payer's own name for its answer, as any sender names what it sends (PAS profile-pas-response-bundle). */
 function identifierOf(message: Message): Node {
-  return { system: echoOf(message).bundleSystem, value: message.identity };
+  return { system: "urn:ietf:rfc:3986", value: urnOf(`${message.identity}/answer`) };
 }
 
 function bundleOf(

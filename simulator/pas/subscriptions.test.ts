@@ -109,7 +109,7 @@ test.each(["orgIdentifier=8189991234", "org-identifier=8189991234", "orgIdentifi
         },
       ]),
     });
-    expect(focus?.resource).toMatchObject({ resourceType: "Bundle", identifier: { value: "B-case-1" } });
+    expect(focus?.resource).toMatchObject({ resourceType: "Bundle", identifier: { system: "urn:ietf:rfc:3986" } });
     expect(JSON.stringify(told && responseIn(told))).toContain('"A3"');
   },
 );

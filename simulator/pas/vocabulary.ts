@@ -12,6 +12,7 @@ export const urls = {
   levelOfService: `${structure}/extension-levelOfServiceCode`,
   claimScope: `${structure}/extension-careTeamClaimScope`,
   reference: `${structure}/extension-administrationReferenceNumber`,
+  authorization: `${structure}/extension-authorizationNumber`,
   reviewAction: `${structure}/extension-reviewAction`,
   reviewActionCode: `${structure}/extension-reviewActionCode`,
   issued: `${structure}/extension-itemPreAuthIssueDate`,

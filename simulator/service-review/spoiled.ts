@@ -21,6 +21,14 @@ export function spoiled(reply: Reply, how: Spoiling): Reply {
       return { ...reply, body: changed(body, anotherNumber) };
     case "nothing-found":
       return emptied(reply);
+    // Said in FHIR's words only.
+    case "live-marked":
+    case "partial-units":
+    case "other-procedure":
+    case "future-date":
+    case "brother":
+    case "header-only":
+      return reply;
   }
 }
 

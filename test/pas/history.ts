@@ -11,7 +11,14 @@ export function bundleOf(from: Build): Bundle {
 
 /** The bundle of an inquiry about what an action sent. */
 export function inquiryAbout(from: Build): Bundle {
-  return bundleIn(inquiry({ sent: callOf(from), destination: from.destination, payerReference: "R1" }));
+  return bundleIn(
+    inquiry({
+      sent: callOf(from),
+      destination: from.destination,
+      payerReference: "R1",
+      trace: "inquiry-1",
+    }),
+  );
 }
 
 function callOf(from: Build): Call {
@@ -43,5 +50,11 @@ export function updateOf(from: Build, members: Partial<Pick<Build, "review" | "a
 
 /** The void of a case the payer has. */
 export function voidOf(from: Build, reason = "The patient moved."): Build {
-  return { ...from, action: "void", update: false, sent: andSent(from), reason };
+  return {
+    ...from,
+    action: "void",
+    update: false,
+    sent: andSent(from),
+    reason,
+  };
 }

@@ -17,6 +17,7 @@ export const official: Sent = {
   claimUrl: "http://example.org/fhir/Claim/ReferralAuthorizationExample",
   patientUrl: "http://example.org/fhir/Patient/SubscriberExample",
   memberId: "12345678901",
+  patient: { names: [{ family: "SMITH", given: ["JOE"] }], sex: "male" },
   test: false,
   items: new Map([[1, { code: "3" }]]),
   providers: providersIn(entry.filter(({ fullUrl }) => fullUrl !== insurer)),

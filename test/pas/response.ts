@@ -18,6 +18,7 @@ export function sentWith({ items = [1, 2], cancelled = [] }: { items?: number[];
     claimUrl: "urn:uuid:claim",
     patientUrl: "urn:uuid:patient",
     memberId: "M1000",
+    patient: { names: [{ family: "Testperson", given: ["Robin"] }], sex: "female", birthDate: "1980-02-29" },
     test: false,
     items: new Map(items.map((sequence) => [sequence, terms])),
     providers: new Map(),

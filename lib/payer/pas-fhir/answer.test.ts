@@ -15,7 +15,9 @@ const code = (action: string) => ({
   extension: [
     {
       url: extensions.reviewActionCode,
-      valueCodeableConcept: { coding: [{ system: systems.reviewAction, code: action }] },
+      valueCodeableConcept: {
+        coding: [{ system: systems.reviewAction, code: action }],
+      },
     },
   ],
 });
@@ -106,7 +108,13 @@ describe("by review action, and never by outcome alone", () => {
       type: "decided",
       determination: {
         outcome: "modified",
-        lines: [{ requested: { code: "97110" }, authorized: { code: "97110", quantity: 1, unit: "UN" } }, {}],
+        lines: [
+          {
+            requested: { code: "97110" },
+            authorized: { code: "97110", quantity: 1, unit: "UN" },
+          },
+          {},
+        ],
       },
     });
   });
@@ -118,7 +126,10 @@ describe("by review action, and never by outcome alone", () => {
       receivedAt: expect.any(Date),
     });
     expect(await answered(() => undefined, { memberId: "M-DENY" })).toMatchObject({
-      determination: { lines: [{ action: "A3", reasons: ["0V"] }, {}], notes: [expect.any(String)] },
+      determination: {
+        lines: [{ action: "A3", reasons: ["0V"] }, {}],
+        notes: [expect.any(String)],
+      },
     });
   });
 });
@@ -130,13 +141,11 @@ describe("by echo", () => {
       (reply) => void (responseIn(reply)["identifier"] = [{ system: "urn:trnorg:9123456789", value: "other-1-T" }]),
     ],
     [
-      "another bundle",
-      (reply) =>
-        void (reply["identifier"] = { system: systems.uri, value: "urn:uuid:00000000-0000-5000-8000-000000000000" }),
-    ],
-    [
       "another Claim",
-      (reply) => void (responseIn(reply)["request"] = { reference: "urn:uuid:00000000-0000-5000-8000-000000000000" }),
+      (reply) =>
+        void (responseIn(reply)["request"] = {
+          reference: "urn:uuid:00000000-0000-5000-8000-000000000000",
+        }),
     ],
     [
       "nothing that names the request",
@@ -148,7 +157,10 @@ describe("by echo", () => {
     ],
     [
       "another patient",
-      (reply) => void (responseIn(reply)["patient"] = { reference: "urn:uuid:00000000-0000-5000-8000-000000000000" }),
+      (reply) =>
+        void (responseIn(reply)["patient"] = {
+          reference: "urn:uuid:00000000-0000-5000-8000-000000000000",
+        }),
     ],
     [
       "another member under our address",
@@ -161,9 +173,28 @@ describe("by echo", () => {
     [
       "two ClaimResponses",
       (reply) =>
-        void (reply["entry"] as unknown[]).push({ fullUrl: "urn:uuid:2", resource: { resourceType: "ClaimResponse" } }),
+        void (reply["entry"] as unknown[]).push({
+          fullUrl: "urn:uuid:2",
+          resource: { resourceType: "ClaimResponse" },
+        }),
     ],
-    ["no test marker", (reply) => JSON.parse(JSON.stringify(reply).replaceAll("HTEST", "OTHER"))],
+    ["the mark of live data", (reply) => JSON.parse(JSON.stringify(reply).replaceAll("HTEST", "production"))],
+    [
+      "the subscriber's brother under the same member id",
+      (reply) => JSON.parse(JSON.stringify(reply).replaceAll('"given":["Robin"]', '"given":["Ralph"]')),
+    ],
+    ["a patient of another sex", (reply) => JSON.parse(JSON.stringify(reply).replaceAll('"female"', '"male"'))],
+    [
+      "a patient born on another day",
+      (reply) => JSON.parse(JSON.stringify(reply).replaceAll("1980-02-29", "1981-03-01")),
+    ],
+    [
+      "days that were not asked for",
+      (reply) => {
+        const [item] = responseIn(reply)["item"] as { extension: unknown[] }[];
+        item?.extension.push({ url: extensions.itemRequestedServiceDate, valuePeriod: { start: "2020-01-01" } });
+      },
+    ],
   ])("an answer with %s is unknown", async (_, spoil) => {
     expect(await answered(spoil)).toEqual(type("unknown"));
   });
@@ -177,11 +208,24 @@ describe("by echo", () => {
       },
     ],
     [
-      "the bundle alone",
+      "our bundle's identifier alone",
       (reply) => {
+        const [call] = pasFhir.build(aBuild());
+        reply["identifier"] = { system: systems.uri, value: call && readSent(call)?.bundleId };
         delete responseIn(reply)["identifier"];
         delete responseIn(reply)["request"];
       },
+    ],
+    [
+      "the trace number, in a bundle with an identifier of the payer's own",
+      (reply) => {
+        reply["identifier"] = { system: systems.uri, value: "urn:uuid:00000000-0000-5000-8000-000000000000" };
+        delete responseIn(reply)["request"];
+      },
+    ],
+    [
+      "the trace number, without a test marker",
+      (reply) => JSON.parse(JSON.stringify(reply).replaceAll("HTEST", "OTHER")),
     ],
     [
       "the Claim alone",
@@ -193,7 +237,10 @@ describe("by echo", () => {
     [
       "identifiers of the payer's own beside ours",
       (reply) =>
-        void (responseIn(reply)["identifier"] as unknown[]).push({ system: "https://payer.test/case", value: "77" }),
+        void (responseIn(reply)["identifier"] as unknown[]).push({
+          system: "https://payer.test/case",
+          value: "77",
+        }),
     ],
     ["the marker as a security label", (reply) => JSON.parse(JSON.stringify(reply).replaceAll('"tag"', '"security"'))],
   ])("an answer that names the request by %s is understood", async (_, spoil) => {
@@ -216,54 +263,6 @@ describe("by echo", () => {
     ).toMatchObject({
       type: "unknown",
       reason: expect.stringContaining("HTEST"),
-    });
-  });
-});
-
-describe("by AAA", () => {
-  const errors =
-    (...list: [reject: string, followUp?: string][]): Spoil =>
-    (reply) => {
-      const response = responseIn(reply);
-      delete response["item"];
-      response["error"] = list.map(([reject, followUp]) => ({
-        code: { coding: [{ system: "https://codesystem.x12.org/005010/901", code: reject }] },
-        extension: followUp
-          ? [{ url: extensions.errorFollowupAction, valueCodeableConcept: { coding: [{ code: followUp }] } }]
-          : [],
-      }));
-    };
-  test.each<[Spoil, object]>([
-    [errors(["72", "C"]), { type: "rejected", correction: "correctable" }],
-    [errors(["72", "R"]), { type: "rejected", correction: "correctable" }],
-    [errors(["95", "N"]), { type: "rejected", correction: "final" }],
-    [errors(["42", "P"]), { type: "rejected", correction: "try-again" }],
-    [errors(["42", "Y"]), { type: "accepted" }],
-    [errors(["42", "S"]), { type: "accepted" }],
-    [errors(["72", "C"], ["95", "N"]), { type: "rejected", correction: "final" }],
-    [errors(["42", "P"], ["72", "C"]), { type: "rejected", correction: "correctable" }],
-    [errors(["42", "P"], ["42", "Y"]), { type: "accepted" }],
-    [errors(["04"]), { type: "rejected", correction: "correctable" }],
-    [errors(["72", "Q"]), { type: "unknown" }],
-  ])("case %#", async (spoil, expected) => {
-    expect(await answered(spoil)).toMatchObject(expected);
-  });
-
-  test("a refusal and a decision in one answer are unknown", async () => {
-    expect(
-      await answered((reply) => void (responseIn(reply)["error"] = [{ code: { coding: [{ code: "72" }] } }])),
-    ).toEqual(type("unknown"));
-  });
-
-  test("reasons name codes and element paths, and never a value", async () => {
-    const answer = await answered((reply) => {
-      errors(["M1000", "C"])(reply);
-      const [error] = responseIn(reply)["error"] as { extension: unknown[] }[];
-      error?.extension.push({ url: extensions.errorPath, valueString: "Patient Robin Testperson 1980-02-29" });
-    });
-    expect(answer).toMatchObject({
-      type: "rejected",
-      reason: "The payer did not process the request: AAA without a known code, follow-up C.",
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { Answer, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/outbound/exchange";
 import { decisionOf, instant } from "./determination.ts";
-import { namesItems, namesPatient, namesRequest } from "./echo.ts";
+import { contentOf, namesItems, namesPatient, namesRequest, payerNumbers } from "./echo.ts";
 import { isHeaderOnly } from "./lines.ts";
 import { afterwards, issuesOf, rejectionOf } from "./rejection.ts";
 import { readPayload, type Payload, type ResponseBundle } from "./reply.ts";
@@ -14,9 +14,15 @@ type Heard = {
   readonly retryAfterMs: number | undefined;
   readonly payload: Payload;
 };
-type Row = { readonly when: string; readonly says: (heard: Heard) => Answer | undefined };
+type Row = {
+  readonly when: string;
+  readonly says: (heard: Heard) => Answer | undefined;
+};
 
-const beforeProcessing = new Set([401, 403, 429]);
+/** Whether a status says that the request was turned away before it was looked at; with an outcome, 403 says why it is refused. */
+function isAtTheDoor({ status, payload }: Heard): boolean {
+  return status === 401 || status === 429 || (status === 403 && payload.kind !== "outcome");
+}
 
 /**
  * From HTTP and payload to an answer: the first row that says something. What
@@ -26,8 +32,8 @@ const beforeProcessing = new Set([401, 403, 429]);
  */
 const rows: readonly Row[] = [
   {
-    when: "401, 403 or 429: refused at the door",
-    says: ({ status, retryAfterMs }) => (beforeProcessing.has(status) ? notSent(status, retryAfterMs) : undefined),
+    when: "401 or 429, or 403 that gives no reason: refused at the door",
+    says: (heard) => (isAtTheDoor(heard) ? notSent(heard.status, heard.retryAfterMs) : undefined),
   },
   {
     when: "503 that says when to come back",
@@ -55,7 +61,17 @@ const rows: readonly Row[] = [
     says: ({ status, payload }) =>
       payload.kind === "unreadable" ? unknown(`${payload.reason} (HTTP ${status})`) : undefined,
   },
-  { when: "test data on a live route, or the other way round", says: ({ sent, payload }) => misplaced(sent, payload) },
+  {
+    when: "test data on a live route, or the other way round",
+    says: ({ sent, payload }) => misplaced(sent, payload),
+  },
+  {
+    when: "4xx that calls the request a duplicate: the payer has it, or another like it",
+    says: ({ status, payload }) =>
+      status >= 400 && payload.kind === "outcome" && payload.outcome.issue.some(({ code }) => code === "duplicate")
+        ? unknown(`The payer's server says that it has this request already (HTTP ${status}: duplicate).`)
+        : undefined,
+  },
   {
     when: "4xx with an OperationOutcome: not processed, for the sender to correct",
     says: ({ status, payload }) =>
@@ -64,6 +80,7 @@ const rows: readonly Row[] = [
             type: "rejected",
             correction: "correctable",
             reason: `The payer's server refused the request (HTTP ${status}): ${issuesOf(payload.outcome)}.`,
+            ...(status === 403 ? { unread: true } : {}),
           }
         : undefined,
   },
@@ -84,11 +101,20 @@ const rows: readonly Row[] = [
 export function answerOf(sent: Sent, heard: Exchange): Answer {
   switch (heard.kind) {
     case "unsent":
-      return { type: "notSent", reason: heard.reason, retryAfterMs: heard.retryAfterMs };
+      return {
+        type: "notSent",
+        reason: heard.reason,
+        retryAfterMs: heard.retryAfterMs,
+      };
     case "lost":
       return unknown(heard.reason);
     case "reply": {
-      const read: Heard = { sent, status: heard.status, retryAfterMs: heard.retryAfterMs, payload: readPayload(heard) };
+      const read: Heard = {
+        sent,
+        status: heard.status,
+        retryAfterMs: heard.retryAfterMs,
+        payload: readPayload(heard),
+      };
       for (const { says } of rows) {
         const answer = says(read);
         if (answer) return answer;
@@ -104,12 +130,18 @@ export type Known = {
   readonly sents: readonly Sent[];
   /** Only an answer that names the last of them counts, for that one may not have arrived. */
   readonly doubted: boolean;
+  /** The payer's own number for the case, where it gave one. */
+  readonly payerReference?: string | undefined;
+  /** What the inquiry that is answered is called. */
+  readonly inquiryTrace?: string | undefined;
 };
 
 /**
  * What an inquiry's exchange amounts to. PAS 2.2.1 answers Parameters with any
- * number of bundles, 2.0.1 one bundle; only one that names our request counts,
- * and none is not proof of absence.
+ * number of bundles, 2.0.1 one bundle of any number of answers: whatever the
+ * payer has of the patient. Only one that is this case counts; several, or one
+ * that may be this case or another, are for a person, and none is not proof of
+ * absence.
  */
 export function inquiryOf(known: Known, heard: Exchange): Inquiry {
   if (heard.kind !== "reply") return doubtful(heard.reason);
@@ -125,16 +157,23 @@ export function inquiryOf(known: Known, heard: Exchange): Inquiry {
   const wrong = last && misplaced(last, payload);
   if (wrong) return doubtful(wrong.reason);
   const bundles = payload.kind === "bundle" ? [payload.bundle] : payload.bundles;
-  const ours = bundles.filter((bundle) => aboutOf(known, bundle));
-  if (ours.length > 1) return doubtful("The payer answered the inquiry with several cases for one trace number.");
-  const [bundle] = ours;
-  return bundle ? standingOf(known, bundle) : { type: "none" };
+  const found = bundles.map((bundle) => ({
+    bundle,
+    about: aboutOf(known, bundle),
+  }));
+  const ours = found.filter(({ about }) => typeof about === "object");
+  if (ours.length > 1) return doubtful("The payer answered the inquiry with several cases that are this one.");
+  if (ours[0]) return standingOf(known, ours[0].bundle);
+  const unclear = found.filter(({ about }) => about === "unclear").length;
+  if (unclear === 0) return { type: "none" };
+  const what = unclear === 1 ? "a case that names" : `${unclear} cases that name`;
+  return doubtful(`The payer answered the inquiry with ${what} no request of ours: it may be this one or another.`);
 }
 
 /** The payer's word about a case as it stands, whoever began to speak: an answer to one of our requests, or none of ours. */
 export function standingOf(known: Known, bundle: ResponseBundle): Inquiry {
   const about = aboutOf(known, bundle);
-  return about ? standingAs(about, bundle) : { type: "none" };
+  return typeof about === "object" ? standingAs(about, bundle) : { type: "none" };
 }
 
 /** The same of a bundle that is known to answer this request. */
@@ -163,18 +202,41 @@ export function standingAs(about: Sent, bundle: ResponseBundle): Inquiry {
   }
 }
 
-/** Which of our requests a bundle answers: the last it may speak of, by name and by items. */
-function aboutOf({ sents, doubted }: Known, bundle: ResponseBundle): Sent | undefined {
+/**
+ * Which of our requests a bundle answers: the one it names, and of the case it
+ * is by the payer's own number, or by everything that was asked, the last. What
+ * may have arrived or not is proven by its name alone.
+ */
+function aboutOf(known: Known, bundle: ResponseBundle): Sent | "another" | "unclear" {
+  const { sents, doubted, payerReference, inquiryTrace } = known;
+  const naming = (sent: Sent) =>
+    namesRequest({
+      sent,
+      others: sents,
+      bundle,
+      asked: "inquire",
+      inquiryTrace,
+    });
   const last = sents.at(-1);
-  const named = sents.findLast((sent) => namesRequest({ sent, others: sents, bundle, asked: "inquire" }));
-  if (!last || !named || (doubted && named !== last)) return undefined;
+  const named = sents.findLast((sent) => naming(sent) === "this");
+  if (!last || sents.some((sent) => naming(sent) === "another")) return "another";
+  if (named && doubted && named !== last) return "another";
   // What decides the whole at once speaks of the request it names, whichever items that had.
-  return !isHeaderOnly(bundle.response) && namesItems(last, bundle) ? last : named;
+  if (named) return !isHeaderOnly(bundle.response) && namesItems(last, bundle) ? last : named;
+  // What a payer tells by itself was found by the names it gave, and by nothing else.
+  if (inquiryTrace === undefined || !namesPatient(last, bundle)) return "another";
+  const numbers = payerNumbers(bundle);
+  if (!doubted && payerReference !== undefined && numbers.includes(payerReference)) return last;
+  const content = contentOf(last, bundle);
+  if (content === "other") return "another";
+  if (doubted) return "unclear";
+  const otherNumber = payerReference !== undefined && numbers.length > 0;
+  return content === "same" && !otherNumber ? last : "unclear";
 }
 
 function responseOf(sent: Sent, bundle: ResponseBundle): Answer {
-  if (!namesRequest({ sent, others: [], bundle, asked: "submit" }))
-    return unknown("The payer's reply does not echo our trace number.");
+  if (namesRequest({ sent, others: [], bundle, asked: "submit" }) !== "this")
+    return unknown("The payer's reply names neither our trace number nor our request.");
   return readAs(sent, bundle);
 }
 
@@ -186,25 +248,35 @@ function readAs(sent: Sent, bundle: ResponseBundle): Answer {
     return item.length > 0 ? unknown("The payer's reply both refuses and decides.") : rejectionOf(error);
   if (!namesItems(sent, bundle))
     return unknown("The payer's reply does not speak of exactly the items that were sent.");
+  if (contentOf(sent, bundle) === "other")
+    return unknown("The payer's reply speaks of other services or days than were sent.");
   return decisionOf(sent, bundle);
 }
 
 function misplaced(sent: Sent, payload: Payload): Extract<Answer, { type: "unknown" }> | undefined {
-  return payload.kind === "unreadable" ? undefined : misplacedData(sent, payload.test);
+  return payload.kind === "unreadable" ? undefined : misplacedData(sent, payload);
 }
 
-/** Why data that is or is not marked as test data is no answer to this request; undefined where it may be one. */
-export function misplacedData(sent: Sent, test: boolean): Extract<Answer, { type: "unknown" }> | undefined {
-  if (test === sent.test) return undefined;
-  return unknown(
-    sent.test
-      ? "The answer to a test request lacks the test marker (meta.tag HTEST): this may be a live payer."
-      : "The answer to a live request carries the test marker (meta.tag HTEST).",
-  );
+/**
+ * Why data that says of itself that it is test data, or live data, is no answer
+ * to this request; undefined where it may be one. The route says which a
+ * request is, and ours says so as it leaves: an answer need not repeat it.
+ */
+export function misplacedData(
+  sent: Sent,
+  { test, live }: Pick<ResponseBundle, "test" | "live">,
+): Extract<Answer, { type: "unknown" }> | undefined {
+  if (sent.test && live) return unknown("The answer to a test request says that it is live data.");
+  if (!sent.test && test) return unknown("The answer to a live request carries the test marker (meta.tag HTEST).");
+  return undefined;
 }
 
 function notSent(status: number, retryAfterMs: number | undefined): Answer {
-  return { type: "notSent", reason: `The payer refused before processing (HTTP ${status}).`, retryAfterMs };
+  return {
+    type: "notSent",
+    reason: `The payer refused before processing (HTTP ${status}).`,
+    retryAfterMs,
+  };
 }
 
 function unknown(reason: string): Extract<Answer, { type: "unknown" }> {

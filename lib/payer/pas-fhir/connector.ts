@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { assert } from "#lib/domain/result";
 import type { Answer, Asked, Build, Call, Connector, Heard, Inquiry, Transport } from "#lib/payer/connector";
 import type { Exchange } from "#lib/outbound/exchange";
@@ -57,11 +58,21 @@ async function send(calls: readonly Call[], transport: Transport): Promise<Heard
 async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquiry>> {
   const call = asked.sent.find((each) => readSent(each) !== undefined);
   const sent = call && readSent(call);
-  if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
-  const question = inquiry({ sent: call, destination: asked.destination, payerReference: asked.payerReference });
-  const heard = await speak(question, transport);
+  if (!sent)
+    return {
+      answer: { type: "unknown", reason: "Nothing was sent over this wire." },
+      bytes: undefined,
+    };
+  const { destination, payerReference } = asked;
+  const trace = randomUUID();
+  const heard = await speak(inquiry({ sent: call, destination, payerReference, trace }), transport);
   const others = (asked.others ?? []).flatMap((each) => readSent(each) ?? []);
-  const known = { sents: [...others, sent], doubted: asked.doubted === true };
+  const known = {
+    sents: [...others, sent],
+    doubted: asked.doubted === true,
+    payerReference,
+    inquiryTrace: trace,
+  };
   // A door that is closed for now says nothing about the case that a person could look at.
   const said = heard.kind === "reply" && heard.status === 200 ? heard.bytes : undefined;
   return { answer: inquiryOf(known, heard), bytes: said };

@@ -1,32 +1,16 @@
+import { isSomebodyElse } from "#lib/payer/same-person";
+import { day } from "#lib/payer/told";
 import { isHeaderOnly } from "./lines.ts";
+import { personOf } from "./person.ts";
 import { relative } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
+import { extensionOf, type ClaimResponse } from "./resources.ts";
 import { bundleIdSystem, type Sent } from "./sent.ts";
+import { detailTerms } from "./terms.ts";
+import { extensions } from "./vocabulary.ts";
 
-/**
- * Whether an answer names the request by our trace number, our bundle or our
- * Claim's address, and contradicts none of them (PAS "Prior Authorization
- * Response": identifiers and fullUrls are echoed). An inquiry's bundle has an
- * identity of its own, so there the bundle proves nothing.
- */
-export function namesRequest({ sent, others, bundle, asked }: Naming): boolean {
-  const { identifier, response } = bundle;
-  const known = [sent, ...others];
-  const traces = [
-    ...(response.identifier ?? []),
-    ...(response.request?.identifier ? [response.request.identifier] : []),
-  ];
-  const own = traces.filter(({ system }) => system === sent.trace.system);
-  const request = response.request?.reference;
-  const bundleId = asked === "submit" && identifier?.system === bundleIdSystem ? identifier.value : undefined;
-  const contradicted =
-    own.some(({ value }) => !known.some(({ trace }) => trace.value === value)) ||
-    (request?.startsWith("urn:uuid:") === true && !known.some(({ claimUrl }) => claimUrl === request)) ||
-    (bundleId !== undefined && bundleId !== sent.bundleId);
-  // Our trace numbers are unique by themselves; the official answers repeat them under a system of the payer's own.
-  const named = traces.some(({ value }) => value === sent.trace.value) || request === sent.claimUrl;
-  return !contradicted && (named || bundleId === sent.bundleId);
-}
+/** Whether an answer names a request, names another one, or neither. */
+export type Named = "this" | "another" | "silent";
 
 /** `others` are what else left for the same case: an answer may name those as well. */
 export type Naming = {
@@ -34,15 +18,47 @@ export type Naming = {
   readonly others: readonly Sent[];
   readonly bundle: ResponseBundle;
   readonly asked: "submit" | "inquire";
+  /** What our inquiry itself is called, which its answer may echo and which proves nothing. */
+  readonly inquiryTrace?: string | undefined;
 };
 
-/** Whether an answer speaks of our member: by the address we gave, by a logical reference, or by the patient it brings. */
+/**
+ * Whether an answer names the request by our trace number or our Claim's
+ * address, and contradicts none of them (PAS "Prior Authorization Response":
+ * "the Claim URL or identifier does need to be sent"). The answer's bundle has
+ * an identity of the payer's own; that it repeats ours names the request, that
+ * it does not says nothing.
+ */
+export function namesRequest({ sent, others, bundle, asked, inquiryTrace }: Naming): Named {
+  const { identifier, response } = bundle;
+  const known = [sent, ...others];
+  const all = [...(response.identifier ?? []), ...(response.request?.identifier ? [response.request.identifier] : [])];
+  const traces = all.filter(({ value }) => inquiryTrace === undefined || value !== inquiryTrace);
+  const own = traces.filter(({ system }) => system === sent.trace.system);
+  const request = response.request?.reference;
+  const contradicted =
+    own.some(({ value }) => !known.some(({ trace }) => trace.value === value)) ||
+    (request?.startsWith("urn:uuid:") === true && !known.some(({ claimUrl }) => claimUrl === request));
+  if (contradicted) return "another";
+  const repeated = asked === "submit" && identifier?.system === bundleIdSystem && identifier.value === sent.bundleId;
+  // Our trace numbers are unique by themselves; the official answers repeat them under a system of the payer's own.
+  const named = traces.some(({ value }) => value === sent.trace.value) || request === sent.claimUrl;
+  return named || repeated ? "this" : "silent";
+}
+
+/** Whether an answer speaks of our patient: by the address we gave, by a logical reference, or by the patient it brings, who is nobody else. */
 export function namesPatient(sent: Sent, { response, patients }: ResponseBundle): boolean {
   const { reference, identifier } = response.patient;
   const brought = reference === undefined ? undefined : (patients.get(reference) ?? relative(patients, reference));
-  if (brought !== undefined && brought.length > 0) return brought.some(({ value }) => value === sent.memberId);
-  if (identifier?.value !== undefined) return identifier.value === sent.memberId;
+  if (brought && isSomebodyElse(sent.patient, personOf(brought))) return false;
+  const ids = brought?.identifier ?? [];
+  if (ids.length > 0) return ids.some(({ value }) => isMember(sent, value));
+  if (identifier?.value !== undefined) return isMember(sent, identifier.value);
   return reference === sent.patientUrl;
+}
+
+function isMember({ memberId }: Sent, value: string | undefined): boolean {
+  return value?.toUpperCase() === memberId.toUpperCase();
 }
 
 /** Whether an answer speaks of exactly the items that were asked, each once, or of all of them at once. */
@@ -54,4 +70,57 @@ export function namesItems(sent: Sent, { response }: ResponseBundle): boolean {
     new Set(sequences).size === sequences.length &&
     sequences.every((each) => sent.items.has(each))
   );
+}
+
+/** Whether what an answer repeats of the services and days it was asked for is all of them, none of it, or something else. */
+export function contentOf(sent: Sent, bundle: ResponseBundle): "same" | "other" | "silent" {
+  if (!namesItems(sent, bundle)) return "other";
+  const items = bundle.response.item ?? [];
+  const compared = items.map((item) => comparedTo(sent, item));
+  if (compared.includes("other")) return "other";
+  return items.length > 0 && compared.every((each) => each === "same") ? "same" : "silent";
+}
+
+function comparedTo({ items }: Sent, item: NonNullable<ClaimResponse["item"]>[number]): "same" | "other" | "silent" {
+  const asked = items.get(item.itemSequence);
+  const days = requestedDays(item);
+  const code = detailTerms(item, asked?.code)?.code;
+  const otherDays = days !== undefined && !isSameDays(days, asked);
+  if (otherDays || (code !== undefined && code !== asked?.code)) return "other";
+  return days !== undefined && code !== undefined ? "same" : "silent";
+}
+
+type Days = {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+/** The days the payer says it was asked for. */
+function requestedDays({ extension }: NonNullable<ClaimResponse["item"]>[number]): Days | undefined {
+  const said = extensionOf(extension, extensions.itemRequestedServiceDate);
+  const from = day(said?.valuePeriod?.start ?? said?.valueDate ?? said?.valueDateTime);
+  return from === undefined ? undefined : { from, to: day(said?.valuePeriod?.end) ?? from };
+}
+
+/** Days that were not asked for cannot be others. */
+function isSameDays(said: Days, asked: Days | undefined): boolean {
+  if (asked?.from === undefined) return true;
+  return said.from === asked.from && said.to === (asked.to ?? asked.from);
+}
+
+/** Every number an answer gives the case as the payer's own. */
+export function payerNumbers({ response }: ResponseBundle): readonly string[] {
+  const lists = [response.extension, ...(response.item ?? []).map(({ extension }) => extension)];
+  const given = lists.flatMap((list) =>
+    [extensions.administrationReferenceNumber, extensions.authorizationNumber].map(
+      (url) => extensionOf(list, url)?.valueString,
+    ),
+  );
+  const reviewed = (response.item ?? []).flatMap(({ adjudication = [] }) =>
+    adjudication.flatMap(({ extension }) => {
+      const review = extensionOf(extension, extensions.reviewAction);
+      return extensionOf(review?.extension, "number")?.valueString;
+    }),
+  );
+  return [response.preAuthRef, ...given, ...reviewed].flatMap((number) => number ?? []);
 }

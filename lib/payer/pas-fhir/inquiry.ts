@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Bundle, Claim, ClaimItem } from "fhir/r4";
+import type { Bundle, Claim, ClaimItem, Identifier } from "fhir/r4";
 import { assert } from "#lib/domain/result";
 import type { Build, Call } from "#lib/payer/connector";
 import { operationUrl } from "./build.ts";
@@ -12,16 +12,19 @@ type About = {
   readonly sent: Call;
   readonly destination: Build["destination"];
   readonly payerReference: string | undefined;
+  /** What this inquiry is called; another each time. */
+  readonly trace: string;
 };
 
 /**
- * The `Claim/$inquire` for one sent request: a query by our trace number for
- * any service ("not-applicable"), with the payer's own reference where it is
+ * The `Claim/$inquire` for one sent request: a query for any service
+ * ("not-applicable") of one patient, with the payer's own reference where it is
  * known (PAS 2.2.1 "Prior Authorization Inquiries"). It repeats patient, payer,
- * coverage and requester as they were sent, and nothing clinical. Every call
- * has an identity of its own, so that no payer answers it from memory.
+ * coverage and requester as they were sent, and nothing clinical. Its trace
+ * number names the inquiry and nothing that was sent, so that an answer which
+ * names what was sent has it from the payer's own record.
  */
-export function inquiry({ sent, destination, payerReference }: About): Call {
+export function inquiry({ sent, destination, payerReference, trace }: About): Call {
   // Safe because the bytes are a bundle that `build` made.
   const asked = JSON.parse(Buffer.from(sent.body).toString("utf8")) as Bundle;
   const [first, ...others] = asked.entry ?? [];
@@ -29,7 +32,10 @@ export function inquiry({ sent, destination, payerReference }: About): Call {
   // Safe because the line above has just seen that it is a Claim.
   const submitted = first.resource as Claim;
   const now = new Date().toISOString();
-  const claim: Claim = { ...queryOf(submitted, payerReference), created: now };
+  const claim: Claim = {
+    ...queryOf(submitted, payerReference, trace),
+    created: now,
+  };
   const bundle: Bundle = {
     resourceType: "Bundle",
     meta: { ...asked.meta, profile: [profiles.inquiryBundle] },
@@ -46,20 +52,27 @@ export function inquiry({ sent, destination, payerReference }: About): Call {
   };
 }
 
-function queryOf(claim: Claim, payerReference: string | undefined): Claim {
+function queryOf(claim: Claim, payerReference: string | undefined, trace: string): Claim {
   const { status, type, use, patient, created, insurer, provider, priority, insurance, identifier } = claim;
   const item = defined<ClaimItem>({
     extension:
       payerReference === undefined
         ? undefined
-        : [{ url: extensions.administrationReferenceNumber, valueString: payerReference }],
+        : [
+            {
+              url: extensions.administrationReferenceNumber,
+              valueString: payerReference,
+            },
+          ],
     sequence: 1,
-    productOrService: { coding: [{ system: systems.dataAbsent, code: "not-applicable" }] },
+    productOrService: {
+      coding: [{ system: systems.dataAbsent, code: "not-applicable" }],
+    },
   });
   return defined<Claim>({
     resourceType: "Claim",
     meta: { profile: [profiles.claimInquiry] },
-    identifier,
+    identifier: identifier?.slice(0, 1).map(({ system }) => defined<Identifier>({ system, value: trace })),
     status,
     type,
     use,

@@ -1,5 +1,6 @@
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { kindOf, marked, parsed, responseBundle, type ResponseBundle } from "./reply.ts";
+import { readStrictJson } from "#lib/payer/strict-json";
+import { kindOf, marked, responseBundle, saidLive, type ResponseBundle } from "./reply.ts";
 import { notificationSchema, statusSchema } from "./resources.ts";
 
 export type Notification = {
@@ -7,14 +8,15 @@ export type Notification = {
   /** It brings something that may be an answer and is no response bundle we can read. */
   readonly hasUnreadable: boolean;
   readonly test: boolean;
+  readonly live: boolean;
   /** Something happened, whatever it brings of that; a handshake or a heartbeat is none. */
   readonly isEvent: boolean;
 };
 
 /** A notification's response bundles (R4 backport, rest-hook with full resources); the refusal says why it is none. */
 export function readNotification(bytes: Uint8Array): Result<Notification, string> {
-  const value = parsed(bytes);
-  if (value === undefined) return refuse("The body is not JSON in strict UTF-8.");
+  const value = readStrictJson(bytes);
+  if (value === undefined) return refuse("The body is not JSON in strict UTF-8 with each name once.");
   const notification = notificationSchema.safeParse(value);
   if (!notification.success) return refuse(notNotification(value));
   const { meta: labels, entry } = notification.data;
@@ -28,6 +30,7 @@ export function readNotification(bytes: Uint8Array): Result<Notification, string
   if (kind === undefined && bundles.length === 0) return refuse(noStatus);
   return ok({
     test: marked(labels),
+    live: saidLive(labels),
     isEvent: kind === "event-notification",
     bundles: read,
     // What comes beside a response bundle explains it; alone, it may be all there is.

@@ -7,7 +7,9 @@ import { responseIn, type Json } from "#test/pas/reply";
 import { pasFhir } from "./connector.ts";
 import { readPush as readPushed } from "./push.ts";
 
-const first = aBuild({ review: aReview({ subscriber: { memberId: "M-PEND" } }) });
+const first = aBuild({
+  review: aReview({ subscriber: { memberId: "M-PEND" } }),
+});
 const [request] = pasFhir.build(first) as [Call];
 /** The same case once more, as an update leaves: a request of its own, with the same items. */
 const [update] = pasFhir.build({ ...first, revision: 2 }) as [Call];
@@ -29,7 +31,10 @@ describe("a notification", () => {
     const pushed = readPush(notification(replyAs(request, "A1", "2026-12-02T10:00:00Z")));
     expect(pushed.answers).toMatchObject([{ traces: [`${first.taskId}-1-T`] }]);
     expect(meant(pushed.match([request], false))).toBe("decided");
-    const [other] = pasFhir.build({ ...first, taskId: "019335d2-7a1c-7c3d-8a4b-000000000000" }) as [Call];
+    const [other] = pasFhir.build({
+      ...first,
+      taskId: "019335d2-7a1c-7c3d-8a4b-000000000000",
+    }) as [Call];
     expect(meant(pushed.match([other], false))).toBe("none");
   });
 
@@ -54,20 +59,26 @@ describe("a notification", () => {
   });
 
   test("that refuses what was taken says which request, when, and what to do", () => {
-    const refusing = aBuild({ review: aReview({ subscriber: { memberId: "M-AAA-P" } }) });
+    const refusing = aBuild({
+      review: aReview({ subscriber: { memberId: "M-AAA-P" } }),
+    });
     const [refused] = pasFhir.build(refusing) as [Call];
     const [earlier] = pasFhir.build({ ...refusing, revision: 2 }) as [Call];
     const pushed = readPush(notification(replyAs(refused, "A1", "2026-12-02T10:00:00Z")));
     const found = pushed.match([earlier, refused], false);
-    expect(found).toMatchObject({ type: "rejected", correction: "correctable", at: new Date("2026-12-02T10:00:00Z") });
+    expect(found).toMatchObject({
+      type: "rejected",
+      correction: "correctable",
+      at: new Date("2026-12-02T10:00:00Z"),
+    });
     expect(found.type === "rejected" && found.of).toBe(refused);
   });
 
-  test("without the test marker moves no test case", () => {
-    const bare = JSON.parse(
-      JSON.stringify(replyAs(request, "A1", "2026-12-02T10:00:00Z")).replaceAll("HTEST", "OTHER"),
-    ) as Json;
-    expect(meant(readPush(notification(bare)).match([request], false))).toBe("unknown");
+  test("that says it is live data moves no test case; one that says nothing of it does", () => {
+    const marked = (word: string) =>
+      JSON.parse(JSON.stringify(replyAs(request, "A1", "2026-12-02T10:00:00Z")).replaceAll("HTEST", word)) as Json;
+    expect(meant(readPush(notification(marked("production"))).match([request], false))).toBe("unknown");
+    expect(meant(readPush(notification(marked("OTHER"))).match([request], false))).toBe("decided");
   });
 
   test("that names the payer's reference alone speaks of the request that stands, if it fits that one and no doubt is open", () => {

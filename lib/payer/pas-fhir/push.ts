@@ -22,14 +22,14 @@ const namesMax = 20;
 export function readPush(body: Uint8Array): Result<Pushed, string> {
   const notification = readNotification(body);
   if (!notification.ok) return notification;
-  const { bundles, isEvent, test, hasUnreadable } = notification.value;
+  const { bundles, isEvent, test, live, hasUnreadable } = notification.value;
   return ok({
     isHint: isEvent && bundles.length === 0,
     hasUnreadable: hasUnreadable || bundles.length > answersMax,
     answers: bundles.slice(0, answersMax).map(namingOf),
     match: (calls, doubted, reference) => {
       const sents = calls.flatMap((call) => readSent(call) ?? []);
-      return matched({ known: { sents, doubted }, reference, test }, bundles);
+      return matched({ known: { sents, doubted }, reference, test, live }, bundles);
     },
   });
 }
@@ -51,10 +51,10 @@ function referencesIn({ preAuthRef, extension, item = [] }: ResponseBundle["resp
   return [preAuthRef, ...numbers].flatMap((each) => each ?? []);
 }
 
-type About = { readonly known: Known; readonly reference: string | undefined; readonly test: boolean };
+type About = { readonly known: Known; readonly reference: string | undefined } & Pick<ResponseBundle, "test" | "live">;
 
 /** One notification may bring several states of one case; the payer's own instant says which is the last. */
-function matched({ known, reference, test }: About, bundles: readonly ResponseBundle[]): Inquiry {
+function matched({ known, reference, test, live }: About, bundles: readonly ResponseBundle[]): Inquiry {
   const [sent] = known.sents;
   const found = bundles
     .map((bundle) => ({ bundle, standing: standingIn({ known, reference }, bundle) }))
@@ -64,7 +64,7 @@ function matched({ known, reference, test }: About, bundles: readonly ResponseBu
   if (!sent || !last) return { type: "none" };
   if (before && createdAt(before.bundle) === createdAt(last.bundle))
     return { type: "unknown", reason: "The payer's notification says two things of one case at one instant." };
-  const wrong = misplacedData(sent, test || last.bundle.test);
+  const wrong = misplacedData(sent, { test: test || last.bundle.test, live: live || last.bundle.live });
   return wrong ? { type: "unknown", reason: wrong.reason } : last.standing;
 }
 

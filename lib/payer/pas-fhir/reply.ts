@@ -1,3 +1,4 @@
+import { readStrictJson } from "#lib/payer/strict-json";
 import { providersIn, type Providers } from "./providers.ts";
 import {
   bundleSchema,
@@ -13,6 +14,7 @@ import {
   type Identifier,
   type Meta,
   type Outcome,
+  type Patient,
 } from "./resources.ts";
 import { testMarker } from "./vocabulary.ts";
 
@@ -20,18 +22,28 @@ import { testMarker } from "./vocabulary.ts";
 export type ResponseBundle = {
   readonly identifier: Identifier | undefined;
   readonly response: ClaimResponse;
-  readonly patients: ReadonlyMap<string, readonly Identifier[]>;
+  readonly patients: ReadonlyMap<string, Patient>;
   readonly providers: Providers;
   /** What the ClaimResponse refers to as wanted; undefined for what the bundle does not bring in readable form. */
   readonly communications: readonly (CommunicationRequest | undefined)[];
+  /** Marked as test data. */
   readonly test: boolean;
+  /** Said to be live data, in so many words. */
+  readonly live: boolean;
 };
+
+/** What an answer says itself of the data in it. */
+type Marked = Pick<ResponseBundle, "test" | "live">;
 
 /** What a body turned out to be; `unreadable` covers everything else. */
 export type Payload =
-  | { readonly kind: "outcome"; readonly outcome: Outcome; readonly test: boolean }
-  | { readonly kind: "bundle"; readonly bundle: ResponseBundle; readonly test: boolean }
-  | { readonly kind: "parameters"; readonly bundles: readonly ResponseBundle[]; readonly test: boolean }
+  | ({ readonly kind: "outcome"; readonly outcome: Outcome } & Marked)
+  | ({ readonly kind: "bundle"; readonly bundle: ResponseBundle } & Marked)
+  /** Any number of answers: of PAS 2.2.1 in Parameters, of 2.0.1 in one bundle. */
+  | ({
+      readonly kind: "several";
+      readonly bundles: readonly ResponseBundle[];
+    } & Marked)
   | { readonly kind: "unreadable"; readonly reason: string };
 
 const types = new Set(["application/fhir+json", "application/json"]);
@@ -45,8 +57,8 @@ export function readPayload({
   readonly bytes: Uint8Array;
 }): Payload {
   if (!types.has(contentType)) return unreadable("is not FHIR JSON by its content type");
-  const value = parsed(bytes);
-  if (value === undefined) return unreadable("is not JSON in strict UTF-8");
+  const value = readStrictJson(bytes);
+  if (value === undefined) return unreadable("is not JSON in strict UTF-8 with each name once");
   switch (kindOf(value)) {
     case "OperationOutcome":
       return outcomeOf(value);
@@ -63,24 +75,23 @@ export function kindOf(resource: unknown): string {
   return kindSchema.safeParse(resource).data?.resourceType ?? "";
 }
 
-export function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
-}
-
 function outcomeOf(value: unknown): Payload {
   const outcome = outcomeSchema.safeParse(value);
   if (!outcome.success) return unreadable("is not a valid OperationOutcome");
-  return { kind: "outcome", outcome: outcome.data, test: marked(outcome.data.meta) };
+  return {
+    kind: "outcome",
+    outcome: outcome.data,
+    test: marked(outcome.data.meta),
+    live: saidLive(outcome.data.meta),
+  };
 }
 
 function bundleOf(value: unknown): Payload {
   const bundle = responseBundle(value);
-  if (!bundle) return unreadable("is not a response bundle with one ClaimResponse first");
-  return { kind: "bundle", bundle, test: bundle.test };
+  if (bundle) return { kind: "bundle", bundle, test: bundle.test, live: bundle.live };
+  const bundles = responseBundles(value);
+  if (!bundles) return unreadable("is not a response bundle with one ClaimResponse first");
+  return { kind: "several", bundles, ...markedAs(bundles) };
 }
 
 function parametersOf(value: unknown): Payload {
@@ -90,8 +101,31 @@ function parametersOf(value: unknown): Payload {
   const bundles = resources.map(({ resource }) => responseBundle(resource));
   if (!bundles.every((bundle) => bundle !== undefined))
     return unreadable("holds a bundle that is not a response bundle");
-  const test = bundles.length === 0 ? marked(parameters.data.meta) : bundles.every((bundle) => bundle.test);
-  return { kind: "parameters", bundles, test };
+  const { meta: labels } = parameters.data;
+  const own = { test: marked(labels), live: saidLive(labels) };
+  return {
+    kind: "several",
+    bundles,
+    ...(bundles.length === 0 ? own : markedAs(bundles)),
+  };
+}
+
+function markedAs(bundles: readonly ResponseBundle[]): Marked {
+  return {
+    test: bundles.some(({ test }) => test),
+    live: bundles.some(({ live }) => live),
+  };
+}
+
+/** The answers of one 2.0.1 bundle, each with everything beside them; undefined where one cannot be read. */
+function responseBundles(value: unknown): readonly ResponseBundle[] | undefined {
+  const bundle = bundleSchema.safeParse(value);
+  if (!bundle.success) return undefined;
+  const { entry } = bundle.data;
+  const isAnswer = ({ resource }: Entries[number]) => kindOf(resource) === "ClaimResponse";
+  const beside = entry.filter((each) => !isAnswer(each));
+  const read = entry.filter(isAnswer).map((answer) => responseBundle({ ...bundle.data, entry: [answer, ...beside] }));
+  return read.every((each) => each !== undefined) ? read : undefined;
 }
 
 export function responseBundle(value: unknown): ResponseBundle | undefined {
@@ -102,12 +136,12 @@ export function responseBundle(value: unknown): ResponseBundle | undefined {
   if (!response.success || kinds.filter((kind) => kind === "ClaimResponse").length !== 1) return undefined;
   const patients = bundle.data.entry.flatMap(({ fullUrl, resource }) => {
     const patient = patientSchema.safeParse(resource);
-    return patient.success && fullUrl !== undefined ? [[fullUrl, patient.data.identifier ?? []] as const] : [];
+    return patient.success && fullUrl !== undefined ? [[fullUrl, patient.data] as const] : [];
   });
   const communications = (response.data.communicationRequest ?? []).map(
     ({ reference: named }) => communicationSchema.safeParse(resourceAt(bundle.data.entry, named)).data,
   );
-  const test = marked(bundle.data.meta) || marked(response.data.meta);
+  const labels = [bundle.data.meta, response.data.meta];
   const { identifier: identity } = bundle.data;
   const providers = providersIn(bundle.data.entry);
   return {
@@ -116,7 +150,8 @@ export function responseBundle(value: unknown): ResponseBundle | undefined {
     patients: new Map(patients),
     providers,
     communications,
-    test,
+    test: labels.some(marked),
+    live: labels.some(saidLive),
   };
 }
 
@@ -128,6 +163,12 @@ function resourceAt(entries: Entries, named: string | undefined): unknown {
 export function marked(of: Meta | undefined): boolean {
   const labels = [...(of?.tag ?? []), ...(of?.security ?? [])];
   return labels.some(({ system, code: label }) => system === testMarker.system && label === testMarker.code);
+}
+
+/** No code system has a word for live data; these are the plain ones. */
+export function saidLive(of: Meta | undefined): boolean {
+  const labels = [...(of?.tag ?? []), ...(of?.security ?? [])];
+  return labels.some(({ code: label }) => /^(?:live|prod|production)$/i.test(label ?? ""));
 }
 
 function unreadable(problem: string): Payload {

@@ -12,10 +12,23 @@ const code = z.string().max(100);
 const coding = z.object({ system: text.optional(), code: code.optional() });
 const concept = z.object({ coding: z.array(coding).max(50).optional() });
 const period = z.object({ start: text.optional(), end: text.optional() });
-const quantity = z.object({ value: z.number().optional(), unit: text.optional(), code: code.optional() });
-const identifier = z.object({ system: text.optional(), value: text.optional() });
-const reference = z.object({ reference: text.optional(), identifier: identifier.optional() });
-const meta = z.object({ tag: z.array(coding).max(50).optional(), security: z.array(coding).max(50).optional() });
+const quantity = z.object({
+  value: z.number().optional(),
+  unit: text.optional(),
+  code: code.optional(),
+});
+const identifier = z.object({
+  system: text.optional(),
+  value: text.optional(),
+});
+const reference = z.object({
+  reference: text.optional(),
+  identifier: identifier.optional(),
+});
+const meta = z.object({
+  tag: z.array(coding).max(50).optional(),
+  security: z.array(coding).max(50).optional(),
+});
 
 const leaf = z.object({
   url: text,
@@ -38,7 +51,11 @@ const adjudication = z
   .max(20)
   .optional();
 
-const item = z.object({ itemSequence: z.int(), extension: branches, adjudication });
+const item = z.object({
+  itemSequence: z.int(),
+  extension: branches,
+  adjudication,
+});
 
 const addItem = z.object({
   itemSequence: z.array(z.int()).max(99).optional(),
@@ -130,7 +147,13 @@ export const outcomeSchema = z.object({
   resourceType: z.literal("OperationOutcome"),
   meta: meta.optional(),
   issue: z
-    .array(z.object({ severity: code, code, expression: z.array(text).max(20).optional() }))
+    .array(
+      z.object({
+        severity: code,
+        code,
+        expression: z.array(text).max(20).optional(),
+      }),
+    )
     .min(1)
     .max(100),
 });
@@ -138,6 +161,18 @@ export const outcomeSchema = z.object({
 export const patientSchema = z.object({
   resourceType: z.literal("Patient"),
   identifier: z.array(identifier).max(50).optional(),
+  name: z
+    .array(
+      z.object({
+        family: text.optional(),
+        given: z.array(text).max(20).optional(),
+        text: text.optional(),
+      }),
+    )
+    .max(20)
+    .optional(),
+  gender: code.optional(),
+  birthDate: text.optional(),
 });
 
 /** Whom an answer may authorize: a practitioner or organization by its ids, a role by what it leads to. */
@@ -159,6 +194,7 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 export type ClaimResponse = z.infer<typeof claimResponseSchema>;
 export type CommunicationRequest = z.infer<typeof communicationSchema>;
 
+export type Patient = z.infer<typeof patientSchema>;
 export type Meta = z.infer<typeof meta>;
 export type Entries = z.infer<typeof bundleSchema>["entry"];
 

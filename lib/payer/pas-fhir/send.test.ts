@@ -14,7 +14,13 @@ import { testMarker } from "./vocabulary.ts";
 const outcome = {
   resourceType: "OperationOutcome",
   meta: { tag: [testMarker] },
-  issue: [{ severity: "error", code: "invalid", expression: ["Claim.item[0].category"] }],
+  issue: [
+    {
+      severity: "error",
+      code: "invalid",
+      expression: ["Claim.item[0].category"],
+    },
+  ],
 };
 const json = { "Content-Type": "application/fhir+json" };
 const type = (expected: Answer["type"]) => expect.objectContaining({ type: expected });
@@ -41,10 +47,18 @@ describe("by status", () => {
     expect(await bare({ status, headers })).toMatchObject(expected);
   });
 
-  test.each([400, 404, 413, 415, 422])(
+  test("HTTP 422 that calls the request a duplicate is a doubt: the payer has it, and nobody is told to send it again", async () => {
+    const duplicate = { ...outcome, issue: [{ severity: "error", code: "duplicate" }] };
+    expect(await bare({ status: 422, headers: json, body: JSON.stringify(duplicate) })).toEqual({
+      type: "unknown",
+      reason: "The payer's server says that it has this request already (HTTP 422: duplicate).",
+    });
+  });
+
+  test.each([400, 403, 404, 413, 415, 422])(
     "HTTP %i with an OperationOutcome was not processed, and names where",
     async (status) => {
-      expect(await bare({ status, headers: json, body: JSON.stringify(outcome) })).toEqual({
+      expect(await bare({ status, headers: json, body: JSON.stringify(outcome) })).toMatchObject({
         type: "rejected",
         correction: "correctable",
         reason: `The payer's server refused the request (HTTP ${status}): invalid at Claim.item[0].category.`,
@@ -71,6 +85,7 @@ describe("by body", () => {
     ["another resource", json, '{"resourceType":"Patient"}'],
     ["bytes that are not UTF-8", json, Buffer.from([0x22, 0xff, 0x22])],
     ["a byte order mark", json, "\ufeff{}"],
+    ["a name given twice", json, '{"resourceType":"OperationOutcome","resourceType":"Bundle"}'],
     ["an encoding nobody knows", { ...json, "Content-Encoding": "zstd-but-not" }, "{}"],
     ["gzip that is none", { ...json, "Content-Encoding": "gzip" }, "{}"],
     ["a body over the limit", json, " ".repeat(replyBytesMax + 1)],
@@ -96,7 +111,13 @@ describe("by body", () => {
             .end(gzipSync(JSON.stringify(aReplyTo(pasFhir.build(from)[0])))),
         );
     });
-    expect((await pasFhir.send(pasFhir.build(aBuild({ url })), { signal: noHurry() })).answer).toMatchObject({
+    expect(
+      (
+        await pasFhir.send(pasFhir.build(aBuild({ url })), {
+          signal: noHurry(),
+        })
+      ).answer,
+    ).toMatchObject({
       type: "decided",
     });
   });
@@ -106,7 +127,10 @@ describe("by connection", () => {
   test("a refused connection sent nothing", async () => {
     const answer = await pasFhir.send(pasFhir.build(aBuild({ url: "http://127.0.0.1:1/fhir" })), { signal: noHurry() });
     expect(answer).toEqual({
-      answer: { type: "notSent", reason: "The payer could not be reached (ECONNREFUSED)." },
+      answer: {
+        type: "notSent",
+        reason: "The payer could not be reached (ECONNREFUSED).",
+      },
       bytes: undefined,
     });
   });
@@ -138,24 +162,40 @@ describe("by connection", () => {
   });
 
   test.each(["not a url", "ftp://payer.test/fhir"])("the address %j sent nothing", async (url) => {
-    const { answer } = await pasFhir.send(pasFhir.build(aBuild({ url })), { signal: noHurry() });
+    const { answer } = await pasFhir.send(pasFhir.build(aBuild({ url })), {
+      signal: noHurry(),
+    });
     expect(answer).toEqual(type("notSent"));
   });
 
   test("time that was over before sending sent nothing", async () => {
     const url = await aPayer(() => expect.unreachable());
-    const { answer } = await pasFhir.send(pasFhir.build(aBuild({ url })), { signal: AbortSignal.abort() });
+    const { answer } = await pasFhir.send(pasFhir.build(aBuild({ url })), {
+      signal: AbortSignal.abort(),
+    });
     expect(answer).toEqual(type("notSent"));
   });
 
   test("a connection cut after the request is unknown", async () => {
     const url = await aPayer((request) => void request.resume().on("end", () => request.socket.destroy()));
-    expect((await pasFhir.send(pasFhir.build(aBuild({ url })), { signal: noHurry() })).answer).toEqual(type("unknown"));
+    expect(
+      (
+        await pasFhir.send(pasFhir.build(aBuild({ url })), {
+          signal: noHurry(),
+        })
+      ).answer,
+    ).toEqual(type("unknown"));
   });
 
   test("a connection cut before a word was heard is unknown too", async () => {
     const url = await listening(createSocketServer((socket) => void socket.once("data", () => socket.destroy())));
-    expect((await pasFhir.send(pasFhir.build(aBuild({ url })), { signal: noHurry() })).answer).toEqual(type("unknown"));
+    expect(
+      (
+        await pasFhir.send(pasFhir.build(aBuild({ url })), {
+          signal: noHurry(),
+        })
+      ).answer,
+    ).toEqual(type("unknown"));
   });
 
   test("a reply that breaks off is unknown", async () => {
@@ -166,7 +206,13 @@ describe("by connection", () => {
           response.writeHead(200, { ...json, "Content-Length": "100" }).write("{", () => response.destroy()),
         );
     });
-    expect((await pasFhir.send(pasFhir.build(aBuild({ url })), { signal: noHurry() })).answer).toEqual(type("unknown"));
+    expect(
+      (
+        await pasFhir.send(pasFhir.build(aBuild({ url })), {
+          signal: noHurry(),
+        })
+      ).answer,
+    ).toEqual(type("unknown"));
   });
 
   test("a payer that never finishes is unknown when the time is over, however busy it keeps", async () => {
@@ -174,7 +220,13 @@ describe("by connection", () => {
     const url = await aPayer((request, response) => {
       request.resume().on("end", () => response.writeHead(200, json).write("{", () => hurry.abort()));
     });
-    expect((await pasFhir.send(pasFhir.build(aBuild({ url })), { signal: hurry.signal })).answer).toEqual({
+    expect(
+      (
+        await pasFhir.send(pasFhir.build(aBuild({ url })), {
+          signal: hurry.signal,
+        })
+      ).answer,
+    ).toEqual({
       type: "unknown",
       reason: "The request left, but no whole reply came in time.",
     });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { StatedTerms } from "#lib/domain/authorization-conflicts";
 import type { Call } from "#lib/payer/connector";
+import type { Person } from "#lib/payer/same-person";
+import { personOf } from "./person.ts";
 import { providersIn, type Providers } from "./providers.ts";
 import { extensions, systems, testMarker } from "./vocabulary.ts";
 
@@ -12,6 +14,7 @@ export type Sent = {
   readonly claimUrl: string;
   readonly patientUrl: string;
   readonly memberId: string;
+  readonly patient: Person;
   readonly test: boolean;
   /** By item sequence. */
   readonly items: ReadonlyMap<number, StatedTerms>;
@@ -54,7 +57,18 @@ const claimSchema = z.object({
   ),
 });
 
-const patientSchema = z.object({ identifier: z.tuple([z.object({ value: z.string() })]) });
+const patientSchema = z.object({
+  resourceType: z.literal("Patient"),
+  identifier: z.tuple([z.object({ value: z.string() })]),
+  name: z.array(
+    z.object({
+      family: z.string().optional(),
+      given: z.array(z.string()).optional(),
+    }),
+  ),
+  gender: z.string().optional(),
+  birthDate: z.string().optional(),
+});
 
 /** Reads back a request this connector built; undefined for a call of any other kind. */
 export function readSent(call: Call): Sent | undefined {
@@ -73,6 +87,7 @@ export function readSent(call: Call): Sent | undefined {
     claimUrl: first.fullUrl,
     patientUrl,
     memberId: patient.identifier[0].value,
+    patient: personOf(patient),
     test: (bundle.meta.tag ?? []).some(({ system, code }) => system === testMarker.system && code === testMarker.code),
     items: new Map(claim.item.map((item) => [item.sequence, termsOf(item)])),
     providers: providersIn(bundle.entry.filter(({ fullUrl }) => fullUrl !== claim.insurer.reference)),

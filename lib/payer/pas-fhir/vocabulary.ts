@@ -52,6 +52,7 @@ export const extensions = {
   errorFollowupAction: extension("errorFollowupAction"),
   errorElement: extension("errorElement"),
   serviceLineNumber: extension("serviceLineNumber"),
+  itemRequestedServiceDate: extension("itemRequestedServiceDate"),
   itemTraceNumber: extension("itemTraceNumber"),
 } as const;
 
@@ -94,7 +95,10 @@ export const procedureSystems = {
 } as const satisfies Record<CodeSystem, string>;
 
 /**
- * On every bundle of a test route, and demanded of every answer to one: FHIR's
- * own tag for "this is test data" (v3-ActReason HTEST, FHIR R4 security labels).
+ * On every bundle of a test route: FHIR's own tag for "this is test data"
+ * (v3-ActReason HTEST, FHIR R4 security labels). An answer need not repeat it.
  */
-export const testMarker = { system: "http://terminology.hl7.org/CodeSystem/v3-ActReason", code: "HTEST" } as const;
+export const testMarker = {
+  system: "http://terminology.hl7.org/CodeSystem/v3-ActReason",
+  code: "HTEST",
+} as const;

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { aBuild } from "#test/pas/build";
+import { official } from "#test/pas/official";
+import { example } from "#test/pas/example";
+import { concept, review } from "#test/pas/response";
+import type { Json } from "#test/pas/reply";
+import { inquiryAbout } from "#test/pas/history";
+import { inquiryOf, type Known } from "./answer.ts";
+import { pasFhir } from "./connector.ts";
+import { readSent, type Sent } from "./sent.ts";
+import { extensions, systems } from "./vocabulary.ts";
+
+const [call] = pasFhir.build(aBuild());
+const read = call && readSent(call);
+if (!read) throw new Error("What was built is read back.");
+const sent: Sent = read;
+
+const known = (members: Partial<Known> = {}): Known => ({
+  sents: [sent],
+  doubted: false,
+  inquiryTrace: "inquiry-1",
+  ...members,
+});
+
+const patient = {
+  resourceType: "Patient",
+  identifier: [{ value: sent.memberId }],
+  name: [{ family: "TESTPERSON", given: ["ROBIN"] }],
+  gender: "female",
+  birthDate: "1980-02-29",
+};
+
+type Stored = { readonly code?: string; readonly days?: [string, string]; readonly number?: string } & Json;
+
+/** An authorization as a payer keeps it, without a name of ours unless the test gives one. */
+function stored({ code, days, number, ...members }: Stored = {}): Json {
+  const extension = [
+    ...(number ? [{ url: extensions.administrationReferenceNumber, valueString: number }] : []),
+    ...(days ? [{ url: extensions.itemRequestedServiceDate, valuePeriod: { start: days[0], end: days[1] } }] : []),
+    ...(code
+      ? [
+          {
+            url: extensions.itemAuthorizedDetail,
+            extension: [{ url: "productOrServiceCode", valueCodeableConcept: concept(systems.quantity, code) }],
+          },
+        ]
+      : []),
+  ];
+  const resource = {
+    resourceType: "ClaimResponse",
+    status: "active",
+    use: "preauthorization",
+    outcome: "complete",
+    created: "2026-11-21T10:00:00Z",
+    patient: { reference: "Patient/P1" },
+    item: [{ itemSequence: 1, extension, adjudication: review("A1") }],
+    ...members,
+  };
+  const entry = [
+    { fullUrl: "https://payer.test/fhir/ClaimResponse/C1", resource },
+    { fullUrl: "https://payer.test/fhir/Patient/P1", resource: patient },
+  ];
+  const identifier = { system: systems.uri, value: "urn:uuid:11111111-1111-4111-8111-111111111111" };
+  return { resourceType: "Bundle", type: "collection", identifier, entry };
+}
+
+function found(bundles: readonly Json[], members: Partial<Known> = {}) {
+  const parameter = bundles.map((resource) => ({ name: "return", resource }));
+  const heard = {
+    kind: "reply",
+    status: 200,
+    contentType: "application/fhir+json",
+    headers: {},
+    retryAfterMs: undefined,
+    bytes: Buffer.from(JSON.stringify({ resourceType: "Parameters", parameter })),
+  } as const;
+  return inquiryOf(known(members), heard);
+}
+
+const asked = { code: "97110", days: ["2026-12-01", "2026-12-31"] as [string, string] };
+const byTrace = { identifier: [{ system: sent.trace.system, value: sent.trace.value }] };
+const byRequest = { request: { reference: sent.claimUrl } };
+const approved = { type: "match", answer: { type: "decided", determination: { outcome: "approved" } } };
+
+test("an inquiry is called by a name of its own, and repeats none of what it asks about", () => {
+  const { identifier, entry } = inquiryAbout(aBuild());
+  const claim = entry?.[0]?.resource as unknown as Json;
+  expect(claim["identifier"]).toEqual([{ system: sent.trace.system, value: "inquiry-1" }]);
+  expect(JSON.stringify([identifier, claim])).not.toContain(sent.trace.value);
+  expect(JSON.stringify([identifier, claim])).not.toContain(sent.claimUrl);
+});
+
+describe("in doubt, another authorization of the same member is not taken for this one", () => {
+  const echo = { identifier: [{ system: sent.trace.system, value: "inquiry-1" }] };
+  test.each<[string, Json, string]>([
+    [
+      "that echoes the inquiry, of another service",
+      stored({ ...echo, ...asked, code: "70551", number: "R-9" }),
+      "none",
+    ],
+    ["that echoes the inquiry, and says no service", stored({ ...echo, number: "R-9" }), "unknown"],
+    ["on other days", stored({ ...asked, days: ["2020-01-01", "2020-01-31"] }), "none"],
+    ["for everything that was asked, which may be an earlier case", stored(asked), "unknown"],
+    ["under another trace number of the practice", stored({ identifier: [{ ...sent.trace, value: "77" }] }), "none"],
+    ["for another Claim", stored({ request: { reference: "urn:uuid:00000000-0000-4000-8000-000000000000" } }), "none"],
+  ])("%s", (_, bundle, type) => {
+    expect(found([bundle], { doubted: true })).toMatchObject({ type });
+  });
+
+  test.each<[string, Json]>([
+    ["by our trace number", stored({ ...byTrace, number: "R-9" })],
+    ["by the address of our Claim", stored(byRequest)],
+  ])("and what the payer's record names %s is, under whatever bundle identifier", (_, bundle) => {
+    expect(found([stored({ ...asked, code: "70551" }), bundle], { doubted: true })).toMatchObject(approved);
+  });
+});
+
+describe("of what the payer has", () => {
+  test("the case under the payer's reference is this one", () => {
+    const others = [stored({ ...asked, number: "R-8" }), stored({ number: "R-7", code: "70551" })];
+    expect(found([...others, stored({ number: "R-9" })], { payerReference: "R-9" })).toMatchObject(approved);
+  });
+
+  test("the one case with all that was asked is this one; two are for a person", () => {
+    expect(found([stored(asked)])).toMatchObject(approved);
+    expect(found([stored(asked), stored(asked)])).toMatchObject({ type: "unknown" });
+  });
+
+  test("two that name it, or one that may be it, are for a person; cases of other services are none of it", () => {
+    expect(found([stored(byTrace), stored(byRequest)])).toMatchObject({ type: "unknown" });
+    expect(found([stored()])).toMatchObject({ type: "unknown" });
+    expect(found([stored({ ...asked, code: "70551" }), stored({ code: "97112" })])).toEqual({ type: "none" });
+    expect(found([])).toEqual({ type: "none" });
+  });
+
+  test("what names it and speaks of another person is for a person", () => {
+    const brother = JSON.parse(JSON.stringify(stored(byTrace)).replace("ROBIN", "RALPH")) as Json;
+    expect(found([brother])).toMatchObject({ type: "unknown" });
+  });
+});
+
+test("the official inquiry answers are found by the trace number the payer kept", () => {
+  for (const name of [
+    "2.0.1/Bundle-PASClaimInquiryResponseBundleExample",
+    "2.2.1/Parameters-PASClaimInquiryOperationResponseExample",
+  ]) {
+    const heard = {
+      kind: "reply",
+      status: 200,
+      contentType: "application/fhir+json",
+      headers: {},
+      retryAfterMs: undefined,
+      bytes: Buffer.from(JSON.stringify(example(name))),
+    } as const;
+    expect(inquiryOf({ sents: [official], doubted: true, inquiryTrace: "inquiry-1" }, heard)).toMatchObject(approved);
+  }
+});
