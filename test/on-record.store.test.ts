@@ -85,6 +85,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   presence: "who has a case on their screen just now",
   sign_in_failure: "how long an account waits; each failure has its entry",
   sign_in_ticket: "half of a sign-in; the whole of it has its entry",
+  known_device: "which browsers somebody signed in on; each sign-in has its entry",
   person_denial: "how often somebody was refused; the first of an hour have their entries",
   passkey_challenge: "what a device is asked to sign; what it signs for has its entry",
   totp: "offered, and good for nothing until `person.second-factor-added`",
