@@ -193,7 +193,7 @@ test("an approval dated 2099 is of when it was heard, and says so; a denial hear
   });
 });
 
-test.each(["partial-units", "other-procedure", "brother", "duplicate"])(
+test.each(["other-procedure", "brother", "duplicate"])(
   "the answer %s moves nothing, and a person is asked",
   async (fault) => {
     const of = await aCase({ memberId: "HM1" });
