@@ -3,6 +3,7 @@ import { clientAddress } from "#lib/a2a/client-address";
 import { sharedDeps } from "#lib/a2a/shared-deps";
 import { proveBreachedFile } from "#lib/auth/breached-passwords";
 import { isSecure } from "#lib/auth/cookie-name";
+import { sessionTokens } from "#lib/auth/session-token";
 import { writeWaiting } from "#lib/auth/waiting-tries";
 import { env, trustedProxies } from "#lib/env";
 import { healthOf } from "#lib/health";
@@ -12,6 +13,7 @@ import { createFront } from "#lib/http/front";
 import { tellingRefusals, type RefusedRequest } from "#lib/http/refused-requests";
 import { largeForms } from "#lib/http/large-forms";
 import { unreadPosts } from "#lib/http/unread-posts";
+import { limitedPages } from "#lib/http/page-limits";
 import { pageHeaders } from "#lib/http/page-headers";
 import { liveListener, readyListener } from "#lib/http/health-listener";
 import { closeSharedHub } from "#lib/live/shared-hub";
@@ -21,7 +23,7 @@ import { onShutdown } from "#lib/process/on-shutdown";
 import { logWhatIsPrinted } from "#lib/printed-lines";
 import { sharedTokenDeps } from "#lib/token/shared-token-deps";
 
-const { HOST: hostname, PORT: port, NODE_ENV } = env();
+const { HOST: hostname, PORT: port, NODE_ENV, PAGES_PER_SECOND: perSecond } = env();
 for (const name of ["NEXTAUTH_SECRET", "RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"] as const) {
   if (env()[name] === undefined) throw new Error(`The environment is incomplete: ${name} is not set`);
 }
@@ -53,6 +55,16 @@ const servePage = pageHeaders(
   { development: dev, publicUrl: env().PUBLIC_URL, proxies: trustedProxies() },
 );
 
+const onOverRate = (refused: { readonly subject: string; readonly count: number }) =>
+  log.info(refused, "more was asked for at once than one may");
+
+const serveRest = tellingRefusals((incoming, outgoing) => {
+  // Over whatever the request says: pages know a client's address, and where they are, from here alone.
+  incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
+  incoming.headers["x-place"] = placeOf(incoming.url ?? "");
+  return servePage(incoming, outgoing);
+}, onRefused);
+
 const a2a = a2aListener(deps);
 const server = createFront({
   byPath: {
@@ -64,12 +76,8 @@ const server = createFront({
     "/health/ready": readyListener(health),
   },
   byPrefix: { "/api/payers/": tellingRefusals(pushListener(deps), onRefused) },
-  rest: tellingRefusals((incoming, outgoing) => {
-    // Over whatever the request says: pages know a client's address, and where they are, from here alone.
-    incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
-    incoming.headers["x-place"] = placeOf(incoming.url ?? "");
-    return servePage(incoming, outgoing);
-  }, onRefused),
+  // In development every file of a page comes alone.
+  rest: dev ? serveRest : limitedPages(serveRest, { tokens: sessionTokens(), perSecond, onRefused: onOverRate }),
   headers: isSecure() ? new Map([["strict-transport-security", "max-age=63072000; includeSubDomains"]]) : undefined,
   // Next's development server reloads pages over a web socket; nothing else here is one.
   upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,

@@ -120,6 +120,8 @@ const schema = z
     BREACHED_PASSWORDS_FILE: breachedFile,
     /** Where each log line goes besides standard output: syslog over TLS, `tls://host:6514`. */
     LOG_COLLECTOR: logCollector,
+    /** How many pages, forms and files one person may ask for in a second, and everybody not signed in by network. */
+    PAGES_PER_SECOND: z.coerce.number().int().min(1).max(10_000).default(10),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
     /** Where a test kills or freezes the worker. */

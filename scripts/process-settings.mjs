@@ -50,6 +50,7 @@ const settingsOf = {
     "NEXTAUTH_SECRET",
     "TRUSTED_PROXIES",
     "CHANNEL_BYTES_PER_DAY",
+    "PAGES_PER_SECOND",
     "NEXT_TELEMETRY_DISABLED",
   ],
   worker,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { networkOf } from "#lib/domain/network-of";
 import { trustedProxies } from "#lib/env";
 import { isWithin, senderOf, type Networks } from "#lib/outbound/networks";
 
@@ -16,6 +17,11 @@ export function clientAddress(
   const hops = String(headers["x-forwarded-for"] ?? "").split(",");
   const client = hops.map((hop) => plainAddress(hop.trim())).findLast((hop) => !isWithin(hop, proxies));
   return client !== undefined && isIP(client) !== 0 ? client : own;
+}
+
+/** The network a request comes from, by the same rule; of IPv6 the /64. */
+export function clientNetwork(incoming: IncomingMessage): string {
+  return networkOf(clientAddress(incoming), 4);
 }
 
 /** Whether what the other end of a connection says of a request's way is believed. */

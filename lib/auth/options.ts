@@ -7,7 +7,8 @@ import { revokeSession, sessionActor } from "#lib/store/people";
 import { beginSession } from "./begin-session.ts";
 import { comesFrom } from "./comes-from.ts";
 import { cookieAttributes, cookieNamed, isSecure } from "./cookie-name.ts";
-import { sessionCookieName, sessionLifeS } from "./session-cookie.ts";
+import { sessionLifeS } from "./session-cookie.ts";
+import { sessionCookieName } from "./session-token.ts";
 
 declare module "next-auth" {
   interface User {

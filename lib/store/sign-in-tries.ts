@@ -1,3 +1,4 @@
+import { networkOf } from "#lib/domain/network-of";
 import type { Store } from "./db.ts";
 
 /** Whose attempt it is: the account that was typed, where it comes from, and the device, where it is one of the account's. */
@@ -56,15 +57,6 @@ export function codeCounters({
   device?: string | undefined;
 }): readonly Counter[] {
   return [{ subject: device === undefined ? `CODES ${personId}` : `CODES ${device} ${personId}`, max: guessesMax }];
-}
-
-/** The network of an address: an IPv6 host has as many addresses as it likes in its own, and its household some networks. */
-function networkOf(address: string | undefined, groups: 3 | 4): string {
-  const ofIpv6 = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1);
-  if (ofIpv6 === undefined) return address ?? "nowhere";
-  const [head = [], tail = []] = ofIpv6.split("::").map((half) => (half === "" ? [] : half.split(":")));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
-  return [...head, ...zeros, ...tail].slice(0, groups).join(":");
 }
 
 /** A try that was counted as if it had failed, with what stood before. */
