@@ -1,3 +1,4 @@
+import { nowMs } from "#lib/domain/now";
 import { createLog } from "#lib/log";
 import type { Store } from "#lib/store/db";
 import { recordWaitingTries, type WaitingTries } from "#lib/store/waiting-tries";
@@ -29,7 +30,7 @@ function bookOf(store: Store): Book {
 /** Notes beside the way that a try had to wait; a flood of them comes to a few entries a minute. */
 export function noteWaiting(store: Store, waiting: Waiting): void {
   const book = bookOf(store);
-  const now = new Date();
+  const now = new Date(nowMs());
   const own = JSON.stringify([waiting.personId, waiting.account, waiting.address]);
   const isSpare = book.counted.has(own) || book.counted.size < entriesMax;
   const [key, whose] = isSpare ? [own, waiting] : ["", {}];

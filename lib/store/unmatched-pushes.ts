@@ -1,3 +1,4 @@
+import { now } from "#lib/domain/now";
 import { type Store, type Tx, wholeOf } from "./db.ts";
 import { isUuid } from "./load-task.ts";
 import { newId } from "./new-id.ts";
@@ -113,7 +114,7 @@ export async function markHandled(
   if (!row) return undefined;
   const { count } = await tx.unmatchedPush.updateMany({
     where: { id, handledAt: null },
-    data: { handledAt: new Date(), handledBy: personId },
+    data: { handledAt: now(), handledBy: personId },
   });
   return { practiceId: row.practiceId, first: count === 1 };
 }
