@@ -58,10 +58,12 @@ test("every page says that it is framed by none, taken for no other kind and tol
   });
 });
 
-test("a case's file has the headers its own answer gives it and none beside them, a receipt a policy of its own", async () => {
+test("a case's file and what a payer sent have the headers their own answers give them and none beside them, a receipt a policy of its own", async () => {
   const { url } = await aServer();
   for (const [path, framed] of [
     [`/tasks/1/attachments/${"a".repeat(64)}`, null],
+    ["/tasks/1/answers/01a1fbb2-38e4-709b-bd96-baa86507fbcc", null],
+    ["/notifications/01a1fbb2-38e4-709b-bd96-baa86507fbcc", null],
     ["/tasks/1/receipts/01a1fbb2-38e4-709b-bd96-baa86507fbcc", "DENY"],
   ] as const) {
     const answer = await fetch(url + path);

@@ -15,8 +15,11 @@ const alwaysSent = new Map([
   ["cross-origin-opener-policy", "same-origin"],
 ]);
 
-/** A case's file is no page: it lets itself be framed here, and all its headers are its own. */
-const file = /^\/tasks\/[^/]+\/attachments\/[0-9a-f]{64}$/;
+/**
+ * A case's file is no page, nor is what a payer sent: each lets itself be framed here, and all its headers are its own.
+ */
+const file =
+  /^\/(?:tasks\/[^/]+\/attachments\/[0-9a-f]{64}|tasks\/[^/]+\/answers\/[0-9a-f-]{36}|notifications\/[0-9a-f-]{36})$/;
 
 /** Nor is a receipt: it has a policy of its own, which Next would write beside a page's. */
 const receipt = /^\/tasks\/[^/]+\/receipts\/[0-9a-f-]{36}$/;
@@ -55,7 +58,7 @@ function policyWith(nonce: string, development: boolean): string {
     `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    // Attachments of a case; only they let themselves be framed.
+    // Attachments of a case and what payers sent; only they let themselves be framed.
     "frame-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
     "form-action 'self'",
