@@ -4,7 +4,7 @@ const words: ReadonlySet<string> = new Set([
   ...["bulk", "case", "channels", "desk-health", "export", "groups", "heads", "health", "import", "invite", "live"],
   ...["new-route", "notifications", "packet", "payers", "people", "practices", "presence", "print", "proof", "queue"],
   ...["ready", "receipt-keys.json", "receipts", "route", "second", "security", "session", "sign-in", "sso", "tasks"],
-  ...["token", "versions", "waiting"],
+  ...["answers", "token", "versions", "waiting"],
 ]);
 
 const partsMax = 5;

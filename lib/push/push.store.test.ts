@@ -166,9 +166,9 @@ describe("what a payer pushes", () => {
 
   test("out of order leaves the newest decision in force", async () => {
     const { say, taskId, channel } = await aPendedTask();
-    await say("A3", "2026-12-03T10:00:00Z");
-    await say("A1", "2026-12-02T10:00:00Z");
-    await say("A4", "2026-12-01T10:00:00Z");
+    await say("A3", "2026-01-03T10:00:00Z");
+    await say("A1", "2026-01-02T10:00:00Z");
+    await say("A4", "2026-01-01T10:00:00Z");
     await hearAll(taskId);
     const read = await getTask(channel, { taskId, historyLength: 0 });
     expect(read).toMatchObject({ ok: true, value: { determination: { outcome: "denied" } } });

@@ -41,7 +41,7 @@ describe("a push that names its case otherwise", () => {
 
   test("by the payer's reference alone decides the case", async () => {
     const { say, taskId, channel, practiceId } = await aPendedTask();
-    await say("A1", "2026-12-02T10:00:00Z", (reply) => void (nameless(reply)["preAuthRef"] = "REF-1"));
+    await say("A1", new Date().toISOString(), (reply) => void (nameless(reply)["preAuthRef"] = "REF-1"));
     expect(await hearAll(taskId)).toEqual(["match"]);
     expect(await stateNow(taskId, { channel })).toBe("determined");
     expect(await unmatchedOf(practiceId)).toEqual([]);

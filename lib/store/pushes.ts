@@ -140,14 +140,15 @@ export async function markUnread(tx: Tx, id: string): Promise<void> {
   await tx.payerEvent.update({ where: { id }, data: { unread: true } });
 }
 
-/** The payer's own instant of the last thing it said in answer to what was sent through this gate. */
+/** The payer's own instant of the last thing it said in answer to what was sent through this gate: at the latest, when it was heard. */
 export async function lastAnswerAt(
   tx: Tx,
   { taskId, gateId }: { taskId: string; gateId: string },
 ): Promise<Date | undefined> {
-  const { _max } = await tx.payerEvent.aggregate({
-    where: { taskId, gateId, kind: { startsWith: "answer." } },
-    _max: { payerAt: true },
+  const answers = await tx.payerEvent.findMany({
+    where: { taskId, gateId, kind: { startsWith: "answer." }, payerAt: { not: null } },
+    select: { payerAt: true, receivedAt: true },
   });
-  return _max.payerAt ?? undefined;
+  const instants = answers.map(({ payerAt, receivedAt }) => (payerAt && payerAt < receivedAt ? payerAt : receivedAt));
+  return instants.toSorted((one, other) => other.getTime() - one.getTime())[0];
 }
