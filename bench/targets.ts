@@ -72,5 +72,6 @@ export async function serviceEnvironment({
   const { secrets, appUrl } = databases;
   const env = childEnvironment({ settings, secrets, appUrl, simulatorPort: undefined, mode: "production" });
   // The databases are new with each run, so an earlier run's ledger would be of others.
-  return { ...env, SUBMISSION_LEDGER_DIR: mkdtempSync(join(tmpdir(), "ledger-")) };
+  const ledger = mkdtempSync(join(tmpdir(), "ledger-"));
+  return { ...env, SUBMISSION_LEDGER_DIR: ledger, CHANNEL_OWNERS_FROM: "2100-01-01" };
 }

@@ -114,6 +114,11 @@ const schema = z
       .string()
       .regex(/^[^\r\n]*[^\s@]+@[^\s@]+$/, "must be an address")
       .optional(),
+    /** From this day on nothing is released of what a channel asks that nobody answers for; in UTC. */
+    CHANNEL_OWNERS_FROM: z.iso
+      .date()
+      .default("2027-02-01")
+      .transform((day) => new Date(day)),
     /** Set where whoever administers or audits anything needs a second factor. */
     SECOND_FACTOR: z.literal("required").optional(),
     /** Passwords known from breaches, which nobody may choose: SHA-1 in hex, one a line, in their order. */

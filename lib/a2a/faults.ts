@@ -88,6 +88,7 @@ const refusals: { readonly [Type in Refusal["type"]]: TellAs<Type> } = {
   "released-already": () => ({ fault: "internal" }),
   "not-released": () => ({ fault: "internal" }),
   "key-reused": () => ({ fault: "internal" }),
+  "no-owner": () => ({ fault: "internal" }),
   "proof-needed": () => ({ fault: "internal" }),
   "record-stopped": () => ({ fault: "recovering", retryAfterS: recoveringS }),
   "release-too-old": () => ({ fault: "internal" }),

@@ -3,6 +3,7 @@ import { changePracticeSettings } from "#lib/admin/change-practice-settings";
 import { createChannel } from "#lib/admin/create-channel";
 import { createPerson } from "#lib/admin/create-person";
 import { createPractice } from "#lib/admin/create-practice";
+import { setChannelOwner } from "#lib/admin/set-channel-owner";
 import { setRoute } from "#lib/admin/set-route";
 import type { Context } from "#lib/context";
 import { atoms, type Atom, type ChannelActor, type OperatorActor, type PersonActor } from "#lib/domain/actor";
@@ -42,10 +43,13 @@ export async function place(operator: Operator, options: PlaceOptions): Promise<
     atoms: ["prior_auth_intake", "tasks_get", "tasks_cancel"],
   });
   const fax = await channel(operator, { name: "Fax bridge", practices: ["cardiology"], atoms: ["prior_auth_intake"] });
+  const here = await people(operator);
+  for (const { actor } of [desk, overnight, fax])
+    await done(setChannelOwner(operator, { channelId: actor.id, email: here.admin.email }));
   return {
     agents: { desk: desk.actor, overnight: overnight.actor, fax: fax.actor },
     channelKey: desk.key,
-    ...(await people(operator)),
+    ...here,
   };
 }
 

@@ -28,6 +28,8 @@ export type Store = {
   readonly keyPepper: KeyObject | undefined;
   /** Whoever administers or audits anything needs a second factor. */
   readonly adminsSecondFactor: boolean;
+  /** From when on nothing is released that a channel asked for which nobody answers; where there is none, never. */
+  readonly ownersFrom?: Date | undefined;
   /** Where only some practices are seen: which, and the store this one was narrowed from. */
   readonly scope?: readonly string[];
   readonly whole?: Store;
@@ -44,6 +46,7 @@ export type StoreOptions = {
   readonly receiptKey?: Uint8Array | undefined;
   readonly keyPepper?: Uint8Array | undefined;
   readonly adminsSecondFactor?: boolean | undefined;
+  readonly ownersFrom?: Date | undefined;
   readonly connectionsMax: number;
   /** Longest a connection may say nothing while it is waited for; given by tests only. */
   readonly silentMs?: number | undefined;
@@ -78,6 +81,7 @@ export function openStore({
   receiptKey,
   keyPepper: pepper,
   adminsSecondFactor = false,
+  ownersFrom,
   connectionsMax,
   silentMs: giveUpMs = silentMs,
 }: StoreOptions): Store {
@@ -122,7 +126,7 @@ export function openStore({
   const signer = receiptKey && createReceiptSigner(receiptKey);
   // Made into a key for each hash anew, it would cost more than the hash.
   const keyPepper = pepper && createSecretKey(pepper);
-  return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, adminsSecondFactor, close };
+  return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, adminsSecondFactor, ownersFrom, close };
 }
 
 /** The store of the process behind a narrowed one, which queues and boxes belong to. */
@@ -142,6 +146,7 @@ export function sharedStore(): Store {
     receiptKey: receiptKey === undefined ? undefined : Buffer.from(receiptKey, "base64"),
     keyPepper: keyPepper === undefined ? undefined : Buffer.from(keyPepper, "base64"),
     adminsSecondFactor: env().SECOND_FACTOR === "required",
+    ownersFrom: env().CHANNEL_OWNERS_FROM,
     connectionsMax: env().DATABASE_CONNECTIONS_MAX,
   });
   return shared.priorAuthorizationStore;

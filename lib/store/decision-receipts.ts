@@ -1,3 +1,4 @@
+import { ownersOf } from "./case-owners.ts";
 import { Prisma } from "#lib/generated/prisma/client";
 import type { PersonActor } from "#lib/domain/actor";
 import { assert } from "#lib/domain/result";
@@ -69,10 +70,7 @@ type Around = {
  */
 const counts = Prisma.sql`p.status = 'active'
   AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = g.practice_id)
-  AND NOT EXISTS (
-    SELECT FROM channel c WHERE c.owner_id = p.id
-       AND (c.id = (SELECT channel_id FROM task WHERE id = g.task_id)
-            OR c.id IN (SELECT channel_id FROM message WHERE task_id = g.task_id)))`;
+  AND p.id NOT IN (SELECT answering.owner_id FROM (${Prisma.raw(ownersOf("g.task_id"))}) answering)`;
 
 async function readAround(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { ownersOf } from "./case-owners.ts";
 import type { Store } from "./db.ts";
 
 /** How far a case of a list is at its gate: who released so far of those needed, or until when a release may be recalled. */
@@ -37,9 +38,7 @@ export async function loadProgress(
            FROM vote v JOIN person p ON p.id = v.person_id
           WHERE v.gate_id = g.id AND v.answer = 'release' AND p.status = 'active'
             AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = t.practice_id)
-            AND NOT EXISTS (
-              SELECT FROM channel c WHERE c.owner_id = p.id AND (c.id = t.channel_id
-                OR EXISTS (SELECT FROM message m WHERE m.task_id = t.id AND m.channel_id = c.id)))) given
+            AND p.id NOT IN (SELECT answering.owner_id FROM (${ownersOf("t.id")}) answering)) given
        WHERE t.id = ANY ($1::uuid[]) AND t.practice_id = ANY ($2::text[]) AND t.motion IN ('held', 'released')`,
     values: [taskIds, practices],
   });

@@ -1,5 +1,6 @@
 import type { Ballot } from "#lib/domain/ballot";
 import { assert } from "#lib/domain/result";
+import { isOwnerless, ownersOf } from "./case-owners.ts";
 import type { Store, Tx } from "./db.ts";
 import { sealText, type Sealer } from "./seal.ts";
 
@@ -9,14 +10,18 @@ type Gate = { readonly gateId: string; readonly taskId: string; readonly practic
 export type GateBallot = {
   readonly ballot: Ballot;
   readonly stepUp: boolean;
+  /** Nobody answers for one of the channels that asked. */
+  readonly ownerless: boolean;
   /** The person is an active reviewer of the practice at this moment. */
   readonly mayReview: boolean;
 };
 
 /** Every channel that asked for something of the task; `$2` is the task. */
-const askers = `SELECT c.id, c.owner_id FROM channel c
+const askers = `SELECT c.id FROM channel c
   WHERE c.id = (SELECT channel_id FROM task WHERE id = $2::uuid)
      OR c.id IN (SELECT channel_id FROM message WHERE task_id = $2::uuid)`;
+
+const owners = `ARRAY(SELECT answering.owner_id::text FROM (${ownersOf("$2::uuid")}) answering) AS owners`;
 
 /** Whether the person `p` may review in the practice `$3` now. */
 const mayReview = `p.status = 'active'
@@ -65,10 +70,17 @@ export async function lockBallot(tx: Tx, gate: Gate, personId: string): Promise<
     personId,
   );
   const [row] = await tx.$queryRawUnsafe<
-    { needed: number; step_up: boolean; given: string[]; owners: string[]; may_review: boolean }[]
+    {
+      needed: number;
+      step_up: boolean;
+      given: string[];
+      owners: string[];
+      ownerless: boolean;
+      may_review: boolean;
+    }[]
   >(
     `SELECT coalesce(r.votes, 1) AS needed, coalesce(r.step_up, false) AS step_up,
-            ARRAY(SELECT asked.owner_id::text FROM (${askers}) asked WHERE asked.owner_id IS NOT NULL) AS owners,
+            ${owners}, ${isOwnerless("$2::uuid")} AS ownerless,
             ARRAY(SELECT v.person_id::text FROM vote v JOIN person p ON p.id = v.person_id
                    WHERE v.gate_id = g.id AND v.answer = 'release' AND ${mayReview}) AS given,
             EXISTS (SELECT FROM person p WHERE p.id = $4::uuid AND ${mayReview}) AS may_review ${rule}`,
@@ -78,9 +90,10 @@ export async function lockBallot(tx: Tx, gate: Gate, personId: string): Promise<
     personId,
   );
   assert(row, "a task's gate exists");
-  const { needed, step_up: stepUp, given, owners, may_review } = row;
-  const counted = given.filter((id) => !owners.includes(id));
-  return { ballot: { by: personId, needed, given: counted, owners }, stepUp, mayReview: may_review };
+  const { needed, step_up: stepUp, given, ownerless, may_review } = row;
+  const counted = given.filter((id) => !row.owners.includes(id));
+  const ballot = { by: personId, needed, given: counted, owners: row.owners };
+  return { ballot, stepUp, ownerless, mayReview: may_review };
 }
 
 /** A release that was given at a gate; it counts while the person may still release. */
@@ -101,11 +114,18 @@ type KnownVoting = {
   readonly needed: number;
   readonly stepUp: boolean;
   readonly owners: readonly string[];
+  /** Nobody answers for one of the channels that asked, and that shuts the gate. */
+  readonly ownerless: boolean;
   /** How many could release it. */
   readonly releasers: number;
   readonly given: readonly GivenRelease[];
   readonly readerLetInBy: LetInBy;
 };
+
+/** Whether nothing is released any more of what a channel asks that nobody answers for. */
+export function ownerNeeded({ ownersFrom }: Pick<Store, "ownersFrom">, now: Date): boolean {
+  return ownersFrom !== undefined && now >= ownersFrom;
+}
 
 /** What it takes to release at a gate and who did so far, the earliest first, as this person reads it. */
 export async function loadVoting(
@@ -117,6 +137,8 @@ export async function loadVoting(
     needed: number;
     step_up: boolean;
     owners: string[];
+    ownerless: boolean;
+    now: Date;
     releasers: number;
     given: { personId: string; name: string; at: string; counts: boolean; letInBy: LetInBy | null }[];
     reader_let_in_by: LetInBy | null;
@@ -124,9 +146,9 @@ export async function loadVoting(
     name: "load-voting",
     text: `
       SELECT coalesce(r.votes, 1) AS needed, coalesce(r.step_up, false) AS step_up,
-             ARRAY(SELECT asked.owner_id::text FROM (${askers}) asked WHERE asked.owner_id IS NOT NULL) AS owners,
+             ${owners}, ${isOwnerless("$2::uuid")} AS ownerless, clock_timestamp() AS now,
              (SELECT count(*)::int FROM person p WHERE ${mayReview}
-                 AND NOT EXISTS (SELECT FROM (${askers}) asked WHERE asked.owner_id = p.id)) AS releasers,
+                 AND p.id NOT IN (SELECT answering.owner_id FROM (${ownersOf("$2::uuid")}) answering)) AS releasers,
              coalesce((SELECT jsonb_agg(jsonb_build_object('personId', p.id, 'name', p.name, 'at', v.at,
                                                            'counts', ${mayReview},
                                                            'letInBy', ${letInBy}) ORDER BY v.at)
@@ -137,14 +159,16 @@ export async function loadVoting(
   });
   const row = rows[0];
   assert(row, "a task's gate exists");
-  const { needed, step_up: stepUp, owners, releasers, reader_let_in_by: reader } = row;
+  const { needed, step_up: stepUp, releasers, reader_let_in_by: reader } = row;
+  const ownerless = row.ownerless && ownerNeeded(store, row.now);
   const given = row.given.map(({ at, counts, letInBy, ...person }) => ({
     ...person,
     letInBy: letInBy ?? undefined,
     at: new Date(at),
-    counts: counts && !owners.includes(person.personId),
+    counts: counts && !row.owners.includes(person.personId),
   }));
-  return { needed, stepUp, owners, releasers, given, readerLetInBy: reader ?? undefined };
+  const readerLetInBy = reader ?? undefined;
+  return { needed, stepUp, owners: row.owners, ownerless, releasers, given, readerLetInBy };
 }
 
 /** Whether anybody's release stands at a gate. */

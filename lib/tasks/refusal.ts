@@ -21,6 +21,8 @@ export type Refusal =
   | { readonly type: "key-reused" }
   /** The practice asks whoever releases this to prove again who they are. */
   | { readonly type: "proof-needed" }
+  /** Nobody answers for the channel that asked for it, so nobody can tell who may not release it. */
+  | { readonly type: "no-owner" }
   /** The case changed since the page was drawn. */
   | { readonly type: "changed"; readonly changes: readonly Change[]; readonly why: string }
   /** Nobody may release it as it stands. */

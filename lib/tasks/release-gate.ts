@@ -6,7 +6,7 @@ import { assert, ok, refuse, type Result } from "#lib/domain/result";
 import { stateOf } from "#lib/domain/task";
 import { transition } from "#lib/domain/transition";
 import { loadWay } from "#lib/store/destinations";
-import { lockBallot } from "#lib/store/votes";
+import { lockBallot, ownerNeeded } from "#lib/store/votes";
 import type { Change, Loaded } from "./change.ts";
 import { clearRelease, type OverWarnings } from "./clear-release.ts";
 import { decideOnce, type Decided } from "./decide-once.ts";
@@ -20,7 +20,7 @@ import type { Refusal } from "./refusal.ts";
  * vote, the audit entry and, with the last vote needed, the work for the worker
  * commit together. Only people who may release at that moment count. Whoever
  * comes second is told who decided, or what changed. Refused where
- * a check blocks it, and where a warning was not shown or nobody says why to go
+ * nobody answers for the channel that asked, where a check blocks it, and where a warning was not shown or nobody says why to go
  * ahead over it.
  */
 export async function releaseGate(
@@ -43,7 +43,7 @@ async function release(
   const { tx, row, task } = loaded;
   if (!row.gate_id) return refuse({ type: "stale", state: stateOf(task) });
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
-  const { ballot, stepUp, mayReview } = await lockBallot(tx, gate, actor.id);
+  const { ballot, stepUp, ownerless, mayReview } = await lockBallot(tx, gate, actor.id);
   if (!mayReview) return refuse({ type: "not-found" });
   const way = await loadWay(tx, row.practice_id, row.payer_id);
   assert(way, "a task's practice exists");
@@ -54,6 +54,7 @@ async function release(
   // A page that was overtaken asks nobody to prove anything.
   const next = transition(task, event);
   if (!next.ok) return next;
+  if (ownerless && ownerNeeded(loaded.store, row.now)) return refuse({ type: "no-owner" });
   const cleared = await clearRelease(loaded, way, over);
   if (!cleared.ok) return cleared;
   const { vote, detail } = cleared.value;

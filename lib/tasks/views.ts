@@ -144,6 +144,8 @@ export type Voting = {
   readonly oneHand?: { readonly name: string; readonly people: number } | undefined;
   /** The reader answers for a channel that asked for this, and so never releases it. */
   readonly ownsChannel: boolean;
+  /** Nobody answers for a channel that asked for this, so that nobody releases it. */
+  readonly ownerless: boolean;
   /** A release asks the reader to prove again who they are. */
   readonly asksProof: ProofKind | undefined;
 };

@@ -10,7 +10,11 @@ import type { Possible, Voting } from "./views.ts";
 export async function votingView(store: Store, actor: PersonActor, row: TaskRow): Promise<Voting | undefined> {
   if (!row.gate_id || row.motion !== "held") return undefined;
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
-  const { needed, stepUp, owners, given, releasers, readerLetInBy } = await loadVoting(store, gate, actor.id);
+  const { needed, stepUp, owners, ownerless, given, releasers, readerLetInBy } = await loadVoting(
+    store,
+    gate,
+    actor.id,
+  );
   const counted = given.filter(({ counts, personId }) => counts && personId !== actor.id);
   return {
     needed,
@@ -18,6 +22,7 @@ export async function votingView(store: Store, actor: PersonActor, row: TaskRow)
     given: given.map(({ personId, name, at, counts }) => ({ name, at, counts, mine: personId === actor.id })),
     oneHand: oneHandOf([...counted, { personId: actor.id, letInBy: readerLetInBy }]),
     ownsChannel: owners.includes(actor.id),
+    ownerless,
     asksProof: stepUp && !isProved(actor, row.now) ? await proofKindOf(store, actor) : undefined,
   };
 }
@@ -37,10 +42,10 @@ function oneHandOf(list: readonly { readonly personId: string; readonly letInBy?
 /** What this very reviewer may do of what a reviewer may. */
 export function possibleWith(can: readonly Possible[], voting: Voting | undefined): readonly Possible[] {
   if (!voting) return can;
-  const { given, needed, ownsChannel } = voting;
+  const { given, needed, ownsChannel, ownerless } = voting;
   const mine = given.some((release) => release.mine);
   const short = given.filter(({ counts }) => counts).length < needed;
-  const shut = ownsChannel || (mine && short);
+  const shut = ownsChannel || ownerless || (mine && short);
   return can
     .filter((possible) => possible !== "release" || !shut)
     .flatMap((possible) => (possible === "decline" && mine ? ["take-back", possible] : [possible]));

@@ -3,6 +3,7 @@ import { idleDays, keyWarnings, soonDays, type KeyWarning } from "#lib/admin/key
 import type { ChannelRecord } from "#lib/admin/list-channels";
 import { rsaBitsMin } from "#lib/auth/client-keys";
 import { now } from "#lib/domain/now";
+import { env } from "#lib/env";
 
 type Props = { readonly channel: ChannelRecord; readonly practices: number };
 
@@ -19,6 +20,11 @@ export function KeySafety({ channel, practices }: Props) {
       </ul>
     </Notice>
   );
+}
+
+/** The day in UTC, as the setting says it. */
+function ownersFrom(): string {
+  return env().CHANNEL_OWNERS_FROM.toISOString().slice(0, 10);
 }
 
 function textOf(warning: KeyWarning): string {
@@ -42,6 +48,6 @@ function textOf(warning: KeyWarning): string {
     case "no-rate":
       return "Its calls a second have no limit: a program gone wrong could keep everybody else waiting.";
     case "no-owner":
-      return "Nobody answers for it. Name an owner.";
+      return `Nobody answers for it. Name an owner: from ${ownersFrom()} on nothing it asks can be released without one.`;
   }
 }

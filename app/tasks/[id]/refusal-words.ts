@@ -102,6 +102,10 @@ const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
     title: "The service is being recovered",
     text: "Nothing was done. The database was restored from an earlier state, and what you decide now might be lost. Try again when the notice at the top is gone.",
   }),
+  "no-owner": () => ({
+    title: "Nobody answers for the channel that sent this",
+    text: "Nothing was done, and nothing is lost. An administrator has to name the channel's owner; then it can be released.",
+  }),
   "release-too-old": () => ({
     title: "The release is more than a day old",
     text: "It no longer speaks for the case. Release it again.",

@@ -3,7 +3,8 @@ import { Time } from "#components/time";
 import type { Voting } from "#lib/tasks/views";
 
 /** Why this reviewer may not release now, in a sentence; undefined where they may. */
-export function whyShut({ ownsChannel, given, needed }: Voting): string | undefined {
+export function whyShut({ ownsChannel, ownerless, given, needed }: Voting): string | undefined {
+  if (ownerless) return "Nobody answers for the channel that sent this. An administrator has to name its owner first.";
   if (ownsChannel) return "You own the channel that sent this. Another reviewer has to release it.";
   const more = needed - given.filter(({ counts }) => counts).length;
   if (!given.some(({ mine }) => mine) || more <= 0) return undefined;
