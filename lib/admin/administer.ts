@@ -56,10 +56,16 @@ export async function administer<Value>(
     if (!acted.ok) return acted;
     const { value, chain, entries } = acted.value;
     for (const entry of entries) await keepVersionOf(tx, actor, { chain, ...entry });
-    for (const entry of entries) await appendAudit(tx, { chain, ...entry, actor });
+    // In the order of the chains, each of which stays locked: two acts on the same ones wait, and never lock each other up.
+    const ordered = entries
+      .map((entry) => ({ chain, ...entry }))
+      .toSorted((one, other) => compare(one.chain, other.chain));
+    for (const entry of ordered) await appendAudit(tx, { ...entry, actor });
     return ok(value);
   });
 }
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 /** The same for what is sensitive: it takes a person's proof of the last ten minutes of who they are. */
 export async function administerProved<Value>(

@@ -52,6 +52,8 @@ export async function applyImport(
     const read = readCsv(kind, text);
     if (!read.ok) return read;
     const { actor } = ctx;
+    // What is tried again begins anew.
+    touched.length = 0;
     const planned = await planOf(kind, { actor, tx }, read.value);
     const preview = shown(kind, planned);
     if (preview.digest !== digest) return refuse({ type: "changed-since" });

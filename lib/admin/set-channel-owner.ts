@@ -22,6 +22,9 @@ export async function setChannelOwner(
 ): Promise<Result<undefined, AdminRefusal>> {
   const act: ChannelAct<undefined> = async (tx, channel) => {
     const given = email.trim();
+    // In one order, so that no rule of theirs is changed meanwhile; and before the person, as whoever sends locks them.
+    const reached = channel.practices.map(({ id }) => id).toSorted();
+    for (const practiceId of reached) await lockPractice(tx, practiceId);
     const known = given === "" ? ok(undefined) : await lockKnown(tx, ctx.actor, { email: given });
     if (!known.ok) return known;
     const person = known.value;
@@ -30,9 +33,6 @@ export async function setChannelOwner(
     }
     const [from, to] = [channel.owner?.id ?? null, person?.id ?? null];
     if (from === to) return ok({ value: undefined, entries: [] });
-    // In one order, so that no rule of theirs is changed meanwhile.
-    const reached = channel.practices.map(({ id }) => id).toSorted();
-    for (const practiceId of reached) await lockPractice(tx, practiceId);
     const short = to === null ? [] : await shortOfReleasers(tx, { channelId: channel.id, ownerId: to });
     if (short.length > 0) return refuse({ type: "invalid", issues: short.map(issueOf) });
     await updateChannel(tx, channel.id, { ownerId: to });

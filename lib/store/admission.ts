@@ -5,6 +5,7 @@ import { coalesced } from "./coalesce.ts";
 import { type Store, wholeOf } from "./db.ts";
 import { rowToWay, wayOf, type Way, type WayRow } from "./destinations.ts";
 import { eachAlone, overGiven } from "./given-rows.ts";
+import { retried } from "./retry.ts";
 import { resultOf, sayingReachFirst } from "./saying-first.ts";
 import { sendingsColumn } from "./sendings.ts";
 import { recordColumns, taskJoins, type RecordRow } from "./task-rows.ts";
@@ -131,8 +132,11 @@ export async function admit(store: Store, by: Credential, wanted?: Wanted): Prom
 }
 
 function admitted(store: Store, by: Credential, wanted: Wanted | undefined): Promise<Admission | undefined> {
-  if (!wanted) return admitAlone(store, by);
-  return "taskId" in wanted ? admitWithTask(store, { ...by, ...wanted }) : admitWithWay(store, { ...by, ...wanted });
+  const look = () => {
+    if (!wanted) return admitAlone(store, by);
+    return "taskId" in wanted ? admitWithTask(store, { ...by, ...wanted }) : admitWithWay(store, { ...by, ...wanted });
+  };
+  return retried(look, { repeatable: true });
 }
 
 async function admitAlone(store: Store, by: Credential): Promise<Admission | undefined> {

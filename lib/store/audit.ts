@@ -160,6 +160,19 @@ export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }:
   return rows[0].seq;
 }
 
+/** Whether exactly this is on record under this number: then the commit that was to append it was kept. */
+export async function hasEntry(
+  tx: Tx,
+  { chain, actor, act, taskId, detail }: AuditEntry,
+  seq: number,
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM audit_entry
+     WHERE chain = ${chain} AND seq = ${seq}::bigint AND actor = ${actorName(actor)} AND act = ${act}
+       AND task_id IS NOT DISTINCT FROM ${taskId ?? null}::uuid AND detail = ${auditDetail(detail)}`;
+  return rows.length > 0;
+}
+
 /**
  * An entry's detail as JSON, in SQL. What was tampered with may be no JSON: that is read as `otherwise`, for the record
  * has to be read on, and verifying it names the entry.

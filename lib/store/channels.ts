@@ -14,8 +14,8 @@ export async function loadStanding(
   { channelId, practiceId, payerId, atom }: { channelId: string; practiceId: string; payerId: string; atom: Atom },
 ): Promise<Standing> {
   // Whoever takes something away waits for this transaction, or this one sees that it is gone; the read comes after the wait.
-  await tx.$queryRaw`SELECT FROM practice WHERE id = ${practiceId} FOR SHARE`;
   await tx.$queryRaw`SELECT FROM channel WHERE id = ${channelId}::uuid FOR SHARE`;
+  await tx.$queryRaw`SELECT FROM practice WHERE id = ${practiceId} FOR SHARE`;
   const rows = await tx.$queryRaw<{ active: boolean; version: number; entitled: boolean }[]>`
     SELECT p.status = 'active' AS active,
            coalesce((SELECT max(version) FROM route WHERE practice_id = p.id AND payer_id = ${payerId}), 0) AS version,

@@ -9,6 +9,8 @@ import { columnTypes } from "./column-types.ts";
 import { createKeyRing, type KeyRing, readKeyRing } from "./key-ring.ts";
 import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
+import { failingOf, PerhapsDone, retried, Undone } from "./retry.ts";
+import { retriedPool } from "./retried-pool.ts";
 import { listening, readyToSay } from "./saying-first.ts";
 import { everyPractice, scopeStatement } from "./scope.ts";
 import { givingUpSilent, silentMs, statementMs } from "./silence.ts";
@@ -93,7 +95,7 @@ export function openStore({
     idle_in_transaction_session_timeout: 10_000,
   };
   const silence = givingUpSilent(giveUpMs);
-  const pool = new Pool({
+  const bare = new Pool({
     ...bounded,
     max: connectionsMax,
     // Whoever reads a case for a minute must not wait while each connection is made and plans every statement anew.
@@ -108,7 +110,8 @@ export function openStore({
       return readyToSay(client);
     },
   });
-  silence.over(pool);
+  silence.over(bare);
+  const pool = retriedPool(bare);
   // An idle connection that breaks is replaced; the statement that needs it will say so.
   pool.on("error", () => undefined);
   const prisma = new PrismaClient({
@@ -157,14 +160,32 @@ export async function closeSharedStore(): Promise<void> {
   await shared.priorAuthorizationStore?.close();
 }
 
-/** Runs one transaction, in the practices the store is narrowed to. HTTP never happens inside. */
+/**
+ * Runs one transaction, in the practices the store is narrowed to; all of it again where it is certain that nothing was
+ * kept, so `run` changes nothing but the database. HTTP never happens inside. Fails with `PerhapsDone` where the
+ * connection was lost while it was committed.
+ */
 export function inTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
+  return retried(() => tryTransaction(store, run));
+}
+
+async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
+  let isCommitting = false;
   const known = async (tx: Tx) => {
     keysOfTransactions.set(tx, store.keys);
     if (store.scope) await tx.$executeRawUnsafe(scopeStatement(store.scope));
-    return run(tx);
+    const value = await run(tx);
+    isCommitting = true;
+    return value;
   };
-  return wholeOf(store).prisma.$transaction(known, { maxWait: 5_000, timeout: 10_000 });
+  try {
+    return await wholeOf(store).prisma.$transaction(known, { maxWait: 5_000, timeout: 10_000 });
+  } catch (error) {
+    const failing = failingOf(error);
+    if (isCommitting && failing === "silent") throw new PerhapsDone(error);
+    // What nobody asked to commit is undone with its connection.
+    throw failing === "perhaps" && !isCommitting ? new Undone(error) : error;
+  }
 }
 
 const keysOfTransactions = new WeakMap<Tx, PracticeKeys>();

@@ -9,6 +9,7 @@ import { filterBits } from "./filter-bits.ts";
 import { type Columns, overGiven } from "./given-rows.ts";
 import { messagePlace } from "./messages.ts";
 import { newId } from "./new-id.ts";
+import { retried } from "./retry.ts";
 import { resultOf, sayingFirst } from "./saying-first.ts";
 import { everyPractice, scopeText } from "./scope.ts";
 import { revisionPlace, sealCalls, type FrozenGate } from "./save-task.ts";
@@ -103,7 +104,7 @@ const openTasks = overGiven(
     INSERT INTO message (id, task_id, practice_id, channel_id, message_id, content_digest, revision, body, created_at)
     SELECT row_id, id, practice_id, channel_id, message_id, content_digest, 1, body, at
       FROM asked ${many ? "ORDER BY channel_id, message_id" : ""}
-    ON CONFLICT (channel_id, message_id) DO NOTHING RETURNING task_id
+    ON CONFLICT DO NOTHING RETURNING task_id
   ), opening AS ${kept(many)} (
     SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
   ), opened AS (
@@ -126,12 +127,15 @@ const openTasks = overGiven(
   ${many ? recordAll : recordOne}`,
 );
 
-/** Makes a task from its first message. False when a message with this id was accepted before. */
+/**
+ * Makes a task from its first message. False when a message with this id was accepted before. Where the connection is
+ * lost it is asked for again with the same rows, which are made once.
+ */
 export async function insertTask(store: Store, actor: ChannelActor, opening: NewTask): Promise<boolean> {
   const wait = store.keys.ready([opening.practiceId]);
   if (wait) await wait;
   const ask = { ...openingOf(store, actor, opening), scope: store.scope };
-  const made = await insertOpening(wholeOf(store), ask);
+  const made = await retried(() => insertOpening(wholeOf(store), ask), { repeatable: true });
   if (made) announce(store, "cases", opening.practiceId);
   return made;
 }
@@ -155,7 +159,8 @@ const insertOpening = coalesced(insertOpenings, {
 async function insertOpenings(store: Store, openings: readonly Ask[]): Promise<readonly boolean[]> {
   const { rows } = await resultOf<Opened>(store.pool, sayingFirst(scopeOf(openings), openTasks(openings)));
   const made = new Set(rows[0]?.made);
-  return openings.map((_, index) => made.has(index + 1));
+  // Nobody but an earlier try of the same can have taken the place of a message without an id.
+  return openings.map(({ message_id: messageId }, index) => messageId === null || made.has(index + 1));
 }
 
 /** All that those who ask reach together. */

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type ClientBase, type Connection, type Pool, Query } from "pg";
 import { binaryArray } from "./binary-array.ts";
 import { noChannel } from "./no-channel.ts";
+import { onlyReads, textOf } from "./retried-pool.ts";
+import { retried } from "./retry.ts";
 
 /** The statements that say the practices of the one after them, on every connection. */
 const sayings = {
@@ -102,6 +104,13 @@ function after(
   });
 }
 
+/** Asks a pool for such a statement; again where it left nothing done, or only reads. */
+export function askSaying(pool: Pool, practices: string, asked: ConstructorParameters<typeof Query>): Promise<unknown> {
+  const text = textOf(asked[0]);
+  const repeatable = text !== undefined && onlyReads(text);
+  return retried(() => resultOf(pool, sayingFirst(practices, ...asked)), { repeatable });
+}
+
 /** What a pool answers such a statement with. */
 export function resultOf<Row>(pool: Pool, query: Query): Promise<{ readonly rows: readonly Row[] }> {
   // Safe because a pool that is given a statement without a callback promises its result, which its types leave out.
@@ -122,7 +131,7 @@ export function sayingIn<Answer>(practices: string, run: () => Promise<Answer>):
 export function listening(pool: Pool): Pool {
   const query = (...asked: ConstructorParameters<typeof Query>) => {
     const practices = saying.getStore();
-    return practices === undefined ? pool.query(...(asked as [string])) : pool.query(sayingFirst(practices, ...asked));
+    return practices === undefined ? pool.query(...(asked as [string])) : askSaying(pool, practices, asked);
   };
   return new Proxy(pool, {
     get: (target, key) => {

@@ -2,7 +2,8 @@ import type { Pool, Query } from "pg";
 import type { PersonActor } from "#lib/domain/actor";
 import type { PrismaClient } from "#lib/generated/prisma/client";
 import { type Store, wholeOf } from "./db.ts";
-import { sayingFirst, sayingIn } from "./saying-first.ts";
+import { retried } from "./retry.ts";
+import { askSaying, sayingIn } from "./saying-first.ts";
 import { scopeStatement, scopeText } from "./scope.ts";
 
 /**
@@ -39,11 +40,13 @@ function prismaWithin({ prisma }: Store, scope: readonly string[]): PrismaClient
       async $allOperations({ operation, args, query }) {
         if (!operation.startsWith("findUnique")) return sayingIn(practices, async () => query(args));
         // Look-ups of one row by different people in one moment would become one statement, outside of a transaction.
-        const [, answer] = await prisma.$transaction([
-          prisma.$executeRawUnsafe(scopeStatement(scope)),
-          // Safe because what a client's own query gives may stand in its batch, as Prisma's guide to policies has it.
-          query(args) as never,
-        ]);
+        const look = () =>
+          prisma.$transaction([
+            prisma.$executeRawUnsafe(scopeStatement(scope)),
+            // Safe because what a client's own query gives may stand in its batch, as Prisma's guide to policies has it.
+            query(args) as never,
+          ]);
+        const [, answer] = await retried(look, { repeatable: true });
         return answer;
       },
     },
@@ -55,7 +58,7 @@ function prismaWithin({ prisma }: Store, scope: readonly string[]): PrismaClient
 /** Of a pool, only `query`: who takes a connection of their own begins a transaction and says the scope there. */
 function poolWithin(pool: Pool, scope: readonly string[]): Pool {
   const practices = scopeText(scope);
-  const query = (...asked: ConstructorParameters<typeof Query>) => pool.query(sayingFirst(practices, ...asked));
+  const query = (...asked: ConstructorParameters<typeof Query>) => askSaying(pool, practices, asked);
   const connect = () => Promise.reject(new Error("A connection is taken from the whole store, and says its scope."));
   // Safe because nothing else of a pool is used by who is given one.
   return { query, connect } as unknown as Pool;

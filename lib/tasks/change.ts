@@ -8,15 +8,17 @@ import { stateOf, type Task } from "#lib/domain/task";
 import { transition } from "#lib/domain/transition";
 import type { Decision } from "#lib/receipt/receipt";
 import { announce } from "#lib/store/announce";
-import { appendAudit, type TaskAct } from "#lib/store/audit";
+import { appendAudit, hasEntry, type AuditEntry, type TaskAct } from "#lib/store/audit";
 import { inTransaction, type Store, type Tx } from "#lib/store/db";
 import { issueReceipt } from "#lib/store/decision-receipts";
 import { loadTask, type Scope } from "#lib/store/load-task";
+import { NothingDone, PerhapsDone } from "#lib/store/retry";
 import { saveTask, type Answered, type FrozenGate, type Writes } from "#lib/store/save-task";
 import { rowToTask, type TaskRow } from "#lib/store/task-rows";
 import { refuse } from "#lib/domain/result";
 import { noteDenial } from "./note-denial.ts";
 import type { Refusal } from "./refusal.ts";
+import { lockTurn, lostRace, takeTurns, type Attempt } from "./turns.ts";
 
 /** A task as it was read, inside the transaction that may change it. */
 export type Loaded = { readonly tx: Tx; readonly store: Store; readonly row: TaskRow; readonly task: Task };
@@ -41,61 +43,103 @@ export type Changed = { readonly before: TaskRow; readonly after: TaskRow; reado
 
 type Decide = (loaded: Loaded) => Promise<Result<Change | "nothing", Refusal>>;
 
-class LostRace extends Error {}
-
-const triesMax = 8;
-
 /**
  * The one way a task changes: read it in the asker's practices, decide, apply
  * the events, write task, gates and audit entry over exactly the version read,
  * with the signed receipt of what a person decided, and commit together. Whoever comes second decides again on what is there now.
- * A task outside the practices is `not-found`.
+ * A task outside the practices is `not-found`. Where the connection was lost
+ * during the commit, the record says whether an agent's or a person's change
+ * was kept.
  */
 export async function changeTask(ctx: Context, scope: Scope, decide: Decide): Promise<Result<Changed, Refusal>> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
-    try {
-      const changed = await inTransaction(ctx.store, (tx) => attemptChange(ctx, tx, scope, decide));
-      if (changed.ok && changed.value.after !== changed.value.before) {
-        announce(ctx.store, "cases", changed.value.after.practice_id);
-      }
-      if (!changed.ok && changed.refusal.type === "not-found") await noteDenial(ctx, scope.taskId);
-      return changed;
-    } catch (error) {
-      if (!(error instanceof LostRace)) throw error;
-    }
+  const attempt = attempts(ctx, scope, decide);
+  const changed = await takeTurns(ctx.store, scope.taskId, attempt);
+  if (changed.ok && changed.value.after !== changed.value.before) {
+    announce(ctx.store, "cases", changed.value.after.practice_id);
   }
-  throw new Error(`A task changed ${triesMax} times while one change was tried.`);
+  if (!changed.ok && changed.refusal.type === "not-found") await noteDenial(ctx, scope.taskId);
+  return changed;
 }
 
-async function attemptChange(ctx: Context, tx: Tx, scope: Scope, decide: Decide): Promise<Result<Changed, Refusal>> {
+class LostRace extends Error {}
+
+/** What a commit in doubt has written where it was kept: this entry, and a task that was this one before. */
+type Mark = { readonly entry: AuditEntry; readonly seq: number; readonly before: TaskRow };
+
+/** Attempts at one change, one after the other; each that failed in doubt is looked for by those after it. */
+function attempts(ctx: Context, scope: Scope, decide: Decide): Attempt<Result<Changed, Refusal>> {
+  const marks: Mark[] = [];
+  let doubt: PerhapsDone | undefined;
+  return async (isFirst) => {
+    let mark: Mark | undefined;
+    try {
+      return await inTransaction(ctx.store, async (tx) => {
+        if (!isFirst) await lockTurn(tx, scope.taskId);
+        const attempted = await attemptChange({ ctx, tx, scope, decide, marks });
+        mark = attempted.mark;
+        return attempted.changed;
+      });
+    } catch (error) {
+      if (error instanceof LostRace) return lostRace;
+      // The worker leaves its attempts to lapse: what it holds in hand is not what the record says.
+      if (error instanceof PerhapsDone && ctx.actor.kind !== "worker") {
+        doubt ??= error;
+        if (mark) marks.push(mark);
+        return lostRace;
+      }
+      throw error instanceof NothingDone ? (doubt ?? error) : error;
+    }
+  };
+}
+
+type Attempting = {
+  readonly ctx: Context;
+  readonly tx: Tx;
+  readonly scope: Scope;
+  readonly decide: Decide;
+  readonly marks: readonly Mark[];
+};
+
+type Attempted = { readonly changed: Result<Changed, Refusal>; readonly mark?: Mark };
+
+async function attemptChange({ ctx, tx, scope, decide, marks }: Attempting): Promise<Attempted> {
   const { store } = ctx;
   const row = await loadTask(tx, scope);
-  if (!row) return refuse({ type: "not-found" });
-  const accepts = ctx.actor.kind === "channel" || ctx.actor.kind === "person";
-  if (row.record_stopped && accepts) return refuse({ type: "record-stopped" });
+  if (!row) return { changed: refuse({ type: "not-found" }) };
   const loaded: Loaded = { tx, store, row, task: rowToTask(row, store.sealer) };
+  // Looked for after the task was read, so that whatever the task shows of a commit in doubt, the record shows too.
+  const kept = await keptOf(tx, marks);
+  if (kept) return { changed: ok({ before: kept.before, after: row, task: loaded.task }) };
+  const accepts = ctx.actor.kind === "channel" || ctx.actor.kind === "person";
+  if (row.record_stopped && accepts) return { changed: refuse({ type: "record-stopped" }) };
   const decided = await decide(loaded);
-  if (!decided.ok) return decided;
-  if (decided.value === "nothing") return ok({ before: row, after: row, task: loaded.task });
+  if (!decided.ok) return { changed: decided };
+  if (decided.value === "nothing") return { changed: ok({ before: row, after: row, task: loaded.task }) };
   const change = decided.value;
   const folded = fold(loaded.task, change);
-  if (!folded.ok) return folded;
+  if (!folded.ok) return { changed: folded };
   const { task, writes } = folded.value;
   if (!(await saveTask({ tx, sealer: store.sealer, row }, task, writes))) throw new LostRace();
   if (change.alongside && !(await change.alongside(loaded, task))) throw new LostRace();
   const after = await loadTask(tx, scope);
   assert(after, "a task just written is there");
-  const auditSeq = await appendAudit(tx, {
+  const entry = {
     chain: row.practice_id,
     actor: ctx.actor,
     act: change.act,
     taskId: row.id,
     detail: { ...change.detail, from: stateOf(loaded.task), to: stateOf(task), version: after.version },
-  });
+  };
+  const seq = await appendAudit(tx, entry);
   const decision = decisionsByAct[change.act];
   if (decision && ctx.actor.kind === "person")
-    await issueReceipt({ tx, store }, { row, auditSeq, decision, by: ctx.actor });
-  return ok({ before: row, after, task });
+    await issueReceipt({ tx, store }, { row, auditSeq: seq, decision, by: ctx.actor });
+  return { changed: ok({ before: row, after, task }), mark: { entry, seq, before: row } };
+}
+
+async function keptOf(tx: Tx, marks: readonly Mark[]): Promise<Mark | undefined> {
+  for (const mark of marks) if (await hasEntry(tx, mark.entry, mark.seq)) return mark;
+  return undefined;
 }
 
 /** What a person decides at a gate: each of these acts has its receipt. */

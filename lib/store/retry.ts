@@ -1,0 +1,129 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { DatabaseSilentError } from "./silence.ts";
+
+/** What failed may have been done all the same: the connection went while the database was told to keep it. */
+export class PerhapsDone extends Error {
+  constructor(cause: unknown) {
+    super("The connection to the database was lost before it said whether this was done.", { cause });
+  }
+}
+
+/** Nothing was done, although it was tried for as long as anybody may be kept waiting. */
+export class NothingDone extends Error {
+  constructor(cause: unknown) {
+    super("The database could not be asked for too long; nothing was done.", { cause });
+  }
+}
+
+/** Nothing was done, by what is known of where it failed; to be tried again. */
+export class Undone extends Error {
+  constructor(cause: unknown) {
+    super("The connection to the database was lost before anything was to be kept.", { cause });
+  }
+}
+
+/**
+ * What a failure says of the work it ended. `undone`: nothing of it was done, and it may well be done if it is asked for
+ * again. `late`: nothing was done either, and it was waited for long enough. `perhaps`: the connection was lost after it
+ * was asked for. `silent`: the same, after a wait that leaves no time for another. `failed`: anything else, which would
+ * fail again.
+ */
+type Failing = "undone" | "late" | "perhaps" | "silent" | "failed";
+
+/** Deadlocks, lost races of transactions, locks not had in time: PostgreSQL undid all of it (its appendix A, class 40). */
+const undoneStates = new Set(["40001", "40P01", "55P03"]);
+
+/** A server that starts, or has no connection left to give: it says so before it takes any statement. */
+const notLetInStates = new Set(["57P03", "53300"]);
+
+/** The server went: by order, after a crash, or over a broken connection. */
+const lostStates = /^(?:57P01|57P02|08[0-9A-Z]{3})$/;
+
+/** Nobody was reached, so nothing was asked. */
+const notReachedCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"]);
+
+/** What `pg` says before it writes anything to a connection that has gone, and of one that was never there. */
+const notAsked = /^Client (?:has encountered a connection error|was closed) and is not queryable/;
+
+/** No connection was had in the time there is for that, by `pg`'s pool, by a new connection and by Prisma. */
+const noConnection =
+  /^timeout exceeded when trying to connect|^Connection terminated due to connection timeout|Unable to start a transaction in the given time/;
+
+/** What `pg` and Node say of a connection that goes while it is waited on. */
+const lostCodes = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+const lost = /^(?:Connection terminated|Query read timeout)/;
+
+/** As Prisma's adapter calls what it does not hand on by its code. */
+const failingByKind: Readonly<Record<string, Failing>> = {
+  DatabaseNotReachable: "undone",
+  TooManyConnections: "undone",
+  ConnectionClosed: "perhaps",
+  SocketTimeout: "perhaps",
+};
+
+/** What this failure of a statement, or of a commit, says of it. */
+export function failingOf(error: unknown): Failing {
+  if (error instanceof Undone) return "undone";
+  if (error instanceof PerhapsDone) return "perhaps";
+  if (error instanceof DatabaseSilentError) return "silent";
+  const { state, code, kind, message } = namesOf(error);
+  if (state !== undefined) {
+    if (undoneStates.has(state) || notLetInStates.has(state)) return "undone";
+    return lostStates.test(state) ? "perhaps" : "failed";
+  }
+  if (kind !== undefined && kind in failingByKind) return failingByKind[kind] ?? "failed";
+  if (noConnection.test(message)) return "late";
+  if (notReachedCodes.has(code) || notAsked.test(message)) return "undone";
+  return lostCodes.has(code) || lost.test(message) ? "perhaps" : "failed";
+}
+
+type Named = { readonly code?: unknown; readonly kind?: unknown; readonly originalCode?: unknown };
+
+/** Of an error of `pg`, or of Prisma's with what its adapter was told inside. */
+function namesOf(error: unknown) {
+  if (!(error instanceof Error)) return { state: undefined, code: "", kind: undefined, message: "" };
+  const { code, meta, cause } = error as Error & { code?: unknown; meta?: { driverAdapterError?: { cause?: Named } } };
+  // Of a commit the adapter's own error comes as it is.
+  const inner = meta?.driverAdapterError?.cause ?? (error.name === "DriverAdapterError" ? (cause as Named) : undefined);
+  const told = [inner?.originalCode, inner?.code, code].map(String);
+  return {
+    state: told.find((name) => /^[0-9A-Z]{5}$/.test(name) && !/^[PE]/.test(name)),
+    code: String(code),
+    kind: typeof inner?.kind === "string" ? inner.kind : undefined,
+    message: error.message,
+  };
+}
+
+/** No further try begins after this. */
+const tryingMs = 8_000;
+
+const firstPauseMs = 10;
+const pauseMaxMs = 500;
+
+type Options = {
+  /** Asked twice it is done once: then it may be asked again whatever became of it before. */
+  readonly repeatable?: boolean;
+};
+
+/**
+ * Does what `work` does, again after every failure that is certain to have done nothing, with growing pauses that differ
+ * by chance, so that those who met once do not meet again. Fails with `NothingDone` when that took too long, and with
+ * `PerhapsDone` where it may have been done; what is `repeatable` is asked for again then too.
+ */
+export async function retried<Value>(work: () => Promise<Value>, { repeatable = false }: Options = {}): Promise<Value> {
+  const until = performance.now() + tryingMs;
+  let doubt: PerhapsDone | undefined;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, pauseMaxMs)) {
+    try {
+      return await work();
+    } catch (error) {
+      const failing = failingOf(error);
+      if (failing === "failed" || failing === "silent") throw doubt ?? error;
+      if (failing === "perhaps") doubt ??= error instanceof PerhapsDone ? error : new PerhapsDone(error);
+      const isOver = failing === "late" || performance.now() + pauseMs > until;
+      if (doubt && (isOver || !repeatable)) throw doubt;
+      if (isOver) throw new NothingDone(error);
+      await pause(pauseMs * (0.5 + Math.random()));
+    }
+  }
+}

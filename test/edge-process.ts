@@ -1,0 +1,27 @@
+import { createFront } from "#lib/http/front";
+import { a2aListener } from "#lib/http/a2a-listener";
+import { openStore } from "#lib/store/db";
+import { edgeDeps } from "./edge.ts";
+import { listening } from "./served.ts";
+
+/** The endpoint alone as a process of its own, over the database its parent names. */
+const { EDGE_STORE: given = "{}" } = process.env;
+// Safe because `edgeProcesses` writes it, from this type.
+const { url, sealingKey, receiptKey, keyPepper } = JSON.parse(given) as Record<string, string>;
+const bytes = (text = "") => Buffer.from(text, "base64");
+const store = openStore({
+  url: url ?? "",
+  sealingKey: bytes(sealingKey),
+  receiptKey: bytes(receiptKey),
+  keyPepper: bytes(keyPepper),
+  connectionsMax: 20,
+});
+const front = createFront({
+  byPath: { "/api/a2a": a2aListener(edgeDeps(store)) },
+  rest: (_, outgoing) => void outgoing.writeHead(404).end(),
+  upgrades: () => false,
+  onError: () => undefined,
+});
+process.send?.(await listening(front));
+// Nobody waits for an endpoint whose test has gone.
+process.once("disconnect", () => process.exit());
