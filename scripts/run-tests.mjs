@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { root } from "./files.mjs";
 import { ensureGenerated } from "./generate.mjs";
-import { say, step } from "./report.mjs";
+import { say, step, trouble } from "./report.mjs";
 import { openTestCluster } from "./test-cluster.mjs";
 
 const node = process.execPath;
@@ -24,7 +24,7 @@ const suites = [
     part: "unit",
     // The check before it ran those that need no database.
     command: (filters, parts) => [
-      ...[node, "node_modules/vitest/vitest.mjs", "run", "--passWithNoTests"],
+      ...[node, "node_modules/vitest/vitest.mjs", "run"],
       ...(parts.includes("check") ? ["--project", "store"] : []),
       ...filters,
     ],
@@ -32,7 +32,7 @@ const suites = [
   {
     name: "browser",
     part: "e2e",
-    command: (filters) => [node, "node_modules/@playwright/test/cli.js", "test", "--pass-with-no-tests", ...filters],
+    command: (filters) => [node, "node_modules/@playwright/test/cli.js", "test", ...filters],
     isThere: () => existsSync(join(root, "e2e")),
   },
 ];
@@ -45,6 +45,9 @@ const foreign =
 export async function runTests(args) {
   const only = args.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? partOf(args);
   const filters = args.filter((arg) => !arg.startsWith("--only="));
+  const strange = strangeFilter(filters);
+  if (strange !== undefined)
+    throw trouble(`No test file has ${strange} in its path: look for it with its folder and spelling as they are.`);
   const chosen = suites.filter(({ part, isThere }) => (only === undefined || part === only) && isThere?.() !== false);
   const stop = stopOnSignal();
   const began = performance.now();
@@ -62,8 +65,18 @@ export async function runTests(args) {
 
 /** `npm test -- e2e/void.spec.ts` means the browser tests alone. */
 function partOf(filters) {
-  if (filters.some((filter) => /\.spec\b/.test(filter))) return "e2e";
-  return filters.some((filter) => /\.test\b/.test(filter)) ? "unit" : undefined;
+  if (filters.some((filter) => /^(?:\.\/)?e2e\b|\.spec\b/.test(filter))) return "e2e";
+  return filters.some(isPath) ? "unit" : undefined;
+}
+
+const isPath = (filter) => !filter.startsWith("-") && /[/\\]|\.(?:test|spec)\b/.test(filter);
+
+/** A path among the filters that no test file has: what it was to run would not be missed beside what others do run. */
+function strangeFilter(filters) {
+  const files = globSync("**/*.{test,spec}.{ts,tsx}", { cwd: root, exclude: ["**/node_modules/**", ".next/**"] });
+  // As both runners take them: a part of the path, and for one test of a file its line.
+  const inFile = (filter) => filter.replace(/^\.\//, "").replace(/(?::\d+)+$/, "");
+  return filters.filter(isPath).find((filter) => !files.some((file) => join(root, file).includes(inFile(filter))));
 }
 
 async function prepare(parts) {
