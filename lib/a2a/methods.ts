@@ -8,7 +8,7 @@ import type { Issue, Refusal } from "#lib/tasks/refusal";
 import { sendMessage } from "#lib/tasks/send-message";
 import type { TaskRecord } from "#lib/tasks/views";
 import { parseSend } from "./send-params.ts";
-import { parseCancel, parseGet, wantedTask } from "./task-params.ts";
+import { parseCancel, parseGet, wantedHistory, wantedTask } from "./task-params.ts";
 import { wantedWay } from "./wanted-way.ts";
 
 /** A call whose params are understood, waiting for its verb. */
@@ -28,7 +28,7 @@ type Parse<Params> = (params: unknown) => Result<Params, readonly Issue[]>;
 const methods = {
   "message/send": { wanted: wantedWay, prepare: preparing(parseSend, (caller, sent) => sendMessage(caller, sent)) },
   "tasks/get": {
-    wanted: wantedTask,
+    wanted: wantedHistory,
     prepare: preparing(parseGet, ({ prefetched, ...ctx }, wanted) => getTask(ctx, { ...wanted, prefetched })),
   },
   "tasks/cancel": {

@@ -3,6 +3,7 @@ import type { Result } from "#lib/domain/result";
 import { ok } from "#lib/domain/result";
 import type { Wanted } from "#lib/store/admission";
 import { isUuid } from "#lib/store/load-task";
+import { historyLengthMax } from "#lib/tasks/message-history";
 import type { Issue } from "#lib/tasks/refusal";
 import { parseAt } from "./issues.ts";
 
@@ -29,4 +30,13 @@ export function wantedTask(params: unknown): Wanted | undefined {
   if (typeof params !== "object" || params === null || !("id" in params)) return undefined;
   const { id } = params;
   return typeof id === "string" && isUuid(id) ? { taskId: id } : undefined;
+}
+
+/** The same with as many messages as a get is likely to be answered with. */
+export function wantedHistory(params: unknown): Wanted | undefined {
+  const wanted = wantedTask(params);
+  if (!wanted || typeof params !== "object" || params === null || !("historyLength" in params)) return wanted;
+  const { historyLength: length } = params;
+  const isLength = typeof length === "number" && Number.isSafeInteger(length) && length > 0;
+  return isLength ? { ...wanted, historyLength: Math.min(length, historyLengthMax) } : wanted;
 }

@@ -2,7 +2,10 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { readChannelKey } from "#lib/auth/channel-key";
 import { admit, type Credential, type Wanted } from "#lib/store/admission";
-import { aChannel, aHeldTask, aPractice, aStore } from "#test/cases";
+import { lastMessages, openMessages } from "#lib/store/messages";
+import { getTask } from "#lib/tasks/get-task";
+import { sendMessage } from "#lib/tasks/send-message";
+import { aChannel, aHeldTask, anIntake, aPractice, aStore } from "#test/cases";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -29,6 +32,7 @@ test("calls admitted together are each told what they would be told alone, and n
     { taskId: uuidv7() },
     { practiceId, payerId: "60054" },
     { practiceId: "nowhere", payerId: "60054" },
+    { taskId, historyLength: 2 },
   ];
   const asks = keys.flatMap((key) => wanted.map((one) => [credentialOf(key), one] as const));
   const together = await Promise.all([...asks, ...asks].map(([by, one]) => admit(store, by, one)));
@@ -41,9 +45,39 @@ test("calls admitted together are each told what they would be told alone, and n
     actor: { id: channel.actor.id },
     prefetched: { exists: true, row: { id: taskId } },
   });
-  expect(together[4]).toMatchObject({ actor: { id: elsewhere.actor.id, practices: [] }, prefetched: { exists: true } });
-  expect(together[4]?.prefetched).toHaveProperty("row", undefined);
-  expect(together.slice(8, 16)).toEqual(Array.from({ length: 8 }));
+  const of = (key: number) => together.slice(key * wanted.length, (key + 1) * wanted.length);
+  for (const index of [0, 4]) {
+    expect(of(1)[index]).toMatchObject({
+      actor: { id: elsewhere.actor.id, practices: [] },
+      prefetched: { exists: true },
+    });
+    expect(of(1)[index]?.prefetched).toMatchObject({ row: undefined, history: undefined });
+  }
+  expect(of(0)[4]?.prefetched).toMatchObject({ row: { id: taskId }, history: [{}] });
+  expect([...of(2), ...of(3)]).toEqual(Array.from({ length: 2 * wanted.length }));
+});
+
+test("the messages read along with a task are its last ones in their order, or none where they are long", async () => {
+  const { practiceId, taskId, channel } = await someKeys();
+  const amend = (note: string) => sendMessage(channel, anIntake({ practiceId, taskId, note }));
+  for (const note of ["one", "two", "three"]) expect(await amend(note)).toMatchObject({ ok: true });
+  const place = { taskId, practiceId };
+  const along = async (historyLength: number) => {
+    const admission = await admit(store, credentialOf(channel), { taskId, historyLength });
+    const history = admission?.prefetched && "history" in admission.prefetched && admission.prefetched.history;
+    return history && openMessages(store.sealer, history, practiceId);
+  };
+  for (const limit of [1, 3, 9]) {
+    const { bodies } = await lastMessages(store, { ...place, limit, bytesMax: 1_000_000 });
+    expect(await along(limit)).toEqual(bodies);
+  }
+
+  expect(await amend("x".repeat(100_000))).toMatchObject({ ok: true });
+  expect(await along(3)).toBeUndefined();
+  expect(await getTask(channel, { taskId, historyLength: 3 })).toMatchObject({
+    ok: true,
+    value: { messages: [{}, {}, {}] },
+  });
 });
 
 test("a key revoked admits no call asked after, however many calls are under way", async () => {

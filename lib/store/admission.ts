@@ -5,13 +5,20 @@ import { coalesced } from "./coalesce.ts";
 import { type Store, wholeOf } from "./db.ts";
 import { rowToWay, wayOf, type Way, type WayRow } from "./destinations.ts";
 import { eachAlone, overGiven } from "./given-rows.ts";
+import { lastMessagesJoin, rowToHistory, type HistoryColumns, type SealedMessage } from "./messages.ts";
 import { retried } from "./retry.ts";
 import { resultOf, sayingReachFirst } from "./saying-first.ts";
 import { sendingsColumn } from "./sendings.ts";
 import { recordColumns, taskJoins, type RecordRow } from "./task-rows.ts";
 
 /** What a call wants read along with its credential, so that both cost one round trip. */
-export type Wanted = { readonly taskId: string } | { readonly practiceId: string; readonly payerId: string };
+export type Wanted =
+  | {
+      readonly taskId: string;
+      /** How many of its last messages, too. */
+      readonly historyLength?: number | undefined;
+    }
+  | { readonly practiceId: string; readonly payerId: string };
 
 /**
  * What was read along: whether a task exists at all, and its row when the
@@ -19,8 +26,15 @@ export type Wanted = { readonly taskId: string } | { readonly practiceId: string
  * channel reaches the practice.
  */
 export type Prefetched =
-  | { readonly taskId: string; readonly exists: boolean; readonly row: RecordRow | undefined }
-  | { readonly practiceId: string; readonly payerId: string; readonly way: Way | undefined };
+  PrefetchedTask | { readonly practiceId: string; readonly payerId: string; readonly way: Way | undefined };
+
+export type PrefetchedTask = {
+  readonly taskId: string;
+  readonly exists: boolean;
+  readonly row: RecordRow | undefined;
+  /** The task's last messages, as many as were wanted; undefined where none were, or they are too long for this. */
+  readonly history?: readonly SealedMessage[] | undefined;
+};
 
 /** How much a channel may call, over all processes; what is left out has no limit. */
 export type CallLimits = {
@@ -76,16 +90,29 @@ const taskReached = `(
   SELECT p.id FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
    WHERE cp.channel_id = c.id AND cp.practice_id = t.practice_id)`;
 
+const taskOfKey = (asked: string, more: { columns: string; join: string } = { columns: "", join: "" }) => `
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
+         coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${recordColumns}, ${sendingsColumn}
+         ${more.columns}
+    FROM ${asked} asked ${liveKey}
+    LEFT JOIN task t ON t.id = asked.task_id
+    ${taskJoins} ${more.join}`;
+
 const keysAndTasks = overGiven(
   "admit-task",
   { ...credential, task_id: "uuid" },
-  eachAlone(
-    (asked) => `
-  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
-         coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${recordColumns}, ${sendingsColumn}
-    FROM ${asked} asked ${liveKey}
-    LEFT JOIN task t ON t.id = asked.task_id
-    ${taskJoins}`,
+  eachAlone((asked) => taskOfKey(asked)),
+);
+
+/** A statement of its own, since what reads no messages would pay for the join all the same. */
+const keysAndHistories = overGiven(
+  "admit-history",
+  { ...credential, task_id: "uuid", history_length: "int" },
+  eachAlone((asked) =>
+    taskOfKey(asked, {
+      columns: ", history.*",
+      join: lastMessagesJoin({ practiceId: taskReached, limit: "asked.history_length" }),
+    }),
   ),
 );
 
@@ -132,11 +159,15 @@ export async function admit(store: Store, by: Credential, wanted?: Wanted): Prom
 }
 
 function admitted(store: Store, by: Credential, wanted: Wanted | undefined): Promise<Admission | undefined> {
-  const look = () => {
-    if (!wanted) return admitAlone(store, by);
-    return "taskId" in wanted ? admitWithTask(store, { ...by, ...wanted }) : admitWithWay(store, { ...by, ...wanted });
-  };
-  return retried(look, { repeatable: true });
+  return retried(() => admittedOnce(store, by, wanted), { repeatable: true });
+}
+
+function admittedOnce(store: Store, by: Credential, wanted: Wanted | undefined): Promise<Admission | undefined> {
+  if (!wanted) return admitAlone(store, by);
+  if (!("taskId" in wanted)) return admitWithWay(store, { ...by, ...wanted });
+  const { taskId, historyLength = 0 } = wanted;
+  if (historyLength === 0) return admitWithTask(store, { ...by, taskId });
+  return admitWithHistory(store, { ...by, taskId, historyLength });
 }
 
 async function admitAlone(store: Store, by: Credential): Promise<Admission | undefined> {
@@ -147,16 +178,31 @@ async function admitAlone(store: Store, by: Credential): Promise<Admission | und
 }
 
 type AskedTask = Credential & { readonly taskId: string };
+type AskedHistory = AskedTask & { readonly historyLength: number };
+type TaskOfKey = KeyRow & Reach & { known: boolean } & Nullable<RecordRow>;
 
 const admitWithTask = coalesced(async (store, asks: readonly AskedTask[]) => {
   const query = keysAndTasks(asks.map((ask) => ({ ...credentialColumns(ask), task_id: ask.taskId })));
-  const { rows } = await ask<KeyRow & Reach & { known: boolean } & Nullable<RecordRow>>(store, asks, query);
-  return inOrder(asks, rows, ({ taskId }, row) => {
-    // What the channel does not reach goes no further than this function.
-    const seen = row.id === null || row.reached === null ? undefined : row;
-    return { ...rowToAdmission(row, practicesOf(row)), prefetched: { taskId, exists: row.known, row: seen } };
-  });
+  const { rows } = await ask<TaskOfKey>(store, asks, query);
+  return inOrder(asks, rows, rowToTaskAdmission);
 });
+
+const admitWithHistory = coalesced(async (store, asks: readonly AskedHistory[]) => {
+  const given = asks.map((ask) => ({
+    ...credentialColumns(ask),
+    task_id: ask.taskId,
+    history_length: ask.historyLength,
+  }));
+  const { rows } = await ask<TaskOfKey & HistoryColumns>(store, asks, keysAndHistories(given));
+  return inOrder(asks, rows, (asked, row) => rowToTaskAdmission(asked, row, rowToHistory(row)));
+});
+
+/** What the channel does not reach goes no further than this function. */
+function rowToTaskAdmission({ taskId }: AskedTask, row: TaskOfKey, messages?: readonly SealedMessage[]): Admission {
+  const seen = row.id === null || row.reached === null ? undefined : row;
+  const history = seen && messages;
+  return { ...rowToAdmission(row, practicesOf(row)), prefetched: { taskId, exists: row.known, row: seen, history } };
+}
 
 type AskedWay = Credential & { readonly practiceId: string; readonly payerId: string };
 

@@ -71,6 +71,56 @@ export async function findMessage(
   return rows[0];
 }
 
+/** Most bytes of messages, as they are stored, that are read along with their task; more are read by themselves. */
+const alongBytesMax = 65_536;
+
+/**
+ * A join of a query over `task t`: its last messages as three columns of its row, newest first, none of them where they
+ * come to more than are read along. `practiceId` is the practice they must be of, and `limit` how many are asked for.
+ */
+export const lastMessagesJoin = ({ practiceId, limit }: { practiceId: string; limit: string }) => `
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS history_count,
+           array_agg(last.id) FILTER (WHERE upto <= ${alongBytesMax}) AS history_ids,
+           array_agg(bytes) FILTER (WHERE upto <= ${alongBytesMax}) AS history_bytes,
+           string_agg(last.body, ''::bytea) FILTER (WHERE upto <= ${alongBytesMax}) AS history_bodies
+      FROM (SELECT m.id::text AS id, m.body, octet_length(m.body) AS bytes,
+                   sum(octet_length(m.body)) OVER (ORDER BY m.created_at DESC, m.id DESC ROWS UNBOUNDED PRECEDING) AS upto
+              FROM message m WHERE m.task_id = t.id AND m.practice_id = ${practiceId}
+             ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}) last) history`;
+
+/** The columns of `lastMessagesJoin`. */
+export type HistoryColumns = {
+  history_count: number;
+  history_ids: readonly string[] | null;
+  history_bytes: readonly number[] | null;
+  history_bodies: Uint8Array | null;
+};
+
+/** A message as it is stored; opened where its practice's key is at hand. */
+export type SealedMessage = { readonly id: string; readonly body: Uint8Array };
+
+/** The messages read along, oldest first; undefined where they were too many bytes to be. */
+export function rowToHistory(row: HistoryColumns): readonly SealedMessage[] | undefined {
+  const ids = row.history_ids ?? [];
+  if (ids.length < row.history_count) return undefined;
+  let at = 0;
+  const newestFirst = ids.map((id, index) => {
+    const from = at;
+    at += row.history_bytes?.[index] ?? 0;
+    return { id, body: row.history_bodies?.subarray(from, at) ?? new Uint8Array() };
+  });
+  return newestFirst.reverse();
+}
+
+export function openMessages(
+  sealer: Sealer,
+  messages: readonly SealedMessage[],
+  practiceId: string,
+): readonly Uint8Array[] {
+  return messages.map(({ id, body }) => sealer.open(body, messagePlace(id, practiceId)));
+}
+
 type Asked = {
   readonly taskId: string;
   readonly practiceId: string;
@@ -88,7 +138,7 @@ export async function lastMessages(
   store: Store,
   { taskId, practiceId, limit, bytesMax, after }: Asked,
 ): Promise<{ readonly bodies: readonly Uint8Array[]; readonly leftOut: number }> {
-  const { rows } = await store.pool.query<{ id: string; body: Uint8Array; asked: number }>({
+  const { rows } = await store.pool.query<SealedMessage & { asked: number }>({
     name: "last-messages",
     // A body's length is known without reading it.
     text: `SELECT m.id, m.body, counted.asked
@@ -101,7 +151,7 @@ export async function lastMessages(
             WHERE counted.number = 1 OR counted.bytes <= $5::int ORDER BY counted.number DESC`,
     values: [taskId, practiceId, limit, after ?? null, bytesMax],
   });
-  const bodies = rows.map(({ id, body }) => store.sealer.open(body, messagePlace(id, practiceId)));
+  const bodies = openMessages(store.sealer, rows, practiceId);
   return { bodies, leftOut: (rows[0]?.asked ?? 0) - rows.length };
 }
 

@@ -46,18 +46,7 @@ export type SendingRow = {
 };
 
 /** A column of a query over `task t`; it costs nothing while nothing has left. */
-export const sendingsColumn = `
-  CASE WHEN t.sent_at IS NOT NULL THEN (
-    SELECT json_agg(last) FROM (
-      SELECT DISTINCT ON (sx.action) sx.gate_id, sx.action, sg.is_update, sx.by_hand, sg.revision, sx.attempt, sg.digest,
-             sg.document_digests, sg.environment, sx.sent_at, sx.result, sx.answered_at, sx.reference,
-             sx.delivery, encode(sx.reason, 'base64') AS reason,
-             (SELECT count(*) FROM gate rg JOIN transmission rx ON rx.gate_id = rg.id
-               WHERE rg.task_id = t.id AND rg.action = sg.action AND rg.revision = sg.revision
-                 AND rg.opened_at < sg.opened_at AND rx.result = 'refused') AS refusals
-        FROM gate sg JOIN transmission sx ON sx.gate_id = sg.id
-       WHERE sg.task_id = t.id AND sx.sent_at IS NOT NULL
-       ORDER BY sx.action, sx.sent_at DESC, sg.opened_at DESC) last) END AS sendings`;
+export const sendingsColumn = "CASE WHEN t.sent_at IS NOT NULL THEN task_submissions(t.id) END AS sendings";
 
 type Sent = { readonly sendings?: SendingRow[] | null; readonly practice_id: string };
 

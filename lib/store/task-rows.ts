@@ -14,11 +14,10 @@ export const recordColumns = `
   t.id, t.practice_id, t.context_id, t.environment, t.motion, t.motion_end, t.gate_id, t.holds, t.reference, t.wants,
   t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
   t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
-  t.attachment_count, CASE WHEN t.payer_received_at IS NOT NULL THEN (
-    SELECT own.time_zone FROM practice own WHERE own.id = t.practice_id) END AS time_zone,
-  CASE WHEN t.payer_received_at IS NOT NULL THEN (
-    SELECT cr.line_of_business FROM route cr WHERE cr.practice_id = t.practice_id AND cr.payer_id = t.payer_id
-     ORDER BY cr.version DESC LIMIT 1) END AS line_of_business,
+  t.attachment_count,
+  CASE WHEN t.payer_received_at IS NOT NULL THEN practice_time_zone(t.practice_id) END AS time_zone,
+  CASE WHEN t.payer_received_at IS NOT NULL
+    THEN route_line_of_business(t.practice_id, t.payer_id) END AS line_of_business,
   g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,

@@ -24,7 +24,7 @@ export async function cancelTask(
   const changed = await changeTask(ctx, { taskId, practices: actor.practices }, async ({ task }) =>
     ok(stateOf(task) === "withdrawn" ? "nothing" : { events: [{ type: "withdrawn" }], act: "task.withdrawn" }),
   );
-  if (changed.ok) return ok(await taskRecord(store, changed.value.after, 0));
+  if (changed.ok) return ok(await taskRecord(store, changed.value.after));
   // A task never goes away, so what is not found any more is out of reach since.
   return changed.refusal.type === "not-found" ? refuse({ type: "not-authorised" }) : changed;
 }

@@ -17,8 +17,8 @@ export async function getTask(
   ctx: Context<ChannelActor>,
   { historyLength, ...sought }: GetTask,
 ): Promise<Result<TaskRecord, Refusal>> {
-  const { exists, row } = await seekTask(ctx, sought);
+  const { exists, row, history } = await seekTask(ctx, sought);
   if (lackOf(ctx.actor, { atom: "tasks_get" })) return refuse({ type: "not-authorised" });
   if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
-  return ok(await taskRecord(ctx.store, row, historyLength));
+  return ok(await taskRecord(ctx.store, row, { historyLength, history }));
 }

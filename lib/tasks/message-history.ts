@@ -1,10 +1,19 @@
 import type { Digest } from "#lib/domain/task";
 import { loadBytes } from "#lib/store/attachments";
 import type { Store } from "#lib/store/db";
-import { lastMessages } from "#lib/store/messages";
+import { lastMessages, openMessages, type SealedMessage } from "#lib/store/messages";
 import type { TaskRecord } from "./views.ts";
 
-type Asked = { readonly taskId: string; readonly practiceId: string; readonly limit: number };
+/** Most messages of history one reply carries. */
+export const historyLengthMax = 100;
+
+type Asked = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly limit: number;
+  /** Where they were read along with the task. */
+  readonly known?: readonly SealedMessage[] | undefined;
+};
 type Reference = { readonly sha256: Digest; readonly size: number };
 type History = Pick<TaskRecord, "messages" | "messagesLeftOut" | "files" | "filePartsTold">;
 
@@ -16,12 +25,19 @@ export const historyBytesMax = 1024 * 1024;
  * as many as there is room for beside them, the newest message's first.
  */
 export async function messageHistory(store: Store, asked: Asked): Promise<History> {
-  const { bodies, leftOut } = await lastMessages(store, { ...asked, bytesMax: historyBytesMax });
+  const { bodies, leftOut } = await lastBodies(store, asked);
   const references = bodies.toReversed().flatMap(referencesIn);
   const filePartsTold = countTold(bodies, references);
   const digests = references.slice(0, filePartsTold).map(({ sha256 }) => sha256);
   const files = await loadBytes(store, store.sealer, { ...asked, digests: [...new Set(digests)] });
   return { messages: bodies, messagesLeftOut: leftOut, files, filePartsTold };
+}
+
+function lastBodies(store: Store, asked: Asked) {
+  const { known, practiceId } = asked;
+  // What is read along with a task is far below what a reply carries.
+  if (known) return { bodies: openMessages(store.sealer, known, practiceId), leftOut: 0 };
+  return lastMessages(store, { ...asked, bytesMax: historyBytesMax });
 }
 
 /** How many of these files, in this order, are told with their bytes beside these messages. */

@@ -1,8 +1,7 @@
 import type { Context } from "#lib/context";
 import type { ChannelActor } from "#lib/domain/actor";
-import type { Prefetched } from "#lib/store/admission";
+import type { Prefetched, PrefetchedTask } from "#lib/store/admission";
 import { findTask } from "#lib/store/load-task";
-import type { RecordRow } from "#lib/store/task-rows";
 
 export type Sought = {
   readonly taskId: string;
@@ -17,7 +16,7 @@ export type Sought = {
 export async function seekTask(
   { actor, store }: Context<ChannelActor>,
   { taskId, prefetched }: Sought,
-): Promise<{ readonly exists: boolean; readonly row: RecordRow | undefined }> {
+): Promise<Omit<PrefetchedTask, "taskId">> {
   if (prefetched && "taskId" in prefetched && prefetched.taskId === taskId) return prefetched;
   return findTask(store, { taskId, practices: actor.practices });
 }

@@ -35,7 +35,7 @@ export async function sendMessage(ctx: Asking, sent: Sent): Promise<Result<TaskR
     if (opened !== "taken") return opened;
   }
   const done = await (found?.row ? proceed(ctx, sent, found.row) : replay(ctx, sent));
-  return done.ok ? ok(await taskRecord(store, done.value, sent.historyLength)) : done;
+  return done.ok ? ok(await taskRecord(store, done.value, { historyLength: sent.historyLength })) : done;
 }
 
 async function proceed(ctx: Context<ChannelActor>, sent: Sent, row: RecordRow): Promise<Result<RecordRow, Refusal>> {

@@ -2,21 +2,30 @@ import type { Attachment } from "#lib/domain/attachment";
 import { loadAttachments } from "#lib/store/attachments";
 import type { Store } from "#lib/store/db";
 import { loadDeterminations } from "#lib/store/case";
+import type { SealedMessage } from "#lib/store/messages";
 import { openText } from "#lib/store/seal";
 import { rowToDetermination, rowToTask, type RecordRow } from "#lib/store/task-rows";
 import { caseClock } from "./case-clock.ts";
-import { messageHistory } from "./message-history.ts";
+import { historyLengthMax, messageHistory } from "./message-history.ts";
 import { sendingViews } from "./sending-views.ts";
 import { superseded } from "./superseded.ts";
 import type { TaskRecord } from "./views.ts";
 
-/** Most messages of history one reply carries. */
-const historyLengthMax = 100;
+type WantedHistory = {
+  /** How many messages, at most; none where left out. */
+  readonly historyLength?: number;
+  /** Those, where they were read along with the task. */
+  readonly history?: readonly SealedMessage[] | undefined;
+};
 
 /** A task as its channel may see it, with as much history as was asked for. */
-export async function taskRecord(store: Store, row: RecordRow, historyLength: number): Promise<TaskRecord> {
+export async function taskRecord(
+  store: Store,
+  row: RecordRow,
+  { historyLength = 0, history }: WantedHistory = {},
+): Promise<TaskRecord> {
   const limit = Math.min(historyLength, historyLengthMax);
-  const asked = { taskId: row.id, practiceId: row.practice_id, limit };
+  const asked = { taskId: row.id, practiceId: row.practice_id, limit, known: history };
   return {
     id: row.id,
     contextId: row.context_id,
