@@ -16,13 +16,17 @@ export function visitLine(what: string, { asked, shown }: Passes, limitMs: numbe
   return { ...line, got: `server ${line.got}; browser p50 ${quantile(shown.ms, 0.5).toFixed(0)} ms, ${slowest}` };
 }
 
-function timesText({ ms, disturbed, setAside }: Readings): string {
+/** What was disturbed stands beside what counts, so that setting it aside hides nothing. */
+function timesText({ ms, disturbed, disturbedMs }: Readings): string {
   return [
-    `p50 ${quantile(ms, 0.5).toFixed(0)} ms`,
-    `p95 ${quantile(ms, 0.95).toFixed(0)} ms of ${ms.length}`,
+    quantilesText(ms),
     ...(disturbed > 0 ? [`${disturbed} of them disturbed`] : []),
-    ...(setAside > 0 ? [`${setAside} set aside`] : []),
+    ...(disturbedMs.length > 0 ? [`disturbed ${quantilesText(disturbedMs)}`] : []),
   ].join(", ");
+}
+
+function quantilesText(ms: readonly number[]): string {
+  return `p50 ${quantile(ms, 0.5).toFixed(0)} ms, p95 ${quantile(ms, 0.95).toFixed(0)} ms of ${ms.length}`;
 }
 
 function quantile(all: readonly number[], share: number): number {

@@ -32,7 +32,7 @@ function told<Value>(name: string, run: () => Promise<Value>): Promise<Value> {
   return step(name, async () => ({ line: "measured", value: await run() }));
 }
 
-const none: Readings = { ms: [], disturbed: 0, setAside: 0 };
+const none: Readings = { ms: [], disturbed: 0, disturbedMs: [] };
 
 type Timing = { readonly times: number; readonly time: typeof askedMs };
 

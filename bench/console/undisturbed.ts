@@ -9,8 +9,8 @@ export type Readings = {
   readonly ms: readonly number[];
   /** So many of them were disturbed by the host, which left no more calm than for the others. */
   readonly disturbed: number;
-  /** So many more were disturbed, and others taken instead. */
-  readonly setAside: number;
+  /** All that were disturbed, whether they count or others were taken instead. */
+  readonly disturbedMs: readonly number[];
 };
 
 type Plan = { readonly warm: number; readonly times: number; readonly most: number };
@@ -41,7 +41,7 @@ export async function undisturbed(
   return {
     ms: [...calm, ...disturbed.slice(0, missing)],
     disturbed: missing,
-    setAside: disturbed.length - missing,
+    disturbedMs: disturbed,
   };
 }
 
