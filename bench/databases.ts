@@ -3,13 +3,19 @@ import pg from "pg";
 import { openOwnDatabase } from "../scripts/database.mjs";
 import { readSecrets } from "../scripts/environment.mjs";
 import { migrate } from "../scripts/migrate.ts";
+import { runTool } from "../scripts/tools.mjs";
 
 const bare = "bench_bare";
 const service = "prior_auth";
+const sdk = "bench_sdk";
+
+/** How the SDK's own command makes the tables of its store. */
+const sdkMigrations = "node_modules/@a2a-js/sdk/dist/cli/a2a_db.js";
 
 export type Databases = {
   readonly appUrl: string;
   readonly bareUrl: string;
+  readonly sdkUrl: string;
   readonly secrets: { readonly sealingKey: string; readonly nextAuthSecret: string; readonly channelKeyPepper: string };
   readonly pid: number;
   /** As Postgres itself says it. */
@@ -19,33 +25,38 @@ export type Databases = {
   readonly close: () => Promise<void>;
 };
 
-/** A cluster of the bench's own, as `npm start` makes it, with two empty databases: the service's and the bare server's. */
+/** A cluster of the bench's own, as `npm start` makes it, with three empty databases: the service's, the bare server's and the SDK's. */
 export async function openDatabases(folder: string): Promise<Databases> {
   mkdirSync(folder, { recursive: true });
   // Safe because it makes what is missing of these.
   const secrets = readSecrets(folder) as Databases["secrets"];
   const { url } = await openOwnDatabase(folder, secrets);
   const durability = await asSuperuser(url, async (client) => {
-    await dropBoth(client);
-    await client.query(`CREATE DATABASE ${bare}`);
+    await dropAll(client);
+    for (const name of [bare, sdk]) await client.query(`CREATE DATABASE ${name}`);
     return settingsOf(client);
   });
   const opened = await openOwnDatabase(folder, secrets);
   const bareUrl = Object.assign(new URL(url), { pathname: `/${bare}` }).href;
   const serviceUrl = Object.assign(new URL(url), { pathname: `/${service}` }).href;
+  const sdkUrl = Object.assign(new URL(url), { pathname: `/${sdk}` }).href;
   await asSuperuser(bareUrl, makeBareTable);
+  const made = await runTool([sdkMigrations, "upgrade", "--url", sdkUrl]);
+  if (!made.ok) throw new Error(`The SDK's tables could not be made: ${made.text}`);
   await migrate(opened);
   return {
     appUrl: opened.appUrl,
     pid: opened.pid,
     bareUrl,
+    sdkUrl,
     secrets,
     durability,
     settle: async () => {
-      for (const one of [bareUrl, serviceUrl]) await asSuperuser(one, (client) => client.query("VACUUM ANALYZE"));
+      for (const one of [bareUrl, sdkUrl, serviceUrl])
+        await asSuperuser(one, (client) => client.query("VACUUM ANALYZE"));
     },
     close: async () => {
-      await asSuperuser(url, dropBoth);
+      await asSuperuser(url, dropAll);
       await opened.stop();
     },
   };
@@ -58,8 +69,8 @@ async function makeBareTable(client: pg.Client): Promise<void> {
   );
 }
 
-async function dropBoth(client: pg.Client): Promise<void> {
-  for (const name of [bare, service]) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+async function dropAll(client: pg.Client): Promise<void> {
+  for (const name of [bare, sdk, service]) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 async function settingsOf(client: pg.Client): Promise<Record<string, string>> {

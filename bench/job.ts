@@ -10,6 +10,8 @@ export type Job = {
   readonly clients: number;
   readonly subjects: readonly Subject[];
   readonly serviceReview: object;
+  /** How many of its messages a get asks for with the task. */
+  readonly historyLength?: number;
 } & (
   | { readonly kind: "measure"; readonly warmMs: number; readonly measureMs: number }
   | { readonly kind: "fill"; readonly count: number }

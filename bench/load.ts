@@ -107,20 +107,27 @@ function taskIdIn(reply: string): string {
   return (JSON.parse(reply.slice(reply.indexOf("\r\n\r\n") + 4)) as { result: { id: string } }).result.id;
 }
 
-/** Requests on subjects drawn at random, each message with an id of its own. */
-function requestsOf({ port, method, subjects, serviceReview }: Job): () => { subject: Subject; request: string } {
+/** Requests on subjects drawn at random, to fill in turns, each message with an id of its own. */
+function requestsOf({
+  kind,
+  port,
+  method,
+  subjects,
+  serviceReview,
+  historyLength = 0,
+}: Job): () => { subject: Subject; request: string } {
   const once = crypto.randomUUID();
   let sent = 0;
   const paramsOf = ({ practiceId, taskId }: Subject): object => {
-    if (method === "tasks/get") return { id: taskId };
+    if (method === "tasks/get") return { id: taskId, ...(historyLength > 0 ? { historyLength } : {}) };
     const data = { skill: "prior_auth_intake", practiceId, serviceReview };
-    return {
-      message: { kind: "message", role: "user", messageId: `${once}-${sent}`, parts: [{ kind: "data", data }] },
-    };
+    const message = { kind: "message", role: "user", messageId: `${once}-${sent}`, parts: [{ kind: "data", data }] };
+    // One that names a task continues it.
+    return { message: taskId === undefined ? message : { ...message, taskId } };
   };
   return () => {
     sent += 1;
-    const subject = subjects[Math.floor(Math.random() * subjects.length)];
+    const subject = subjects[kind === "fill" ? sent % subjects.length : Math.floor(Math.random() * subjects.length)];
     if (!subject) throw new Error("A job needs subjects.");
     const body = JSON.stringify({ jsonrpc: "2.0", id: sent, method, params: paramsOf(subject) });
     return { subject, request: postBytes(port, { key: subject.key, body }) };

@@ -1,4 +1,4 @@
-import { nameOf, plainCellOf, servers, wanted, type Cell, type Other, type Server } from "./cells.ts";
+import { nameOf, plainCellOf, servers, wantedOf, type Cell, type Other, type Server } from "./cells.ts";
 
 /** What the tables show of each server; NaN where it could not be measured. */
 export const figures = ["requestsPerS", "p50Ms", "p95Ms", "serverCpuUs", "postgresCpuUs"] as const;
@@ -43,8 +43,9 @@ function ratios({ cell, byServer }: Line, lines: readonly Line[]): readonly stri
   const plain = lines.find((line) => line.cell === plainCellOf(cell))?.byServer;
   const reached = (name: Other): number | undefined =>
     byServer.service && plain?.[name] && byServer.service.requestsPerS / plain[name].requestsPerS;
-  const short = others.filter((name) => (reached(name) ?? Infinity) < (wanted[cell.method][name] ?? 0));
-  const missed = short.map((name) => `${wanted[cell.method][name]} of ${name}`).join(", ");
+  const wanted = wantedOf(cell);
+  const short = others.filter((name) => (reached(name) ?? Infinity) < (wanted[name] ?? 0));
+  const missed = short.map((name) => `${wanted[name]} of ${name}`).join(", ");
   const verdict = missed === "" ? "reached" : `not reached: ${missed}`;
   return [...others.map((name) => reached(name)?.toFixed(2) ?? ""), plain ? verdict : ""];
 }

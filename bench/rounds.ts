@@ -9,7 +9,7 @@ import type { Target, Targets } from "./targets.ts";
 
 export type Pace = { readonly rounds: number; readonly warmMs: number; readonly measureMs: number };
 
-/** Microseconds of CPU a call took in the server, and in Postgres. */
+/** Microseconds of CPU a call took in the server, its worker where it has one included, and in Postgres. */
 type Cost = { readonly serverCpuUs: number | undefined; readonly postgresCpuUs: number | undefined };
 
 /** What one server did on one line in one round. */
@@ -24,7 +24,10 @@ type Measuring = {
   readonly signal: AbortSignal;
 };
 
-/** Server by server within a line, and round by round: what else the machine does then meets all alike. */
+/**
+ * Server by server within a line, and round by round: what else the machine does then meets all alike. Each round begins
+ * with another server, so that none is always the first on a cold machine or the last on a warm one.
+ */
 export async function measureRounds(measuring: Measuring): Promise<readonly Round[]> {
   const { targets, chosen, pace, signal } = measuring;
   const measured: Round[] = [];
@@ -32,7 +35,7 @@ export async function measureRounds(measuring: Measuring): Promise<readonly Roun
     for (const cell of chosen) {
       signal.throwIfAborted();
       await step(`round ${round}`, async () => {
-        for (const server of serversOf(cell)) {
+        for (const server of rotated(serversOf(cell), round)) {
           measured.push({ round, cell, server, ...(await measureOne(measuring, cell, targets[server])) });
         }
         return { line: nameOf(cell) };
@@ -42,24 +45,35 @@ export async function measureRounds(measuring: Measuring): Promise<readonly Roun
   return measured;
 }
 
+function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
+  const from = by % items.length;
+  return [...items.slice(from), ...items.slice(0, from)];
+}
+
 async function measureOne(
   { generator, postgresPid, pace }: Measuring,
-  { method, clients, practices: reach, intake }: Cell,
-  { port, pid, practices, tasks }: Target,
+  { method, clients, practices: reach, intake, historyLength }: Cell,
+  { port, pids, practices, tasks, discussed }: Target,
 ): Promise<Measured & Cost> {
-  const all = method === "tasks/get" ? tasks : practices;
+  const read = historyLength > 0 ? discussed : tasks;
+  const all = method === "tasks/get" ? read : practices;
   const only = practices[0]?.practiceId;
   const subjects = reach === "1" ? all.filter(({ practiceId }) => practiceId === only) : all;
   const serviceReview = intake === "full" ? fullReview : smallReview;
-  const before = { server: cpuMsOf(pid), postgres: cpuMsOf(postgresPid) };
-  const measured = await generator.measure({ port, method, clients, subjects, serviceReview, ...pace });
+  const before = { server: cpuMsOfAll(pids), postgres: cpuMsOf(postgresPid) };
+  const measured = await generator.measure({ port, method, clients, subjects, serviceReview, historyLength, ...pace });
   const perCall = (from: number | undefined, to: number | undefined): number | undefined =>
     from === undefined || to === undefined ? undefined : ((to - from) * 1000) / measured.replies;
   return {
     ...measured,
-    serverCpuUs: perCall(before.server, cpuMsOf(pid)),
+    serverCpuUs: perCall(before.server, cpuMsOfAll(pids)),
     postgresCpuUs: perCall(before.postgres, cpuMsOf(postgresPid)),
   };
+}
+
+/** Undefined where the system does not tell it of one. */
+function cpuMsOfAll(pids: readonly (number | undefined)[]): number | undefined {
+  return pids.map(cpuMsOf).reduce((sum, ms) => (sum === undefined || ms === undefined ? undefined : sum + ms), 0);
 }
 
 /** The middle of the rounds, figure by figure. */

@@ -2,10 +2,16 @@ import * as sdk13 from "@a2a-js/sdk/server";
 import * as express13 from "@a2a-js/sdk/server/express";
 import * as sdk03 from "a2a-sdk-0.3/server";
 import * as express03 from "a2a-sdk-0.3/server/express";
+import { DatabaseTaskStore } from "@a2a-js/sdk/server/database";
 import express from "express";
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool } from "pg";
 import { exitWithParent } from "#lib/process/exit-with-parent";
 
-/** The official SDK's server as its documentation sets it up, with its store in memory: nothing outlives it. */
+/**
+ * The official SDK's server as its documentation sets it up: version 1.3 with its store in Postgres where it is given a
+ * database, else version 0.3 with its store in memory, of which nothing outlives it.
+ */
 const port = Number(process.env.PORT);
 const path = "/api/a2a";
 
@@ -37,8 +43,10 @@ function serve03() {
   return express03.jsonRpcHandler({ requestHandler, userBuilder: express03.UserBuilder.noAuthentication });
 }
 
-/** Version 1.3 translates it. */
-function serve13() {
+/** Version 1.3 translates it, and keeps its tasks. */
+function serve13(connectionString) {
+  // As many connections as the bare server has.
+  const db = new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString, max: 20 }) }) });
   const [submitted, inputRequired] = [1, 6];
   const status = (state) => ({ state, timestamp: now(), message: undefined });
   const execute = async ({ taskId, contextId, userMessage: message }, bus) => {
@@ -52,12 +60,13 @@ function serve13() {
   const empty = { securitySchemes: {}, securityRequirements: [], signatures: [] };
   const known = { ...card, ...empty, supportedInterfaces: [{ ...address, tenant: "" }] };
   const executor = { execute, cancelTask: async () => {} };
-  const requestHandler = new sdk13.DefaultRequestHandler(known, new sdk13.InMemoryTaskStore(), executor);
+  const requestHandler = new sdk13.DefaultRequestHandler(known, new DatabaseTaskStore(db), executor);
   const userBuilder = express13.UserBuilder.noAuthentication;
   return express13.jsonRpcHandler({ requestHandler, userBuilder, legacyCompat: { enabled: true } });
 }
 
-const handler = { 0.3: serve03, 1.3: serve13 }[process.env.SDK]();
+const { SDK_DATABASE_URL: database } = process.env;
+const handler = database === undefined ? serve03() : serve13(database);
 express()
   .use(path, handler)
   .listen(port, "127.0.0.1", () => process.send?.("ready"));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../scripts/environment.mjs";
 import { choosePort } from "../scripts/ports.mjs";
+import { heapGrowingPercent } from "#lib/process/collect-between";
 import { smallReview } from "#test/reviews";
 import { makeCallers } from "./callers.ts";
 import type { Server } from "./cells.ts";
@@ -14,14 +15,22 @@ import type { Processes, Program } from "./processes.ts";
 /** A server under load, and what its calls may name. */
 export type Target = {
   readonly port: number;
-  readonly pid: number | undefined;
+  /** Every process that works for it, Postgres aside. */
+  readonly pids: readonly (number | undefined)[];
   readonly practices: readonly Subject[];
   readonly tasks: readonly Subject[];
+  /** Tasks with at least ten messages each; only this service has any. */
+  readonly discussed: readonly Subject[];
 };
 
 export type Targets = Readonly<Record<Server, Target>>;
 
 const tasksToRead = 2_048;
+const tasksToDiscuss = 256;
+const messagesOfEach = 10;
+
+/** What this service sets for itself is set for the others too. */
+const flags = [`--heap-growing-percent=${heapGrowingPercent}`];
 
 type Opening = {
   readonly databases: Databases;
@@ -35,31 +44,44 @@ type Opening = {
 /** Starts all servers, the service with its worker, and gives each the same number of tasks to read. */
 export async function openTargets(opening: Opening): Promise<Targets> {
   const { databases, processes, generator } = opening;
-  const { appUrl, bareUrl, secrets } = databases;
+  const { appUrl, bareUrl, sdkUrl, secrets } = databases;
   const practices = await makeCallers({ url: appUrl, secrets });
+  const load = { clients: 32, serviceReview: smallReview, method: "message/send" } as const;
   const open = async (program: Omit<Program, "name">, name: string): Promise<Target> => {
     const port = Number(program.env.PORT);
-    const { pid } = await processes.begin({ ...program, name });
-    const load = { port, clients: 32, subjects: practices, serviceReview: smallReview } as const;
-    const tasks = await generator.fill({ ...load, method: "message/send", count: tasksToRead });
-    return { port, pid, practices, tasks };
+    const { pid } = await processes.begin({ execArgv: flags, ...program, name });
+    const tasks = await generator.fill({ ...load, port, subjects: practices, count: tasksToRead });
+    return { port, pids: [pid], practices, tasks, discussed: [] };
   };
-  const service = await serviceEnvironment(opening);
-  await processes.begin({ name: "worker", entry: "lib/worker/main.ts", env: service });
-  const execArgv = opening.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${opening.profile}`];
+  const service = await openService(opening, open);
+  const discussed = service.tasks.slice(0, tasksToDiscuss);
+  // The first message of each made it.
+  const count = tasksToDiscuss * (messagesOfEach - 1);
+  await generator.fill({ ...load, port: service.port, subjects: discussed, count });
   const beside = async () => ({ ...process.env, NODE_ENV: "production", PORT: String(await choosePort()) });
   const sdk = "bench/sdk-server.mjs";
   const targets = {
-    service: await open({ entry: "server.ts", env: service, execArgv }, "server"),
+    service: { ...service, discussed },
     bare: await open(
       { entry: "bench/bare-server.ts", env: { ...(await beside()), BARE_DATABASE_URL: bareUrl } },
       "bare",
     ),
-    "sdk 1.3": await open({ entry: sdk, env: { ...(await beside()), SDK: "1.3" } }, "sdk-1.3"),
-    "sdk 0.3": await open({ entry: sdk, env: { ...(await beside()), SDK: "0.3" } }, "sdk-0.3"),
+    "sdk 1.3 Postgres": await open({ entry: sdk, env: { ...(await beside()), SDK_DATABASE_URL: sdkUrl } }, "sdk-1.3"),
+    "sdk 0.3 memory": await open({ entry: sdk, env: await beside() }, "sdk-0.3"),
   };
   await databases.settle();
   return targets;
+}
+
+type Open = (program: Omit<Program, "name">, name: string) => Promise<Target>;
+
+/** With its worker, whose work is the service's too. */
+async function openService(opening: Opening, open: Open): Promise<Target> {
+  const env = await serviceEnvironment(opening);
+  const worker = await opening.processes.begin({ name: "worker", entry: "lib/worker/main.ts", env });
+  const execArgv = opening.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${opening.profile}`];
+  const service = await open({ entry: "server.ts", env, execArgv }, "server");
+  return { ...service, pids: [...service.pids, worker.pid] };
 }
 
 /** As `npm start` would have it. */

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
  * How much the old generation grows, in percent of what lived through its last full collection, before V8 begins another.
  * By itself V8 begins one once less is left than its young generation takes: with 90 MB alive that was at every 25th to 60th page.
  */
-const growingPercent = 200;
+export const heapGrowingPercent = 200;
 
 /** Within it a browser has shown what it was answered, and asked for whatever else belongs to that. */
 const pauseMs = 100;
@@ -25,7 +25,7 @@ export function collectBetween(): Page {
   // Safe because it is what that flag puts there, as `@types/node` declares it.
   const collect = runInNewContext("gc") as NodeJS.GCFunction;
   setFlagsFromString("--no-expose-gc");
-  setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
+  setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   let open = 0;
   let pause: NodeJS.Timeout | undefined;
   return ({ headers }, outgoing) => {
