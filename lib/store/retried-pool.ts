@@ -39,6 +39,7 @@ function leavingWhenLost(client: PoolClient): PoolClient {
   // Safe because whoever takes a connection of their own asks for promises.
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
   const release = client.release.bind(client);
+  const before = Object.getOwnPropertyDescriptor(client, "query");
   let isLost = false;
   const note = (error: unknown) => {
     isLost ||= lostBy.has(failingOf(error));
@@ -53,6 +54,7 @@ function leavingWhenLost(client: PoolClient): PoolClient {
     release: (error?: Error | boolean) => {
       client.off("error", note);
       Reflect.deleteProperty(client, "query");
+      if (before) Object.defineProperty(client, "query", before);
       release(error ?? isLost);
     },
   });

@@ -8,7 +8,7 @@ import type { Issue } from "./refusal.ts";
 export const revisionsMax = 100;
 
 /** Most bytes one task keeps: its messages, its files and what was frozen for the payer at each of its gates. */
-export const storedBytesMax = 256 * 1024 * 1024;
+const storedBytesMax = 256 * 1024 * 1024;
 
 /** What a void may take beyond that, so that a task that is full can still be reversed at the payer. */
 const bytesForVoids = 16 * 1024 * 1024;

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { openStore } from "#lib/store/db";
 import { actsOf, aHeldTask, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/cases";
 import { testDatabase } from "#test/database";
+import { unguarded } from "#test/ledgers";
 import { silentProxy } from "#test/silent-proxy";
 import { startWorker } from "./run.ts";
 
@@ -28,7 +29,7 @@ const isExpired = async (taskId: string) => (await actsOf(direct, taskId)).inclu
 test("a worker whose way to the database falls silent keeps looking, and works on by itself once it speaks", async () => {
   let rounds = 0;
   const log = pino({ level: "silent" });
-  const worker = startWorker({ store, log, everyMs: 50, onRound: () => void (rounds += 1) });
+  const worker = startWorker({ store, log, guard: unguarded, everyMs: 50, onRound: () => void (rounds += 1) });
   try {
     const first = await anExpiredGate();
     await expect.poll(() => isExpired(first), { timeout: 15_000 }).toBe(true);
