@@ -1,4 +1,6 @@
+import { createSecretKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { createChannelKey } from "#lib/auth/channel-key";
 import { callEdge, edgeDeps } from "#test/edge";
 import { bodyBytesMax } from "./limits.ts";
 
@@ -112,7 +114,8 @@ describe("JSON that is no request is -32600", () => {
 
 test("a failure of ours is -32603 in fixed words, and only the log has the cause", async () => {
   const deps = edgeDeps();
-  const answer = await callEdge(deps, get, { key: `pa_${"a".repeat(10)}_${"b".repeat(43)}` });
+  const { key } = createChannelKey({ keyPepper: createSecretKey(Buffer.alloc(32)) });
+  const answer = await callEdge(deps, get, { key });
   expect(answer).toMatchObject({
     status: 200,
     text: '{"jsonrpc":"2.0","id":"1","error":{"code":-32603,"message":"Internal error"}}',

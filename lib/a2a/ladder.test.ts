@@ -36,6 +36,7 @@ test("every fault has the code and HTTP status of the design", () => {
       "no-credential: 401 -32003 Not authorised",
       "rate-exceeded: 429 -32000 Too many requests",
       "busy: 503 -32000 The service is busy",
+      "recovering: 503 -32000 The service is being recovered",
       "unknown-method: 200 -32601 Method not found",
       "invalid-params: 200 -32602 Invalid params",
       "not-authorised: 200 -32003 Not authorised",

@@ -16,7 +16,7 @@ import { setChannelNetworks } from "./set-channel-networks.ts";
  * What each verb asks of an admin whose last proof of who they are is older than ten minutes. `asks`: what says who may
  * do what, lets somebody in, makes a secret or says where one goes, or lowers a guard. `never`: what only stops
  * somebody, or only names and shapes. `wider`: where it lets more through than before. `own`: it is nobody's but one's
- * own. `part`: no verb, or one that changes nothing.
+ * own, or the operator's at the command line. `part`: no verb, or one that changes nothing.
  */
 const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part">> = {
   acceptLink: "own",
@@ -36,6 +36,7 @@ const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part"
   environmentOf: "part",
   exportReceipts: "never",
   exportRecord: "part",
+  inspectRecord: "part",
   invitePerson: "asks",
   joinBySso: "own",
   linkPerson: "asks",
@@ -48,6 +49,7 @@ const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part"
   previewImport: "part",
   putProvider: "never",
   putRoute: "part",
+  recoverRecord: "own",
   removeProvider: "never",
   renameChannel: "never",
   renamePractice: "never",
