@@ -53,6 +53,22 @@ test("a reviewer opens a PDF and an image in the case, and sees which are new si
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(320);
 });
 
+test("a case shows the agent's newest notes, and all of them to whoever asks", async ({ page, practice }) => {
+  const { agent, reviewer } = practice;
+  const note = (word: string) => `${word} note. ${"The knee hurts at night. ".repeat(500)}`;
+  const sent = await agent.send(smallIntake(practice), { note: note("First") });
+  await agent.send(smallIntake(practice), { taskId: sent.id, note: note("Last") });
+  await signIn(page, reviewer);
+  await openCase(page, sent.id);
+  const section = page.getByRole("region", { name: "Notes to the reviewer" });
+  await expect(section).toContainText("Last note.");
+  await expect(section).not.toContainText("First note.");
+  await section.getByRole("link", { name: "Show all notes" }).click();
+  await expect(section).toContainText("First note.");
+  await expect(section).toContainText("Last note.");
+  await expect(section.getByRole("link", { name: "Show all notes" })).toHaveCount(0);
+});
+
 test("XML and text are shown as characters and run nothing, on the page or opened by themselves", async ({
   page,
   practice,
