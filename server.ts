@@ -15,6 +15,8 @@ import { largeForms } from "#lib/http/large-forms";
 import { unreadPosts } from "#lib/http/unread-posts";
 import { limitedPages } from "#lib/http/page-limits";
 import { pageHeaders } from "#lib/http/page-headers";
+import { createPersonOf } from "#lib/http/person-of";
+import { wholeForms } from "#lib/http/whole-forms";
 import { liveListener, readyListener } from "#lib/http/health-listener";
 import { closeSharedHub } from "#lib/live/shared-hub";
 import { placeOf } from "#lib/domain/place";
@@ -65,6 +67,10 @@ const serveRest = tellingRefusals((incoming, outgoing) => {
   return servePage(incoming, outgoing);
 }, onRefused);
 
+// So many seconds' worth of requests may come at once: a page and all it draws, in many tabs.
+const rated = { perSecond, burstS: 15, onRefused: onOverRate };
+const personOf = createPersonOf({ tokens: sessionTokens(), ...rated });
+
 const a2a = a2aListener(deps);
 const server = createFront({
   byPath: {
@@ -77,7 +83,7 @@ const server = createFront({
   },
   byPrefix: { "/api/payers/": tellingRefusals(pushListener(deps), onRefused) },
   // In development every file of a page comes alone.
-  rest: dev ? serveRest : limitedPages(serveRest, { tokens: sessionTokens(), perSecond, onRefused: onOverRate }),
+  rest: wholeForms(dev ? serveRest : limitedPages(serveRest, { personOf, ...rated }), personOf),
   headers: isSecure() ? new Map([["strict-transport-security", "max-age=63072000; includeSubDomains"]]) : undefined,
   // Next's development server reloads pages over a web socket; nothing else here is one.
   upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,

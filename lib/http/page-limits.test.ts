@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSessionTokens } from "#lib/auth/session-token";
 import { listening } from "#test/served";
 import { limitedPages } from "./page-limits.ts";
+import { createPersonOf } from "./person-of.ts";
 
 const secret = "tests only, sessions";
 const perSecond = 1;
@@ -14,12 +15,13 @@ const tokens = createSessionTokens({ secret, cookieName: "next-auth.session-toke
 const told: unknown[] = [];
 let drawn = 0;
 let clock = 1_000;
+const rated = { perSecond, burstS: burst, now: () => clock, onRefused: (refused: unknown) => told.push(refused) };
 const limited = limitedPages(
   (_, outgoing) => {
     drawn += 1;
     outgoing.end("drawn");
   },
-  { tokens, perSecond, now: () => clock, onRefused: (refused) => told.push(refused) },
+  { personOf: createPersonOf({ tokens, ...rated }), ...rated },
 );
 const server = createServer((incoming, outgoing) => void limited(incoming, outgoing));
 let url: string;

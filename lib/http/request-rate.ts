@@ -12,15 +12,16 @@ export type RequestRate = {
   readonly take: (subject: string, cost: number, now: number) => number;
 };
 
-type Options = {
+export type RateOptions = {
   readonly perSecond: number;
   /** So many seconds' worth may come at once. */
   readonly burstS: number;
+  /** Told of a subject at its first refusal, and then once a minute with how many there were. */
   readonly onRefused: (refused: { readonly subject: string; readonly count: number }) => void;
 };
 
 /** A bucket for each subject that fills steadily, in this process. */
-export function createRequestRate({ perSecond, burstS, onRefused }: Options): RequestRate {
+export function createRequestRate({ perSecond, burstS, onRefused }: RateOptions): RequestRate {
   const full = perSecond * burstS;
   const buckets = new Map<string, Bucket>();
 
