@@ -34,6 +34,8 @@ afterAll(() => store.close());
 const reviewOf = (memberId: string, members: object = {}) => ({
   ...fullReview,
   subscriber: { ...fullReview.subscriber, memberId },
+  // Half of it is less, so that a change to that says to what.
+  procedures: fullReview.procedures.map((procedure) => ({ ...procedure, quantity: 2 })),
   ...members,
 });
 

@@ -81,7 +81,7 @@ test.each(["AAA-C", "AAA-N", "AAA-P", "DUP"])("member M1-%s is told why no case 
 
 test("a decision carries the numbers, days and notes the payer gave", async () => {
   const simulator = await aSimulator();
-  await simulator.control("POST", "clock", { now: "2030-01-01T00:00:00Z" });
+  await simulator.control("POST", "clock", { now: "2026-03-01T00:00:00Z" });
   const { from, id } = await taken(simulator, "M1-MOD");
   await simulator.control("POST", "clock", aWhile);
   expect(await inquire(from)).toMatchObject({
@@ -89,11 +89,11 @@ test("a decision carries the numbers, days and notes the payer gave", async () =
       determination: {
         reference: id,
         authorizationNumber: expect.stringMatching(/^AUTH-/),
-        // An authorization holds for the days that were asked, however late it was decided.
-        validFrom: "2026-12-01",
-        validTo: "2030-04-01",
+        // An authorization holds for the days that were asked, however early it was decided.
+        validFrom: "2026-03-01",
+        validTo: "2026-12-31",
         notes: [expect.stringContaining("REF-"), "Simulated modification: half of the quantity."],
-        decidedAt: expect.stringMatching(/^2030-01-01T00:00:/),
+        decidedAt: expect.stringMatching(/^2026-03-01T00:00:/),
       },
     },
   });

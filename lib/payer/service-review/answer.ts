@@ -1,6 +1,9 @@
 import type { Answer, Call, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/outbound/exchange";
-import { instant, readingOf, type Reading } from "./determination.ts";
+import type { ServiceReview } from "#lib/domain/service-review";
+import { day } from "#lib/payer/told";
+import { instant, readingOf, repeatsServices, type Reading } from "./determination.ts";
+import { otherParty } from "./identity.ts";
 import { reasonOf } from "./refusal.ts";
 import { readPage, readRefusal, readReview, type Review } from "./reply.ts";
 import type { Sent } from "./sent.ts";
@@ -111,10 +114,12 @@ type Asked = {
   readonly others: readonly Sent[];
   /** The void the payer took or may have: while it is open, a refusal is of that. */
   readonly voiding: Call | undefined;
-  readonly memberId: string | undefined;
+  /** The request as it stood when `sent` left. */
+  readonly asked: ServiceReview;
   readonly test: boolean;
   /** Whether it arrived is what is asked. */
   readonly doubted: boolean;
+  readonly heardAt: Date;
 };
 
 /** What asking for one review by its id came to; `gone` where the clearinghouse keeps no such record. */
@@ -133,34 +138,54 @@ export function reviewAnswer(asked: Asked, id: string, heard: Exchange): Inquiry
   if (trace !== undefined && isEarlier(trace, asked.sent)) return { type: "none" };
   const named = [asked.sent, ...asked.others].find((each) => trace === undefined || each.trace === trace);
   if (!named) return doubtful("The payer's reply echoes another trace number.");
-  if (!isMember(review, asked)) return doubtful("The payer's reply speaks of another member.");
-  const reading = readingOf(named, review);
+  const other = otherParty(review, asked.asked);
+  if (other) return doubtful(`The payer's reply speaks of another ${other}.`);
+  const reading = readingOf({ ...asked, sent: named }, review);
   if (named !== asked.sent && reading.type !== "rejected")
     return doubtful("The payer's reply echoes the trace number of what it had refused.");
   return inquiryOf(reading, { review, of: asked.voiding ?? named.call });
 }
 
-/** What a search came to: a review that hands back our very trace number, or none. */
+/**
+ * What a search came to: the one review that hands back our very trace number,
+ * which the search itself does not name, and that speaks of whom and what was
+ * asked. One that may be ours, several, or a list with more to come are for a person.
+ */
 export function searchAnswer(asked: Asked, heard: Exchange): Inquiry {
   if (heard.kind !== "reply") return doubtful(heard.reason);
   const wrong = misplaced(asked.test, heard);
   if (wrong) return doubtful(wrong.reason);
   if (heard.status === 202) return { type: "none" };
   if (heard.status !== 200) return doubtful(`The payer answered the search with HTTP ${heard.status}.`);
-  const reviews = readPage(heard);
-  if (!reviews) return doubtful("The payer's reply is not a list of service reviews.");
-  const ours = reviews.filter((each) => traceOf(each) === asked.sent.trace && isMember(each, asked));
+  const page = readPage(heard);
+  if (!page) return doubtful("The payer's reply is not a list of service reviews.");
+  if (!page.isWhole) return doubtful("The payer found more cases than it listed.");
+  const { trace } = asked.sent;
+  const ours = page.reviews.filter((each) => trace !== undefined && traceOf(each) === trace);
   if (ours.length > 1) return doubtful("The payer found several cases for one trace number.");
   const [review] = ours;
-  if (!review) return { type: "none" };
+  if (!review)
+    return page.reviews.some((each) => mayBe(each, asked))
+      ? doubtful("The payer has a case with the same services, and it does not name our request.")
+      : { type: "none" };
+  return foundAs(review, asked);
+}
+
+function foundAs(review: Review, asked: Asked): Inquiry {
   if (!isReviewId(review.id)) return doubtful("The payer's reply gives the case an id that is none.");
-  const reading = readingOf(asked.sent, review);
+  const other = otherParty(review, asked.asked);
+  if (other) return doubtful(`The case under our trace number is that of another ${other}.`);
+  if (!repeatsServices(asked.sent, review)) return doubtful("The case under our trace number is for other services.");
+  const reading = readingOf(asked, review);
   const found = { type: "match", answer: { type: "accepted", reference: review.id } } as const;
   return reading.type === "working" ? found : inquiryOf(reading, { review, of: asked.voiding ?? asked.sent.call });
 }
 
-function isMember({ subscriber }: Review, { memberId }: Asked): boolean {
-  return memberId !== undefined && subscriber?.memberId?.toUpperCase() === memberId.toUpperCase();
+/** Whether a review without a trace number of ours may be what was sent. */
+function mayBe(review: Review, { sent, asked }: Asked): boolean {
+  const { from } = sent.whole;
+  const otherDays = from !== undefined && review.fromDate !== undefined && day(review.fromDate) !== from;
+  return traceOf(review) === undefined && !otherDays && !otherParty(review, asked) && repeatsServices(sent, review);
 }
 
 function inquiryOf(reading: Reading, { review, of }: { review: Review; of: Call }): Inquiry {
@@ -203,7 +228,7 @@ function isEarlier(trace: string, { trace: ours }: Sent): boolean {
 }
 
 function partsOf(trace: string): readonly (string | undefined)[] {
-  return /^(.+)-(\d+)-T$/.exec(trace)?.slice(1) ?? [];
+  return /^(.+)-(\d+)-T\d*$/.exec(trace)?.slice(1) ?? [];
 }
 
 /** Demo and live plans share one host, so every answer says which of them gave it. */

@@ -205,6 +205,7 @@ test("building is deterministic, and every line reads back as it was asked", () 
           index + 1,
           {
             code,
+            modifiers: [],
             quantity,
             unit: quantityTypeCode ?? (quantity === undefined ? undefined : "UN"),
             from: "2026-12-01",

@@ -42,18 +42,18 @@ async function send(calls: readonly Call[], transport: Transport): Promise<Heard
 async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquiry>> {
   const sent = asked.sent.flatMap((each) => readSent(each) ?? []).at(-1);
   if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
-  const memberId = asked.review.subscriber?.memberId;
   const others = (asked.others ?? []).flatMap((each) => readSent(each) ?? []);
   const { voiding } = asked;
-  const about = { sent, others, voiding, memberId, test: isTest(transport), doubted: asked.doubted === true };
+  const base = { sent, others, voiding, asked: asked.review, test: isTest(transport) };
+  const about = () => ({ ...base, doubted: asked.doubted === true, heardAt: new Date() });
   const id = asked.payerReference;
   if (isReviewId(id)) {
     const heard = await speak(lookUp(asked.destination, id), transport);
-    const answer = reviewAnswer(about, id, heard);
+    const answer = reviewAnswer(about(), id, heard);
     if (answer !== "gone") return { answer, bytes: isPassing(heard) ? undefined : bytesOf(heard) };
   }
   const heard = await speak(search(asked.destination, asked.review), transport);
-  return { answer: searchAnswer(about, heard), bytes: isPassing(heard) ? undefined : bytesOf(heard) };
+  return { answer: searchAnswer(about(), heard), bytes: isPassing(heard) ? undefined : bytesOf(heard) };
 }
 
 function isTest({ route }: Transport): boolean {

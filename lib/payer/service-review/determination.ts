@@ -1,3 +1,4 @@
+import type { StatedTerms } from "#lib/domain/authorization-conflicts";
 import {
   reviewActions,
   verdictOf,
@@ -7,8 +8,10 @@ import {
   type ReviewAction,
 } from "#lib/domain/determination";
 import type { InformationRequest } from "#lib/domain/information-request";
+import type { ServiceReview } from "#lib/domain/service-review";
 import type { Answer } from "#lib/payer/connector";
 import { day, only } from "#lib/payer/told";
+import { conflictsIn, termsOf } from "./conflicts.ts";
 import { worded } from "./refusal.ts";
 import type { Review, ReviewLine } from "./reply.ts";
 import type { Sent } from "./sent.ts";
@@ -17,7 +20,7 @@ import { progress, wantedReasons } from "./vocabulary.ts";
 /** One line that was asked and what the reply says to it. */
 type Line = {
   readonly sequence: number;
-  readonly requested: LineTerms;
+  readonly requested: StatedTerms;
   readonly reply: ReviewLine;
   readonly action: ReviewAction | undefined;
 };
@@ -25,20 +28,36 @@ type Line = {
 /** What a whole review says: that it is still being worked on, or an answer. */
 export type Reading = { readonly type: "working" } | Answer;
 
+export type Question = {
+  /** What left, and the request as it stood then. */
+  readonly sent: Sent;
+  readonly asked: ServiceReview;
+  readonly heardAt: Date;
+};
+
 /**
  * Reads a review that is ours. Its `statusCode` is read both ways senders use
  * it: as the progress of the exchange, and as an X12 306 action for the whole.
- * A line's own action wins over the header's; a code nobody knows is for a
- * person, whatever stands beside it.
+ * Where lines say their own, the header must agree; where none does, it speaks
+ * for all of them. All of it is held against what was asked: a contradiction or
+ * a code nobody knows is for a person, whatever stands beside it.
  */
-export function readingOf(sent: Sent, review: Review): Reading {
+export function readingOf(question: Question, review: Review): Reading {
   const header = headerOf(review.statusCode);
   if (header === undefined) return unknown("The reply's status code is not understood.");
   if (header.progress === "working") return { type: "working" };
   if (header.progress === "refused") return refused(review);
-  const lines = linesOf(sent, review, header.action);
+  const lines = linesOf(question.sent, review, header.action);
   if (!lines) return unknown("The reply does not speak of exactly the procedures that were sent.");
   const verdict = verdictOf(lines.map(({ action }) => action));
+  if (verdict.type === "unclear")
+    return unknown("The reply lacks an action that is understood on at least one procedure.");
+  if (lines.length > 1 && header.action === "A2" && isSilent(review))
+    return unknown("The reply certifies a part of the request, and does not say which.");
+  const known = lines.flatMap(({ action, ...line }) => (action ? [{ ...line, action }] : []));
+  const isComplete = header.progress === "complete";
+  const conflicts = conflictsIn({ ...question, review, lines: known, header: header.action, isComplete });
+  if (conflicts.length > 0) return unknown(`The reply contradicts itself or the request. ${conflicts.join(" ")}`);
   switch (verdict.type) {
     case "pended":
       return { type: "accepted", reference: review.id, wants: wantsOf(review, lines) };
@@ -46,8 +65,6 @@ export function readingOf(sent: Sent, review: Review): Reading {
       return { type: "cancelled", reference: review.id };
     case "contact-payer":
       return { type: "contact-payer", reference: review.id, text: callText(review) };
-    case "unclear":
-      return unknown("The reply lacks an action that is understood on at least one procedure.");
     case "final":
       return { type: "decided", determination: determinationOf(review, lines, verdict.outcome) };
   }
@@ -74,13 +91,23 @@ function isAction(code: string): code is ReviewAction {
 function linesOf(sent: Sent, { procedures }: Review, header: ReviewAction | undefined): readonly Line[] | undefined {
   const replies = inOrderSent(sent, procedures);
   if (!replies) return undefined;
-  const silent = procedures.every(({ statusCode }) => statusCode === undefined);
+  const silent = isSilent({ procedures });
   return [...sent.lines].map(([sequence, requested], index) => {
     // Safe because `inOrderSent` found exactly one for each line.
     const reply = replies[index] as ReviewLine;
     const own = reply.statusCode !== undefined && isAction(reply.statusCode) ? reply.statusCode : undefined;
     return { sequence, requested, reply, action: silent ? header : own };
   });
+}
+
+/** Whether a review lists exactly the procedures that were sent. */
+export function repeatsServices(sent: Sent, { procedures }: Review): boolean {
+  return inOrderSent(sent, procedures) !== undefined;
+}
+
+/** Whether no line says its own action. */
+function isSilent({ procedures }: Pick<Review, "procedures">): boolean {
+  return procedures.every(({ statusCode }) => statusCode === undefined);
 }
 
 /** The reply's procedures in the order they were sent: as they stand, or by their codes where no code repeats. */
@@ -122,23 +149,17 @@ function lineOf({ sequence, requested, reply, action }: Line, review: Review): r
     {
       sequence,
       action,
-      requested,
-      authorized: action === "A1" || action === "A2" || action === "A6" ? authorizedOf(reply) : undefined,
+      requested: withoutModifiers(requested),
+      authorized: action === "A1" || action === "A2" || action === "A6" ? withoutModifiers(termsOf(reply)) : undefined,
       number: reply.certificationNumber,
       reasons: spoken.flatMap(({ code }) => code ?? []),
     },
   ];
 }
 
-function authorizedOf({ code, quantity, quantityTypeCode, fromDate, toDate }: ReviewLine): LineTerms {
-  const amount = quantity === undefined || quantity.trim() === "" ? Number.NaN : Number(quantity);
-  return {
-    code,
-    quantity: Number.isFinite(amount) ? amount : undefined,
-    unit: quantityTypeCode,
-    from: day(fromDate),
-    to: day(toDate),
-  };
+/** The terms that are kept of a line. */
+function withoutModifiers({ modifiers: _, ...terms }: StatedTerms): LineTerms {
+  return terms;
 }
 
 /** What a pended answer asks the sender for, where a reason says that it does. */
@@ -164,7 +185,11 @@ function callText({ payer }: Review): string {
   return `The payer asks to be called about this request${where} (CT).`;
 }
 
-function refused({ validationMessages }: Review): Answer {
+/** A request that was not processed has no decision on a line. */
+function refused({ validationMessages, procedures, certificationNumber }: Review): Answer {
+  const decided = procedures.some(({ statusCode }) => statusCode !== undefined && isAction(statusCode));
+  if (decided || (certificationNumber ?? "") !== "")
+    return unknown("The reply says that the request was not processed, and gives a decision on it.");
   const told = validationMessages.slice(0, 5).map(worded).join("; ");
   const reason = `The payer did not process the request${told === "" ? "" : `: ${told}`}.`;
   return { type: "rejected", correction: "correctable", reason };

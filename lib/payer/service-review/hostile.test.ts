@@ -7,9 +7,11 @@ import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";
 import { build } from "./build.ts";
 import { readSent, type Sent } from "./sent.ts";
 
-const call = build(aReviewBuild({ review: aReview({ procedures: [{ code: "97110" }, { code: "97112" }] }) }));
+const review = aReview({ procedures: [{ code: "97110" }, { code: "97112" }] });
+const call = build(aReviewBuild({ review }));
 const sent = readSent(call) as Sent;
-const about = { sent, others: [], voiding: undefined, memberId: "M1000", test: true, doubted: false };
+const heardAt = new Date("2026-11-20T12:00:01Z");
+const about = { sent, others: [], voiding: undefined, asked: review, test: true, doubted: false, heardAt };
 const denial = recordOf(call, { statusCode: "A3" });
 
 const replied = (status: number, body: unknown, headers: object = {}): Exchange => ({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readStrictJson } from "#lib/payer/strict-json";
 
 /*
  * Narrow readers of what clearinghouses send: only the members a decision rests
@@ -23,34 +24,61 @@ const certification = {
   statusCode: code,
   statusReasons: list(reason, 50),
   certificationNumber: text,
+  certificationIssueDate: text,
   certificationEffectiveDate: text,
   certificationExpirationDate: text,
 };
 
-const procedure = z.object({
-  ...certification,
-  code: text,
+const terms = {
   quantity: optional(z.union([z.string().max(20), z.number().transform(String)])),
   quantityTypeCode: text,
   fromDate: text,
   toDate: text,
+};
+
+const procedure = z.object({
+  ...certification,
+  ...terms,
+  code: text,
+  modifierCode1: text,
+  modifierCode2: text,
+  modifierCode3: text,
+  modifierCode4: text,
   notes: list(note, 100),
 });
 
+const person = z.object({
+  lastName: text,
+  firstName: text,
+  middleName: text,
+  birthDate: text,
+  genderCode: text,
+});
+
+const provider = z.object({ npi: code, taxId: code, lastName: text, firstName: text });
+
 const reviewSchema = z.object({
   ...certification,
+  ...terms,
   id: z.union([z.string().max(200), z.int().transform(String)]),
   referenceNumber: text,
   updatedDate: text,
   payer: optional(z.object({ id: text, phone: text })),
-  subscriber: optional(z.object({ memberId: text })),
+  subscriber: optional(person.extend({ memberId: text })),
+  patient: optional(person),
+  requestingProvider: optional(provider),
+  renderingProviders: list(provider, 100),
   providerNotes: list(note, 500),
   payerNotes: list(note, 500),
   validationMessages: list(fieldError, 500),
   procedures: list(procedure, 500),
 });
 
-const pageSchema = z.object({ serviceReviews: z.array(z.unknown()).max(1000) });
+const pageSchema = z.object({
+  totalCount: optional(z.int()),
+  links: optional(z.object({ next: z.unknown().optional() })),
+  serviceReviews: z.array(z.unknown()).max(1000),
+});
 
 const errorSchema = z
   .object({ userMessage: text, developerMessage: text, errors: list(fieldError, 500) })
@@ -60,6 +88,9 @@ const errorSchema = z
 
 export type Review = z.output<typeof reviewSchema>;
 export type ReviewLine = Review["procedures"][number];
+/** A provider as far as it is told apart. */
+export type Party = Partial<z.output<typeof provider>>;
+export type PersonSaid = Partial<z.output<typeof person>>;
 export type FieldError = z.output<typeof fieldError>;
 export type Refusal = z.output<typeof errorSchema>;
 
@@ -70,12 +101,16 @@ export function readReview(body: Body): Review | undefined {
   return reviewSchema.safeParse(parsed(body)).data;
 }
 
-/** The service reviews a search answered with; undefined where it is no such list or holds something else. */
-export function readPage(body: Body): readonly Review[] | undefined {
+/** What a search answered with; undefined where it is no such list or holds something else. */
+export function readPage(body: Body): { reviews: readonly Review[]; isWhole: boolean } | undefined {
   const page = pageSchema.safeParse(parsed(body));
   if (!page.success) return undefined;
-  const reviews = page.data.serviceReviews.map((each) => reviewSchema.safeParse(each).data);
-  return reviews.every((each) => each !== undefined) ? reviews : undefined;
+  const { serviceReviews, totalCount = 0, links } = page.data;
+  const reviews = serviceReviews.map((each) => reviewSchema.safeParse(each).data);
+  if (!reviews.every((each) => each !== undefined)) return undefined;
+  // The vendor gives relations that are not there as null.
+  const hasNext = (links?.next ?? undefined) !== undefined;
+  return { reviews, isWhole: !hasNext && totalCount <= reviews.length };
 }
 
 /** The error envelope a body is, or undefined. */
@@ -84,10 +119,5 @@ export function readRefusal(body: Body): Refusal | undefined {
 }
 
 function parsed({ contentType, bytes }: Body): unknown {
-  if (contentType !== "application/json") return undefined;
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
+  return contentType === "application/json" ? readStrictJson(bytes) : undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LineTerms } from "#lib/domain/determination";
+import type { StatedTerms } from "#lib/domain/authorization-conflicts";
 import type { Call } from "#lib/payer/connector";
 import { traceIn } from "./vocabulary.ts";
 
@@ -11,24 +11,29 @@ export type Sent = {
   readonly id: string | undefined;
   readonly trace: string | undefined;
   /** By sequence. */
-  readonly lines: ReadonlyMap<number, LineTerms>;
+  readonly lines: ReadonlyMap<number, StatedTerms>;
+  /** What was asked for the whole. */
+  readonly whole: StatedTerms;
   readonly document: Readonly<Record<string, unknown>>;
 };
 
 const kinds: Readonly<Record<string, Sent["kind"]>> = { POST: "create", PUT: "update", DELETE: "void" };
 
+const text = z.string().optional();
+const terms = { quantity: text, quantityTypeCode: text, fromDate: text, toDate: text };
+
 const documentSchema = z.looseObject({
-  id: z.string().optional(),
+  ...terms,
+  id: text,
   providerNotes: z.array(z.object({ message: z.string() })),
-  fromDate: z.string().optional(),
-  toDate: z.string().optional(),
   procedures: z.array(
     z.object({
+      ...terms,
       code: z.string(),
-      quantity: z.string().optional(),
-      quantityTypeCode: z.string().optional(),
-      fromDate: z.string().optional(),
-      toDate: z.string().optional(),
+      modifierCode1: text,
+      modifierCode2: text,
+      modifierCode3: text,
+      modifierCode4: text,
     }),
   ),
 });
@@ -40,7 +45,7 @@ export function readSent(call: Call): Sent | undefined {
   if (kind === undefined) return undefined;
   if (kind === "void") {
     const id = url.slice(url.lastIndexOf("/") + 1);
-    return { call, kind, id, trace: undefined, lines: new Map(), document: {} };
+    return { call, kind, id, trace: undefined, lines: new Map(), whole: {}, document: {} };
   }
   const document = documentSchema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
   return {
@@ -49,19 +54,38 @@ export function readSent(call: Call): Sent | undefined {
     id: document.id,
     trace: document.providerNotes.flatMap(({ message }) => traceIn(message) ?? []).at(-1),
     lines: new Map(document.procedures.map((procedure, index) => [index + 1, termsOf(procedure, document)])),
+    whole: statedIn(document),
     document,
   };
 }
 
 type Parsed = z.infer<typeof documentSchema>;
 
-function termsOf(procedure: Parsed["procedures"][number], document: Parsed): LineTerms {
-  const { code, quantity, quantityTypeCode, fromDate = document.fromDate, toDate = document.toDate } = procedure;
+/** What was asked on one line; where it leaves quantity or dates out, those of the request hold. */
+function termsOf(procedure: Parsed["procedures"][number], document: Parsed): StatedTerms {
+  const { modifierCode1, modifierCode2, modifierCode3, modifierCode4 } = procedure;
+  const counted = procedure.quantity === undefined ? document : procedure;
+  const from = procedure.fromDate ?? document.fromDate;
+  const to = procedure.toDate ?? procedure.fromDate ?? document.toDate;
   return {
-    code,
-    quantity: quantity === undefined ? undefined : Number(quantity),
+    code: procedure.code,
+    modifiers: [modifierCode1, modifierCode2, modifierCode3, modifierCode4].flatMap((each) => each ?? []),
+    quantity: numeral(counted.quantity),
+    unit: procedure.quantityTypeCode ?? counted.quantityTypeCode,
+    from,
+    to: to ?? from,
+  };
+}
+
+function statedIn({ quantity, quantityTypeCode, fromDate, toDate }: Partial<Parsed>): StatedTerms {
+  return {
+    quantity: numeral(quantity),
     unit: quantityTypeCode,
     from: fromDate,
-    to: toDate ?? fromDate,
+    to: toDate,
   };
+}
+
+function numeral(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }

@@ -1,0 +1,130 @@
+import {
+  authorizationConflicts,
+  type Days,
+  type LineAnswer,
+  type StatedTerms,
+} from "#lib/domain/authorization-conflicts";
+import type { ReviewAction } from "#lib/domain/determination";
+import { isDate } from "#lib/domain/formats";
+import type { ServiceReview } from "#lib/domain/service-review";
+import { day } from "#lib/payer/told";
+import { idsOf, providersAsked } from "./identity.ts";
+import type { Review, ReviewLine } from "./reply.ts";
+import type { Sent } from "./sent.ts";
+
+/** One line that was asked, and what the reply says to it. */
+export type AnsweredLine = {
+  readonly sequence: number;
+  readonly requested: StatedTerms;
+  readonly reply: ReviewLine;
+  readonly action: ReviewAction;
+};
+
+export type Answered = {
+  readonly sent: Sent;
+  /** The request as it stood when that was sent. */
+  readonly asked: ServiceReview;
+  readonly review: Review;
+  readonly lines: readonly AnsweredLine[];
+  /** The action for the whole, where one stands there. */
+  readonly header: ReviewAction | undefined;
+  /** The reply says that the exchange with the payer is over. */
+  readonly isComplete: boolean;
+  readonly heardAt: Date;
+};
+
+/** Further ahead than the wrong offset of any time zone puts a date. */
+const aheadMsMax = 24 * 60 * 60 * 1000;
+
+/** Most contradictions that are told one by one. */
+const conflictsMax = 5;
+
+/**
+ * Where what a review says contradicts itself or what was asked, one sentence
+ * each. This wire hands back the request with the payer's word over it, so what
+ * stands there is taken for what the payer states.
+ */
+export function conflictsIn({ sent, asked, review, lines, header, isComplete, heardAt }: Answered): readonly string[] {
+  const providers = review.renderingProviders.map(idsOf);
+  const conflicts = authorizationConflicts({
+    lines: lines.map((line) => lineAnswer(line, wholeTerms(sent, review))),
+    header,
+    processing: isComplete ? "complete" : undefined,
+    validity: validityOf(review),
+    providers,
+    providersAsked: providersAsked(asked),
+    decidedOn: day(review.certificationIssueDate),
+  });
+  const unread = hasUnreadable(review) ? ["A quantity or a day of it cannot be read."] : [];
+  const ahead = isAhead(review, heardAt) ? ["It is dated more than a day after it was heard."] : [];
+  return [...unread, ...ahead, ...conflicts].slice(0, conflictsMax);
+}
+
+function lineAnswer({ sequence, action, requested, reply }: AnsweredLine, whole: readonly StatedTerms[]): LineAnswer {
+  const stated = [termsOf(reply), ...whole];
+  const handedBack = (action === "A6" || action === "A3") && !stated.some((terms) => isOther(terms, requested));
+  return { sequence, action, requested, authorized: handedBack ? [] : stated, validity: validityOf(reply) };
+}
+
+/** Whether terms differ from those asked; those handed back as they came say nothing of a change or a denial. */
+function isOther(stated: StatedTerms, requested: StatedTerms): boolean {
+  return (["code", "quantity", "unit", "from", "to"] as const).some(
+    (name) => stated[name] !== undefined && stated[name] !== requested[name],
+  );
+}
+
+/** What a review states as authorized on one line. */
+export function termsOf(reply: ReviewLine): StatedTerms {
+  const { code, modifierCode1, modifierCode2, modifierCode3, modifierCode4, quantityTypeCode } = reply;
+  const modifiers = [modifierCode1, modifierCode2, modifierCode3, modifierCode4].flatMap((each) => each || []);
+  return {
+    code,
+    modifiers: modifiers.length > 0 ? modifiers : undefined,
+    quantity: amount(reply.quantity),
+    unit: quantityTypeCode,
+    from: day(reply.fromDate),
+    to: day(reply.toDate),
+  };
+}
+
+/** What is said of the whole and is not simply what was asked there: it is stated for every line. */
+function wholeTerms({ whole, lines }: Sent, review: Review): readonly StatedTerms[] {
+  const asked = [...lines.values()];
+  const [quantity, unit] = [amount(review.quantity), review.quantityTypeCode];
+  const total = whole.quantity ?? asked.reduce((sum, line) => sum + (line.quantity ?? Number.NaN), 0);
+  const isUnit = unit === undefined || unit === (whole.unit ?? asked[0]?.unit);
+  const [from, to] = [day(review.fromDate), day(review.toDate)];
+  const sameDays = from === whole.from && (to === whole.to || to === whole.from);
+  return [
+    ...(quantity === undefined || (quantity === total && isUnit) ? [] : [{ quantity, unit }]),
+    ...((from === undefined && to === undefined) || sameDays ? [] : [{ from, to }]),
+  ];
+}
+
+function validityOf(said: ReviewLine | Review): Days {
+  return { from: day(said.certificationEffectiveDate), to: day(said.certificationExpirationDate) };
+}
+
+function amount(text: string | undefined): number | undefined {
+  return isBlank(text) ? undefined : Number(text);
+}
+
+/** A quantity that is no decimal number or a day that is none, wherever a decision would rest on it. */
+function hasUnreadable(review: Review): boolean {
+  return [review, ...review.procedures].some(
+    ({ quantity, fromDate, toDate, certificationEffectiveDate, certificationExpirationDate }) =>
+      (!isBlank(quantity) && !/^\d{1,9}(?:\.\d{1,9})?$/.test(quantity)) ||
+      [fromDate, toDate, certificationEffectiveDate, certificationExpirationDate].some(
+        (date) => !isBlank(date) && !isDate(day(date) ?? ""),
+      ),
+  );
+}
+
+function isBlank(text: string | undefined): text is "" | undefined {
+  return text === undefined || text.trim() === "";
+}
+
+function isAhead({ updatedDate, certificationIssueDate }: Review, heardAt: Date): boolean {
+  const days = [updatedDate, certificationIssueDate].flatMap((date) => day(date) ?? []);
+  return days.some((each) => Date.parse(each) - heardAt.getTime() > aheadMsMax);
+}

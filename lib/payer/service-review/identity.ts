@@ -1,0 +1,65 @@
+import type { Provider, ServiceReview } from "#lib/domain/service-review";
+import { isSomebodyElse, type Person } from "#lib/payer/same-person";
+import type { Party, PersonSaid, Review } from "./reply.ts";
+
+/**
+ * Whom a review speaks of, where that is not whom was asked about: the member
+ * id must be repeated; patient, subscriber and requester are compared as far as
+ * both sides say who they are. Undefined where nothing speaks against it.
+ */
+export function otherParty(review: Review, asked: ServiceReview): "member" | "patient" | "requester" | undefined {
+  const { subscriber, patient, requestingProvider } = review;
+  if (!isMember(subscriber?.memberId, asked.subscriber?.memberId)) return "member";
+  if (patient && isSomebodyElse(personOf(asked.patient ?? {}), personOf(patient))) return "patient";
+  if (subscriber && isSomebodyElse(subscriberOf(asked), personOf(subscriber))) return "member";
+  return isOtherProvider(requestingProvider, asked.requestingProvider) ? "requester" : undefined;
+}
+
+function isMember(said: string | undefined, asked: string | undefined): boolean {
+  return asked !== undefined && said?.toUpperCase() === asked.toUpperCase();
+}
+
+/** The holder of the policy: X12 1069 has 18 for a patient who is that. */
+function subscriberOf({ subscriber = {}, patient = {} }: ServiceReview): Person {
+  const isNamed = subscriber.lastName !== undefined || subscriber.firstName !== undefined;
+  return personOf(!isNamed && patient.subscriberRelationshipCode === "18" ? patient : subscriber);
+}
+
+type AnyPerson = PersonSaid & Pick<NonNullable<ServiceReview["patient"]>, "lastName" | "firstName" | "birthDate">;
+
+function personOf({ lastName, firstName, middleName, birthDate, genderCode }: AnyPerson): Person {
+  const given = [firstName, middleName].flatMap((name) => name ?? []);
+  const sexes: Readonly<Record<string, Person["sex"]>> = { F: "female", M: "male" };
+  return { names: [{ family: lastName, given }], sex: sexes[genderCode ?? ""], birthDate };
+}
+
+/** Only where both name an NPI or a tax id, and none is the same. */
+function isOtherProvider(said: Party | undefined, asked: Provider | undefined): boolean {
+  const [theirs, ours] = [said, asked].map((provider) => numbersOf(provider ?? {}));
+  if (!theirs?.length || !ours?.length) return false;
+  return !theirs.some((id) => ours.includes(id));
+}
+
+/** What tells a provider apart: NPI and tax id, and the name alone where there is neither. */
+export function idsOf(provider: Party): readonly string[] {
+  const numbers = numbersOf(provider);
+  return numbers.length > 0 ? numbers : nameOf(provider);
+}
+
+/** What every provider a request names may be told apart by. */
+export function providersAsked({ requestingProvider, renderingProviders = [] }: ServiceReview): readonly string[] {
+  const named = [...(requestingProvider ? [requestingProvider] : []), ...renderingProviders];
+  return named.flatMap((provider) => [
+    ...numbersOf(provider),
+    ...nameOf({ ...provider, lastName: provider.lastName ?? provider.organizationName }),
+  ]);
+}
+
+function numbersOf({ npi, taxId }: Party): readonly string[] {
+  return [npi, taxId].flatMap((id = "") => (id.trim() === "" ? [] : [id.trim()]));
+}
+
+function nameOf({ lastName, firstName }: Party): readonly string[] {
+  const words = [lastName, firstName].flatMap((part = "") => (part.trim() === "" ? [] : [part.trim().toUpperCase()]));
+  return words.length > 0 ? [words.join(", ")] : [];
+}
