@@ -80,7 +80,7 @@ test("nor is what was never asked, ran out, was asked for something else, or sig
     signInByPasskey(store, { site, browser, response: signer.sign({ challenge, counter: 2 }) });
   expect(await tried(aBrowser())).toBeUndefined();
   const late = await askedOf(browser);
-  await store.prisma.passkeyChallenge.update({ where: { challenge: late }, data: { expiresAt: new Date() } });
+  await store.prisma.passkeyChallenge.update({ where: { challenge: late }, data: { expiresAt: new Date(0) } });
   expect(await tried(late)).toBeUndefined();
   const toProve = await askPasskey(store, { site, askedBy: `session:${self.sessionId}:prove` });
   expect(await tried(toProve.challenge)).toBeUndefined();

@@ -56,7 +56,7 @@ describe("a search", () => {
     ] as const) {
       expect(await listQueue(who, { ...whole, search: id })).toEqual({ rows: [], searchIsOver: true });
     }
-    await store.prisma.caseSearch.update({ where: { id: search }, data: { expiresAt: new Date() } });
+    await store.prisma.caseSearch.update({ where: { id: search }, data: { expiresAt: new Date(0) } });
     expect(await listQueue(reviewer, { ...whole, search })).toEqual({ rows: [], searchIsOver: true });
   });
 
