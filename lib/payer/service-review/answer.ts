@@ -24,6 +24,10 @@ const beforeProcessing = new Set([401, 403, 429]);
  */
 const rows: readonly Row[] = [
   {
+    when: "403 with the vendor's error envelope: it says why, and the same again would be refused as well",
+    says: ({ sent, reply }) => (reply.status === 403 ? refusedBy(sent, reply) : undefined),
+  },
+  {
     when: "401, 403 or 429: refused at the door",
     says: ({ reply }) => (beforeProcessing.has(reply.status) ? notSent(reply) : undefined),
   },
@@ -52,17 +56,7 @@ const rows: readonly Row[] = [
   },
   {
     when: "4xx with the vendor's error envelope: not done",
-    says: ({ sent, reply }) => {
-      const refusal = reply.status >= 400 ? readRefusal(reply) : undefined;
-      if (!refusal) return undefined;
-      const correction = sent.kind === "void" ? "final" : "correctable";
-      const what = sent.kind === "void" ? "the void" : "the request";
-      return {
-        type: "rejected",
-        correction,
-        reason: `The payer refused ${what} (HTTP ${reply.status}): ${reasonOf(refusal)}.`,
-      };
-    },
+    says: ({ sent, reply }) => (reply.status >= 400 ? refusedBy(sent, reply) : undefined),
   },
   {
     when: "204 to a void: done",
@@ -89,6 +83,15 @@ export function answerOf(sent: Sent, test: boolean, heard: Exchange): Answer {
       }
       return unknown(`The payer's reply (HTTP ${heard.status}) is not understood.`);
   }
+}
+
+function refusedBy(sent: Sent, reply: Reply): Answer | undefined {
+  const refusal = readRefusal(reply);
+  if (!refusal) return undefined;
+  const correction = sent.kind === "void" ? "final" : "correctable";
+  const what = sent.kind === "void" ? "the void" : "the request";
+  const reason = `The payer refused ${what} (HTTP ${reply.status}): ${reasonOf(refusal)}.`;
+  return { type: "rejected", correction, reason };
 }
 
 /** A first request is taken under a new id; about a known case another id is another case. */

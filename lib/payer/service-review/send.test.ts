@@ -59,7 +59,9 @@ test.each<[Method, Said, object]>([
 
 describe.each<Method>(["POST", "PUT", "DELETE"])("whatever is done, %s answered", (method) => {
   test.each<[number, Readonly<Record<string, string>>, object]>([
+    [401, {}, { type: "notSent", retryAfterMs: undefined }],
     [403, {}, { type: "notSent", retryAfterMs: undefined }],
+    [403, { "Content-Type": "application/json" }, { type: "rejected" }],
     [429, {}, { type: "notSent", retryAfterMs: undefined }],
     [429, { "Retry-After": "7" }, { type: "notSent", retryAfterMs: 7000 }],
     [503, { "Retry-After": "120" }, { type: "notSent", retryAfterMs: 120_000 }],
