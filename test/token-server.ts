@@ -3,6 +3,7 @@ import { agentCard } from "#lib/a2a/agent-card";
 import type { Deps } from "#lib/a2a/call";
 import { a2aListener, tokenListener } from "#lib/http/a2a-listener";
 import { answer, createFront } from "#lib/http/front";
+import { countFalseAssertions } from "#lib/token/false-assertions";
 import { createKeySets } from "#lib/token/key-sets";
 import { tokenPlaces } from "#lib/token/serve";
 
@@ -11,7 +12,13 @@ export function tokenServer(deps: Deps, tokenUrl: string): Server {
   return createFront({
     byPath: {
       "/api/a2a": a2aListener(deps),
-      "/api/token": tokenListener({ ...deps, tokenUrl, keySets: createKeySets(), places: tokenPlaces() }),
+      "/api/token": tokenListener({
+        ...deps,
+        tokenUrl,
+        keySets: createKeySets(),
+        places: tokenPlaces(),
+        falseAssertions: countFalseAssertions(() => undefined),
+      }),
       "/.well-known/agent-card.json": ({ headers }, outgoing) =>
         answer(outgoing, {
           status: 200,

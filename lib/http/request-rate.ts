@@ -10,6 +10,8 @@ const toldEveryMs = 60_000;
 export type RequestRate = {
   /** Takes so much from a subject; else how many seconds until there is as much. `now` is in milliseconds. */
   readonly take: (subject: string, cost: number, now: number) => number;
+  /** Gives so much back that was taken of a subject. */
+  readonly give: (subject: string, cost: number) => void;
 };
 
 export type RateOptions = {
@@ -50,6 +52,10 @@ export function createRequestRate({ perSecond, burstS, onRefused }: RateOptions)
         Object.assign(bucket, { refused: 0, toldAt: now });
       }
       return Math.max(1, Math.ceil((cost - bucket.left) / perSecond));
+    },
+    give: (subject, cost) => {
+      const bucket = buckets.get(subject);
+      if (bucket) bucket.left = Math.min(full, bucket.left + cost);
     },
   };
 }

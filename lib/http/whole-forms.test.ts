@@ -19,7 +19,7 @@ async function aFront() {
   const asked: string[] = [];
   const personOf = async ({ headers }: IncomingMessage) => headers.cookie;
   const page = wholeForms(async (incoming, outgoing) => {
-    asked.push(`${incoming.method} ${incoming.url} ${incoming.headers["x-name"]}`);
+    asked.push(`${incoming.method} ${incoming.url} ${String(incoming.headers["x-name"])}`);
     outgoing.end(digest(Buffer.concat(await incoming.toArray())));
   }, personOf);
   const refused: number[] = [];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JSONWebKeySet } from "jose";
 import type { Logger } from "pino";
 import { arrivalOfRequest, type Arrival } from "#lib/a2a/arrival";
@@ -9,6 +10,7 @@ import { toResponse, type Reply } from "#lib/a2a/reply";
 import { issueToken, tokenLifeS } from "#lib/auth/access-token";
 import { assertionAlgorithms, readClientKeys } from "#lib/auth/client-keys";
 import { ok, refuse, type Result } from "#lib/domain/result";
+import type { Bringer, FalseAssertions } from "./false-assertions.ts";
 import type { KeySets } from "./key-sets.ts";
 import { findClient, useAssertion, type ClientRow } from "#lib/store/channel-clients";
 import type { Store } from "#lib/store/db";
@@ -22,6 +24,7 @@ export type TokenDeps = {
   readonly log: Logger;
   readonly tokenUrl: string;
   readonly keySets: KeySets;
+  readonly falseAssertions: FalseAssertions;
 };
 
 const jwtBearer = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -33,6 +36,9 @@ const aheadS = 5;
 const assertionLifeS = 300;
 
 const jtiCharsMax = 256;
+
+/** What is refused for the many before it is answered so late. */
+const refusedAfterMs = 1_000;
 
 /** An assertion has a few kilobytes. */
 const bytesMax = 64 * 1024;
@@ -81,20 +87,33 @@ async function readAssertion(arrival: Arrival): Promise<Reply | { readonly asser
 }
 
 async function grant(assertion: string, arrival: Arrival, deps: TokenDeps): Promise<Reply> {
-  const leave = await deps.places.enter(senderOf(arrival.address ?? ""));
+  const bringer = { from: senderOf(arrival.address ?? ""), clientId: claimedClient(assertion) };
+  const leave = await deps.places.enter(bringer.from);
   if (!leave) return reply(503, { error: "temporarily_unavailable" }, { "retry-after": "1" });
+  let waitS: number;
   try {
-    const proved = await prove(assertion, arrival, deps);
-    if (!proved.ok) {
-      // Counted with the endpoint's denials, so that a flood of them is a few entries.
-      deps.book.denied({ at: now(), address: arrival.address, ...proved.refusal });
-      return reply(401, { error: "invalid_client" });
-    }
-    const token = issueToken(deps.store, proved.value, now());
-    return reply(200, { access_token: token, token_type: "Bearer", expires_in: tokenLifeS });
+    waitS = deps.falseAssertions.count(bringer, nowMs());
+    if (waitS === 0) return await lookAt(assertion, { bringer, arrival, deps });
   } finally {
     leave();
   }
+  // Without a place, and so that whoever asks again at each answer asks seldom.
+  await pause(refusedAfterMs);
+  return reply(429, { error: "temporarily_unavailable" }, { "retry-after": String(waitS) });
+}
+
+type Looking = { readonly bringer: Bringer; readonly arrival: Arrival; readonly deps: TokenDeps };
+
+async function lookAt(assertion: string, { bringer, arrival, deps }: Looking): Promise<Reply> {
+  const proved = await prove(assertion, { bringer, arrival, deps });
+  if (!proved.ok) {
+    // Counted with the endpoint's denials, so that a flood of them is a few entries.
+    deps.book.denied({ at: now(), address: arrival.address, ...proved.refusal });
+    return reply(401, { error: "invalid_client" });
+  }
+  deps.falseAssertions.forgive(bringer);
+  const token = issueToken(deps.store, proved.value, now());
+  return reply(200, { access_token: token, token_type: "Bearer", expires_in: tokenLifeS });
 }
 
 /** Whose key the assertion names, and what speaks against it where its client is in order. */
@@ -103,10 +122,8 @@ type Unproved = { readonly keyId?: string | undefined; readonly otherwise?: Deni
 /** The client whose key signed this assertion for us, for the next five minutes at most, and for the first time. */
 async function prove(
   assertion: string,
-  { address }: Arrival,
-  { store, tokenUrl, keySets }: TokenDeps,
+  { bringer: { clientId }, arrival: { address }, deps: { store, tokenUrl, keySets } }: Looking,
 ): Promise<Result<ClientRow, Unproved>> {
-  const clientId = claimedClient(assertion);
   const client = clientId === undefined ? undefined : await findClient(store, { clientId, address });
   if (!client) return refuse({ keyId: clientId });
   const hasNoKey = client.jwksUrl === null && keptKeys(client.jwks).length === 0;
