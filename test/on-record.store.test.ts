@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actText } from "../app/audit/words.ts";
 import { auditKinds } from "#lib/admin/audit-kinds";
 import { setRetention } from "#lib/admin/set-retention";
@@ -15,12 +15,19 @@ import type { Given } from "./on-record/given.ts";
 import { otherActs } from "./on-record/other-acts.ts";
 import { peopleActs } from "./on-record/people-acts.ts";
 import { recordActs } from "./on-record/record-acts.ts";
+import { alsoWritten, reads, slight } from "./on-record/quiet-verbs.ts";
+import { verbActs } from "./on-record/verb-acts.ts";
+import { listenForCalls, verbs } from "./on-record/verbs.ts";
 import { watchWrites, type Watch } from "./on-record/watch.ts";
 
 let database: TestDatabase;
 let superuser: pg.Client;
 let store: Store;
 let watch: Watch;
+let calls: Awaited<ReturnType<typeof listenForCalls>>;
+
+/** Every verb that was run while what it writes was watched. */
+const run = new Set<string>();
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -29,8 +36,10 @@ beforeAll(async () => {
   superuser = new pg.Client({ connectionString: superuserUrl(database) });
   await superuser.connect();
   watch = await watchWrites(superuser);
+  calls = await listenForCalls();
 });
 afterAll(async () => {
+  await calls.close();
   await superuser.end();
   await store.close();
   await dropClone(database);
@@ -55,7 +64,7 @@ const acts: Readonly<Record<string, Given>> = {
   ...peopleActs,
   ...recordActs(aged),
 };
-const all = Object.entries({ ...acts, ...otherActs });
+const all = Object.entries({ ...acts, ...otherActs, ...verbActs });
 
 /** Makes everything ready at first, so that what is watched are the acts alone. */
 async function ready() {
@@ -107,8 +116,10 @@ const unrecorded: Readonly<Record<string, string>> = {
 
 test("every act that is on record leaves its entry, and nothing it writes is committed without one", async () => {
   const deeds = await ready();
+  await calls.called();
   await watch.begin();
   const outcomes = await inTurns(deeds, async ([name, deed]) => [name, await deed()] as const);
+  for (const verb of await calls.called()) run.add(verb);
   const written = await watch.end();
   expect(outcomes.filter(([, outcome]) => isRefused(outcome) && !isDenial(outcome))).toEqual([]);
   const recorded = new Set(written.flatMap(({ acts: left }) => left));
@@ -137,6 +148,43 @@ test("where the record takes no entry, nothing is changed and nothing is shown",
   for (const { sql } of rows) await superuser.query(`GRANT ${sql} TO ${role}`);
   expect(went.flat()).toEqual([]);
   expect(written.flatMap(({ places }) => places).filter((place) => !isKnown(place))).toEqual([]);
+});
+
+/** Runs one verb alone: whether it was itself called, what it put on record and what it wrote without an entry. */
+async function alone([verb, given]: readonly [string, Given]) {
+  const deed = await given(store);
+  await calls.called();
+  await watch.begin();
+  await deed();
+  const called = await calls.called();
+  for (const each of called) run.add(each);
+  const written = await watch.end();
+  const unentered = written.filter(({ acts: left }) => left.length === 0).flatMap(({ places }) => places);
+  return { verb, isRun: called.has(verb), entries: written.flatMap(({ acts: left }) => left).length, unentered };
+}
+
+describe("a verb that is run alone", () => {
+  test.each(Object.entries(verbActs))("%s leaves its entry on record", async (...named) => {
+    const { isRun, entries, unentered } = await alone(named);
+    expect({ isRun, isRecorded: entries > 0 }).toEqual({ isRun: true, isRecorded: true });
+    expect(unentered.filter((place) => !isKnown(place))).toEqual([]);
+  });
+
+  test.each(Object.entries(reads))("%s reads, and writes nothing at all", async (...named) => {
+    expect(await alone(named)).toMatchObject({ isRun: true, entries: 0, unentered: [] });
+  });
+
+  test.each(Object.entries(slight))("%s writes what needs no entry, and nothing else", async (...named) => {
+    const { isRun, entries, unentered } = await alone(named);
+    expect({ isRun, entries, isWriting: unentered.length > 0 }).toEqual({ isRun: true, entries: 0, isWriting: true });
+    const also = alsoWritten[named[0]] ?? [];
+    expect(unentered.filter((place) => !isKnown(place) && !also.includes(place))).toEqual([]);
+  });
+});
+
+test("every verb of the product was run here, with its entry or without writing what needs one", () => {
+  expect(verbs.length).toBeGreaterThan(150);
+  expect(verbs.filter((verb) => !run.has(verb))).toEqual([]);
 });
 
 test("every table the application may write was written here with an entry, or stands in the list of what needs none", async () => {

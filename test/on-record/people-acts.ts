@@ -34,7 +34,7 @@ type PeopleAct = Exclude<Extract<AdminAct | RecordAct, `${"person" | "group"}.${
 const admin = (store: Store) => ({ actor: operator, store });
 const password = "wander tulip 9 kettle";
 const hashed = hashPassword(password);
-const anEmail = () => `${fresh("person")}@clinic.example`;
+export const anEmail = () => `${fresh("person")}@clinic.example`;
 
 export const peopleActs: Readonly<Record<PeopleAct, Given>> = {
   "person.created": async (store) => {
@@ -161,16 +161,16 @@ export const peopleActs: Readonly<Record<PeopleAct, Given>> = {
   },
 };
 
-const anIdentity = () => ({ issuer: `https://${fresh("idp")}.example`, subject: fresh("subject") });
+export const anIdentity = () => ({ issuer: `https://${fresh("idp")}.example`, subject: fresh("subject") });
 
-async function somebody(store: Store) {
+export async function somebody(store: Store) {
   const practiceId = await aPractice(store);
   const { actor } = await aPerson(store, { practices: [practiceId] });
   await store.prisma.person.update({ where: { id: actor.id }, data: { passwordHash: await hashed } });
   return { id: actor.id, email: `${actor.id}@example.org`, practiceId };
 }
 
-async function signedIn(store: Store) {
+export async function signedIn(store: Store) {
   const one = await somebody(store);
   const sessionId = (await beginSession(store, { email: one.email, password }))?.sessionId ?? "";
   const actor = await sessionActor(store, sessionId);
