@@ -45,6 +45,7 @@ async function round() {
 /** A line for each action at each kind of payer: what became of its trials, over all points. */
 function table(list) {
   const head = [
+    "wire",
     "action",
     "payer honours our identity",
     "points",
@@ -55,12 +56,14 @@ function table(list) {
     "two effects",
     "arrived twice",
   ];
-  const kinds = new Map(list.map(({ action, honoured }) => [`${action} ${honoured}`, { action, honoured }]));
-  const rows = [...kinds.values()].map(({ action, honoured }) => {
-    const of = list.filter((each) => each.action === action && each.honoured === honoured);
+  const kinds = new Map(
+    list.map(({ wire, action, honoured }) => [`${wire} ${action} ${honoured}`, { wire, action, honoured }]),
+  );
+  const rows = [...kinds.values()].map(({ wire, action, honoured }) => {
+    const of = list.filter((each) => each.wire === wire && each.action === action && each.honoured === honoured);
     const count = (is) => of.filter(is).length;
     return [
-      ...[action, honoured ? "yes" : "no", new Set(of.map(({ point }) => point)).size, of.length],
+      ...[wire, action, honoured ? "yes" : "no", new Set(of.map(({ point }) => point)).size, of.length],
       ...[count(({ effects }) => effects === 1), count(({ effects, asked }) => effects === 0 && asked)],
       ...[count(({ effects, asked }) => effects === 0 && !asked), count(({ effects }) => effects > 1)],
       count(({ arrivals }) => arrivals > 1),

@@ -3,6 +3,7 @@ import type { CrashPoint } from "#lib/process/crash-point";
 
 /** What became of one released action whose worker was killed. */
 export type Trial = {
+  readonly wire: "pas-fhir" | "service-review";
   readonly action: "transmit" | "update" | "void";
   readonly honoured: boolean;
   readonly point: CrashPoint;

@@ -13,7 +13,12 @@ import { freshDatabase, type TestDatabase } from "./database.ts";
 import { aLedger, unguarded } from "./ledgers.ts";
 
 /** One request as the simulated payer's ledger has it; `times` counts how often exactly it came. */
-export type Received = { readonly sha256: string; readonly trace?: string; readonly times: number };
+export type Received = {
+  readonly kind: string;
+  readonly sha256: string;
+  readonly trace?: string;
+  readonly times: number;
+};
 
 /** `answered` counts the payer's answers to questions about the task since the healing began. */
 type Healed = (answered: () => number) => Promise<boolean>;
@@ -21,11 +26,16 @@ type Healed = (answered: () => number) => Promise<boolean>;
 /** A database of its own, the payer as a process of its own, and workers that may be killed. */
 export type Ground = {
   readonly store: Store;
+  /** Where the payer listens; PAS is under `/fhir`. */
   readonly payerUrl: string;
   /** Whatever the payer is asked, it finds nothing, from now on or no longer. */
   readonly blind: (isBlind: boolean) => Promise<void>;
   /** What the payer took, by the digests of the bodies. */
   readonly received: (digests: readonly string[]) => Promise<readonly Received[]>;
+  /** What the payer took of this kind about a member. */
+  readonly taken: (memberId: string, kind: "request" | "update" | "void") => Promise<readonly Received[]>;
+  /** Lets the payer's clock run past the time it works on what it took. */
+  readonly worked: () => Promise<void>;
   /** A worker process that dies at this point; how it ended. */
   readonly dieAt: (point: CrashPoint) => Promise<unknown>;
   /** A worker process that may send for `sendMs` and freezes at this point; resolves once it stands still. */
@@ -47,15 +57,20 @@ export async function openGround(): Promise<Ground> {
   const settings = settingsOf(database, ledger);
   return {
     store,
-    payerUrl: `${simulator.url}/fhir`,
+    payerUrl: simulator.url,
     blind: async (isBlind) => {
       const faults = `${simulator.url}/control/faults`;
       const body = JSON.stringify({ fault: "nothing-found", on: "inquire", times: 10_000 });
       await fetch(faults, isBlind ? { method: "POST", body } : { method: "DELETE" });
     },
     received: async (digests) => {
-      const each = await Promise.all(digests.map((digest) => ledgerOf(simulator.url, digest)));
+      const each = await Promise.all(digests.map((sha256) => ledgerOf(simulator.url, { sha256 })));
       return each.flat();
+    },
+    taken: async (memberId, kind) =>
+      (await ledgerOf(simulator.url, { memberId })).filter((entry) => entry.kind === kind),
+    worked: async () => {
+      await fetch(`${simulator.url}/control/clock`, { method: "POST", body: JSON.stringify({ forwardMs: 5_000 }) });
     },
     dieAt: (point) => workerThatDies(settings, point),
     freezeAt: (point, sendMs) => workerThatFreezes(settings, point, sendMs),
@@ -76,8 +91,8 @@ async function runningSimulator(): Promise<{ child: ChildProcess; url: string }>
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-async function ledgerOf(url: string, digest: string): Promise<readonly Received[]> {
-  const reply = await fetch(`${url}/control/ledger?sha256=${digest}`);
+async function ledgerOf(url: string, wanted: Readonly<Record<string, string>>): Promise<readonly Received[]> {
+  const reply = await fetch(`${url}/control/ledger?${new URLSearchParams(wanted).toString()}`);
   // Safe because the simulator's ledger has this form.
   const { requests } = (await reply.json()) as { requests: readonly Received[] };
   return requests;
