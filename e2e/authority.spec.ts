@@ -198,8 +198,9 @@ test("no arguments of a server action, however wrong, are a failure of ours or c
     }
   }
   expect(wrong).toEqual([]);
-  // A form without its box ticked is a choice of one's own too, and anybody may ask what a passkey is to sign.
-  expect(changedBetween(before, await standingOf(stack))).toEqual(["passkey_challenge", "person"]);
+  // A form without its box ticked is a choice of one's own too, and so is to end one's sessions and what one's devices
+  // are known for; anybody may ask what a passkey is to sign.
+  expect(changedBetween(before, await standingOf(stack))).toEqual(["known_device", "passkey_challenge", "person"]);
 });
 
 /** As a reviewer has it before them who is about to decide. */

@@ -11,6 +11,7 @@ const beside = {
     "sign_in_failure",
     "audit_chain",
     "presence",
+    "readiness",
   ],
   columns: ["last_used_at", "seen_at"],
   acts: ["channel.denied", "person.denied", "person.sign-in-failed"],
