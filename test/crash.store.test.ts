@@ -72,6 +72,22 @@ describe.each(wires)("on %s, a worker killed while it carries a released %s", (w
   );
 });
 
+describe("on service-review, a worker killed while the payer has a new request, which it then does not find", () => {
+  afterAll(() => ground.blind(false));
+
+  test.each(["answering", "heard", "recording"] as const)(
+    "at %s: it is never sent again, and a person is asked",
+    async (point) => {
+      const released = await releasedTask("transmit", { wire: "service-review" });
+      await expect(ground.dieAt(point)).resolves.toBe("SIGKILL");
+      await ground.blind(true);
+      await ground.healUntil(released.taskId, (answered) => Promise.resolve(answered() >= 3));
+      expect(await stateNow(released.taskId)).toBe("transmit-unconfirmed");
+      expect((await arrived(released)).map(({ times }) => times)).toEqual([1]);
+    },
+  );
+});
+
 /** Where the payer certainly has it, and its answer is certainly not recorded. */
 const pastAnswer = new Set<CrashPoint>(["answering", "heard", "recording"]);
 

@@ -35,7 +35,7 @@ export function spoiled(reply: Reply, how: Spoiling): Reply {
 function emptied(reply: Reply): Reply {
   const value = parsed(Buffer.from(reply.body));
   return isNode(value) && "serviceReviews" in value
-    ? { ...reply, body: JSON.stringify({ ...value, serviceReviews: [] }) }
+    ? { ...reply, body: JSON.stringify({ ...value, totalCount: 0, count: 0, serviceReviews: [] }) }
     : errorReply(404, "The requested resource does not exist.");
 }
 
