@@ -29,7 +29,7 @@ type Reviewer = Context<PersonActor>;
 type Standing = {
   readonly practiceId: string;
   readonly taskId: string;
-  readonly typed?: Readonly<Record<string, string>>;
+  readonly typed?: Readonly<Record<string, string>> | undefined;
   /** What whoever acts did before, while they still reviewed for the practice. */
   readonly before?: (doer: Reviewer) => Promise<unknown>;
 };
