@@ -66,6 +66,8 @@ test.describe("under a thumb", () => {
     await signIn(page, practice.reviewer);
     const print = `/tasks/${sent.id}/print`;
     await expectFits(page, ["/not-found", "/queue", "/account", "/desk-health", bulkPath([sent]), print]);
+    await page.goto("/not-found");
+    await expectAccessible(page, "a page that is not there, at 320 pixels");
     await expectFits(page, [`/tasks/${sent.id}`]);
     expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(true);
     await page.getByText("Account", { exact: true }).click();
@@ -83,7 +85,8 @@ test.describe("under a thumb", () => {
     const admin = await browserOf(await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
     await expectFits(admin, adminPaths(practice));
     const { id, channel } = practice;
-    for (const path of [`/channels/${channel.id}`, `/practices/${id}/route?payer=${payerId}`, "/audit", "/people"]) {
+    const routes = [`/practices/${id}/route?payer=${payerId}`, `/practices/${id}/new-route`];
+    for (const path of [`/channels/${channel.id}`, ...routes, "/audit", "/people"]) {
       await admin.goto(path);
       await expectAccessible(admin, `${path} at 320 pixels`);
     }
