@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { keepUnmatched } from "#lib/store/unmatched-pushes";
 import {
   endWaits,
   expect,
@@ -36,6 +37,15 @@ async function sendAndRelease(page: Page, practice: Practice, memberId: string) 
   await release(page);
   await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
   return { taskId: sent.id, documentDigest: sent.gate?.documentDigests[0] ?? "" };
+}
+
+/** A notification of the payer that matches no case. */
+async function bringUnmatched({ operator: { store } }: Stack, practiceId: string): Promise<void> {
+  const { id: routeId, payerId } = await store.prisma.route.findFirstOrThrow({
+    where: { practiceId, connector: "pas-fhir" },
+  });
+  const body = Buffer.from('{"resourceType":"Bundle","type":"history","entry":[]}');
+  await keepUnmatched(store, { routeId, practiceId, payerId, digest: "none", body });
 }
 
 async function timesReceived(stack: Stack, sha256: string): Promise<number> {
@@ -135,6 +145,39 @@ test.describe("without scripts", () => {
     );
     await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
   });
+});
+
+test("an answer that was not understood is read as it was received, as text, and so is what matches no case", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  await control(stack, "faults", { fault: "html", on: "submit", times: 1 });
+  await control(stack, "faults", { fault: "error-500", on: "inquire", times: 50 });
+  const { taskId } = await sendAndRelease(page, practice, "HM4471029");
+  await untilState(practice.agent, taskId, "transmit-unconfirmed", { hurry: stack });
+  await page.reload();
+  const answers = page.getByRole("region", { name: "Payer answers as received" });
+  await answers.getByText("Answer to a submission").click();
+  await expect(page.frameLocator('iframe[title="Answer to a submission"]').locator("body")).toContainText(
+    "<!doctype html>",
+  );
+  const saved = page.waitForEvent("download");
+  await answers.getByRole("link", { name: "Save the whole" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^payer-answer-.*\.txt$/);
+  await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
+
+  await bringUnmatched(stack, practice.id);
+  await page.goto("/queue");
+  await page.getByRole("link", { name: "1 payer notification matches no case" }).click();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `unmatched notifications in ${colorScheme}`);
+  }
+  const notification = page.getByRole("group").filter({ hasText: `to ${practice.name}` });
+  await notification.getByText(`to ${practice.name}`).click();
+  await page.getByRole("button", { name: "Mark as handled" }).click();
+  await expect(page.getByText("No unmatched notifications")).toBeVisible();
 });
 
 test("what the payer's server did not take goes out again by itself, once", async ({ page, practice, stack }) => {
