@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import pg from "pg";
 import { openOwnDatabase } from "../scripts/database.mjs";
 import { readSecrets } from "../scripts/environment.mjs";
@@ -36,6 +37,8 @@ export async function openDatabases(folder: string): Promise<Databases> {
     for (const name of [bare, sdk]) await client.query(`CREATE DATABASE ${name}`);
     return settingsOf(client);
   });
+  // What was noted of the database of the last run is not in this one.
+  for (const kept of ["submission-ledger", "audit-heads"]) rmSync(join(folder, kept), { recursive: true, force: true });
   const opened = await openOwnDatabase(folder, secrets);
   const bareUrl = Object.assign(new URL(url), { pathname: `/${bare}` }).href;
   const serviceUrl = Object.assign(new URL(url), { pathname: `/${service}` }).href;
