@@ -21,6 +21,7 @@ const replyFaults = {
   drop: { does: "cuts the connection without a reply" },
   truncate: { does: "cuts the reply in half" },
   "error-500": { does: "500" },
+  "error-503": { does: "503 with `Retry-After: retryAfterS`" },
   slow: { does: "answers after `ms` milliseconds" },
   drip: { does: "answers one byte every `ms` milliseconds" },
   html: { does: "200 with an HTML page" },
@@ -33,11 +34,11 @@ const replyFaults = {
   duplicate: { does: "422 with an OperationOutcome that calls it a duplicate, though it was taken (PAS)" },
   forbidden: { does: "403 with an OperationOutcome, though it was taken (PAS)" },
   "live-marked": { does: "an answer that says it is live data (PAS)" },
-  "partial-units": { does: "the decision, with one unit authorized on every item (PAS)" },
-  "other-procedure": { does: "the decision, with another procedure authorized on every item (PAS)" },
-  "future-date": { does: "the answer, dated 2099 (PAS)" },
-  brother: { does: "the answer, about the subscriber's brother under the same member id (PAS)" },
-  "header-only": { does: "the first item's decision for the whole request, and no items (PAS)" },
+  "partial-units": { does: "the decision, with one unit authorized on every item" },
+  "other-procedure": { does: "the decision, with another procedure authorized on every item" },
+  "future-date": { does: "the answer, dated 2099" },
+  brother: { does: "the answer, about the subscriber's brother under the same member id" },
+  "header-only": { does: "the first item's decision for the whole request, and no items" },
 } as const satisfies Known;
 
 /** Of a notification that the payer sends by itself. */

@@ -13,7 +13,7 @@ const blanks = Buffer.alloc(1_000_000, " ");
 export async function strike(
   response: ServerResponse,
   fault: ReplyFault,
-  { reply, spoiled, ms, mb }: Answer & Pick<Fault, "ms" | "mb">,
+  { reply, spoiled, ms, mb, retryAfterS }: Answer & Pick<Fault, "ms" | "mb" | "retryAfterS">,
 ): Promise<void> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());
@@ -61,6 +61,10 @@ export async function strike(
       return finish(response, outcome(403, "forbidden"));
     case "error-500":
       return finish(response, { status: 500, type: "text/plain", body: "internal error" });
+    case "error-503": {
+      const headers = { "Retry-After": String(retryAfterS) };
+      return finish(response, { status: 503, type: "text/plain", body: "unavailable", headers });
+    }
   }
 }
 

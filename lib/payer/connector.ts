@@ -63,7 +63,8 @@ export type Answer =
     }
   /** Certainly no byte was taken. */
   | { readonly type: "notSent"; readonly reason: string; readonly retryAfterMs?: number | undefined }
-  | { readonly type: "unknown"; readonly reason: string };
+  /** Nobody knows what became of it. `retryAfterMs` is how long the payer wants to be left alone. */
+  | { readonly type: "unknown"; readonly reason: string; readonly retryAfterMs?: number | undefined };
 
 /** The payer will not have what it had taken: `of` is the very call that it refuses, of those it was asked about. */
 export type Rejection = {

@@ -144,13 +144,16 @@ function toldBy(answer: Answer, now: Date): ToldOfSending["told"] {
 /** What is in doubt is asked about soon; what stays so, the later the oftener it was sent. */
 function pollAfter(answer: Answer, { row, task: { motion } }: Loaded) {
   const again = motion.kind === "sending" && motion.again === true;
-  const doubted = () => nextPoll(row.now, again ? (row.attempt ?? 1) - 1 : 0);
+  const doubted = (waitMs = 0) => {
+    const next = nextPoll(row.now, again ? (row.attempt ?? 1) - 1 : 0);
+    return { ...next, at: new Date(Math.max(next.at.getTime(), row.now.getTime() + waitMs)) };
+  };
   switch (answer.type) {
     case "accepted":
     case "contact-payer":
       return nextPoll(row.now, 0);
     case "unknown":
-      return doubted();
+      return doubted(answer.retryAfterMs);
     case "notSent":
       return again ? doubted() : noPoll;
     case "rejected":

@@ -105,6 +105,15 @@ test("where the route does not say that the payer honours our identity, nothing 
   expect([await of.state(), await of.received()]).toEqual(["transmit-unconfirmed", [1]]);
 });
 
+test("503 with Retry-After is doubt: the payer may have it, is asked first, and is sent nothing it does not honour", async () => {
+  const of = await aDoubt({ resend: "never", lost: "error-503" });
+  await of.asks();
+  expect([await of.state(), await of.received()]).toEqual(["transmit-unconfirmed", [1]]);
+  await simulator.control("DELETE", "faults");
+  await of.asks();
+  expect([await of.state(), await of.received()]).toEqual(["transmitted", [1]]);
+});
+
 test("a payer that cannot be asked is sent nothing again", async () => {
   const of = await aDoubt();
   await simulator.control("DELETE", "faults");

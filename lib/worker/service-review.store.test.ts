@@ -175,17 +175,37 @@ describe("an answer that was lost", () => {
     },
   );
 
-  test("of what never arrived stays in doubt until a person closes it", async () => {
-    const of = await aCase({ memberId: "HM1" });
-    await of.simulator.control("POST", "faults", { fault: "broken" });
+  test("of what a gateway calls unavailable, though the payer has it: the payer is asked, and never sent a second case", async () => {
+    const of = await aCase({ memberId: "HM1-PEND" });
+    await of.simulator.control("POST", "faults", { fault: "error-503", retryAfterS: 1 });
     await of.release();
+    expect(await of.state()).toBe("transmit-unconfirmed");
     await of.later();
-    expect([await of.state(), await effects(of.simulator)]).toEqual(["transmit-unconfirmed", []]);
-    const gateId = (await of.record()).gate?.id ?? "";
-    const asked = { whom: "Lee", by: "phone", at: new Date() } as const;
-    await settleDoubt(of.reviewer, { taskId: of.taskId, gateId, payerHas: false, asked });
-    expect(await of.state()).toBe("transmit-held");
+    expect([await of.state(), await effects(of.simulator)]).toMatchObject(["transmitted", [{ kind: "request" }]]);
   });
+
+  test("by 503 with Retry-After is not asked about before the payer wants it", async () => {
+    const of = await aCase({ memberId: "HM1-PEND" });
+    await of.simulator.control("POST", "faults", { fault: "unavailable", retryAfterS: 3_000 });
+    await of.release();
+    const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: of.taskId } });
+    expect(pollAt?.getTime()).toBeGreaterThan(Date.now() + 2_500_000);
+  });
+
+  test.each(["broken", "unavailable"])(
+    "by %s of what never arrived stays in doubt until a person closes it",
+    async (fault) => {
+      const of = await aCase({ memberId: "HM1" });
+      await of.simulator.control("POST", "faults", { fault });
+      await of.release();
+      await of.later();
+      expect([await of.state(), await effects(of.simulator)]).toEqual(["transmit-unconfirmed", []]);
+      const gateId = (await of.record()).gate?.id ?? "";
+      const asked = { whom: "Lee", by: "phone", at: new Date() } as const;
+      await settleDoubt(of.reviewer, { taskId: of.taskId, gateId, payerHas: false, asked });
+      expect(await of.state()).toBe("transmit-held");
+    },
+  );
 
   test("to an update is found under the update's own trace number", async () => {
     const of = await aCase({ memberId: "HM1-DOCS" });
@@ -225,6 +245,24 @@ test.each(["html", "wrong-id", "wrong-trace", "unmarked", "truncate", "huge"])(
     expect([await of.state(), (await of.record()).task.payer.determination]).toEqual(["transmitted", undefined]);
     await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
     expect(await of.state()).toBe("determined");
+  },
+);
+
+test.each(["partial-units", "other-procedure", "brother", "future-date", "header-only"])(
+  "a decision that contradicts what was asked by %s is for a person, as received, and never an approval",
+  async (fault) => {
+    const of = await aCase({ memberId: "HM1" });
+    await of.release();
+    await of.simulator.control("POST", "faults", { fault, on: "inquire" });
+    await of.later();
+    const { task } = await of.record();
+    expect([await of.state(), task.payer.determination, task.attention]).toEqual([
+      "transmitted",
+      undefined,
+      "unreadable-answer",
+    ]);
+    await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
+    expect((await of.record()).task.payer.determination).toMatchObject({ outcome: "approved" });
   },
 );
 

@@ -13,12 +13,13 @@ describe("a fault", () => {
     ["unauthorized", "accepted", true],
     ["token-expired", "accepted", true],
     ["rate-limited", "notSent", false],
-    ["unavailable", "notSent", false],
+    ["unavailable", "unknown", false],
     ["broken", "unknown", false],
     ["invalid", "rejected", false],
     ["drop", "unknown", true],
     ["truncate", "unknown", true],
     ["error-500", "unknown", true],
+    ["error-503", "unknown", true],
     ["html", "unknown", true],
     ["huge", "unknown", true],
     ["unmarked", "unknown", true],
@@ -39,6 +40,12 @@ describe("a fault", () => {
     ["unmarked", "unknown"],
     ["html", "unknown"],
     ["drop", "unknown"],
+    ["error-503", "unknown"],
+    ["partial-units", "unknown"],
+    ["other-procedure", "unknown"],
+    ["brother", "unknown"],
+    ["future-date", "unknown"],
+    ["header-only", "unknown"],
   ])("%s on an inquiry moves nothing", async (fault, type) => {
     const { url, control } = await aSimulator();
     const from = aReviewBuild({ url, review: aReview({ subscriber: { memberId: "M1" } }) });

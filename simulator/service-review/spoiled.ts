@@ -21,13 +21,21 @@ export function spoiled(reply: Reply, how: Spoiling): Reply {
       return { ...reply, body: changed(body, anotherNumber) };
     case "nothing-found":
       return emptied(reply);
-    // Said in FHIR's words only.
-    case "live-marked":
     case "partial-units":
+      return { ...reply, body: changed(body, (record) => withLines(record, { quantity: "1" })) };
     case "other-procedure":
+      return { ...reply, body: changed(body, (record) => withLines(record, { code: "99999" })) };
     case "future-date":
+      return {
+        ...reply,
+        body: changed(body, (record) => ({ ...record, updatedDate: "2099-01-01T00:00:00.000+0000" })),
+      };
     case "brother":
+      return { ...reply, body: changed(body, ofBrother) };
     case "header-only":
+      return { ...reply, body: changed(body, decidedAsWhole) };
+    // Whether it is live data, an answer on this wire says by the marker alone.
+    case "live-marked":
       return reply;
   }
 }
@@ -52,6 +60,22 @@ function somebodyElse(record: Node): Node {
     id: "00000000-somebody-else",
     subscriber: { ...nodeAt(record, "subscriber"), memberId: "SOMEBODY-ELSE" },
   };
+}
+
+function withLines(record: Node, change: Node): Node {
+  return { ...record, procedures: nodesAt(record, "procedures").map((line) => ({ ...line, ...change })) };
+}
+
+/** The same member id, and another person. */
+function ofBrother(record: Node): Node {
+  const brother = { firstName: "Brother", lastName: "Sibling", birthDate: "1971-01-01", genderCode: "M" };
+  return { ...record, patient: { ...nodeAt(record, "patient"), ...brother } };
+}
+
+function decidedAsWhole({ procedures, ...record }: Node): Node {
+  const [first] = nodesAt({ procedures }, "procedures");
+  const { statusCode, status } = first ?? {};
+  return statusCode === undefined ? record : { ...record, statusCode, status };
 }
 
 function anotherNumber(record: Node): Node {

@@ -32,17 +32,18 @@ function isAtTheDoor({ status, payload }: Heard): boolean {
  */
 const rows: readonly Row[] = [
   {
-    when: "401 or 429, or 403 that gives no reason: refused at the door",
+    when: "401 or 429 (RFC 6585: a limit on requests), or 403 that gives no reason: refused at the door",
     says: (heard) => (isAtTheDoor(heard) ? notSent(heard.status, heard.retryAfterMs) : undefined),
   },
   {
-    when: "503 that says when to come back",
+    when: "5xx, also 503 that says when to come back: by the guide a failure or a timeout, which may have been processed",
     says: ({ status, retryAfterMs }) =>
-      status === 503 && retryAfterMs !== undefined ? notSent(status, retryAfterMs) : undefined,
-  },
-  {
-    when: "any other 5xx",
-    says: ({ status }) => (status >= 500 ? unknown(`The payer answered HTTP ${status}.`) : undefined),
+      status >= 500
+        ? {
+            ...unknown(`The payer answered HTTP ${status}.`),
+            ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+          }
+        : undefined,
   },
   {
     when: "a redirect, which is never followed",

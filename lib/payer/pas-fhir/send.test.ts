@@ -31,7 +31,7 @@ describe("by status", () => {
     [403, {}, { type: "notSent" }],
     [429, { "Retry-After": "7" }, { type: "notSent", retryAfterMs: 7000 }],
     [429, {}, { type: "notSent", retryAfterMs: undefined }],
-    [503, { "Retry-After": "120" }, { type: "notSent", retryAfterMs: 120_000 }],
+    [503, { "Retry-After": "120" }, { type: "unknown", retryAfterMs: 120_000 }],
     [503, {}, { type: "unknown" }],
     [500, {}, { type: "unknown" }],
     [502, { "Retry-After": "1" }, { type: "unknown" }],

@@ -28,16 +28,12 @@ const rows: readonly Row[] = [
     says: ({ sent, reply }) => (reply.status === 403 ? refusedBy(sent, reply) : undefined),
   },
   {
-    when: "401, 403 or 429: refused at the door",
+    when: "401, 403 or 429: refused at the door, the last by a limit that is counted before anything is passed on",
     says: ({ reply }) => (beforeProcessing.has(reply.status) ? notSent(reply) : undefined),
   },
   {
-    when: "503 that says when to come back",
-    says: ({ reply }) => (reply.status === 503 && reply.retryAfterMs !== undefined ? notSent(reply) : undefined),
-  },
-  {
-    when: "any other 5xx",
-    says: ({ reply }) => (reply.status >= 500 ? unknown(`The payer answered HTTP ${reply.status}.`) : undefined),
+    when: "5xx, also 503 that says when to come back: a gateway says so of what it passed on, too",
+    says: ({ reply }) => (reply.status >= 500 ? unavailable(reply) : undefined),
   },
   {
     when: "a redirect, which is never followed",
@@ -132,7 +128,8 @@ export function reviewAnswer(asked: Asked, id: string, heard: Exchange): Inquiry
   const wrong = misplaced(asked.test, heard);
   if (wrong) return doubtful(wrong.reason);
   if (heard.status === 202) return { type: "none" };
-  if (heard.status !== 200) return doubtful(`The payer answered the inquiry with HTTP ${heard.status}.`);
+  if (heard.status !== 200)
+    return { ...doubtful(`The payer answered the inquiry with HTTP ${heard.status}.`), ...waitOf(heard) };
   const review = readReview(heard);
   if (!review) return doubtful("The payer's reply is not a service review.");
   if (review.id !== id) return doubtful("The payer's reply is about another case.");
@@ -159,7 +156,8 @@ export function searchAnswer(asked: Asked, heard: Exchange): Inquiry {
   const wrong = misplaced(asked.test, heard);
   if (wrong) return doubtful(wrong.reason);
   if (heard.status === 202) return { type: "none" };
-  if (heard.status !== 200) return doubtful(`The payer answered the search with HTTP ${heard.status}.`);
+  if (heard.status !== 200)
+    return { ...doubtful(`The payer answered the search with HTTP ${heard.status}.`), ...waitOf(heard) };
   const page = readPage(heard);
   if (!page) return doubtful("The payer's reply is not a list of service reviews.");
   if (!page.isWhole) return doubtful("The payer found more cases than it listed.");
@@ -248,10 +246,18 @@ function notSent({ status, retryAfterMs }: Reply): Answer {
   return { type: "notSent", reason: `The payer refused before processing (HTTP ${status}).`, retryAfterMs };
 }
 
+function unavailable(reply: Reply): Answer {
+  return { ...unknown(`The payer answered HTTP ${reply.status}.`), ...waitOf(reply) };
+}
+
+function waitOf({ retryAfterMs }: Reply) {
+  return retryAfterMs === undefined ? {} : { retryAfterMs };
+}
+
 function unknown(reason: string): Extract<Answer, { type: "unknown" }> {
   return { type: "unknown", reason };
 }
 
-function doubtful(reason: string): Inquiry {
+function doubtful(reason: string): Extract<Inquiry, { type: "unknown" }> {
   return { type: "unknown", reason };
 }

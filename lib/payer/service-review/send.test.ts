@@ -64,7 +64,7 @@ describe.each<Method>(["POST", "PUT", "DELETE"])("whatever is done, %s answered"
     [403, { "Content-Type": "application/json" }, { type: "rejected" }],
     [429, {}, { type: "notSent", retryAfterMs: undefined }],
     [429, { "Retry-After": "7" }, { type: "notSent", retryAfterMs: 7000 }],
-    [503, { "Retry-After": "120" }, { type: "notSent", retryAfterMs: 120_000 }],
+    [503, { "Retry-After": "120" }, { type: "unknown", retryAfterMs: 120_000 }],
     [503, {}, { type: "unknown" }],
     [500, marked, { type: "unknown" }],
     [502, { "Retry-After": "1" }, { type: "unknown" }],
