@@ -1,4 +1,5 @@
 import next from "next";
+import { openAside } from "#lib/a2a/aside";
 import { clientAddress } from "#lib/a2a/client-address";
 import { sharedDeps } from "#lib/a2a/shared-deps";
 import { proveBreachedFile } from "#lib/auth/breached-passwords";
@@ -22,6 +23,7 @@ import { closeSharedHub } from "#lib/live/shared-hub";
 import { placeOf } from "#lib/domain/place";
 import { collectBetween } from "#lib/process/collect-between";
 import { onShutdown } from "#lib/process/on-shutdown";
+import { writeLine } from "#lib/log";
 import { logWhatIsPrinted } from "#lib/printed-lines";
 import { sharedTokenDeps } from "#lib/token/shared-token-deps";
 
@@ -71,7 +73,9 @@ const serveRest = tellingRefusals((incoming, outgoing) => {
 const rated = { perSecond, burstS: 15, onRefused: onOverRate };
 const personOf = createPersonOf({ tokens: sessionTokens(), ...rated });
 
-const a2a = a2aListener(deps);
+const onAsideError = (error: unknown) => log.error({ err: error }, "the thread for long calls failed");
+const aside = openAside({ load: deps.load, writeLine: writeLine(), onError: onAsideError });
+const a2a = a2aListener({ ...deps, aside });
 const server = createFront({
   byPath: {
     "/api/a2a": a2a,
@@ -107,6 +111,7 @@ server.listen(port, hostname, () => {
 
 onShutdown(() => store.close());
 onShutdown(() => deps.book.write());
+onShutdown(aside.close);
 onShutdown(() => writeWaiting(store));
 onShutdown(() => pages.close());
 onShutdown(() => {

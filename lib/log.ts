@@ -7,9 +7,9 @@ import { onShutdown } from "./process/on-shutdown.ts";
 /**
  * JSON lines on standard output, and to the collector there is. Only ids, states and numbers are logged; of an
  * error, its name, code and where it was thrown, and its message only where
- * that cannot repeat what was being read or written.
+ * that cannot repeat what was being read or written. Another thread gives its lines to `write`.
  */
-export function createLog(name: string): Logger {
+export function createLog(name: string, write = writeLine()): Logger {
   const options: LoggerOptions = {
     level: env().LOG_LEVEL,
     base: { process: name },
@@ -17,14 +17,17 @@ export function createLog(name: string): Logger {
     formatters: { level: (level) => ({ level }) },
     serializers: { err: errorLine },
   };
+  return pino(options, { write });
+}
+
+/** Writes a line of a log to where this process's lines go. */
+export function writeLine(): (line: string) => void {
   const [output, collector] = [standardOutput(), sharedCollector()];
-  return pino(options, {
-    write: (line) => {
-      const plain = plainLine(line);
-      output.write(plain);
-      collector?.take(plain);
-    },
-  });
+  return (line) => {
+    const plain = plainLine(line);
+    output.write(plain);
+    collector?.take(plain);
+  };
 }
 
 /** What ends a line for some of those who read it, or speaks to a terminal, and stands in JSON as it is. */

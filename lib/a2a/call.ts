@@ -4,6 +4,7 @@ import type { CallLimits, Prefetched } from "#lib/store/admission";
 import type { Store } from "#lib/store/db";
 import type { TaskRecord } from "#lib/tasks/views";
 import type { Arrival } from "./arrival.ts";
+import type { Aside } from "./aside.ts";
 import type { CallBook } from "./call-book.ts";
 import type { RequestId } from "./faults.ts";
 import type { Finding } from "./inspect.ts";
@@ -11,7 +12,14 @@ import type { Load } from "./load.ts";
 import type { Method, Run } from "./methods.ts";
 
 /** What serving needs from this process. */
-export type Deps = { readonly store: Store; readonly load: Load; readonly book: CallBook; readonly log: Logger };
+export type Deps = {
+  readonly store: Store;
+  readonly load: Load;
+  readonly book: CallBook;
+  readonly log: Logger;
+  /** Answers calls with long bodies; where there is none, they are answered here. */
+  readonly aside?: Aside | undefined;
+};
 
 /** What each rung of the ladder adds to a call. */
 export type Arrived = { readonly arrival: Arrival; readonly deps: Deps };

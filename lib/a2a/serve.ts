@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isUnavailable } from "#lib/store/unavailable";
 import { arrivalOfRequest, type Arrival } from "./arrival.ts";
-import type { Admitted, Arrived, Carried, Deps, Enveloped, Read } from "./call.ts";
+import { AsideEnded, bytesAnsweredHere, type ReadCall } from "./aside.ts";
+import type { Admitted, Arrived, Carried, Deps, Done, Enveloped, Read } from "./call.ts";
 import { checkCredential } from "./check-credential.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkLoad } from "./check-load.ts";
@@ -18,15 +19,17 @@ import { runVerb } from "./run-verb.ts";
 import { taskView } from "./task-view.ts";
 
 /** Every check of a call, in order. The first that fails is what the client is told, and nothing after it happens. */
-export const rungs = ladder<Arrived>()
-  .rung("http", checkHttp)
-  .rung("bytes", readJson)
-  .rung("envelope", readEnvelope)
-  .rung("credential", checkCredential)
-  .rung("limits", checkLoad)
-  .rung("method", findMethod)
-  .rung("params", parseParams)
-  .rung("authority, task and state", runVerb);
+export const rungs = {
+  ofArrival: ladder<Arrived>().rung("http", checkHttp),
+  ofBody: ladder<Arrived & Read>()
+    .rung("bytes", readJson)
+    .rung("envelope", readEnvelope)
+    .rung("credential", checkCredential)
+    .rung("limits", checkLoad)
+    .rung("method", findMethod)
+    .rung("params", parseParams)
+    .rung("authority, task and state", runVerb),
+};
 
 /** When to try again where the database did not answer: in 2 s. */
 const unavailableS = 2;
@@ -43,21 +46,52 @@ export async function serveA2a(request: Request, deps: Deps): Promise<Response> 
 /** The same over any server's request. */
 export async function answerCall(arrival: Arrival, deps: Deps): Promise<Reply> {
   const began = performance.now();
-  const call: Arrived & Partial<Read & Enveloped & Admitted & Carried> = { arrival, deps };
+  const call: Call = { arrival, deps };
+  return tell(call, began, async () => {
+    const read = await rungs.ofArrival.climb(call);
+    if ("refused" in read) return read;
+    const { bytes } = read.reached;
+    if (!deps.aside || bytes.length <= bytesAnsweredHere) return rungs.ofBody.climb(read.reached);
+    const ms = performance.now() - began;
+    const { address } = arrival;
+    return { reply: await deps.aside.answer({ bytes, authorization: arrival.header("authorization"), address, ms }) };
+  });
+}
+
+/** The same for a call whose body was read already. */
+export async function answerRead({ bytes, authorization, address, ms }: ReadCall, deps: Deps): Promise<Reply> {
+  const header = (name: string) => (name === "authorization" ? authorization : undefined);
+  const arrival: Arrival = { method: "POST", address, header, readBody: async () => bytes };
+  const call = { arrival, deps, bytes, endLong: () => undefined };
+  return tell(call, performance.now() - ms, () => rungs.ofBody.climb(call));
+}
+
+type Call = Arrived & Partial<Read & Enveloped & Admitted & Carried>;
+type Climbed = { readonly reached: Enveloped & Done } | { readonly refused: Refused } | { readonly reply: Reply };
+
+/** The answer of a call, which is noted and logged by whoever found it. */
+async function tell(call: Call, began: number, climb: () => Promise<Climbed>): Promise<Reply> {
+  const { deps } = call;
   const requestId = randomUUID();
   let refused: Refused | undefined;
+  let isNoted = false;
   try {
-    const climbed = await rungs.climb(call);
+    const climbed = await climb();
+    isNoted = "reply" in climbed;
+    if ("reply" in climbed) return climbed.reply;
     if ("reached" in climbed) return replyResult(climbed.reached.id, taskView(climbed.reached.record));
     refused = { ...climbed.refused, id: climbed.refused.id ?? call.id };
   } catch (error) {
     deps.log.error({ requestId, err: error }, "a call failed");
-    refused = { ...(isUnavailable(error) ? unavailable : internal), id: call.id };
+    const isLater = isUnavailable(error) || error instanceof AsideEnded;
+    refused = { ...(isLater ? unavailable : internal), id: call.id };
   } finally {
     call.leave?.();
     call.endLong?.();
-    noteCall(call, refused);
-    logCall({ deps, call, requestId, refused, ms: performance.now() - began });
+    if (!isNoted) {
+      noteCall(call, refused);
+      logCall({ deps, call, requestId, refused, ms: performance.now() - began });
+    }
   }
   return replyFault(refused);
 }

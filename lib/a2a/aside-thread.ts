@@ -1,0 +1,49 @@
+import { parentPort } from "node:worker_threads";
+import { createLog } from "#lib/log";
+import { sharedStore } from "#lib/store/db";
+import { assert } from "#lib/domain/result";
+import type { FromThread, ToThread } from "./aside.ts";
+import { openCallBook } from "./call-book.ts";
+import type { Entered, Load } from "./load.ts";
+import { answerRead } from "./serve.ts";
+
+assert(parentPort, "only `openAside` starts this thread");
+const port = parentPort;
+const tell = (message: FromThread) => port.postMessage(message);
+const log = createLog("server", (line) => tell({ type: "line", line }));
+const store = sharedStore();
+const book = openCallBook(store, (error) => log.error({ err: error }, "the counts of long calls could not be kept up"));
+const entering = new Map<number, (entered: Entered) => void>();
+
+port.on("message", (message: ToThread) => {
+  if (message.type === "call") void answer(message);
+  else if (message.type === "entered") entering.get(message.n)?.(message.full ?? { leave: () => undefined });
+  else void close();
+});
+
+async function answer({ n, call }: Extract<ToThread, { readonly type: "call" }>): Promise<void> {
+  const reply = await answerRead(call, { store, load: loadOf(n), book, log });
+  entering.delete(n);
+  tell({ type: "reply", n, reply });
+}
+
+/** Whoever started this thread counts its load, and gives back a call's place with its reply. */
+function loadOf(n: number): Load {
+  const isRead = async () => undefined;
+  return {
+    enter: (channelId, limits, bytes = 0) =>
+      new Promise((resolve) => {
+        entering.set(n, resolve);
+        tell({ type: "enter", n, channelId, limits, bytes });
+      }),
+    // A body that came here has had its turns.
+    readLong: isRead,
+    answerLong: isRead,
+  };
+}
+
+async function close(): Promise<void> {
+  await book.write().catch((error: unknown) => log.error({ err: error }, "the counts of long calls were not kept"));
+  await store.close();
+  port.close();
+}
