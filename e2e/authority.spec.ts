@@ -199,8 +199,8 @@ test("no arguments of a server action, however wrong, are a failure of ours or c
   }
   expect(wrong).toEqual([]);
   // A form without its box ticked is a choice of one's own too, and so is to end one's sessions and what one's devices
-  // are known for; anybody may ask what a passkey is to sign.
-  expect(changedBetween(before, await standingOf(stack))).toEqual(["known_device", "passkey_challenge", "person"]);
+  // are known for.
+  expect(changedBetween(before, await standingOf(stack))).toEqual(["known_device", "person"]);
 });
 
 /** As a reviewer has it before them who is about to decide. */

@@ -96,7 +96,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   sign_in_ticket: "half of a sign-in; the whole of it has its entry",
   known_device: "which browsers somebody signed in on; each sign-in has its entry",
   person_denial: "how often somebody was refused; the first of an hour have their entries",
-  passkey_challenge: "what a device is asked to sign; what it signs for has its entry",
+  used_passkey_challenge: "that what a device signed is used up; what it signed for has its entry",
   totp: "offered, and good for nothing until `person.second-factor-added`",
   client_assertion: "that an assertion is used up",
   call_allowance: "a count within a second",

@@ -1,6 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { ok, refuse, type Result } from "#lib/domain/result";
-import { deletePasskey, insertPasskey, isOnlyWay, renamePasskeyRow } from "#lib/store/passkeys";
+import type { Tx } from "#lib/store/db";
+import { deletePasskey, insertPasskey, isOnlyWay, renamePasskeyRow, useChallenge } from "#lib/store/passkeys";
 import { personById } from "#lib/store/people";
 import { dropUnneededCodes } from "#lib/store/second-factors";
 import { addFactor, changeOwn, provedSelf, type Added, type FactorRefusal, type Self } from "./own-factors.ts";
@@ -40,10 +41,11 @@ export async function addPasskey(
 ): Promise<Result<Added, FactorRefusal>> {
   const proved = provedSelf(self);
   if (!proved.ok) return proved;
-  const made = await verifyMade(self.store, { site, askedBy: askedBy(self), response });
-  if (!made) return refuse("not-found");
-  const passkey = { ...made, personId: self.actor.id, name: passkeyName(name) };
-  return addFactor(self, { kind: "passkey", add: (tx) => insertPasskey(tx, passkey) });
+  const right = await verifyMade(self.store, { site, askedBy: askedBy(self), response });
+  if (!right) return refuse("not-found");
+  const passkey = { ...right.made, personId: self.actor.id, name: passkeyName(name) };
+  const add = async (tx: Tx) => (await useChallenge(tx, right.signed)) && insertPasskey(tx, passkey);
+  return addFactor(self, { kind: "passkey", add });
 }
 
 export function renamePasskey(self: Self, { id, name }: { id: string; name: string }) {

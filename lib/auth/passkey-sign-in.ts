@@ -1,5 +1,5 @@
-import { inTransaction, type Store } from "#lib/store/db";
-import { markPasskeyUsed } from "#lib/store/passkeys";
+import { inTransaction, type Store, type Tx } from "#lib/store/db";
+import { markPasskeyUsed, useChallenge } from "#lib/store/passkeys";
 import { createSession, markProved, type ComesFrom } from "#lib/store/people";
 import { clearFailures } from "#lib/store/sign-in-failures";
 import { signInCounters } from "#lib/store/sign-in-tries";
@@ -14,6 +14,7 @@ export function askedByBrowser(secret: string) {
   return `browser:${ticketHash(secret).toString("hex")}` as const;
 }
 
+type Right = NonNullable<Awaited<ReturnType<typeof verifySigned>>>;
 type Signed = { readonly site: PasskeySite; readonly response: Unverified };
 
 /**
@@ -26,12 +27,12 @@ export async function signInByPasskey(
 ): Promise<Begun | undefined> {
   const right = await verifySigned(store, { ...signed, askedBy: askedByBrowser(browser) });
   if (!right) return undefined;
-  const { id, personId, email } = right.passkey;
+  const { personId, email } = right.passkey;
   // As the second step it goes on from the first; by itself it is no provider's word.
   const first = await ticketPerson(store, ticketHash(browser));
   const issuer = first?.id === personId ? first.issuer : undefined;
   return inTransaction(store, async (tx) => {
-    if (!(await markPasskeyUsed(tx, { id, counter: right.counter }))) return undefined;
+    if (!(await useOnce(tx, right))) return undefined;
     await clearFailures(tx, signInCounters({ account: email, address: from?.address }));
     const { id: sessionId } = await createSession(tx, { personId, issuer, by: "passkey", ...from });
     return { personId, sessionId };
@@ -46,8 +47,12 @@ export async function proveByPasskey(
   const right = await verifySigned(store, { ...signed, askedBy: `session:${sessionId}:prove` });
   if (right?.passkey.personId !== personId) return undefined;
   return inTransaction(store, async (tx) => {
-    const { passkey, counter } = right;
-    if (!(await markPasskeyUsed(tx, { id: passkey.id, counter }))) return undefined;
+    if (!(await useOnce(tx, right))) return undefined;
     return markProved(tx, { personId, sessionId, by: "passkey" });
   });
+}
+
+/** False where the same was signed and used before, or a copy of the passkey signed it. */
+async function useOnce(tx: Tx, { passkey, counter, signed }: Right): Promise<boolean> {
+  return (await useChallenge(tx, signed)) && markPasskeyUsed(tx, { id: passkey.id, counter });
 }

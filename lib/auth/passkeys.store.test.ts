@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
+import { nowMs } from "#lib/domain/now";
 import { createSession, sessionActor } from "#lib/store/people";
 import { done } from "#test/admin";
 import { aPerson, aPractice, aStore } from "#test/cases";
@@ -7,6 +8,7 @@ import { softPasskey } from "#test/soft-passkey";
 import type { Self } from "./own-factors.ts";
 import { addPasskey, beginPasskey, removePasskey } from "./own-passkeys.ts";
 import { askedByBrowser, proveByPasskey, signInByPasskey } from "./passkey-sign-in.ts";
+import { challengeLifeMs, makeChallenge } from "./passkey-challenge.ts";
 import { askPasskey } from "./passkeys.ts";
 import { issueTicket } from "./sign-in-ticket.ts";
 
@@ -79,9 +81,8 @@ test("nor is what was never asked, ran out, was asked for something else, or sig
   const tried = async (challenge: string, signer = device) =>
     signInByPasskey(store, { site, browser, response: signer.sign({ challenge, counter: 2 }) });
   expect(await tried(aBrowser())).toBeUndefined();
-  const late = await askedOf(browser);
-  await store.prisma.passkeyChallenge.update({ where: { challenge: late }, data: { expiresAt: new Date(0) } });
-  expect(await tried(late)).toBeUndefined();
+  const at = (ms: number) => Buffer.from(makeChallenge(store, askedByBrowser(browser), ms)).toString("base64url");
+  expect(await tried(at(nowMs() - challengeLifeMs))).toBeUndefined();
   const toProve = await askPasskey(store, { site, askedBy: `session:${self.sessionId}:prove` });
   expect(await tried(toProve.challenge)).toBeUndefined();
   const toAdd = await done(beginPasskey(self, site));
@@ -148,6 +149,51 @@ test("whatever was wrong, the answer is the same, and nothing but a used challen
   for (const response of wrong) expect(await signInByPasskey(store, { site, browser, response })).toBeUndefined();
   expect(await store.prisma.passkey.findMany({ where: { personId: self.actor.id } })).toEqual(before);
 });
+
+test("whoever asks what a passkey is to sign, or brings what is no proof, writes no row; each taken proof writes one", async () => {
+  const { device } = await withPasskey();
+  const before = await rowCounts();
+  const browser = aBrowser();
+  for (let visit = 0; visit < 20; visit += 1) await askedOf(aBrowser());
+  const stranger = { ...softPasskey(site), id: device.id };
+  for (const signer of [softPasskey(site), stranger]) {
+    const response = signer.sign({ challenge: await askedOf(browser), counter: 2 });
+    expect(await signInByPasskey(store, { site, browser, response })).toBeUndefined();
+  }
+  expect(await rowCounts()).toEqual(before);
+  const response = device.sign({ challenge: await askedOf(browser), counter: 2 });
+  expect(await signInByPasskey(store, { site, browser, response })).toBeDefined();
+  const { used_passkey_challenge: used = 0, session = 0 } = before;
+  expect(await rowCounts()).toMatchObject({ used_passkey_challenge: used + 1, session: session + 1 });
+});
+
+test("a challenge is one text: no other that decodes to the same opens another session", async () => {
+  const { device } = await withPasskey();
+  const browser = aBrowser();
+  const challenge = await askedOf(browser);
+  const tried = async (text: string, counter: number) =>
+    signInByPasskey(store, { site, browser, response: device.sign({ challenge: text, counter }) });
+  expect(await tried(challenge, 2)).toBeDefined();
+  for (const [index, text] of [
+    `${challenge}=`,
+    ` ${challenge}`,
+    challenge.replaceAll("-", "+"),
+    `${challenge}A`,
+  ].entries())
+    expect(await tried(text, index + 3)).toBeUndefined();
+});
+
+/** How many rows each table has. */
+async function rowCounts(): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await store.pool.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND has_table_privilege(quote_ident(tablename), 'SELECT')",
+  );
+  const counts = rows.map(async ({ name }) => {
+    const counted = await store.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM "${name}"`);
+    return [name, counted.rows[0]?.count ?? 0] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
 
 test("as the second step a passkey of the person who took the first goes on from it", async () => {
   const { self, device } = await withPasskey();

@@ -9,14 +9,8 @@ import {
   type RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import type { Store } from "#lib/store/db";
-import {
-  keepChallenge,
-  loadPasskey,
-  passkeyHandles,
-  takeChallenge,
-  type AskedBy,
-  type Passkey,
-} from "#lib/store/passkeys";
+import { loadPasskey, passkeyHandles, type Passkey } from "#lib/store/passkeys";
+import { makeChallenge, readChallenge, type AskedBy, type Signed } from "./passkey-challenge.ts";
 import type { PasskeySite } from "./passkey-site.ts";
 
 /** What a browser sent; nothing of it is believed before it is verified. */
@@ -28,35 +22,41 @@ export async function askPasskey(
   { site, askedBy, personId }: { site: PasskeySite; askedBy: AskedBy; personId?: string | undefined },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const handles = personId === undefined ? [] : await passkeyHandles(store, personId);
-  const options = await generateAuthenticationOptions({
+  return generateAuthenticationOptions({
     rpID: site.rpId,
+    challenge: makeChallenge(store, askedBy),
     allowCredentials: handles,
     // Whoever holds the device also shows the device that it is them: two factors in one.
     userVerification: "required",
     timeout: 120_000,
   });
-  await keepChallenge(store, { challenge: options.challenge, askedBy });
-  return options;
 }
 
-/** The passkey that signed what was asked, for this site, with its user verified; each challenge is looked at once. */
+/**
+ * The passkey that signed what was asked, for this site, with its user verified. Whoever acts on it uses the challenge up
+ * in the same commit.
+ */
 export async function verifySigned(
   store: Store,
   { site, askedBy, response }: { site: PasskeySite; askedBy: AskedBy; response: Unverified },
-): Promise<{ readonly passkey: Passkey; readonly counter: number } | undefined> {
+): Promise<{ readonly passkey: Passkey; readonly counter: number; readonly signed: Signed } | undefined> {
+  let signed: Signed | undefined;
   const passkey = typeof response.id === "string" ? await loadPasskey(store, response.id) : undefined;
   if (!passkey) return undefined;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       // Safe because the library checks it, and what it trips over is no proof either.
       response: response as unknown as AuthenticationResponseJSON,
-      expectedChallenge: (challenge) => takeChallenge(store, { challenge, askedBy }),
+      expectedChallenge: (challenge) => {
+        signed = readChallenge(store, { challenge, askedBy });
+        return signed !== undefined;
+      },
       expectedOrigin: site.origin,
       expectedRPID: site.rpId,
       credential: { id: passkey.id, publicKey: passkey.publicKey, counter: passkey.counter },
       requireUserVerification: true,
     });
-    return verified ? { passkey, counter: authenticationInfo.newCounter } : undefined;
+    return verified && signed ? { passkey, counter: authenticationInfo.newCounter, signed } : undefined;
   } catch {
     return undefined;
   }
@@ -69,9 +69,10 @@ export async function askNewPasskey(
   store: Store,
   { site, askedBy, owner }: { site: PasskeySite; askedBy: AskedBy; owner: Owner },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const options = await generateRegistrationOptions({
+  return generateRegistrationOptions({
     rpName: "Prior authorization",
     rpID: site.rpId,
+    challenge: makeChallenge(store, askedBy),
     userID: new TextEncoder().encode(owner.id),
     userName: owner.email,
     userDisplayName: owner.name,
@@ -79,32 +80,34 @@ export async function askNewPasskey(
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     timeout: 120_000,
   });
-  await keepChallenge(store, { challenge: options.challenge, askedBy });
-  return options;
 }
 
 export type Made = Pick<Passkey, "id" | "publicKey" | "counter"> & { readonly transports: readonly string[] };
 
-/** The passkey a device made as it was asked, with its user verified. */
+/** The passkey a device made as it was asked, with its user verified; the challenge is used up as above. */
 export async function verifyMade(
   store: Store,
   { site, askedBy, response }: { site: PasskeySite; askedBy: AskedBy; response: Unverified },
-): Promise<Made | undefined> {
+): Promise<{ readonly made: Made; readonly signed: Signed } | undefined> {
+  let signed: Signed | undefined;
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       // Safe because the library checks it, and what it trips over is no passkey either.
       response: response as unknown as RegistrationResponseJSON,
-      expectedChallenge: (challenge) => takeChallenge(store, { challenge, askedBy }),
+      expectedChallenge: (challenge) => {
+        signed = readChallenge(store, { challenge, askedBy });
+        return signed !== undefined;
+      },
       expectedOrigin: site.origin,
       expectedRPID: site.rpId,
       requireUserVerification: true,
     });
-    if (!verified) return undefined;
+    if (!verified || !signed) return undefined;
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
     const known = transports
       .filter((transport) => typeof transport === "string" && transport.length <= 20)
       .slice(0, 10);
-    return { id, publicKey: new Uint8Array(publicKey), counter, transports: known };
+    return { made: { id, publicKey: new Uint8Array(publicKey), counter, transports: known }, signed };
   } catch {
     return undefined;
   }

@@ -1,31 +1,13 @@
 import type { Store, Tx } from "./db.ts";
-import { now, nowMs } from "#lib/domain/now";
 
-/** How long a passkey may take to sign. */
-const challengeLifeMs = 5 * 60 * 1000;
-
-/** Who asks a passkey to sign, and what for; what was asked of one is answered by nobody else. */
-export type AskedBy = `browser:${string}` | `session:${string}:${"prove" | "add"}`;
-
-/** Credentials and challenges are base64url; nothing else is looked for. */
+/** Credentials are base64url; nothing else is looked for. */
 function isBase64url(text: string): boolean {
   return /^[\w-]{1,1400}$/.test(text);
 }
 
-/** Keeps what was asked for five minutes; what is over goes. */
-export async function keepChallenge(store: Store, { challenge, askedBy }: { challenge: string; askedBy: AskedBy }) {
-  await store.prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: now() } } });
-  await store.prisma.passkeyChallenge.create({
-    data: { challenge, askedBy, expiresAt: new Date(nowMs() + challengeLifeMs) },
-  });
-}
-
-/** Uses a challenge up; false where it is over, was used, or somebody else asked. */
-export async function takeChallenge(store: Store, { challenge, askedBy }: { challenge: string; askedBy: AskedBy }) {
-  if (!isBase64url(challenge)) return false;
-  const { count } = await store.prisma.passkeyChallenge.deleteMany({
-    where: { challenge, askedBy, expiresAt: { gt: now() } },
-  });
+/** Uses a challenge up that was signed, with what it was signed for; false where it was used before. */
+export async function useChallenge(tx: Tx, { challenge, until }: { challenge: string; until: Date }): Promise<boolean> {
+  const { count } = await tx.usedPasskeyChallenge.createMany({ data: { challenge, until }, skipDuplicates: true });
   return count === 1;
 }
 

@@ -45,5 +45,6 @@ export async function forgetSignIns(store: Store): Promise<void> {
   await store.pool.query(`DELETE FROM sign_in_failure WHERE last_at < ${hours}`, [forgottenHours]);
   await store.pool.query("DELETE FROM sign_in_ticket WHERE expires_at < clock_timestamp()");
   await forgetOldDevices(store);
-  await store.pool.query("DELETE FROM passkey_challenge WHERE expires_at < clock_timestamp()");
+  // Kept longer than it is good for, since a process's clock may be a little behind.
+  await store.pool.query(`DELETE FROM used_passkey_challenge WHERE until < ${hours}`, [forgottenHours]);
 }

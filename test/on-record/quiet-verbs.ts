@@ -103,6 +103,8 @@ export const reads: Readonly<Record<string, Given>> = {
   listKeys: ofPractice(({ ctx }) => listKeys(ctx)),
   verifyRecord: ofPractice(({ ctx, practiceId }) => verifyRecord(ctx, { chain: practiceId })),
   ownLink: ofSelf((self) => ownLink(self, "https://idp.example")),
+  beginPasskey: ofSelf((self) => beginPasskey(self, site)),
+  askPasskey: ofSelf(({ store, sessionId }) => askPasskey(store, { site, askedBy: `session:${sessionId}:prove` })),
   offeredTotp: ofSelf((self) => offeredTotp(self)),
   secondStep: (store) => Promise.resolve(() => secondStep(store, "no ticket")),
   ticketOwner: (store) => Promise.resolve(() => ticketOwner(store, "no ticket")),
@@ -133,9 +135,7 @@ export const slight: Readonly<Record<string, Given>> = {
     const { id } = await signedIn(store);
     return () => rememberDevice(store, id, undefined);
   },
-  beginPasskey: ofSelf((self) => beginPasskey(self, site)),
   beginTotp: ofSelf((self) => beginTotp(self)),
-  askPasskey: ofSelf(({ store, sessionId }) => askPasskey(store, { site, askedBy: `session:${sessionId}:prove` })),
   issueTicket: ofSelf(({ store, actor }) => issueTicket(store, { personId: actor.id, issuer: undefined })),
   markPresence: ofCase(({ reviewer, taskId }) => markPresence(reviewer, { taskId, used: true, left: false })),
   receivePush: async (store) => {
