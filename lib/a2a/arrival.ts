@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { clientAddress } from "./client-address.ts";
+import { whenGivingWay } from "./gives-way.ts";
 import { bodyMs, bodyWithFilesBytesMax, bodyWithFilesMs } from "./limits.ts";
 
 /** What one HTTP request brings, before anything of it is believed. */
@@ -53,7 +54,7 @@ function readIncoming(incoming: IncomingMessage, { bytesMax, longer }: Reading):
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    let stage: "plain" | "asking" | "long" | "settled" = "plain";
+    let stage: "plain" | "asking" | "long" | "let-go" | "settled" = "plain";
     let hasEnded = false;
     let deadline: NodeJS.Timeout | undefined;
     const letGo = (): void => {
@@ -91,12 +92,17 @@ function readIncoming(incoming: IncomingMessage, { bytesMax, longer }: Reading):
     };
     const whole = (): void => {
       hasEnded = true;
-      if (stage !== "asking") settle(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      if (stage !== "asking" && stage !== "let-go")
+        settle(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     };
     const broken = (): void => {
       if (!hasEnded) settle("cut-short");
     };
     incoming.on("data", take).on("end", whole).on("error", broken).on("close", broken);
+    whenGivingWay(incoming, () => {
+      stage = "let-go";
+      chunks.length = 0;
+    });
     endAfter(bodyMs);
     if (incoming.destroyed) broken();
   });

@@ -11,7 +11,8 @@ assert(parentPort, "only `openAside` starts this thread");
 const port = parentPort;
 const tell = (message: FromThread) => port.postMessage(message);
 const log = createLog("server", (line) => tell({ type: "line", line }));
-const store = sharedStore();
+// Its own connections: what waits for one keeps nobody else waiting.
+const store = sharedStore({ connectionsMax: 6 });
 const book = openCallBook(store, (error) => log.error({ err: error }, "the counts of long calls could not be kept up"));
 const entering = new Map<number, (entered: Entered) => void>();
 

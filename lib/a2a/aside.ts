@@ -49,28 +49,27 @@ type AsideOptions = {
   readonly load: Load;
   readonly writeLine: (line: string) => void;
   readonly onError: (error: unknown) => void;
-  /** What the thread reads its settings from. */
+  /** What the thread reads its settings from; this process's own unless a test says otherwise. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 };
 
 type Open = { readonly answer: (reply: Reply) => void; readonly fail: (error: Error) => void; leave?: () => void };
 
-/** Its own connections to the database: what waits for one keeps nobody else waiting. */
-const connectionsMax = "6";
-
 /** Far more than the bounds of all it waits for come to; a thread that takes longer stands still. */
 const answerMs = 60_000;
 
 /** The thread starts with the first call, and anew with the next one after it ended. */
-export function openAside({ load, writeLine, onError, env = process.env }: AsideOptions): Aside {
+export function openAside({ load, writeLine, onError, env }: AsideOptions): Aside {
   const open = new Map<number, Open>();
   let thread: Worker | undefined;
   let last = 0;
 
   function start(): Worker {
-    const settings = { ...env, DATABASE_CONNECTIONS_MAX: connectionsMax };
     // None of what this process was started with is meant for that thread.
-    const started = new Worker(new URL("./aside-thread.ts", import.meta.url), { env: settings, execArgv: [] });
+    const started = new Worker(new URL("./aside-thread.ts", import.meta.url), {
+      execArgv: [],
+      ...(env && { env: { ...env } }),
+    });
     started.unref();
     started.on("message", (message: FromThread) => void hear(started, message).catch(onError));
     started.on("error", onError);
@@ -127,5 +126,5 @@ export function openAside({ load, writeLine, onError, env = process.env }: Aside
 /** Bytes that have their memory for themselves are handed over, others copied. */
 function tell(to: Worker, message: ToThread, bytes?: Uint8Array): void {
   const isWhole = bytes?.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
-  to.postMessage(message, isWhole ? [bytes.buffer as ArrayBuffer] : []);
+  to.postMessage(message, isWhole ? [bytes.buffer] : []);
 }

@@ -1,9 +1,10 @@
 import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { clientAddress } from "#lib/a2a/client-address";
+import { askToGiveWay } from "#lib/a2a/gives-way";
 import { bodyBytesMax } from "#lib/a2a/limits";
 import { replyFault, type Reply } from "#lib/a2a/reply";
-import { boundConnections } from "./connections.ts";
+import { boundConnections, type Connections } from "./connections.ts";
 import { formBytesMax } from "./form-bytes.ts";
 import { watchOpenBodies } from "./open-bodies.ts";
 
@@ -22,6 +23,8 @@ export type FrontOptions = {
   readonly onError: (error: unknown) => void;
   /** Told of each request that was refused here, before any listener. */
   readonly onRefused?: ((status: number) => void) | undefined;
+  /** How long a body that gave way waits for its answer; given by tests only. */
+  readonly giveWayMs?: number | undefined;
 };
 
 /**
@@ -38,14 +41,10 @@ export function createFront(options: FrontOptions): Server {
     connectionsCheckingInterval: 5_000,
     shouldUpgradeCallback: options.upgrades,
   });
-  boundConnections(server);
+  const connections = boundConnections(server);
   const watchBody = watchOpenBodies({
     addressOf: (incoming) => clientAddress(incoming),
-    giveUp: ({ socket }) => {
-      if (hasBegunToAnswer(socket)) return void socket.destroy();
-      say(socket, 503, "Other bodies from the same address came meanwhile: send it again, and without a pause.");
-      options.onRefused?.(503);
-    },
+    giveUp: createGivingWay(options, connections),
   });
   server.on("request", (incoming, outgoing) => {
     const path = pathOf(incoming.url ?? "");
@@ -58,6 +57,36 @@ export function createFront(options: FrontOptions): Server {
   );
   server.on("clientError", (error, socket) => answerClientError(error, socket, options));
   return server;
+}
+
+/** So long a body that gave way waits for its answer, or whoever comes again at once would begin thousands a second. */
+const answeredAfterMs = 5_000;
+
+/** Of a connection that waits so nothing but itself is kept. */
+const givingWayMax = 4_096;
+
+function createGivingWay(
+  { onRefused, giveWayMs = answeredAfterMs }: FrontOptions,
+  connections: Connections,
+): (incoming: IncomingMessage) => void {
+  let waiting = 0;
+  const tell = (socket: Duplex) => {
+    if (socket.destroyed) return;
+    if (hasBegunToAnswer(socket)) return void socket.destroy();
+    say(socket, 503, "Other bodies from the same address came meanwhile: send it again, and without a pause.");
+    onRefused?.(503);
+  };
+  return (incoming) => {
+    const { socket } = incoming;
+    if (waiting >= givingWayMax || !askToGiveWay(incoming)) return tell(socket);
+    waiting += 1;
+    connections.spare(socket);
+    const later = setTimeout(tell, giveWayMs, socket);
+    socket.once("close", () => {
+      waiting -= 1;
+      clearTimeout(later);
+    });
+  };
 }
 
 type Passing = {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { exchange, listening } from "#test/served";
+import { arrivalOfNode } from "#lib/a2a/arrival";
 import { boundConnections } from "./connections.ts";
 import { createFront } from "./front.ts";
 import { watchOpenBodies } from "./open-bodies.ts";
@@ -93,4 +94,81 @@ test("one address has so many connections open: the oldest that brought no reque
   for (const _ of [1, 2]) await once(aSocket(url), "connect");
   expect(await exchange(url, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toMatch(/served$/);
   await closed;
+});
+
+/** A front whose calls say how long their body was, and the sockets with which 256 of them were begun and not ended. */
+async function aFrontFullOfBodies(giveWayMs: number) {
+  const served: number[] = [];
+  const server = createFront({
+    byPath: {
+      "/call": async (incoming, outgoing) => {
+        const body = await arrivalOfNode(incoming).readBody({ bytesMax: 1_000 });
+        if (typeof body === "string" || outgoing.destroyed) return;
+        served.push(body.length);
+        outgoing.end("served");
+      },
+    },
+    rest: (_, outgoing) => void outgoing.end(),
+    upgrades: () => false,
+    onError: () => undefined,
+    giveWayMs,
+  });
+  let begun = 0;
+  server.on("request", () => void (begun += 1));
+  const url = await listening(server);
+  ends.push(() => (server.closeAllConnections(), server.close()));
+  const begin = async () => {
+    const socket = aSocket(url);
+    const heard: string[] = [];
+    socket.on("data", (chunk) => void heard.push(chunk.toString()));
+    const before = begun;
+    socket.write(`${call(10)}begun`);
+    await vi.waitUntil(() => begun > before);
+    return { socket, heard: () => heard.join("") };
+  };
+  const call = (bytes: number) =>
+    `POST /call HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n`;
+  const first = await begin();
+  await Promise.all(Array.from({ length: 255 }, begin));
+  return { first, served, send: () => exchange(url, `${call(5)}whole`) };
+}
+
+test("what gave way is told so only seconds later, so that coming again at once is no flood", async () => {
+  const giveWayMs = 500;
+  const { first, send } = await aFrontFullOfBodies(giveWayMs);
+  const before = performance.now();
+  expect(await send()).toMatch(/served$/);
+  await vi.waitUntil(() => first.heard() !== "", { timeout: 30_000 });
+  expect(performance.now() - before).toBeGreaterThanOrEqual(giveWayMs - 1);
+  expect(first.heard()).toMatch(/^HTTP\/1.1 503 /);
+});
+
+test("of what gave way nothing more is read, and ended after all it is served by nobody", async () => {
+  const { first, served, send } = await aFrontFullOfBodies(500);
+  await send();
+  first.socket.write("ended");
+  await vi.waitUntil(() => first.heard() !== "", { timeout: 30_000 });
+  expect(first.heard()).toMatch(/^HTTP\/1.1 503 /);
+  expect(served).toEqual([5]);
+});
+
+test("a connection whose body gave way is the first to go where its address has too many", async () => {
+  const server = createServer();
+  const { spare } = boundConnections(server, 2);
+  const url = await listening(server);
+  ends.push(() => (server.closeAllConnections(), server.close()));
+  server.on("request", ({ url: path, socket }, outgoing) => {
+    if (path === "/") outgoing.end("served");
+    else spare(socket);
+  });
+  const gaveWay = aSocket(url);
+  const closed = once(gaveWay, "close");
+  gaveWay.write("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n");
+  await once(server, "request");
+  const kept = aSocket(url);
+  kept.write("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n");
+  await once(server, "request");
+  expect(await exchange(url, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toMatch(/served$/);
+  await closed;
+  expect(kept.destroyed).toBe(false);
 });

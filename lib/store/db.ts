@@ -140,7 +140,7 @@ export function wholeOf(store: Store): Store {
 const shared = globalThis as { priorAuthorizationStore?: Store };
 
 /** The one store of this process, opened when first asked; Next bundles this module apart from the server's. */
-export function sharedStore(): Store {
+export function sharedStore({ connectionsMax }: { readonly connectionsMax?: number } = {}): Store {
   noteBegun();
   const { RECEIPT_SIGNING_KEY: receiptKey, CHANNEL_KEY_PEPPER: keyPepper } = env();
   shared.priorAuthorizationStore ??= openStore({
@@ -150,7 +150,7 @@ export function sharedStore(): Store {
     keyPepper: keyPepper === undefined ? undefined : Buffer.from(keyPepper, "base64"),
     adminsSecondFactor: env().SECOND_FACTOR === "required",
     ownersFrom: env().CHANNEL_OWNERS_FROM,
-    connectionsMax: env().DATABASE_CONNECTIONS_MAX,
+    connectionsMax: connectionsMax ?? env().DATABASE_CONNECTIONS_MAX,
   });
   return shared.priorAuthorizationStore;
 }
