@@ -19,6 +19,7 @@ export const attacks: Readonly<Record<string, (scene: Scene) => Promise<void>>> 
     hold(scene, 520, `${head("/sign-in", "application/x-www-form-urlencoded", 500_000)}email=${"x".repeat(30_000)}`),
   "1,500 sockets that say nothing": async (scene) => hold(scene, 1_500, ""),
   "32 at once with a false assertion": async (scene) => atOnce(32, () => falseAssertion(scene)),
+  "32 sign-ins at once of one address past its limit": signInPastLimit,
   "2 polls a second with the history of a task amended 60 times with 1 MB": async (scene) =>
     forEver(async () => {
       void post(scene, call("tasks/get", { id: scene.taskId, historyLength: 1_000 }));
@@ -63,6 +64,26 @@ function falseAssertion({ port }: Scene): Promise<unknown> {
   }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": form.length };
   return ask({ port, path: "/api/token", method: "POST", headers }, form);
+}
+
+/** As a browser without scripts posts the form, each time for another account. */
+async function signInPastLimit({ port }: Scene): Promise<void> {
+  const page = await ask({ port, path: "/sign-in" });
+  const form = /<form(?:(?!<\/form>).)*name="password"/s.exec(page.text)?.[0] ?? "";
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g)];
+  if (!hidden.some(([, name]) => name?.startsWith("$ACTION"))) throw new Error("The sign-in page has no form.");
+  const origin = `http://127.0.0.1:${port}`;
+  return atOnce(32, async () => {
+    const fields = new FormData();
+    for (const [, name = "", value = ""] of hidden) fields.set(name, value.replaceAll("&quot;", '"'));
+    fields.set("email", `${crypto.randomUUID()}@bench.example`);
+    fields.set("password", "not the password of anybody");
+    const posted = new Response(fields);
+    const type = posted.headers.get("content-type") ?? "";
+    const body = await posted.text();
+    const headers = { "content-type": type, "content-length": Buffer.byteLength(body), origin };
+    await ask({ port, path: "/sign-in", method: "POST", headers }, body);
+  });
 }
 
 async function atOnce(count: number, one: () => Promise<unknown>): Promise<void> {

@@ -1,18 +1,8 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { ensureBuilt } from "../../scripts/build.mjs";
-import { root } from "../../scripts/files.mjs";
-import { lock } from "../../scripts/lock.mjs";
-import { step, trouble } from "../../scripts/report.mjs";
-import { untilStopped } from "../../scripts/stopping.mjs";
 import { openConnection, postBytes } from "../connection.ts";
-import { openDatabases, type Databases } from "../databases.ts";
-import { keepProcesses, type Processes } from "../processes.ts";
-import { serviceEnvironment } from "../targets.ts";
+import { sayRow, withOneServer, type OneServer } from "../one-server.ts";
 import { makeFamilies } from "./causes.ts";
 import { compare, type Run } from "./measure.ts";
 
-const out = join(root, "bench", "out");
 const runsOfEach = 3;
 const boundOfAuc = 0.05;
 const plantedMs = 0.1;
@@ -24,30 +14,10 @@ const plantedMs = 0.1;
  * too few to hold a bound.
  */
 export async function benchDenials(args: readonly string[]): Promise<void> {
-  mkdirSync(out, { recursive: true });
-  const release = await lock(join(out, "bench.lock"), "exclusive");
-  if (release === undefined)
-    throw trouble("Another bench is running: wait for its end, since each would disturb the other.");
-  const stopping = untilStopped();
-  const processes = keepProcesses(join(out, "logs"));
-  await step("build", async () => ({ line: (await ensureBuilt(stopping.signal)) ? "pages built" : "up to date" }));
-  const databases = await openDatabases(join(out, "data"));
-  try {
-    await Promise.race([measure({ databases, processes, quick: args.includes("--quick") }), stopping.asked]);
-  } finally {
-    stopping.stop();
-    await processes.stop();
-    await databases.close();
-    release();
-  }
+  await withOneServer((server) => measure(server, args.includes("--quick")));
 }
 
-type Work = { readonly databases: Databases; readonly processes: Processes; readonly quick: boolean };
-
-async function measure({ databases, processes, quick }: Work): Promise<void> {
-  const env = await serviceEnvironment({ databases, folder: out });
-  await processes.begin({ name: "server", entry: "server.ts", env });
-  const port = Number(env["PORT"]);
+async function measure({ databases, port }: OneServer, quick: boolean): Promise<void> {
   const { appUrl: url, secrets } = databases;
   const families = await makeFamilies({ url, secrets }, (call) => send(port, call));
   await databases.settle();
@@ -61,12 +31,12 @@ async function measure({ databases, processes, quick }: Work): Promise<void> {
       const measured = await times(runs, () => compare({ ...pace, status, first, second }));
       const kept = measured.every(({ auc }) => !tells(auc));
       isKept &&= kept;
-      say([call, `${second.name} / ${first.name}`, ...shown(measured), kept ? "kept" : "BROKEN"]);
+      sayRow([call, `${second.name} / ${first.name}`, ...shown(measured), kept ? "kept" : "BROKEN"]);
     }
     const planted = await times(runs, () => compare({ ...pace, status, first, second: first, plantedMs }));
     const found = planted.every(({ auc }) => tells(auc));
     isKept &&= found;
-    say([call, `${first.name}, 100 \u00b5s planted`, ...shown(planted), found ? "found" : "MISSED"]);
+    sayRow([call, `${first.name}, 100 \u00b5s planted`, ...shown(planted), found ? "found" : "MISSED"]);
   }
   if (!isKept) process.exitCode = 1;
 }
@@ -85,10 +55,6 @@ function shown(runs: readonly Run[]): readonly string[] {
   const last = runs.at(-1);
   const ms = last ? `${last.firstMs.toFixed(2)}/${last.secondMs.toFixed(2)} ms` : "";
   return [runs.map(({ auc }) => auc.toFixed(3)).join(" "), ms];
-}
-
-function say(cells: readonly string[]): void {
-  process.stdout.write(`| ${cells.join(" | ")} |\n`);
 }
 
 /** A call that is taken: the id of the task it made. */
