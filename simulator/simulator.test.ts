@@ -153,7 +153,7 @@ test.each<[FaultName, string, boolean]>([
   ["wrong-trace", "unknown", true],
   ["unmarked", "decided", true],
   ["live-marked", "unknown", true],
-  ["partial-units", "unknown", true],
+  ["partial-units", "unclear", true],
   ["other-procedure", "unknown", true],
   ["brother", "unknown", true],
   ["header-only", "decided", true],

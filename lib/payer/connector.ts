@@ -54,6 +54,7 @@ export type Answer =
   | { readonly type: "decided"; readonly determination: Determination }
   | { readonly type: "cancelled"; readonly reference?: string | undefined }
   | { readonly type: "contact-payer"; readonly reference?: string | undefined; readonly text: string }
+  | Unclear
   | {
       readonly type: "rejected";
       readonly correction: "correctable" | "final" | "try-again";
@@ -65,6 +66,12 @@ export type Answer =
   | { readonly type: "notSent"; readonly reason: string; readonly retryAfterMs?: number | undefined }
   /** Nobody knows what became of it. `retryAfterMs` is how long the payer wants to be left alone. */
   | { readonly type: "unknown"; readonly reason: string; readonly retryAfterMs?: number | undefined };
+
+/**
+ * The payer has the very request, by its name, its patient and its services; what it decided contradicts itself or what
+ * was asked, or is not understood, so a person reads it.
+ */
+export type Unclear = { readonly type: "unclear"; readonly reference?: string | undefined; readonly reason: string };
 
 /** The payer will not have what it had taken: `of` is the very call that it refuses, of those it was asked about. */
 export type Rejection = {
@@ -83,6 +90,7 @@ export type Inquiry =
       readonly answer: Extract<Answer, { type: "accepted" | "decided" | "cancelled" | "contact-payer" }>;
     }
   | Rejection
+  | Unclear
   | { readonly type: "none" }
   | { readonly type: "unknown"; readonly reason: string; readonly retryAfterMs?: number | undefined };
 

@@ -78,6 +78,7 @@ export function saidOf(answer: Answer, { way, id, bytes }: Heard & { readonly id
     case "cancelled":
     case "contact-payer":
       return { kind, bytes, word: answer };
+    case "unclear":
     case "unknown":
       return { kind, bytes, unread: true };
     case "rejected":

@@ -1,6 +1,6 @@
 import type { Event } from "#lib/domain/event";
 import type { Task } from "#lib/domain/task";
-import type { Inquiry } from "#lib/payer/connector";
+import type { Inquiry, Unclear } from "#lib/payer/connector";
 import type { TaskAct } from "#lib/store/audit";
 import { newId } from "#lib/store/new-id";
 import type { Change, Loaded } from "./change.ts";
@@ -57,6 +57,25 @@ const answeredLate = {
 export function unreadableChange({ task }: Loaded, reason: string): Change | "nothing" {
   if (task.attention === "unreadable-answer") return "nothing";
   return { events: [{ type: "unreadable", reason }], act: "payer.unreadable", detail: {} };
+}
+
+/** A word that leaves only what was decided to a person: it proves that the payer has what it names. */
+export function unclearChange(
+  loaded: Loaded,
+  { reference, reason }: Unclear,
+  { way, settles }: Pick<Hearing, "way" | "settles">,
+): Change | "nothing" {
+  if (!settles) return unreadableChange(loaded, reason);
+  const { row } = loaded;
+  return {
+    events: [
+      { type: "settled", payerHas: true, reference },
+      { type: "unreadable", reason },
+    ],
+    act: "payer.unreadable",
+    detail: { gateId: row.gate_id, way, settled: true },
+    writes: { poll: nextPoll(row.now, row.polls) },
+  };
 }
 
 /** Still pended, with nothing wanted that was not wanted before. A payer that is asked leaves requests for more out, so none is not "no more". */

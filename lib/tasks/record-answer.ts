@@ -61,7 +61,7 @@ export async function recordAnswer(
 
 /** A void is answered by its being done or not; anything else to a void is not understood. */
 function understood(answer: Answer, isVoid: boolean): Answer {
-  if (isVoid && (answer.type === "decided" || answer.type === "contact-payer")) {
+  if (isVoid && (answer.type === "decided" || answer.type === "contact-payer" || answer.type === "unclear")) {
     return { type: "unknown", reason: "The payer's reply to the void does not say whether it was done." };
   }
   return answer;
@@ -72,6 +72,7 @@ const actOf = {
   decided: "payer.decided",
   cancelled: "payer.voided",
   "contact-payer": "payer.asks-contact",
+  unclear: "payer.unreadable",
   rejected: "transmission.rejected",
   notSent: "transmission.not-sent",
   unknown: "transmission.doubted",
@@ -104,6 +105,11 @@ async function answerEvents(loaded: Loaded, answer: Answer, { attempt, id }: { a
         { type: "accepted", attempt, reference: answer.reference },
         { type: "payer-asks-contact", text: answer.text },
       );
+    case "unclear":
+      return only(
+        { type: "accepted", attempt, reference: answer.reference },
+        { type: "unreadable", reason: answer.reason },
+      );
     case "rejected": {
       const { correction, reason } = answer;
       const again = task.motion.kind === "sending" && task.motion.again === true;
@@ -131,6 +137,7 @@ function toldBy(answer: Answer, now: Date): ToldOfSending["told"] {
     }
     case "cancelled":
     case "contact-payer":
+    case "unclear":
       return { reference: answer.reference };
     case "decided":
       return { reference: answer.determination.reference };
@@ -151,6 +158,7 @@ function pollAfter(answer: Answer, { row, task: { motion } }: Loaded) {
   switch (answer.type) {
     case "accepted":
     case "contact-payer":
+    case "unclear":
       return nextPoll(row.now, 0);
     case "unknown":
       return doubted(answer.retryAfterMs);

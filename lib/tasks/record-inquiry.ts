@@ -6,13 +6,14 @@ import type { Heard, Inquiry } from "#lib/payer/connector";
 import { changeTask, type Changed } from "./change.ts";
 import { keepUnread } from "./payer-event.ts";
 import { rejectionChange } from "./payer-rejection.ts";
-import { unreadableChange, wordChange } from "./payer-word.ts";
+import { unclearChange, unreadableChange, wordChange } from "./payer-word.ts";
 import type { Refusal } from "./refusal.ts";
 
 /**
  * Records what the payer said when asked. A match settles doubt and moves the
- * case, and so does a refusal of what was sent by the gate `refused`; no match is not proof of absence and moves nothing; a reply that is not
- * understood moves nothing and asks for a person.
+ * case, and so does a refusal of what was sent by the gate `refused`; no match is not proof of absence and moves nothing; a
+ * reply that is not understood moves nothing and asks for a person, and so does one that names the request in doubt,
+ * which it settles.
  */
 export async function recordInquiry(
   ctx: Context<WorkerActor>,
@@ -28,9 +29,13 @@ export async function recordInquiry(
       await keepUnread(loaded, bytes);
       return ok(unreadableChange(loaded, answer.reason));
     }
+    const settles = task.motion.kind === "unconfirmed" && task.motion.gate.action === "transmit";
+    if (answer.type === "unclear") {
+      if (bytes !== undefined) await keepUnread(loaded, bytes);
+      return ok(unclearChange(loaded, answer, { way: "inquiry", settles }));
+    }
     if (answer.type === "rejected")
       return ok(await rejectionChange(loaded, answer, { way: "inquiry", bytes, gateId: refused }));
-    const settles = task.motion.kind === "unconfirmed" && task.motion.gate.action === "transmit";
     return ok(await wordChange(loaded, answer.answer, { way: "inquiry", bytes, settles }));
   });
 }

@@ -3,13 +3,13 @@ import type { WorkerActor } from "#lib/domain/actor";
 import type { ConnectorName } from "#lib/domain/destination";
 import { ok, type Result } from "#lib/domain/result";
 import { isPostdated } from "#lib/domain/step";
-import type { Inquiry, Rejection } from "#lib/payer/connector";
+import type { Inquiry, Rejection, Unclear } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
 import { lastAnswerAt, markHeard, markUnread, nextPush } from "#lib/store/pushes";
 import { changeTask, type Change, type Loaded } from "./change.ts";
 import { rejectionChange } from "./payer-rejection.ts";
-import { unreadableChange, wordChange, type Word } from "./payer-word.ts";
+import { unclearChange, unreadableChange, wordChange, type Word } from "./payer-word.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What became of the pushes about one task: how many were acted on, and what the last was. */
@@ -39,7 +39,7 @@ export async function recordPush(
     heard = reading.type;
     const change = await changeOf(loaded, reading);
     const isForPerson = change !== "nothing" && forPerson.includes(change.act);
-    if (reading.type === "unknown" || isForPerson) await markUnread(tx, push.id);
+    if (reading.type === "unknown" || reading.type === "unclear" || isForPerson) await markUnread(tx, push.id);
     return ok(change);
   });
   // A refusal left the task as it was, and the push is heard all the same.
@@ -52,6 +52,7 @@ const forPerson: readonly Change["act"][] = ["payer.unreadable", "payer.answered
 type Reading =
   | { readonly type: "none" | "stale" }
   | { readonly type: "unknown"; readonly reason: string }
+  | { readonly type: "unclear"; readonly word: Unclear; readonly settles: boolean }
   | { readonly type: "rejected"; readonly rejection: Rejection; readonly gateId: string | undefined }
   | { readonly type: "match"; readonly word: Word; readonly settles: boolean; readonly late?: boolean };
 
@@ -62,6 +63,8 @@ async function changeOf(loaded: Loaded, reading: Reading): Promise<Change | "not
       return "nothing";
     case "unknown":
       return unreadableChange(loaded, reading.reason);
+    case "unclear":
+      return unclearChange(loaded, reading.word, { way: "push", settles: reading.settles });
     case "rejected":
       return rejectionChange(loaded, reading.rejection, { way: "push", bytes: undefined, gateId: reading.gateId });
     case "match":
@@ -91,7 +94,7 @@ async function readRefused({ tx, store, row }: Loaded, body: Uint8Array): Promis
     const pushed = connectors[gate.connector as ConnectorName].onPush?.(body);
     const read = pushed?.ok ? pushed.value.match(openCalls(store.sealer, gate), false) : undefined;
     if (!read || read.type === "none") continue;
-    if (read.type === "unknown") return read;
+    if (read.type === "unknown" || read.type === "unclear") return { type: "unknown", reason: read.reason };
     if (read.type === "rejected") return { type: "none" };
     const { answer: word } = read;
     if (word.type === "decided" || word.type === "contact-payer")
@@ -125,6 +128,7 @@ async function readStanding(loaded: Loaded, body: Uint8Array): Promise<Reading> 
   const current = match(calls, true);
   if (current.type === "rejected") return rejected(current);
   if (current.type === "match") return { type: "match", word: current.answer, settles: doubted };
+  if (current.type === "unclear") return { type: "unclear", word: current, settles: doubted };
   if (current.type === "unknown") return current;
   // The payer's reference names the case and no request, so it is no word about one that is in doubt.
   const earlier = match(calls, false, doubted ? undefined : task.payer.reference);
@@ -139,6 +143,7 @@ type Earlier = {
 };
 
 async function orderedBehind({ tx, row }: Loaded, { earlier, standing, doubted }: Earlier): Promise<Reading> {
+  if (earlier.type === "unclear") return { type: "unknown", reason: earlier.reason };
   if (earlier.type !== "match") return earlier;
   const word = earlier.answer;
   // What ends the case or asks for a person needs no order; nor is there an answer yet to what is in doubt.

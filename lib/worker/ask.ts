@@ -42,7 +42,7 @@ export async function ask(ctx: Context<WorkerActor>, carrying: Carrying, taskId:
     await postponePoll(ctx.store, { taskId, ms: answer.retryAfterMs });
   log.info({ taskId, answer: heard.answer.type, recorded: recorded.ok }, "asked the payer");
   const doubted = recorded.ok && recorded.value.task.motion.kind === "unconfirmed";
-  if (doubted && answer.type !== "unknown") await carryAgain(ctx, carrying, taskId);
+  if (doubted && answer.type !== "unknown" && answer.type !== "unclear") await carryAgain(ctx, carrying, taskId);
 }
 
 /** The question about what was last sent over a wire; a case that is decided, over or only went by hand has none. */

@@ -35,10 +35,15 @@ afterAll(() => store.close());
 const versions = { "2.2.1": "fhir", "2.0.1": "fhir-2.0.1" } as const;
 const report = aReceivedFile(aPdf("the report"), "application/pdf");
 
-type Made = { readonly memberId: string; readonly version?: keyof typeof versions; readonly routed?: boolean };
+type Made = {
+  readonly memberId: string;
+  readonly version?: keyof typeof versions;
+  readonly routed?: boolean;
+  readonly units?: number;
+};
 
 /** A case of a member whose payer is the simulator over real HTTP, and what may happen to it. */
-async function aCase({ memberId, version = "2.2.1", routed = true }: Made) {
+async function aCase({ memberId, version = "2.2.1", routed = true, units = 1 }: Made) {
   const simulator = await aSimulator();
   const practiceId = await aPractice(store);
   const route = () =>
@@ -51,7 +56,8 @@ async function aCase({ memberId, version = "2.2.1", routed = true }: Made) {
   if (routed) await route();
   const channel = await aChannel(store, { practices: [practiceId] });
   const reviewer = await aPerson(store, { practices: [practiceId] });
-  const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId } };
+  const procedures = fullReview.procedures.map((procedure) => ({ ...procedure, quantity: units }));
+  const review = { ...fullReview, procedures, subscriber: { ...fullReview.subscriber, memberId } };
   const tell = async (message: Parameters<typeof sendMessage>[1]) => {
     const sent = await sendMessage(channel, message);
     if (!sent.ok) throw new Error(`The message was refused: ${JSON.stringify(sent.refusal)}`);
@@ -191,6 +197,34 @@ test("an approval dated 2099 is of when it was heard, and says so; a denial hear
     payer: { determination: { outcome: "denied" } },
     attention: "unordered-answer",
   });
+});
+
+test("a decision that contradicts what was asked leaves the request with the payer, whose answer a person reads", async () => {
+  const of = await aCase({ memberId: "HM1", units: 6 });
+  await of.simulator.control("POST", "faults", { fault: "partial-units", on: "submit" });
+  expect(await of.leaves()).toMatchObject({
+    state: "transmitted",
+    task: { payer: { holds: "yes", determination: undefined }, attention: "unreadable-answer" },
+    sendings: [{ result: "received" }],
+  });
+  const unread = await of.reviewer.store.prisma.payerEvent.findMany({ where: { taskId: of.taskId, unread: true } });
+  expect(unread).toHaveLength(1);
+  await of.asksPayer();
+  expect(await of.read()).toMatchObject({
+    state: "determined",
+    task: { payer: { determination: { outcome: "approved" } } },
+  });
+});
+
+test("what is in doubt and is found under its own name, decided otherwise than asked, is with the payer", async () => {
+  const of = await aCase({ memberId: "HM1", units: 6 });
+  await of.simulator.control("POST", "faults", { fault: "drop", on: "submit" });
+  expect((await of.leaves()).state).toBe("transmit-unconfirmed");
+  await of.simulator.control("POST", "faults", { fault: "partial-units", on: "inquire" });
+  await of.asksPayer();
+  expect(await of.read()).toMatchObject({ state: "transmitted", task: { attention: "unreadable-answer" } });
+  await of.voids();
+  expect((await of.read()).state).toBe("void-held");
 });
 
 test.each(["other-procedure", "brother", "duplicate"])(

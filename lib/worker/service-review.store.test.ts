@@ -184,6 +184,21 @@ describe("an answer that was lost", () => {
     expect([await of.state(), await effects(of.simulator)]).toMatchObject(["transmitted", [{ kind: "request" }]]);
   });
 
+  test("that a search finds decided otherwise than asked is with the clearinghouse, and a person reads the decision", async () => {
+    const of = await aCase({ memberId: "HM1" });
+    await of.simulator.control("POST", "faults", { fault: "drop" });
+    await of.release();
+    await of.simulator.control("POST", "faults", { fault: "partial-units", on: "inquire" });
+    await of.later();
+    const { task } = await of.record();
+    expect([await of.state(), task.attention, task.payer.determination]).toEqual([
+      "transmitted",
+      "unreadable-answer",
+      undefined,
+    ]);
+    expect(task.payer.reference).toBeDefined();
+  });
+
   test("by 503 with Retry-After is not asked about before the payer wants it", async () => {
     const of = await aCase({ memberId: "HM1-PEND" });
     await of.simulator.control("POST", "faults", { fault: "unavailable", retryAfterS: 3_000 });

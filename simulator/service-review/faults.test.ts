@@ -41,10 +41,10 @@ describe("a fault", () => {
     ["html", "unknown"],
     ["drop", "unknown"],
     ["error-503", "unknown"],
-    ["partial-units", "unknown"],
+    ["partial-units", "unclear"],
     ["other-procedure", "unknown"],
     ["brother", "unknown"],
-    ["future-date", "unknown"],
+    ["future-date", "unclear"],
     ["header-only", "unknown"],
   ])("%s on an inquiry moves nothing", async (fault, type) => {
     const { url, control } = await aSimulator();

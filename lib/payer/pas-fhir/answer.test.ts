@@ -49,9 +49,9 @@ describe("by review action, and never by outcome alone", () => {
     [["A1", "A4"], { type: "accepted" }],
     [["C", "C"], { type: "cancelled" }],
     [["A1", "CT"], { type: "contact-payer" }],
-    [["A1", "C"], { type: "unknown" }],
-    [["A1", "A9"], { type: "unknown" }],
-    [["A1", "constructor"], { type: "unknown" }],
+    [["A1", "C"], { type: "unclear" }],
+    [["A1", "A9"], { type: "unclear" }],
+    [["A1", "constructor"], { type: "unclear" }],
     [["A1"], { type: "unknown" }],
     [["A1", "A1", "A1"], { type: "unknown" }],
   ])("%j", async (actions, expected) => {
@@ -62,20 +62,20 @@ describe("by review action, and never by outcome alone", () => {
     expect(answer).toMatchObject(expected);
   });
 
-  test.each<[string, string[]]>([
-    ["error", ["A1", "A1"]],
-    ["error", ["A3", "A3"]],
-    ["error", ["A4", "A4"]],
-    ["queued", ["A1", "A1"]],
-    ["queued", ["A3", "A3"]],
-    ["partial", ["A1", "A1"]],
-    ["nonsense", ["A1", "A1"]],
-  ])("a processing outcome %s beside %j is for a person", async (outcome, actions) => {
+  test.each<[string, string[], Answer["type"]]>([
+    ["error", ["A1", "A1"], "unknown"],
+    ["error", ["A3", "A3"], "unknown"],
+    ["error", ["A4", "A4"], "unknown"],
+    ["nonsense", ["A1", "A1"], "unknown"],
+    ["queued", ["A1", "A1"], "unclear"],
+    ["queued", ["A3", "A3"], "unclear"],
+    ["partial", ["A1", "A1"], "unclear"],
+  ])("a processing outcome %s beside %j is for a person", async (outcome, actions, expected) => {
     const answer = await answered((reply) => {
       decide(...actions)(reply);
       responseIn(reply)["outcome"] = outcome;
     });
-    expect(answer).toEqual(type("unknown"));
+    expect(answer).toEqual(type(expected));
   });
 
   test("a payer that queues what it pends is understood", async () => {
@@ -90,7 +90,7 @@ describe("by review action, and never by outcome alone", () => {
     const answer = await answered((reply) =>
       JSON.parse(JSON.stringify(reply).replaceAll(systems.reviewAction, "http://example.org/own-codes")),
     );
-    expect(answer).toEqual(type("unknown"));
+    expect(answer).toEqual(type("unclear"));
   });
 
   test("two actions on one item contradict each other", async () => {
@@ -100,7 +100,7 @@ describe("by review action, and never by outcome alone", () => {
         adjudication: [{ extension: [code("A1"), code("A3")] }],
       }));
     });
-    expect(answer).toEqual(type("unknown"));
+    expect(answer).toEqual(type("unclear"));
   });
 
   test("a modification says what was authorized instead", async () => {

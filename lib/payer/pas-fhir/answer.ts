@@ -197,6 +197,8 @@ export function standingAs(about: Sent, bundle: ResponseBundle): Inquiry {
         at: at === undefined ? undefined : new Date(at),
       };
     }
+    case "unclear":
+      return answer;
     case "notSent":
     case "unknown":
       return doubtful(answer.reason);

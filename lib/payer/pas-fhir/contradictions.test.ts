@@ -23,7 +23,6 @@ describe("an action code is not the whole answer", () => {
     ["0 of 12 visits", certified(detail(quantity(0)))],
     ["1 of 12 visits", certified(detail(quantity(1)))],
     ["1 of 12 visits, in an added item", { ...certified(), addItem: [{ itemSequence: [1], quantity: { value: 1 } }] }],
-    ["another procedure", certified(detail(service("97112")))],
     ["a validity that ended in 2020", certified(period("2020-01-01", "2020-12-31"))],
     [
       "a validity of the whole that ended in 2020",
@@ -36,10 +35,17 @@ describe("an action code is not the whole answer", () => {
     ["A3 for the whole", { ...certified(), adjudication: review("A3") }],
     ["A4 for the whole", { ...certified(), adjudication: review("A4") }],
     ["an unknown action for the whole", { ...certified(), adjudication: review("ZZ") }],
-    ["the outcome error", { ...certified(), outcome: "error" }],
     ["the outcome queued", { ...certified(), outcome: "queued" }],
   ])("A1 with %s is for a person", (_, response) => {
-    expect(meant(response, sent)).toMatchObject({ type: "unknown" });
+    expect(meant(response, sent)).toMatchObject({ type: "unclear" });
+  });
+
+  test("A1 for another procedure leaves open whether the payer has this request or another", () => {
+    expect(meant(certified(detail(service("97112"))), sent)).toMatchObject({ type: "unknown" });
+  });
+
+  test("A1 with the outcome error leaves open whether the payer has the request at all", () => {
+    expect(meant({ ...certified(), outcome: "error" }, sent)).toMatchObject({ type: "unknown" });
   });
 
   test.each<[string, Json]>([
@@ -47,7 +53,7 @@ describe("an action code is not the whole answer", () => {
     ["to nothing it says", {}],
     ["with another provider", { addItem: [{ itemSequence: [1], ...halved, provider: [npi("1999999992")] }] }],
   ])("A6 %s is for a person", (_, response) => {
-    expect(meant({ item: [item(1, "A6")], ...response }, sent)).toMatchObject({ type: "unknown" });
+    expect(meant({ item: [item(1, "A6")], ...response }, sent)).toMatchObject({ type: "unclear" });
   });
 
   test("A1 that repeats exactly what was asked, from the provider who was asked for, is an approval", () => {
@@ -62,7 +68,7 @@ describe("an action code is not the whole answer", () => {
 
   test("what contradicts it is told by line and quantity", () => {
     expect(meant(certified(detail(quantity(1))), sent)).toEqual({
-      type: "unknown",
+      type: "unclear",
       reason: "The payer's reply contradicts itself or the request. Line 1 (A1) is certified for 1 of 12.",
     });
   });
@@ -84,14 +90,17 @@ describe("a decision on the request as a whole, without items", () => {
   });
 
   test.each<[string, Json]>([
-    ["nothing at all", {}],
     ["a part, and not which", { adjudication: review("A2") }],
     ["a change, and not to what", { adjudication: review("A6") }],
     ["an action nobody knows", { adjudication: review("ZZ") }],
     ["two actions", { adjudication: [...review("A1"), ...review("A3")] }],
     ["a validity that ended in 2020", { adjudication: review("A1"), preAuthPeriod: valid("2020-01-01", "2020-12-31") }],
   ])("that says %s is for a person", (_, response) => {
-    expect(meant(response)).toMatchObject({ type: "unknown" });
+    expect(meant(response)).toMatchObject({ type: "unclear" });
+  });
+
+  test("that says nothing at all is not understood", () => {
+    expect(meant({})).toMatchObject({ type: "unknown" });
   });
 });
 

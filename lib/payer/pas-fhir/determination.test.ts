@@ -76,7 +76,7 @@ describe("an item nobody asked for", () => {
 
   test("keeps the whole open while it is pended, and unclear while it says nothing", () => {
     expect(meant({ item: denied, addItem: [{ itemSequence: [3], adjudication: review("A4") }] }).type).toBe("accepted");
-    expect(meant({ item: denied, addItem: [{ itemSequence: [3] }] }).type).toBe("unknown");
+    expect(meant({ item: denied, addItem: [{ itemSequence: [3] }] }).type).toBe("unclear");
   });
 });
 
@@ -96,7 +96,7 @@ describe("what contradicts itself asks for a person", () => {
       { item: [item(1, "A6")], addItem: [{ itemSequence: [1], adjudication: review("ZZ"), ...halved }] },
     ],
   ])("%s", (_, response) => {
-    expect(meant(response, sentWith({ items: [1] })).type).toBe("unknown");
+    expect(meant(response, sentWith({ items: [1] })).type).toBe("unclear");
   });
 });
 
@@ -114,11 +114,11 @@ describe("an update", () => {
   });
 
   test("whose cancelled line the payer certifies anyway asks for a person", () => {
-    expect(meant({ item: [item(1, "A1"), item(2, "A1"), item(3, "A1")] }, updated).type).toBe("unknown");
+    expect(meant({ item: [item(1, "A1"), item(2, "A1"), item(3, "A1")] }, updated).type).toBe("unclear");
   });
 
   test("whose standing line the payer cancels asks for a person", () => {
-    expect(meant({ item: [item(1, "C"), item(2, "C"), item(3, "A1")] }, updated).type).toBe("unknown");
+    expect(meant({ item: [item(1, "C"), item(2, "C"), item(3, "A1")] }, updated).type).toBe("unclear");
   });
 
   test("is pended while one line is", () => {
@@ -136,7 +136,7 @@ describe("a cancellation", () => {
     expect(meant(all, sent).type).toBe("cancelled");
     expect(meant(pended, sent).type).toBe("accepted");
     expect(meant({ item: [item(1, "C"), item(2, "A4")] }, sent).type).toBe("accepted");
-    expect(meant({ item: [item(1, "C"), item(2, "A1")] }, sent).type).toBe("unknown");
+    expect(meant({ item: [item(1, "C"), item(2, "A1")] }, sent).type).toBe("unclear");
   });
 
   test("is refused by an AAA", () => {

@@ -28,6 +28,7 @@ export function decisionOf(sent: Sent, bundle: ResponseBundle): Answer {
   const counted = standing.length > 0 ? standing : lines;
   const verdict = verdictOf(counted.map(({ action }) => action));
   const uncancelled = standing.length > 0 && lines.some(({ takenBack, action }) => takenBack && action !== "C");
+  const unclear = (problem: string) => unclearOf(response, reference, problem);
   if (verdict.type === "unclear") return unclear("lacks a review action that is understood on at least one item.");
   const header = headerOf(response);
   if (header.action === "unclear") return unclear("has a review action for the whole request that is not understood.");
@@ -51,8 +52,13 @@ export function decisionOf(sent: Sent, bundle: ResponseBundle): Answer {
   }
 }
 
-function unclear(problem: string): Answer {
-  return { type: "unknown", reason: `The payer's reply ${problem}` };
+/** A payer that answers our request has it, but for one that says that it could not process it. */
+function unclearOf({ outcome }: ClaimResponse, reference: string | undefined, problem: string): Answer {
+  const reason = `The payer's reply ${problem}`;
+  const processing = processingOf(outcome);
+  return processing === "error" || processing === "unknown"
+    ? { type: "unknown", reason }
+    : { type: "unclear", reference, reason };
 }
 
 /** What of the response contradicts the actions on these lines. */

@@ -210,6 +210,8 @@ function inquiryOf(reading: Reading, { review, of }: { review: Review; of: Call 
         at: at === undefined ? undefined : new Date(at),
       };
     }
+    case "unclear":
+      return reading;
     case "notSent":
     case "unknown":
       return doubtful(reading.reason);

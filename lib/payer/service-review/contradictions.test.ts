@@ -49,7 +49,6 @@ describe("an action code is not the whole answer: A1", () => {
     ["for 1 of 6 visits, said of the whole", { quantity: "1", quantityTypeCode: "VS" }],
     ["for six days instead of visits", onLine({ quantityTypeCode: "DY" })],
     ["for a quantity nobody can read", onLine({ quantity: "six" })],
-    ["for another procedure", onLine({ code: "97112" })],
     ["for the procedure with a modifier nobody asked for", onLine({ modifierCode1: "52" })],
     ["for days in 2020", onLine({ fromDate: "2020-12-01", toDate: "2020-12-31" })],
     ["for days in 2020, said of the whole", { fromDate: "2020-12-01", toDate: "2020-12-31" }],
@@ -64,19 +63,26 @@ describe("an action code is not the whole answer: A1", () => {
     ["with A3 for the whole", { statusCode: "A3" }],
     ["with A4 for the whole", { statusCode: "A4" }],
     ["with A2 for the whole", { statusCode: "A2" }],
-    ["with a refusal of the whole", { statusCode: "19" }],
     ["for another provider", { renderingProviders: [{ npi: "1999999992", lastName: "OTHER" }] }],
     ["for a provider nobody can identify", { renderingProviders: [{ payerAssignedProviderId: "X7" }] }],
-    ["asked by another practice", { requestingProvider: { npi: "1999999992", lastName: "OTHER" } }],
     ["decided in 2099", { updatedDate: "2099-01-01T00:00:00.000+0000" }],
     ["issued in 2099", { certificationIssueDate: "2099-01-01" }],
   ])("%s is for a person", async (_, members) => {
+    expect(await answerTo(members)).toMatchObject({ type: "unclear" });
+  });
+
+  test.each<[string, Node]>([
+    ["for another procedure", onLine({ code: "97112" })],
+    ["with a refusal of the whole", { statusCode: "19" }],
+    ["asked by another practice", { requestingProvider: { npi: "1999999992", lastName: "OTHER" } }],
+  ])("%s leaves open what the payer has", async (_, members) => {
     expect(await answerTo(members)).toMatchObject({ type: "unknown" });
   });
 
   test("what contradicts it is told by line and quantity", async () => {
     expect(await answerTo(onLine({ quantity: "1" }))).toEqual({
-      type: "unknown",
+      type: "unclear",
+      reference: "SR-1",
       reason: "The reply contradicts itself or the request. Line 1 (A1) is certified for 1 of 6.",
     });
   });
@@ -91,7 +97,7 @@ describe("a decision of other kinds is held against the request as well", () => 
     ["A2 of nothing", whole("A2", { quantity: "0" })],
     ["A3 under A1 for the whole", { statusCode: "A1", ...onLine({ statusCode: "A3" }) }],
   ])("%s is for a person", async (_, members) => {
-    expect(await answerTo(members)).toMatchObject({ type: "unknown" });
+    expect(await answerTo(members)).toMatchObject({ type: "unclear" });
   });
 
   test("A6 to three visits is a modification to three visits", async () => {
@@ -104,7 +110,7 @@ describe("a decision of other kinds is held against the request as well", () => 
     const asked = { review: { procedures: [...six.procedures, { code: "97112" }] } };
     const silent = { procedures: [{ code: "97110" }, { code: "97112" }] };
     for (const statusCode of ["A2", "A6"])
-      expect(await answerTo({ statusCode, ...silent }, asked)).toMatchObject({ type: "unknown" });
+      expect(await answerTo({ statusCode, ...silent }, asked)).toMatchObject({ type: "unclear" });
     expect(await answerTo({ statusCode: "A3", ...silent }, asked)).toMatchObject({
       answer: { determination: { outcome: "denied" } },
     });
@@ -123,7 +129,7 @@ describe("what was asked for the whole request counts on its lines", () => {
     ["the whole", { ...handedBack, quantity: "1" }],
     ["the line", { ...handedBack, ...onLine({ quantity: "1" }) }],
   ])("1 of 6 visits said of %s is for a person", async (_, members) => {
-    expect(await answerTo(members, asked)).toMatchObject({ type: "unknown" });
+    expect(await answerTo(members, asked)).toMatchObject({ type: "unclear" });
   });
 });
 
@@ -171,9 +177,13 @@ describe("a search", () => {
       "our trace number on a case in progress for another procedure",
       [{ ...approved, statusCode: "0", ...onLine({ code: "97112", statusCode: null }) }],
     ],
-    ["our trace number on a case for 1 of 6 visits", [{ ...approved, ...onLine({ quantity: "1" }) }]],
   ])("that finds %s is for a person", async (_, found) => {
     expect((await search(...found)).answer).toMatchObject({ type: "unknown" });
+  });
+
+  test("that finds our trace number on a case for 1 of 6 visits finds our case, and a person reads what was decided", async () => {
+    const found = { ...approved, ...onLine({ quantity: "1" }) };
+    expect((await search(found)).answer).toMatchObject({ type: "unclear", reference: approved["id"] });
   });
 
   test("that finds only cases for other services or days finds none", async () => {

@@ -50,14 +50,15 @@ export function readingOf(question: Question, review: Review): Reading {
   const lines = linesOf(question.sent, review, header.action);
   if (!lines) return unknown("The reply does not speak of exactly the procedures that were sent.");
   const verdict = verdictOf(lines.map(({ action }) => action));
+  const unclear = (reason: string): Answer => ({ type: "unclear", reference: review.id, reason });
   if (verdict.type === "unclear")
-    return unknown("The reply lacks an action that is understood on at least one procedure.");
+    return unclear("The reply lacks an action that is understood on at least one procedure.");
   if (lines.length > 1 && header.action === "A2" && isSilent(review))
-    return unknown("The reply certifies a part of the request, and does not say which.");
+    return unclear("The reply certifies a part of the request, and does not say which.");
   const known = lines.flatMap(({ action, ...line }) => (action ? [{ ...line, action }] : []));
   const isComplete = header.progress === "complete";
   const conflicts = conflictsIn({ ...question, review, lines: known, header: header.action, isComplete });
-  if (conflicts.length > 0) return unknown(`The reply contradicts itself or the request. ${conflicts.join(" ")}`);
+  if (conflicts.length > 0) return unclear(`The reply contradicts itself or the request. ${conflicts.join(" ")}`);
   switch (verdict.type) {
     case "pended":
       return { type: "accepted", reference: review.id, wants: wantsOf(review, lines) };
