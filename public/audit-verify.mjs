@@ -10,7 +10,7 @@ const [file, keyText] = process.argv.slice(2);
 if (file === undefined) stop("Say which file: node audit-verify.mjs export.jsonl [key]");
 const keys = keyText === undefined ? [] : readKeys(keyText);
 
-const seen = { chains: 0, entries: 0, stubs: 0, unlinked: 0, ended: false };
+const seen = { chains: 0, entries: 0, stubs: 0, ended: false };
 /** @type {string[]} */
 const signed = [];
 let chain;
@@ -29,7 +29,6 @@ if (!seen.ended) wrong("the file ends before its last line: it was cut off");
 
 say(`${seen.entries} entries and ${seen.stubs} stubs in ${seen.chains} chains: each follows from the one before it.`);
 for (const sentence of signed) say(sentence);
-if (seen.unlinked > 0) say(`${seen.unlinked} older stubs can be checked by their neighbours alone.`);
 if (keys.length === 0)
   say("No key was given, so signed heads were not checked: a record made anew as a whole would pass.");
 else if (signed.length < seen.chains)
@@ -68,10 +67,9 @@ function takeLink(line) {
     wrong(`entry ${line.seq} of ${chain.name} does not follow the one before it`);
   if (line.type === "entry") seen.entries += 1;
   else seen.stubs += 1;
-  if (line.type === "entry" && contentOf(line) !== line.contentHash && line.contentHash !== null)
+  if (line.type === "entry" && contentOf(line) !== line.contentHash)
     wrong(`the content of entry ${line.seq} of ${chain.name} was edited`);
-  if (line.contentHash === null && line.type === "stub") seen.unlinked += 1;
-  else if (linkOf(line) !== line.hash) wrong(`entry ${line.seq} of ${chain.name} was edited`);
+  if (linkOf(line) !== line.hash) wrong(`entry ${line.seq} of ${chain.name} was edited`);
   if (chain.head?.seq === line.seq && chain.head.hash !== line.hash)
     wrong(`the chain ${chain.name} is another than the one whose head was signed at ${line.seq}`);
   if (chain.head?.seq === line.seq) chain.met = true;
@@ -110,9 +108,7 @@ function contentOf({ salt, at, actor, act, taskId, detail }) {
   return hashOf(["audit-content-2", salt, at, actor, act, taskId ?? "-", detail]);
 }
 
-/** Of entries from before contents had a hash of their own, the link covers the content itself. */
-function linkOf({ chain: name, seq, prevHash, contentHash, at, actor, act, taskId, detail }) {
-  if (contentHash === null) return hashOf([prevHash, name, seq, at, actor, act, taskId ?? "-", detail]);
+function linkOf({ chain: name, seq, prevHash, contentHash }) {
   return hashOf(["audit-link-2", prevHash, name, seq, contentHash]);
 }
 

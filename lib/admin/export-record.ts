@@ -71,7 +71,7 @@ async function* linesOf({ store }: Context, asked: RecordFilters, seen: AuditSig
   yield lineOf({ type: "end", ...counts });
 }
 
-/** What is left of an entry that is not shown. Of one written before contents had a hash of their own, its link alone. */
+/** What is left of an entry that is not shown. */
 function stubOf(chain: string, { seq, contentHash, prevHash, hash }: Link) {
   return { type: "stub", chain, seq, contentHash, prevHash, hash };
 }

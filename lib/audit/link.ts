@@ -9,9 +9,9 @@ export type Link = {
   readonly act: string;
   readonly taskId: string | null;
   readonly detail: string;
-  /** Null on what was purged, and on entries written before contents had a hash of their own. */
+  /** Null on what was purged. */
   readonly salt: string | null;
-  readonly contentHash: string | null;
+  readonly contentHash: string;
   readonly prevHash: string;
   readonly hash: string;
 };
@@ -25,7 +25,6 @@ export function isPurged({ act, actor }: Pick<Link, "act" | "actor">): boolean {
 
 /** Whether content, hash of the content and link belong together; of what was purged, as much as is left of it. */
 export function isIntact(chain: string, link: Link): boolean {
-  if (link.contentHash === null) return isPurged(link) || linkHashWithoutContentHash(chain, link) === link.hash;
   const holds = isPurged(link) || contentHash(link) === link.contentHash;
   return holds && linkHash(chain, link) === link.hash;
 }
@@ -35,13 +34,7 @@ function contentHash({ salt, at, actor, act, taskId, detail }: Link): string {
 }
 
 function linkHash(chain: string, { prevHash, seq, contentHash: content }: Link): string {
-  return hashOf(["audit-link-2", prevHash, chain, String(seq), content ?? ""]);
-}
-
-/** Entries written before contents had a hash of their own: the link covers the content itself. */
-function linkHashWithoutContentHash(chain: string, link: Link): string {
-  const { prevHash, seq, at, actor, act, taskId, detail } = link;
-  return hashOf([prevHash, chain, String(seq), at, actor, act, taskId ?? "-", detail]);
+  return hashOf(["audit-link-2", prevHash, chain, String(seq), content]);
 }
 
 function hashOf(lines: readonly string[]): string {
