@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database";
 import { migrate } from "./migrate.ts";
 
@@ -11,6 +13,8 @@ let folder: string;
 
 beforeEach(async () => {
   database = await freshDatabase();
+  // Its history is that of the folder alone.
+  await ask(database.ownerUrl, "DELETE FROM _prisma_migrations");
   folder = mkdtempSync(join(tmpdir(), "migrations-"));
   write("1_first", "CREATE TABLE note (id int); CREATE FUNCTION one() RETURNS int LANGUAGE sql AS $$ SELECT 1; $$;");
 });
@@ -43,6 +47,57 @@ test("an applied migration that was edited is refused", async () => {
   await run();
   write("1_first", "CREATE TABLE other (id int)");
   await expect(run()).rejects.toThrow(/1_first was edited/);
+});
+
+describe("on a database from before the baseline", () => {
+  beforeEach(async () => {
+    await ask(
+      database.ownerUrl,
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+       VALUES ('1', 'abc', '20261120000000_initial', now()), ('2', 'def', '20261121030000_route_settings', now())`,
+    );
+  });
+
+  test("no migration is applied, nothing changes, and the way to start anew is told", async () => {
+    const before = await standing();
+    await expect(migrate({ ...database, folder, startAnew: "Delete it." })).rejects.toThrow(
+      /from before the first release.*nothing in it was changed\. Delete it\./,
+    );
+    await expect(migrate(database)).rejects.toThrow(
+      /DROP DATABASE "clone_\w+"; CREATE DATABASE "clone_\w+" OWNER "test_owner"; .*submission-ledger/,
+    );
+    expect(await standing()).toEqual(before);
+  });
+
+  test("the operator's command line runs no command and tells the way to start anew", async () => {
+    const env = {
+      PATH: process.env.PATH,
+      NODE_ENV: process.env.NODE_ENV,
+      DATABASE_URL: database.ownerUrl,
+      DATA_DIR: folder,
+      ...Object.fromEntries(
+        ["SEALING_KEY", "NEXTAUTH_SECRET", "RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"].map((name) => [
+          name,
+          Buffer.alloc(32, name).toString("base64"),
+        ]),
+      ),
+    };
+    const args = ["scripts/with-environment.mjs", "lib/cli/main.ts", "practice", "list"];
+    const ran = promisify(execFile)(process.execPath, args, { env });
+    await expect(ran).rejects.toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/from before the first release.*DROP DATABASE/),
+    });
+  });
+
+  async function standing(): Promise<unknown> {
+    return await ask(
+      database.ownerUrl,
+      `SELECT (SELECT json_agg(m ORDER BY migration_name) FROM _prisma_migrations m) AS applied,
+              (SELECT json_agg(relname ORDER BY relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace) AS tables`,
+    );
+  }
 });
 
 test("the application's role can use tables and change no schema", async () => {

@@ -5,6 +5,7 @@ import pg from "pg";
 import { root } from "./files.mjs";
 import { fail, trouble } from "./report.mjs";
 import { ensureAppRole, grantRights } from "./roles.ts";
+import { startAnewOnGiven } from "./start-anew.mjs";
 
 // The key `prisma migrate deploy` takes, so that the two never run at once.
 const prismaLock = 72_707_369;
@@ -14,18 +15,31 @@ const migrationMs = 4 * 3_600_000;
 
 const committed = join(root, "prisma", "migrations");
 
-type Target = { readonly ownerUrl: string; readonly appUrl: string; readonly folder?: string };
+type Target = {
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  /** How to start anew where the database is from before the baseline: a sentence with the exact commands. */
+  readonly startAnew?: string;
+  readonly folder?: string;
+};
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
 type Applied = { readonly name: string; readonly checksum: string; readonly finished: boolean };
 
 /**
  * Brings the database to the newest migration and the application's role to its rights; doing it again changes nothing.
- * Each migration is one transaction and is recorded as Prisma records it. Returns the names it applied.
+ * Each migration is one transaction and is recorded as Prisma records it. Returns the names it applied. Refuses a
+ * database from before the baseline, and changes nothing there.
  */
-export async function migrate({ ownerUrl, appUrl, folder = committed }: Target): Promise<readonly string[]> {
+export async function migrate({
+  ownerUrl,
+  appUrl,
+  startAnew = startAnewOnGiven(ownerUrl),
+  folder = committed,
+}: Target): Promise<readonly string[]> {
   const owner = await connect(ownerUrl);
   try {
     await takeLock(owner);
+    await refuseBeforeBaseline(owner, { startAnew, folder });
     await ensureAppRole(owner, appUrl);
     const pending = await findPending(owner, folder);
     for (const migration of pending) await apply(owner, migration);
@@ -34,6 +48,50 @@ export async function migrate({ ownerUrl, appUrl, folder = committed }: Target):
   } finally {
     await owner.end().catch(() => {});
   }
+}
+
+/**
+ * Refuses to run a program of ours on a database from before the baseline. One that does not answer is not refused here:
+ * the program says so itself.
+ */
+export async function refuseOldDatabase({
+  ownerUrl,
+  startAnew,
+}: {
+  ownerUrl: string;
+  startAnew: string;
+}): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
+  try {
+    await owner.connect();
+  } catch {
+    return;
+  }
+  try {
+    await refuseBeforeBaseline(owner, { startAnew, folder: committed });
+  } finally {
+    await owner.end().catch(() => {});
+  }
+}
+
+/** Known by its first migration, which is not the first there is now: the old ones became one baseline before any release. */
+async function refuseBeforeBaseline(
+  owner: pg.Client,
+  { startAnew, folder }: { startAnew: string; folder: string },
+): Promise<void> {
+  const first = readMigrations(folder)[0]?.name;
+  const { rows: tables } = await owner.query<{ has: boolean }>(
+    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS has",
+  );
+  if (first === undefined || tables[0]?.has !== true) return;
+  const { rows } = await owner.query<{ old: boolean }>(
+    `SELECT count(*) > 0 AND bool_and(migration_name <> $1) AS old FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+    [first],
+  );
+  if (rows[0]?.old === true)
+    throw trouble(
+      `This database was made by a version from before the first release, whose migrations became one baseline. It cannot be brought up to date, and nothing in it was changed. ${startAnew}`,
+    );
 }
 
 /** Oldest first: the names begin with their time. */

@@ -5,10 +5,12 @@ import { childEnvironment, readDotEnv, readGivenSecrets, readSecrets, readSettin
 import { readJson, root } from "./files.mjs";
 import { ensureGenerated } from "./generate.mjs";
 import { continueUnder } from "./install.mjs";
+import { refuseOldDatabase } from "./migrate.ts";
 import { portState } from "./ports.mjs";
 import { environmentOf } from "./process-settings.mjs";
 import { trouble } from "./report.mjs";
 import { deriveAppUrl } from "./roles.ts";
+import { startAnewIn, startAnewOnGiven } from "./start-anew.mjs";
 
 const byEntry = { "lib/worker/main.ts": "worker", "lib/cli/main.ts": "operator" };
 
@@ -27,6 +29,11 @@ async function environmentNow() {
   const settings = readSettings(existsSync(folder) ? realpathSync(folder) : folder);
   const mode = "production";
   if (settings.databaseUrl !== undefined || settings.appDatabaseUrl !== undefined) {
+    if (settings.databaseUrl !== undefined)
+      await refuseOldDatabase({
+        ownerUrl: settings.databaseUrl,
+        startAnew: startAnewOnGiven(settings.databaseUrl, settings.folder),
+      });
     const secrets = readGivenSecrets();
     return childEnvironment({
       settings,
@@ -39,10 +46,12 @@ async function environmentNow() {
   if (postgres === undefined || (await portState(postgres)) === "free")
     throw trouble(`Nothing runs on ${folder}: start it with npm start, or set DATABASE_URL, then run this again.`);
   const secrets = readSecrets(settings.folder);
+  const { ownerUrl, appUrl } = ownDatabaseUrls(postgres, secrets);
+  await refuseOldDatabase({ ownerUrl, startAnew: startAnewIn(settings.folder) });
   return childEnvironment({
     settings,
     secrets,
-    appUrl: ownDatabaseUrls(postgres, secrets).appUrl,
+    appUrl,
     simulatorPort: simulator,
     mode,
   });

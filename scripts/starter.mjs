@@ -12,6 +12,7 @@ import { choosePort, portState } from "./ports.mjs";
 import { environmentOf } from "./process-settings.mjs";
 import { say, step, trouble } from "./report.mjs";
 import { deriveAppUrl } from "./roles.ts";
+import { startAnewIn, startAnewOnGiven } from "./start-anew.mjs";
 import { untilStopped } from "./stopping.mjs";
 import { supervise } from "./supervisor.mjs";
 import { runTool } from "./tools.mjs";
@@ -94,7 +95,9 @@ async function openDatabase({ settings, secrets, opened, stopping }) {
     return { line: `${own.outcome} on 127.0.0.1:${own.port}`, value: own };
   });
   await step("migrations", async () => {
-    const applied = await migrate(database);
+    const { folder, databaseUrl } = settings;
+    const startAnew = databaseUrl === undefined ? startAnewIn(folder) : startAnewOnGiven(databaseUrl, folder);
+    const applied = await migrate({ ...database, startAnew });
     return { line: applied.length === 0 ? "up to date" : `applied ${applied.length}: ${applied.at(-1)}` };
   });
   return database;

@@ -12,8 +12,7 @@ const bitsEach = 4;
 
 /**
  * A Bloom filter of 64 bits: a case has at least the bits of whatever it is narrowed to, so that one whose bits in the
- * index do not hold them all need not be looked at. The bits of what is stored and of what is asked must come to be in
- * one way for ever; the migration that adds the column says it in SQL.
+ * index do not hold them all need not be looked at. What is stored was made this way, so it never changes.
  */
 export function filterBits({ payerId, channelId, codes = [] }: Filtered): bigint {
   const words = codes.map((code) => `code ${code}`);

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -31,6 +32,31 @@ test.each([
   await withClient(database.ownerUrl, (client) => client.query(sql));
   expect(await migrationTo(database.ownerUrl)).toContain(mended);
   await dropClone(database);
+});
+
+test("every table and every function of the database says what it is for, as psql shows it", async () => {
+  const { rows } = await withClient(testDatabase.ownerUrl, (client) =>
+    client.query(
+      `SELECT relname AS name FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+          AND obj_description(oid, 'pg_class') IS NULL
+       UNION ALL
+       SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL`,
+    ),
+  );
+  expect(rows).toEqual([]);
+});
+
+test("every index that a migration makes names the query it serves", () => {
+  const folder = "prisma/migrations";
+  const migrations = readdirSync(folder).filter((name) => existsSync(join(folder, name, "migration.sql")));
+  const silent = migrations.flatMap((name) => {
+    const lines = readFileSync(join(folder, name, "migration.sql"), "utf8").split("\n");
+    return lines.filter(
+      (line, index) => /^CREATE (UNIQUE )?INDEX/.test(line) && !lines[index - 1]?.startsWith("-- serves: "),
+    );
+  });
+  expect(silent).toEqual([]);
 });
 
 /** What Prisma itself would run to bring this database to prisma/schema.prisma. It sees no CHECK, function or trigger. */
