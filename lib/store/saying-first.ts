@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type ClientBase, type Connection, type Pool, Query } from "pg";
 import { binaryArray } from "./binary-array.ts";
+import { describedOnce } from "./described-once.ts";
 import { noChannel } from "./no-channel.ts";
 import { onlyReads, textOf } from "./retried-pool.ts";
 import { retried } from "./retry.ts";
@@ -92,7 +93,7 @@ function after(
   const [statement, ...more] = asked;
   const config = typeof statement === "string" ? { text: statement } : statement;
   // Safe because saying is of the extended protocol, which any single statement may be of.
-  const query = new Query({ ...config, queryMode: "extended" } as typeof statement, ...more);
+  const query = describedOnce(new Query({ ...config, queryMode: "extended" } as typeof statement, ...more));
   // Safe because `pg` calls exactly these on every query of its own.
   const { submit, handleDataRow, handleCommandComplete } = query as Query & Answered;
   let said = false;
