@@ -84,9 +84,12 @@ function historyView(record: TaskRecord): readonly object[] {
     .toReversed();
 }
 
+type Kept = { readonly messageId?: string };
+
 /** A message exactly as it was accepted, with what A2A requires of every message where it was left out. */
 function messageView(bytes: Uint8Array, { id, contextId }: TaskRecord, bytesOf: BytesOf): object {
   // Safe because only accepted messages are kept, in the canonical form the edge gave them.
-  const message = JSON.parse(Buffer.from(bytes).toString("utf8")) as object;
-  return { messageId: sha256(bytes), ...withBytes(message, bytesOf), kind: "message", taskId: id, contextId };
+  const message = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()) as Kept;
+  const { messageId = sha256(bytes) } = message;
+  return { messageId, ...withBytes(message, bytesOf), kind: "message", taskId: id, contextId };
 }

@@ -49,9 +49,9 @@ export function countTold(bodies: readonly Uint8Array[], references: readonly Pi
 
 /** The files of a kept message, in the order of its parts. */
 export function referencesIn(body: Uint8Array): readonly Reference[] {
-  const text = Buffer.from(body).toString();
-  if (!text.includes('"kind":"file"')) return [];
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  if (!bytes.includes('"kind":"file"')) return [];
   // Safe because the edge wrote it so, and the seal shows it is unchanged.
-  const { parts } = JSON.parse(text) as { parts: { kind: string; file: { bytes: Reference } }[] };
+  const { parts } = JSON.parse(bytes.toString()) as { parts: { kind: string; file: { bytes: Reference } }[] };
   return parts.flatMap(({ kind, file }) => (kind === "file" ? [file.bytes] : []));
 }
