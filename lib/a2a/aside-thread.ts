@@ -1,3 +1,4 @@
+import { platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { createLog } from "#lib/log";
 import { sharedStore } from "#lib/store/db";
@@ -9,6 +10,9 @@ import { answerRead } from "./serve.ts";
 
 assert(parentPort, "only `openAside` starts this thread");
 const port = parentPort;
+// Whoever sends files waits a little longer where there is too little processor for all. Only on Linux has a thread a
+// priority of its own.
+if (platform() === "linux") setPriority(5);
 const tell = (message: FromThread) => port.postMessage(message);
 const log = createLog("server", (line) => tell({ type: "line", line }));
 // Its own connections: what waits for one keeps nobody else waiting.

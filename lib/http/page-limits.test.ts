@@ -10,6 +10,7 @@ const secret = "tests only, sessions";
 const perSecond = 1;
 /** So many at once, at one a second. */
 const burst = 15;
+const refusedAfterMs = 50;
 
 const tokens = createSessionTokens({ secret, cookieName: "next-auth.session-token" });
 const told: unknown[] = [];
@@ -21,7 +22,7 @@ const limited = limitedPages(
     drawn += 1;
     outgoing.end("drawn");
   },
-  { personOf: createPersonOf({ tokens, ...rated }), ...rated },
+  { personOf: createPersonOf({ tokens, ...rated }), refusedAfterMs, ...rated },
 );
 const server = createServer((incoming, outgoing) => void limited(incoming, outgoing));
 let url: string;
@@ -72,6 +73,13 @@ test("whoever is not signed in is counted by network, also with tokens they made
   const madeUp = times(90, (index) => ask([forged, over, `made-up-${index}`][index % 3]));
   expect(served(await statuses(madeUp))).toBe(0);
   expect((await ask(mine)).status).toBe(200);
+});
+
+test("a refusal is told only later, so that whoever asks again at each answer asks seldom", async () => {
+  await Promise.all(times(burst + 1, () => ask()));
+  const began = performance.now();
+  for (const _ of [1, 2, 3]) expect((await ask()).status).toBe(429);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(3 * (refusedAfterMs - 1));
 });
 
 test("the files a page is drawn with count for little beside it", async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { clientNetwork } from "#lib/a2a/client-address";
 import { answer } from "./front.ts";
 import { plainPage, plainPageHeaders } from "./plain-page.ts";
@@ -11,7 +12,15 @@ type Options = RateOptions & {
   readonly personOf: PersonOf;
   /** The time in milliseconds. */
   readonly now?: () => number;
+  /** How long a refusal waits; given by tests only. */
+  readonly refusedAfterMs?: number;
 };
+
+/** So that whoever asks again at each answer asks seldom. */
+const refusedAfterS = 1;
+
+/** Of a refusal that waits nothing is kept but its connection; beyond these they are told at once. */
+const waitingMax = 4_096;
 
 /** A file of ours that a browser keeps, beside a page. */
 const asset = /^\/_next\/static\//;
@@ -20,16 +29,26 @@ const assetCost = 0.05;
 /**
  * Lets each person ask for so many pages a second, however many sessions they have, and everybody who is not signed in
  * so many by network, so that whoever is signed in goes on beside strangers of their network. It stands before anything
- * that draws or asks the database: what it refuses costs a look into a table in memory.
+ * that draws or asks the database: what it refuses costs a look into a table in memory, and is told a second later.
  */
-export function limitedPages(listener: Listener, { personOf, now = Date.now, ...rated }: Options): Listener {
+export function limitedPages(listener: Listener, options: Options): Listener {
+  const { personOf, now = Date.now, refusedAfterMs = refusedAfterS * 1_000, ...rated } = options;
   const rate = createRequestRate(rated);
+  let waiting = 0;
   return async (incoming, outgoing) => {
     const personId = await personOf(incoming);
     const subject = personId === undefined ? `network:${clientNetwork(incoming)}` : `person:${personId}`;
     const cost = asset.test(incoming.url ?? "") ? assetCost : 1;
     const waitS = rate.take(subject, cost, now());
-    return waitS > 0 ? refuse(incoming, outgoing, waitS) : listener(incoming, outgoing);
+    if (waitS === 0) return listener(incoming, outgoing);
+    if (waiting < waitingMax) {
+      waiting += 1;
+      // What came with it is let go.
+      incoming.resume();
+      await pause(refusedAfterMs);
+      waiting -= 1;
+    }
+    if (!outgoing.destroyed) refuse(incoming, outgoing, waitS);
   };
 }
 
