@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createSessionTokens } from "#lib/auth/session-token";
 import { listening } from "#test/served";
 import { limitedPages } from "./page-limits.ts";
@@ -80,6 +80,35 @@ test("a refusal is told only later, so that whoever asks again at each answer as
   const began = performance.now();
   for (const _ of [1, 2, 3]) expect((await ask()).status).toBe(429);
   expect(performance.now() - began).toBeGreaterThanOrEqual(3 * (refusedAfterMs - 1));
+});
+
+test("strangers' pages are drawn one after the other of their network, and nobody signed in waits for them", async () => {
+  const begun: (() => void)[] = [];
+  let arrived = 0;
+  const drawing = limitedPages((_, outgoing) => void begun.push(() => void outgoing.end("drawn")), {
+    ...{ personOf: createPersonOf({ tokens, ...rated }), placeMs: 60_000, ...rated },
+  });
+  const slow = createServer((incoming, outgoing) => {
+    arrived += 1;
+    void drawing(incoming, outgoing);
+  });
+  const address = await listening(slow);
+  try {
+    const strangers = times(3, () => fetch(address));
+    await vi.waitUntil(() => arrived === 3 && begun.length > 0);
+    const cookie = `${tokens.cookieName}=${await aToken("sixth")}`;
+    const mine = times(2, () => fetch(address, { headers: { cookie } }));
+    await vi.waitUntil(() => begun.length >= 3);
+    expect(begun).toHaveLength(3);
+    for (let index = 0; index < 5; index += 1) {
+      await vi.waitUntil(() => begun.length > index);
+      begun[index]?.();
+    }
+    expect(served(await statuses([...strangers, ...mine]))).toBe(5);
+  } finally {
+    slow.closeAllConnections();
+    slow.close();
+  }
 });
 
 test("the files a page is drawn with count for little beside it", async () => {

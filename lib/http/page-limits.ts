@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { clientNetwork } from "#lib/a2a/client-address";
+import { createPlaces } from "#lib/a2a/places";
 import { answer } from "./front.ts";
 import { plainPage, plainPageHeaders } from "./plain-page.ts";
 import { createRequestRate, type RateOptions } from "./request-rate.ts";
@@ -14,7 +15,15 @@ type Options = RateOptions & {
   readonly now?: () => number;
   /** How long a refusal waits; given by tests only. */
   readonly refusedAfterMs?: number;
+  /** How long a page of a stranger keeps its place at most; given by tests only. */
+  readonly placeMs?: number;
 };
+
+/** Pages drawn at once for whoever is not signed in, of all and of one network; the others take turns. */
+const strangersDrawing = { most: 2, each: 1, waitingEach: 128, waitMs: 10_000 };
+
+/** What waits for somebody else, such as a provider, takes no processor: others go on meanwhile. */
+const placeHeldMs = 1_000;
 
 /** So that whoever asks again at each answer asks seldom. */
 const refusedAfterS = 1;
@@ -29,18 +38,29 @@ const assetCost = 0.05;
 /**
  * Lets each person ask for so many pages a second, however many sessions they have, and everybody who is not signed in
  * so many by network, so that whoever is signed in goes on beside strangers of their network. It stands before anything
- * that draws or asks the database: what it refuses costs a look into a table in memory, and is told a second later.
+ * that draws or asks the database: what it refuses costs a look into a table in memory, and is told a second later. Of
+ * strangers' pages few are drawn at once, so that nobody who works here waits for many of them in a row.
  */
 export function limitedPages(listener: Listener, options: Options): Listener {
-  const { personOf, now = Date.now, refusedAfterMs = refusedAfterS * 1_000, ...rated } = options;
+  const { personOf, now = Date.now, refusedAfterMs = refusedAfterS * 1_000, placeMs = placeHeldMs, ...rated } = options;
+  const places = createPlaces(strangersDrawing);
   const rate = createRequestRate(rated);
   let waiting = 0;
   return async (incoming, outgoing) => {
     const personId = await personOf(incoming);
     const subject = personId === undefined ? `network:${clientNetwork(incoming)}` : `person:${personId}`;
-    const cost = asset.test(incoming.url ?? "") ? assetCost : 1;
-    const waitS = rate.take(subject, cost, now());
-    if (waitS === 0) return listener(incoming, outgoing);
+    const isAsset = asset.test(incoming.url ?? "");
+    const waitS = rate.take(subject, isAsset ? assetCost : 1, now());
+    if (waitS === 0) {
+      const leave = personId === undefined && !isAsset ? await places.enter(subject) : () => undefined;
+      if (!leave) return refuse(incoming, outgoing, 1);
+      const late = setTimeout(leave, placeMs).unref();
+      outgoing.once("close", () => {
+        clearTimeout(late);
+        leave();
+      });
+      return outgoing.destroyed ? leave() : listener(incoming, outgoing);
+    }
     if (waiting < waitingMax) {
       waiting += 1;
       // What came with it is let go.
