@@ -42,7 +42,10 @@ export const actions: Readonly<Record<string, Action>> = {
     for: signedIn,
     attempts: () => one("/account/security", { intent: "begin" }),
   },
-  "app/account/security/actions.ts#startPasskey": { for: signedIn, attempts: () => one("/account/security") },
+  "app/account/security/actions.ts#startPasskey": {
+    for: signedIn,
+    attempts: () => one("/account/security", {}, ownFactors),
+  },
   "app/account/security/actions.ts#changePasskey": {
     for: signedIn,
     attempts: () => one("/account/security", { id: "none", name: "Laptop" }, ownFactors),
@@ -57,7 +60,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   "lib/auth/passkey-actions.ts#askProof": {
     for: signedIn,
-    attempts: () => [{ path: "/account/security", args: [], does: "changes" }],
+    attempts: () => [{ path: "/account/security", args: [], does: ownFactors }],
   },
   "lib/auth/passkey-actions.ts#proveSigned": {
     for: signedIn,
