@@ -10,7 +10,6 @@ const key: KeyRecord = {
   createdAt: days(-60),
   expiresAt: days(30),
   lastUsedAt: days(-1),
-  retired: false,
   live: true,
 };
 const client: ClientRecord = { ...key, id: "c", generation: 0, kids: ["k"], rsaBits: 3_072 };
@@ -35,11 +34,6 @@ test("a key or client that is used, bound and ends in time is warned of in nothi
 });
 
 test.each<[string, Partial<ChannelRecord>, readonly object[]]>([
-  [
-    "a key of the form that is accepted no more",
-    { keys: [{ ...key, retired: true, live: false }] },
-    [{ type: "retired", lastFour: "abcd" }],
-  ],
   [
     "a key that ends within a week, with none to take over",
     { keys: [{ ...key, expiresAt: days(6) }] },

@@ -4,7 +4,7 @@ import { hasLiveCredential } from "./effective-rights.ts";
 
 /** What makes a channel's keys less safe than they could be. */
 export type KeyWarning =
-  | { readonly type: "retired" | "idle" | "ends-soon"; readonly lastFour: string }
+  | { readonly type: "idle" | "ends-soon"; readonly lastFour: string }
   | { readonly type: "client-idle" | "client-ends-soon" | "client-weak" }
   | { readonly type: "every-practice" }
   | { readonly type: "wide-network"; readonly network: string }
@@ -24,7 +24,7 @@ export function keyWarnings(
   channel: ChannelRecord,
   { practices, now }: { readonly practices: number; readonly now: Date },
 ): readonly KeyWarning[] {
-  if (!hasLiveCredential(channel)) return ofRetired(channel);
+  if (!hasLiveCredential(channel)) return [];
   return [
     ...ofKeys(channel, now),
     ...ofClient(channel, now),
@@ -46,12 +46,6 @@ function ofKeys({ keys }: ChannelRecord, now: Date): readonly KeyWarning[] {
   });
 }
 
-/** A channel whose agent still has a key that nothing accepts, and no other. */
-function ofRetired({ keys }: ChannelRecord): readonly KeyWarning[] {
-  const retired = keys.filter((key) => key.retired && key.revokedAt === undefined);
-  return retired.map(({ lastFour }) => ({ type: "retired", lastFour }));
-}
-
 function ofClient({ client }: ChannelRecord, now: Date): readonly KeyWarning[] {
   if (client?.live !== true) return [];
   const isWeak = client.rsaBits !== undefined && client.rsaBits < rsaBitsMin;
@@ -65,7 +59,7 @@ function ofClient({ client }: ChannelRecord, now: Date): readonly KeyWarning[] {
 type Used = Pick<KeyRecord, "createdAt" | "expiresAt" | "lastUsedAt">;
 
 function endsSoon({ expiresAt }: Used, now: Date): boolean {
-  return expiresAt !== undefined && expiresAt.getTime() - now.getTime() < soonDays * dayMs;
+  return expiresAt.getTime() - now.getTime() < soonDays * dayMs;
 }
 
 function isIdle({ createdAt, lastUsedAt }: Used, now: Date): boolean {

@@ -27,13 +27,11 @@ export type KeyRecord = {
   readonly id: string;
   readonly lastFour: string;
   readonly createdAt: Date;
-  readonly expiresAt?: Date | undefined;
+  readonly expiresAt: Date;
   readonly revokedAt?: Date | undefined;
   /** To a few seconds. */
   readonly lastUsedAt?: Date | undefined;
-  /** Of the form before keys had a checksum and a keyed hash, which nothing accepts any more. */
-  readonly retired: boolean;
-  /** Neither retired, revoked nor expired, by the database's clock. */
+  /** Neither revoked nor expired, by the database's clock. */
   readonly live: boolean;
 };
 
@@ -208,7 +206,7 @@ type KeyRow = {
   kind: string;
   lastFour: string;
   createdAt: Date;
-  expiresAt: Date | null;
+  expiresAt: Date;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
   generation: number;
@@ -242,17 +240,15 @@ function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRec
 }
 
 function rowToKey(row: KeyRow, now: Date): KeyRecord {
-  const { id, kind, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt } = row;
-  const retired = kind === "sha256";
+  const { id, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt } = row;
   return {
     id,
     lastFour,
     createdAt,
-    expiresAt: expiresAt ?? undefined,
+    expiresAt,
     revokedAt: revokedAt ?? undefined,
     lastUsedAt: lastUsedAt ?? undefined,
-    retired,
-    live: !retired && revokedAt === null && expiresAt !== null && expiresAt > now,
+    live: revokedAt === null && expiresAt > now,
   };
 }
 

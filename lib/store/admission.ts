@@ -73,7 +73,7 @@ const credential = { key_id: "text", secret_hash: "bytea", address: "inet" } as 
 const liveKey = `
     LEFT JOIN channel_key k
       ON k.id = asked.key_id AND k.secret_hash = asked.secret_hash AND k.revoked_at IS NULL
-     AND k.kind <> 'sha256' AND k.expires_at > clock_timestamp()
+     AND k.expires_at > clock_timestamp()
     JOIN channel c
       ON c.id = coalesce(k.channel_id, '${noChannel}') AND c.status = 'active'
      AND ${networkAllows("c.networks", "asked.address")}`;

@@ -37,7 +37,7 @@ const text = `
          k.id IS NOT NULL AS key_known, k.secret_hash = asked.secret_hash AS secret_same,
          k.revoked_at IS NOT NULL AS revoked, k.expires_at <= asked.at AS ended,
          EXISTS (SELECT FROM channel_key live WHERE live.channel_id = c.id AND live.revoked_at IS NULL
-                    AND live.kind <> 'sha256' AND live.expires_at > asked.at) AS any_live,
+                    AND live.expires_at > asked.at) AS any_live,
          asked.anywhere OR coalesce(${networkAllows("c.networks", "asked.address")}, false) AS network_allowed,
          p.id IS NOT NULL AS practice_exists, coalesce(p.status = 'active', false) AS practice_active,
          EXISTS (SELECT FROM channel_practice cp WHERE cp.channel_id = c.id AND cp.practice_id = p.id) AS practice_reached,

@@ -23,7 +23,7 @@ export async function loadStanding(
              SELECT FROM channel c JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = p.id
               WHERE c.id = ${channelId}::uuid AND c.status = 'active' AND ${atom} = ANY (c.atoms)
                 AND EXISTS (SELECT FROM channel_key k WHERE k.channel_id = c.id AND k.revoked_at IS NULL
-                               AND k.kind <> 'sha256' AND k.expires_at > clock_timestamp())) AS entitled
+                               AND k.expires_at > clock_timestamp())) AS entitled
       FROM practice p WHERE p.id = ${practiceId}`;
   const [row] = rows;
   if (!row) return { practiceActive: false, routeVersion: 0, channelEntitled: false };

@@ -73,19 +73,18 @@ function KeyRow({ of, channelId }: { readonly of: KeyRecord; readonly channelId:
   );
 }
 
-function KeyState({ of: { live, retired, revokedAt, expiresAt } }: { readonly of: KeyRecord }) {
+function KeyState({ of: { live, revokedAt, expiresAt } }: { readonly of: KeyRecord }) {
   if (live) return <Badge tone="good">Live</Badge>;
-  if (retired && !revokedAt) return <Badge tone="warn">Accepted no more</Badge>;
   const [word, at] = revokedAt ? ["Revoked", revokedAt] : ["Expired", expiresAt];
   return (
     <span className="text-ink-faint">
-      {word} {at && <Time at={at} />}
+      {word} <Time at={at} />
     </span>
   );
 }
 
 function KeyEnd({ of: { expiresAt } }: { readonly of: KeyRecord }) {
-  return expiresAt && <Time at={expiresAt} as="until" />;
+  return <Time at={expiresAt} as="until" />;
 }
 
 function RotateForm({ channel, live }: Of & { readonly live: readonly KeyRecord[] }) {

@@ -77,7 +77,7 @@ function Client({ channelId, client, tokenUrl }: ClientProps) {
           client.url === undefined
             ? undefined
             : { name: "Published at", value: <span className="font-mono text-sm break-all">{client.url}</span> },
-          { name: "Ends", value: client.expiresAt && <Time at={client.expiresAt} as="until" /> },
+          { name: "Ends", value: <Time at={client.expiresAt} as="until" /> },
           { name: "Last used", value: client.lastUsedAt ? <Ago at={client.lastUsedAt} /> : "Never" },
         ]}
       />

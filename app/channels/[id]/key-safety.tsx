@@ -29,8 +29,6 @@ function ownersFrom(): string {
 
 function textOf(warning: KeyWarning): string {
   switch (warning.type) {
-    case "retired":
-      return `The key ending ${warning.lastFour} is of a form that is accepted no more, so every call with it is denied. Rotate it and give the agent the new one.`;
     case "ends-soon":
       return `The key ending ${warning.lastFour} ends within ${soonDays} days, and none takes over. Rotate it.`;
     case "idle":

@@ -43,13 +43,13 @@ CREATE TABLE channel_key (
   -- the public part of the key, which finds its row
   id TEXT NOT NULL CONSTRAINT channel_key_pkey PRIMARY KEY,
   channel_id UUID NOT NULL CONSTRAINT channel_key_channel_id_fkey REFERENCES channel (id) ON DELETE RESTRICT ON UPDATE CASCADE,
-  -- 'key': secret_hash is an HMAC under the operator's pepper. 'client': a client that signs assertions (RFC 7523).
-  -- 'sha256': a retired form that admits nobody.
-  kind TEXT NOT NULL DEFAULT 'sha256' CHECK (kind IN ('sha256', 'key', 'client')),
+  -- an API key, or a client that signs assertions (RFC 7523)
+  kind TEXT NOT NULL CHECK (kind IN ('key', 'client')),
+  -- an HMAC under the operator's pepper: of a key's secret, or of a client's generation, which its tokens name
   secret_hash BYTEA NOT NULL,
   last_four TEXT NOT NULL,
   created_at TIMESTAMPTZ(6) NOT NULL DEFAULT clock_timestamp(),
-  expires_at TIMESTAMPTZ(6),
+  expires_at TIMESTAMPTZ(6) NOT NULL,
   revoked_at TIMESTAMPTZ(6),
   -- written every few seconds, never by the call itself
   last_used_at TIMESTAMPTZ(6),
@@ -58,7 +58,6 @@ CREATE TABLE channel_key (
   jwks_url TEXT,
   -- of a client: tokens of earlier generations are no longer accepted
   generation INTEGER NOT NULL DEFAULT 0,
-  CONSTRAINT channel_key_expires CHECK (kind = 'sha256' OR expires_at IS NOT NULL),
   CONSTRAINT channel_key_jwks CHECK ((kind = 'client') = (jwks IS NOT NULL))
 );
 COMMENT ON TABLE channel_key IS 'A current or past API key of a channel, or its client. Only a hash of the secret is kept.';
