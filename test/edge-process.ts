@@ -1,4 +1,5 @@
-import { createFront } from "#lib/http/front";
+import { agentCard } from "#lib/a2a/agent-card";
+import { answer, createFront } from "#lib/http/front";
 import { a2aListener } from "#lib/http/a2a-listener";
 import { openStore } from "#lib/store/db";
 import { edgeDeps } from "./edge.ts";
@@ -17,11 +18,20 @@ const store = openStore({
   connectionsMax: 20,
 });
 const front = createFront({
-  byPath: { "/api/a2a": a2aListener(edgeDeps(store)) },
+  byPath: {
+    "/api/a2a": a2aListener(edgeDeps(store)),
+    "/.well-known/agent-card.json": (_, outgoing) =>
+      answer(outgoing, {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(agentCard(base)),
+      }),
+  },
   rest: (_, outgoing) => void outgoing.writeHead(404).end(),
   upgrades: () => false,
   onError: () => undefined,
 });
-process.send?.(await listening(front));
+const base = await listening(front);
+process.send?.(base);
 // Nobody waits for an endpoint whose test has gone.
 process.once("disconnect", () => process.exit());

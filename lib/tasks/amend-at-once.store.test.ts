@@ -7,6 +7,7 @@ import { releaseGate } from "#lib/tasks/release-gate";
 import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
 import { actsOf, aChannel, aHeldTask, aStore, keyPepper, receiptKey, sealingKey, smallReview } from "#test/cases";
 import { testDatabase } from "#test/database";
+import { versions } from "#test/sdk-clients";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -27,17 +28,7 @@ async function aServer() {
   const child = fork("test/edge-process.ts", { env: { ...process.env, EDGE_STORE: given }, execArgv: [] });
   // Safe because its first message says where it listens.
   const [url] = (await once(child, "message")) as [string];
-  return { url: `${url}/api/a2a`, end: () => void child.kill("SIGKILL") };
-}
-
-type Answer = { readonly result?: { readonly id: string }; readonly error?: { readonly code: number } };
-
-async function send(server: number, key: string, message: object): Promise<Answer> {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "message/send", params: { message } });
-  const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
-  const reply = await fetch(servers[server % servers.length]?.url ?? "", { method: "POST", headers, body });
-  expect(reply.status).toBe(200);
-  return (await reply.json()) as Answer;
+  return { url, end: () => void child.kill("SIGKILL") };
 }
 
 /** A case of a practice with two channels, where it waits for its agent or for a release. */
@@ -55,43 +46,43 @@ async function aCase(state: "transmit-held" | "payer-needs-information") {
       value: { state },
     });
   }
-  return { practiceId, taskId, keys: [channel.key, other.key] };
+  // An agent of each channel at each server, by each version of the official client.
+  const agents = await Promise.all(
+    versions.flatMap(({ connect }) =>
+      servers.flatMap(({ url }) => [channel.key, other.key].map((key) => connect(url, key))),
+    ),
+  );
+  return { practiceId, taskId, agents };
 }
-
-const amendmentOf = ({ practiceId, taskId }: { practiceId: string; taskId: string }, messageId: string) => {
-  const data = { skill: "prior_auth_intake", practiceId, serviceReview: smallReview };
-  const parts = [
-    { kind: "data", data },
-    { kind: "text", text: `Amendment ${messageId}` },
-  ];
-  return { role: "user", messageId, taskId, parts };
-};
 
 describe.each([
   { count: 50, state: "transmit-held" },
   { count: 20, state: "payer-needs-information" },
-] as const)("$count amendments of one task at once, at two servers and by two channels, $state", ({ count, state }) => {
-  test("are all accepted in some order: each is a revision and an entry on record, and each said twice is one", async () => {
-    const its = await aCase(state);
-    const before = await actsOf(store, its.taskId);
-    const numbers = Array.from({ length: count }, (_, number) => number);
-    const all = () =>
-      Promise.all(
-        numbers.map((number) =>
-          send(number, its.keys[(number >> 1) % 2] ?? "", amendmentOf(its, `amendment-${number}`)),
-        ),
-      );
-    const answers = await all();
-    expect(answers.filter(({ error }) => error)).toEqual([]);
-    expect(new Set(answers.map(({ result }) => result?.id))).toEqual(new Set([its.taskId]));
-    expect(await all()).toMatchObject(numbers.map(() => ({ result: { id: its.taskId } })));
-    const acts = await actsOf(store, its.taskId);
-    expect(acts.slice(before.length)).toEqual(numbers.map(() => "task.amended"));
-    const revisions = await store.prisma.revision.findMany({
-      where: { taskId: its.taskId },
-      orderBy: { number: "asc" },
+] as const)(
+  "$count amendments of one task at once, by official clients of two channels at two servers, $state",
+  ({ count, state }) => {
+    test("are all accepted in some order: each is a revision and an entry on record, and each said twice is one", async () => {
+      const its = await aCase(state);
+      const before = await actsOf(store, its.taskId);
+      const numbers = Array.from({ length: count }, (_, number) => number);
+      const data = { skill: "prior_auth_intake", practiceId: its.practiceId, serviceReview: smallReview };
+      const all = () =>
+        Promise.all(
+          numbers.map(async (number) => {
+            const agent = its.agents[number % its.agents.length];
+            return (await agent?.send(data, { taskId: its.taskId, messageId: `amendment-${number}` }))?.id;
+          }),
+        );
+      expect(await all()).toEqual(numbers.map(() => its.taskId));
+      expect(await all()).toEqual(numbers.map(() => its.taskId));
+      const acts = await actsOf(store, its.taskId);
+      expect(acts.slice(before.length)).toEqual(numbers.map(() => "task.amended"));
+      const revisions = await store.prisma.revision.findMany({
+        where: { taskId: its.taskId },
+        orderBy: { number: "asc" },
+      });
+      expect(revisions.map(({ number }) => number)).toEqual([1, ...numbers.map((number) => number + 2)]);
+      expect((await verifyAudit(store, its.practiceId)).map(({ broken }) => broken)).toEqual([undefined]);
     });
-    expect(revisions.map(({ number }) => number)).toEqual([1, ...numbers.map((number) => number + 2)]);
-    expect((await verifyAudit(store, its.practiceId)).map(({ broken }) => broken)).toEqual([undefined]);
-  });
-});
+  },
+);
