@@ -32,18 +32,21 @@ const intake = (parts: readonly object[], over: object = {}) =>
   Buffer.from(JSON.stringify(rpc("message/send", intakeParams({ practiceId, parts, ...over }))));
 
 test("a message with 6.7 MB of files takes at most half the time of the thread that answers others", async () => {
-  const bodies = Array.from({ length: 8 }, () => intake([aFile(5_000_000)]));
-  const busyMs = async (deps: typeof there | typeof here, some: readonly Uint8Array[]) => {
+  // Plain text is looked at character by character, so that the bound is far from what is measured.
+  const body = intake([aFilePart(Buffer.alloc(5_000_000, "A letter. "))]);
+  const busyMs = async (deps: typeof there | typeof here) => {
     const before = process.threadCpuUsage();
-    for (const body of some) expect((await callEdge(deps, body, { key })).json.result.kind).toBe("task");
+    expect((await callEdge(deps, body, { key })).json.result.kind).toBe("task");
     const { user, system } = process.threadCpuUsage(before);
-    return user + system;
+    return (user + system) / 1_000;
   };
-  // The first of each prepares what the others use.
-  await busyMs(here, bodies.slice(0, 1));
-  await busyMs(there, bodies.slice(1, 2));
-  const [own, given] = [await busyMs(here, bodies.slice(2, 5)), await busyMs(there, bodies.slice(5, 8))];
-  expect(given).toBeLessThan(own / 2);
+  const [own, given]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 5; round += 1) {
+    own.push(await busyMs(here));
+    given.push(await busyMs(there));
+  }
+  // The least of each is without what V8 collects in between.
+  expect(Math.min(...given)).toBeLessThan(Math.min(...own) / 2);
 });
 
 test("what is answered in the other thread is answered in the same words, and sent again is the same message", async () => {
