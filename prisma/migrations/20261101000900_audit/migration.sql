@@ -2,6 +2,7 @@
 -- entry breaks every later one. The application can append and purge through functions, and has no other way to write.
 -- lib/store/audit-guards.ts knows the triggers and the text of these functions and reports any that was changed.
 
+-- audit_append_each fills a row by position, so a new column goes last and into its list.
 CREATE TABLE audit_entry (
   -- a practice, or what practices share, such as 'people'
   chain TEXT NOT NULL,
@@ -94,7 +95,7 @@ REVOKE ALL ON FUNCTION audit_append FROM PUBLIC;
 
 CREATE FUNCTION audit_append_each(p_chains TEXT[], p_actors TEXT[], p_act TEXT, p_task_ids UUID[], p_details TEXT[])
 RETURNS INTEGER LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public
--- To plan for each length of a list anew takes longer than all the rest.
+-- Planning anew for each length of the lists takes longer than all the rest.
 SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     v_now TIMESTAMPTZ;
