@@ -5,13 +5,17 @@ import { basename } from "node:path";
 /** What is done for somebody or over a store: an exported function of these folders whose first parameter says so. */
 const folders = ["lib/admin", "lib/auth", "lib/tasks"];
 const verb =
-  /^export (?:async )?function (\w+)(?:<[^>]*>)?\(\s*(?:\{[^}]*\}|\w+): (?:Context|Self|Store|Asking|Opening)\b/gm;
+  /^export (?:async )?function (\w+)(?:<[^>]*>)?\(\s*(?:\{[^}]*\}|\w+): ((?:Context|Self|Store|Asking|Opening)\b(?:<[^>]*>)?)/gm;
+
+/** The verbs of one folder, by their names, each with what its first parameter is. */
+export function verbsOf(folder: string): readonly (readonly [name: string, first: string])[] {
+  return globSync(`${folder}/*.ts`, { exclude: ["**/*.test.ts"] }).flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(verb)].map(([, name = "", first = ""]) => [name, first] as const),
+  );
+}
 
 /** Every verb there is, by its name. */
-export const verbs: readonly string[] = folders
-  .flatMap((folder) => globSync(`${folder}/*.ts`, { exclude: ["**/*.test.ts"] }))
-  .flatMap((path) => [...readFileSync(path, "utf8").matchAll(verb)].map(([, name = ""]) => name))
-  .sort();
+export const verbs: readonly string[] = folders.flatMap((folder) => verbsOf(folder).map(([name]) => name)).sort();
 
 /** Hears from V8 which functions are called; only what those folders hold. */
 export async function listenForCalls() {

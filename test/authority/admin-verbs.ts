@@ -1,0 +1,307 @@
+import { generateKeyPairSync } from "node:crypto";
+import { auditSight } from "#lib/admin/audit-sight";
+import { browseRecord } from "#lib/admin/browse-record";
+import { changeChannelRights } from "#lib/admin/change-channel-rights";
+import { changeGrants } from "#lib/admin/change-grants";
+import { changePracticeSettings } from "#lib/admin/change-practice-settings";
+import { showChannelCalls } from "#lib/admin/channel-calls";
+import { createChannel } from "#lib/admin/create-channel";
+import { createPerson } from "#lib/admin/create-person";
+import { createPractice } from "#lib/admin/create-practice";
+import { disablePerson } from "#lib/admin/disable-person";
+import { enablePerson } from "#lib/admin/enable-person";
+import { endSessions } from "#lib/admin/end-sessions";
+import { exportReceipts } from "#lib/admin/export-receipts";
+import { exportRecord } from "#lib/admin/export-record";
+import { applyImport, previewImport } from "#lib/admin/import-settings";
+import { invitePerson } from "#lib/admin/invite-person";
+import { linkPerson, unlinkPerson } from "#lib/admin/link-person";
+import { listChannels, showChannel } from "#lib/admin/list-channels";
+import { listPeople } from "#lib/admin/list-people";
+import { listPractices, listRoutes, showPractice } from "#lib/admin/list-practices";
+import { listGroups, mapGroup, unmapGroup } from "#lib/admin/map-group";
+import { renameChannel } from "#lib/admin/rename-channel";
+import { renamePractice } from "#lib/admin/rename-practice";
+import { renewLink } from "#lib/admin/renew-link";
+import { renewSubscription } from "#lib/admin/renew-subscription";
+import { resetSecondFactor } from "#lib/admin/reset-second-factor";
+import { revokeKey } from "#lib/admin/revoke-key";
+import { rotateKey } from "#lib/admin/rotate-key";
+import { setChannelClient } from "#lib/admin/set-channel-client";
+import { setChannelLimits } from "#lib/admin/set-channel-limits";
+import { setChannelNetworks } from "#lib/admin/set-channel-networks";
+import { setChannelOwner } from "#lib/admin/set-channel-owner";
+import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
+import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
+import { putProvider, removeProvider } from "#lib/admin/set-providers";
+import { setRetention } from "#lib/admin/set-retention";
+import { setRoute } from "#lib/admin/set-route";
+import { setSecondFactor } from "#lib/admin/set-second-factor";
+import { setSsoOnly } from "#lib/admin/set-sso-only";
+import { setTargets } from "#lib/admin/set-targets";
+import { setVoteRules } from "#lib/admin/set-vote-rules";
+import { showChannelVersions } from "#lib/admin/show-channel-versions";
+import { showPerson } from "#lib/admin/show-person";
+import { showRoute, showVersions } from "#lib/admin/show-route";
+import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
+import { resumePractice, suspendPractice } from "#lib/admin/suspend-practice";
+import { testRoute } from "#lib/admin/test-route";
+import { tryCall } from "#lib/admin/try-call";
+import { listKeys, resealPractices, rotatePracticeKey, wrapKeys } from "#lib/admin/turn-keys";
+import { verifyRecord } from "#lib/admin/verify-record";
+import { withdrawInvitation } from "#lib/admin/withdraw-invitation";
+import type { Context } from "#lib/context";
+import type { Store } from "#lib/store/db";
+import { newId } from "#lib/store/new-id";
+import { createSession } from "#lib/store/people";
+import { takeSubscription } from "#lib/store/subscriptions";
+import { done, fresh, operator } from "#test/admin";
+import { aPerson, aPractice, aRoute } from "#test/cases";
+import { adminsEverywhere, adminsHere, allAdmins, recordReaders, type Holder } from "./holders.ts";
+
+/** A practice with everything an administrator may change. */
+export type Ground = {
+  readonly practiceId: string;
+  readonly channelId: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly guestId: string;
+  readonly issuer: string;
+};
+
+export type AdminVerb = {
+  /** Who may; everybody else is refused and changes nothing. */
+  readonly for: readonly Holder[];
+  /** What is done before, by the operator. */
+  readonly before?: (admin: Context, ground: Ground) => Promise<unknown>;
+  readonly act: (ctx: Context, ground: Ground) => Promise<unknown>;
+  /**
+   * It reads: whoever may is shown this text, which a list may leave out for everybody else. `nothing`: it answers those
+   * who may, and shows nothing of the practice.
+   */
+  readonly shows?: ((ground: Ground) => string) | "nothing";
+};
+
+export async function aGround(store: Store): Promise<Ground> {
+  const admin = { actor: operator, store };
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId });
+  const channel = createChannel(admin, { name: "Agent", practices: [practiceId], atoms: ["tasks_get"] });
+  const { actor } = await aPerson(store, { practices: [practiceId] });
+  const roles = [{ role: "reviewer", practiceId }] as const;
+  const guest = await done(invitePerson(admin, { email: `${fresh("guest")}@clinic.example`, roles: [...roles] }));
+  return {
+    practiceId,
+    channelId: (await done(channel)).id,
+    personId: actor.id,
+    email: `${actor.id}@example.org`,
+    guestId: guest.id,
+    issuer: `https://${fresh("idp")}.example`,
+  };
+}
+
+const change = (act: AdminVerb["act"], before?: AdminVerb["before"]): AdminVerb => ({
+  for: adminsHere,
+  act,
+  ...(before ? { before } : {}),
+});
+const overall = (act: AdminVerb["act"], before?: AdminVerb["before"]): AdminVerb => ({
+  ...change(act, before),
+  for: adminsEverywhere,
+});
+const reads = (act: AdminVerb["act"], shows: AdminVerb["shows"], may: readonly Holder[] = adminsHere): AdminVerb => ({
+  for: may,
+  act,
+  ...(shows ? { shows } : {}),
+});
+
+const ofPractice = ({ practiceId }: Ground) => practiceId;
+const ofChannel = ({ channelId }: Ground) => channelId;
+const ofPerson = ({ personId }: Ground) => personId;
+const aGroup = ({ issuer, practiceId }: Ground) => ({ issuer, group: "nurses", role: "auditor", practiceId });
+const anImport = { kind: "practices", text: `id,name\n${fresh("imported")},Elm\n` } as const;
+
+/** Every verb of an administrator, by its name. */
+export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
+  changePracticeSettings: change((ctx, { practiceId }) =>
+    changePracticeSettings(ctx, {
+      practiceId,
+      recallWindowS: 30,
+      gateExpiryDays: 7,
+      environment: "test",
+      timeZone: "America/Denver",
+    }),
+  ),
+  renamePractice: change((ctx, { practiceId }) => renamePractice(ctx, { practiceId, name: fresh("Oak") })),
+  suspendPractice: change((ctx, { practiceId }) => suspendPractice(ctx, { practiceId })),
+  resumePractice: change(
+    (ctx, { practiceId }) => resumePractice(ctx, { practiceId }),
+    (admin, { practiceId }) => suspendPractice(admin, { practiceId }),
+  ),
+  setNotedWarnings: change((ctx, { practiceId }) => setNotedWarnings(ctx, { practiceId, noted: [] })),
+  setTargets: change((ctx, { practiceId }) => setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 20 })),
+  setVoteRules: change((ctx, { practiceId }) =>
+    setVoteRules(ctx, { practiceId, rules: [{ action: "void", risk: "high", votes: 1, stepUp: true }] }),
+  ),
+  setSecondFactor: change((ctx, { practiceId }) => setSecondFactor(ctx, { practiceId, required: true })),
+  // Turned on only by who came through a provider, which takes more than a role; turned off by each of these.
+  setSsoOnly: change(
+    (ctx, { practiceId }) => setSsoOnly(ctx, { practiceId, on: false }),
+    (admin, { practiceId }) => setSsoOnly(admin, { practiceId, on: true, hasProvider: true }),
+  ),
+  setRetention: change((ctx, { practiceId }) => setRetention(ctx, { practiceId, days: 4000 })),
+  putProvider: change((ctx, { practiceId }) =>
+    putProvider(ctx, { practiceId, npi: "1234567893", name: "Dr. Elm", roles: ["rendering"] }),
+  ),
+  removeProvider: change(
+    (ctx, { practiceId }) => removeProvider(ctx, { practiceId, npi: "1234567893" }),
+    (admin, { practiceId }) =>
+      putProvider(admin, { practiceId, npi: "1234567893", name: "Dr. Elm", roles: ["rendering"] }),
+  ),
+  setRoute: change((ctx, { practiceId }) => setRoute(ctx, { practiceId, payerId: "60054", connector: "manual" })),
+  setLineOfBusiness: change((ctx, { practiceId }) =>
+    setLineOfBusiness(ctx, { practiceId, payerId: "87042", lineOfBusiness: "medicare-advantage" }),
+  ),
+  testRoute: change((ctx, { practiceId }) => testRoute(ctx, { practiceId, payerId: "87042" })),
+  renewSubscription: change(
+    (ctx, { practiceId }) => renewSubscription(ctx, { practiceId, payerId: "87042" }),
+    async ({ store }, { practiceId }) => {
+      const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
+      await takeSubscription(store, { routeId, practiceId }, fresh("secret"));
+    },
+  ),
+  rotatePracticeKey: change((ctx, { practiceId }) => rotatePracticeKey(ctx, { practiceId })),
+  // What is sealed under the newest key already stays as it is.
+  resealPractices: reads((ctx, { practiceId }) => resealPractices(ctx, { practiceId }), "nothing"),
+
+  createChannel: change((ctx, { practiceId }) =>
+    createChannel(ctx, { name: "Another", practices: [practiceId], atoms: ["tasks_get"] }),
+  ),
+  changeChannelRights: change((ctx, { channelId, practiceId }) =>
+    changeChannelRights(ctx, { channelId, practices: [practiceId], atoms: ["tasks_get", "tasks_cancel"] }),
+  ),
+  renameChannel: change((ctx, { channelId }) => renameChannel(ctx, { channelId, name: fresh("Other") })),
+  setChannelLimits: change((ctx, { channelId }) =>
+    setChannelLimits(ctx, { channelId, callsPerSecond: 5, callsAtOnce: 2 }),
+  ),
+  setChannelNetworks: change((ctx, { channelId }) => setChannelNetworks(ctx, { channelId, networks: ["10.0.0.0/8"] })),
+  setChannelOwner: change(
+    (ctx, { channelId, email }) => setChannelOwner(ctx, { channelId, email }),
+    (admin, { practiceId }) => aPerson(admin.store, { practices: [practiceId] }),
+  ),
+  setChannelClient: change((ctx, { channelId }) => setChannelClient(ctx, { channelId, jwks: aKeySet() })),
+  rotateKey: change((ctx, { channelId }) => rotateKey(ctx, { channelId })),
+  revokeKey: change((ctx, { channelId }) => revokeKey(ctx, { channelId })),
+  suspendChannel: change((ctx, { channelId }) => suspendChannel(ctx, { channelId })),
+  resumeChannel: change(
+    (ctx, { channelId }) => resumeChannel(ctx, { channelId }),
+    (admin, { channelId }) => suspendChannel(admin, { channelId }),
+  ),
+
+  invitePerson: change((ctx, { practiceId }) =>
+    invitePerson(ctx, { email: `${fresh("guest")}@clinic.example`, roles: [{ role: "reviewer", practiceId }] }),
+  ),
+  createPerson: change((ctx, { practiceId }) =>
+    createPerson(ctx, {
+      email: `${fresh("made")}@clinic.example`,
+      roles: ["reviewer"],
+      practices: [practiceId],
+      password: "wander tulip 9 kettle",
+    }),
+  ),
+  changeGrants: change((ctx, { personId: id, practiceId }) =>
+    changeGrants(ctx, { id, add: [{ role: "auditor", practiceId }] }),
+  ),
+  renewLink: change((ctx, { personId: id }) => renewLink(ctx, { id })),
+  withdrawInvitation: change((ctx, { guestId: id }) => withdrawInvitation(ctx, { id })),
+  endSessions: change(
+    (ctx, { personId }) => endSessions(ctx, { personId }),
+    ({ store }, { personId }) => createSession(store, { personId, address: "192.0.2.7" }),
+  ),
+  disablePerson: change((ctx, { personId: id }) => disablePerson(ctx, { id })),
+  enablePerson: change(
+    (ctx, { personId: id }) => enablePerson(ctx, { id }),
+    (admin, { personId: id }) => disablePerson(admin, { id }),
+  ),
+  resetSecondFactor: change(
+    (ctx, { personId: id }) => resetSecondFactor(ctx, { id }),
+    async ({ store }, { personId }) => {
+      const passkey = { id: newId(), personId, name: "Phone", publicKey: new Uint8Array(1), counter: 0 };
+      await store.prisma.passkey.create({ data: { ...passkey, transports: [] } });
+    },
+  ),
+  linkPerson: change((ctx, { personId: id, issuer }) => linkPerson(ctx, { id, issuer, subject: fresh("subject") })),
+  unlinkPerson: change(
+    (ctx, { personId: id, issuer }) => unlinkPerson(ctx, { id, issuer }),
+    (admin, { personId: id, issuer }) => linkPerson(admin, { id, issuer, subject: fresh("subject") }),
+  ),
+  mapGroup: change((ctx, ground) => mapGroup(ctx, aGroup(ground))),
+  unmapGroup: change(
+    (ctx, ground) => unmapGroup(ctx, aGroup(ground)),
+    (admin, ground) => mapGroup(admin, aGroup(ground)),
+  ),
+
+  createPractice: overall((ctx) => createPractice(ctx, { id: fresh("made"), name: "Made", environment: "test" })),
+  applyImport: overall(async (ctx) => {
+    const preview = await previewImport(ctx, anImport);
+    return applyImport(ctx, { ...anImport, digest: preview.ok ? preview.value.digest : "" });
+  }),
+  wrapKeys: { ...overall((ctx) => wrapKeys(ctx)), shows: "nothing" },
+  listKeys: reads((ctx) => listKeys(ctx), "nothing", adminsEverywhere),
+  verifyRecord: reads((ctx) => verifyRecord(ctx, {}), "nothing", adminsEverywhere),
+
+  listPractices: reads((ctx) => listPractices(ctx), ofPractice),
+  showPractice: reads((ctx, { practiceId }) => showPractice(ctx, { practiceId }), ofPractice),
+  listRoutes: reads((ctx, { practiceId }) => listRoutes(ctx, { practiceId }), ofPractice),
+  showRoute: reads(
+    (ctx, { practiceId }) => showRoute(ctx, { practiceId, payerId: "87042" }),
+    () => "87042",
+  ),
+  showVersions: reads((ctx, { practiceId }) => showVersions(ctx, { practiceId }), "nothing"),
+  listChannels: reads((ctx) => listChannels(ctx), ofChannel),
+  showChannel: reads((ctx, { channelId }) => showChannel(ctx, { channelId }), ofChannel),
+  showChannelCalls: reads((ctx, { channelId }) => showChannelCalls(ctx, { channelId }), "nothing"),
+  showChannelVersions: reads((ctx, { channelId }) => showChannelVersions(ctx, { channelId }), ofPractice),
+  tryCall: reads(
+    (ctx, { channelId, practiceId }) => tryCall(ctx, { channelId, atom: "tasks_get", practiceId }),
+    "nothing",
+  ),
+  listPeople: reads((ctx) => listPeople(ctx), ofPerson),
+  showPerson: reads((ctx, { personId: id }) => showPerson(ctx, { id }), ofPerson),
+  listGroups: {
+    ...reads(
+      (ctx) => listGroups(ctx),
+      ({ issuer }) => issuer,
+    ),
+    before: (admin, ground) => mapGroup(admin, aGroup(ground)),
+  },
+  exportReceipts: reads((ctx, { practiceId }) => exportReceipts(ctx, { practiceId, after: 0 }), "nothing"),
+  previewImport: reads((ctx) => previewImport(ctx, anImport), "nothing", allAdmins),
+  auditSight: reads((ctx, { practiceId }) => auditSight(ctx, practiceId), ofPractice, recordReaders),
+  browseRecord: reads((ctx, { practiceId }) => browseRecord(ctx, { practiceId }), ofPractice, recordReaders),
+  exportRecord: reads((ctx, { practiceId }) => exportRecord(ctx, { practiceId }), "nothing", recordReaders),
+};
+
+/** Verbs of that folder that ask no administrator's power, and why. */
+export const notOfAdmins: Readonly<Record<string, string>> = {
+  administer: "runs the verbs above, and asks for them",
+  administerProved: "runs the verbs above, and asks for them",
+  administerChannel: "runs the verbs above, and asks for them",
+  findAdministered: "asks for those of a channel",
+  findKnown: "asks for those of a person",
+  denied: "puts a refusal on record",
+  bootstrapAdmin: "takes the operator by its type: it is called by nobody else",
+  inspectRecord: "takes the operator by its type: it is called by nobody else",
+  recoverRecord: "takes the operator by its type: it is called by nobody else",
+  openLink: "by whoever has the link: lib/admin/invitations.store.test.ts",
+  acceptLink: "by whoever has the link: lib/admin/invitations.store.test.ts",
+  joinBySso: "by whoever has the link: lib/admin/join-by-sso.store.test.ts",
+  changeOwnPassword: "one's own alone: no verb takes whose",
+  listOwnSessions: "one's own alone: no verb takes whose",
+  endOwnSessions: "one's own alone: no verb takes whose",
+};
+
+function aKeySet(): string {
+  const key = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
+  return JSON.stringify({ keys: [{ ...key, kid: fresh("key") }] });
+}
