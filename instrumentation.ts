@@ -7,8 +7,8 @@ import type { Instrumentation } from "next";
  */
 export const onRequestError: Instrumentation.onRequestError = async (error, { method }, { routePath, routeType }) => {
   const [{ sharedDeps }, { noteUnread }] = await Promise.all([
-    import("#lib/a2a/shared-deps"),
-    import("#lib/process/page-post"),
+    import("#lib/a2a/admit/shared-deps"),
+    import("#lib/platform/process/page-post"),
   ]);
   const reference = error instanceof Error && "digest" in error ? error.digest : undefined;
   if (noteUnread()) return sharedDeps().log.info({ err: error, route: routePath }, "a form could not be read");

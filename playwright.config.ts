@@ -11,7 +11,7 @@ const executablePath = process.env.CHROMIUM_PATH;
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  globalSetup: "./test/cluster.ts",
+  globalSetup: "./test/support/cluster.ts",
   workers: Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
   forbidOnly: process.env.CI !== undefined,
   timeout: 90_000,

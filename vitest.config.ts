@@ -5,7 +5,7 @@ const everywhere = ["agent", "app", "components", "lib", "scripts", "simulator",
   (folder) => `${folder}/**/*.test.{ts,tsx}`,
 );
 const withDatabase = ["**/*.store.test.ts"];
-const never = ["**/node_modules/**", "lib/generated/**"];
+const never = ["**/node_modules/**", "lib/db/generated/**"];
 
 /** The payers of tests listen on this machine. */
 const env = { OUTBOUND_PRIVATE_NETWORKS: "127.0.0.0/8,::1/128" };
@@ -26,7 +26,7 @@ export default defineConfig({
           env,
           include: withDatabase,
           exclude: never,
-          globalSetup: "./test/cluster.ts",
+          globalSetup: "./test/support/cluster.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

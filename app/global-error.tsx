@@ -1,7 +1,7 @@
 "use client";
 
-import { PageTitle } from "#components/page-title";
-import { Trouble } from "#components/trouble";
+import { PageTitle } from "#components/shell/page-title";
+import { Trouble } from "#components/shell/trouble";
 import "./globals.css";
 
 type Props = { readonly error: { readonly digest?: string }; readonly retry: () => void };

@@ -3,11 +3,11 @@ import localFont from "next/font/local";
 import { cookies, headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { RememberZone } from "#components/remember-zone";
-import { SubmissionBanner } from "#components/submission-banner";
-import { TestBanner } from "#components/test-banner";
-import { env } from "#lib/env";
-import { submissionNotice } from "#lib/submission-notice";
+import { RememberZone } from "#components/text/remember-zone";
+import { SubmissionBanner } from "#components/shell/submission-banner";
+import { TestBanner } from "#components/shell/test-banner";
+import { env } from "#lib/platform/env";
+import { submissionNotice } from "#lib/submission/submission-notice";
 import "./globals.css";
 
 const text = localFont({

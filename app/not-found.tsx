@@ -1,6 +1,6 @@
-import { Mark } from "#components/mark";
-import { PageTitle } from "#components/page-title";
-import { buttonClass } from "#components/plain-button";
+import { Mark } from "#components/shell/mark";
+import { PageTitle } from "#components/shell/page-title";
+import { buttonClass } from "#components/form/plain-button";
 
 export default function NotFound() {
   return (

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { firstPage } from "#lib/auth/first-page";
-import { requirePerson } from "#lib/auth/person";
+import { firstPage } from "#lib/person/session/first-page";
+import { requirePerson } from "#lib/person/session/person";
 
 /** Sends people to where their work is. */
 export default async function Home() {

@@ -1,10 +1,10 @@
-import { createChannel } from "#lib/admin/create-channel";
-import { createPractice } from "#lib/admin/create-practice";
-import { setRoute } from "#lib/admin/set-route";
-import { atoms } from "#lib/domain/actor";
-import { openStore } from "#lib/store/db";
-import { done } from "#test/admin";
-import { fullReview } from "#test/reviews";
+import { createChannel } from "#lib/channel/create-channel";
+import { createPractice } from "#lib/practice/create-practice";
+import { setRoute } from "#lib/practice/set-route";
+import { atoms } from "#lib/access/model/actor";
+import { openStore } from "#lib/db/db";
+import { done } from "#test/support/admin";
+import { fullReview } from "#test/support/reviews";
 import type { Databases } from "./databases.ts";
 import type { Subject } from "./job.ts";
 

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { openOwnDatabase } from "../scripts/database.mjs";
-import { readSecrets } from "../scripts/environment.mjs";
-import { migrate } from "../scripts/migrate.ts";
-import { runTool } from "../scripts/tools.mjs";
+import { openOwnDatabase } from "../scripts/database/database.mjs";
+import { readSecrets } from "../scripts/start/environment.mjs";
+import { migrate } from "../scripts/database/migrate.ts";
+import { runTool } from "../scripts/setup/tools.mjs";
 
 const bare = "bench_bare";
 const service = "prior_auth";

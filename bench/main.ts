@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
-import { ensureBuilt } from "../scripts/build.mjs";
-import { root } from "../scripts/files.mjs";
-import { ensureGenerated } from "../scripts/generate.mjs";
-import { lock } from "../scripts/lock.mjs";
-import { step, trouble } from "../scripts/report.mjs";
-import { untilStopped } from "../scripts/stopping.mjs";
+import { ensureBuilt } from "../scripts/setup/build.mjs";
+import { root } from "../scripts/setup/files.mjs";
+import { ensureGenerated } from "../scripts/setup/generate.mjs";
+import { lock } from "../scripts/processes/lock.mjs";
+import { step, trouble } from "../scripts/processes/report.mjs";
+import { untilStopped } from "../scripts/processes/stopping.mjs";
 import { cells, nameOf } from "./cells.ts";
 import { openDatabases, type Databases } from "./databases.ts";
 import { openGenerator } from "./generator.ts";

@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt } from "../scripts/build.mjs";
-import { root } from "../scripts/files.mjs";
-import { lock } from "../scripts/lock.mjs";
-import { step, trouble } from "../scripts/report.mjs";
-import { untilStopped } from "../scripts/stopping.mjs";
+import { ensureBuilt } from "../scripts/setup/build.mjs";
+import { root } from "../scripts/setup/files.mjs";
+import { lock } from "../scripts/processes/lock.mjs";
+import { step, trouble } from "../scripts/processes/report.mjs";
+import { untilStopped } from "../scripts/processes/stopping.mjs";
 import { openDatabases, type Databases } from "./databases.ts";
 import { keepProcesses, type Processes } from "./processes.ts";
 import { serviceEnvironment } from "./targets.ts";

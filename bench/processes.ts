@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../scripts/files.mjs";
-import { endProcess } from "../scripts/processes.mjs";
+import { root } from "../scripts/setup/files.mjs";
+import { endProcess } from "../scripts/processes/processes.mjs";
 
 export type Program = {
   readonly name: string;

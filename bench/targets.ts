@@ -1,10 +1,10 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { childEnvironment } from "../scripts/environment.mjs";
-import { choosePort } from "../scripts/ports.mjs";
-import { heapGrowingPercent } from "#lib/process/collect-between";
-import { smallReview } from "#test/reviews";
+import { childEnvironment } from "../scripts/start/environment.mjs";
+import { choosePort } from "../scripts/processes/ports.mjs";
+import { heapGrowingPercent } from "#lib/platform/process/collect-between";
+import { smallReview } from "#test/support/reviews";
 import { makeCallers } from "./callers.ts";
 import type { Server } from "./cells.ts";
 import type { Databases } from "./databases.ts";

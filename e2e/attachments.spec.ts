@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { aPdf, aPng } from "../test/files.ts";
+import { aPdf, aPng } from "#test/support/files";
 import { aPractice, expect, openCase, signIn, smallIntake, standing, test } from "./fixtures/journey.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

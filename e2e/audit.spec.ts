@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { renamePractice } from "#lib/admin/rename-practice";
-import { shortIdOf } from "#lib/tasks/short-id";
-import { done } from "../test/admin.ts";
+import { renamePractice } from "#lib/practice/rename-practice";
+import { shortIdOf } from "#lib/task/model/short-id";
+import { done } from "#test/support/admin";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { aPerson, aPractice, expect, openCase, signIn, smallIntake, test } from "./fixtures/journey.ts";
 

@@ -11,7 +11,7 @@ import { aPractice } from "./fixtures/journey.ts";
 import { expect, test, type Stack } from "./fixtures/stack.ts";
 
 /** What a server is begun with that forgets each practice it is to ask for. */
-const forgetful = new URL("authority/forgetful.ts", import.meta.url).href;
+const forgetful = new URL("./authority/forgetful.ts", import.meta.url).href;
 
 let scene: Promise<Scene> | undefined;
 
@@ -158,7 +158,7 @@ test("signing in again gives another token, and the one before opens nothing any
   const isLive = async (cookie: string) =>
     (await fetch(`${stack.baseUrl}/session`, { headers: { cookie } })).status === 200;
   expect(await isLive(before)).toBe(true);
-  const { id } = builtActions().find(({ name }) => name === "lib/auth/actions.ts#signIn") ?? { id: "" };
+  const { id } = builtActions().find(({ name }) => name === "lib/person/sign-in/actions.ts#signIn") ?? { id: "" };
   const args = [{ failed: false, email: "" }, form({ email, password })];
   const { cookies } = await post(stack, browser, { id, path: "/sign-in", args, caller: "reviewer" });
   const [fresh = ""] = cookies

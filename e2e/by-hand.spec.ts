@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { inDays } from "../test/reviews.ts";
+import { inDays } from "#test/support/reviews";
 import {
   aPractice,
   expect,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { keepUnmatched } from "#lib/store/unmatched-pushes";
+import { keepUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
 import {
   endWaits,
   expect,

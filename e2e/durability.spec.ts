@@ -3,8 +3,8 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { verifyAudit } from "#lib/store/audit-chain";
-import { smallReview } from "../test/reviews.ts";
+import { verifyAudit } from "#lib/audit/store/audit-chain";
+import { smallReview } from "#test/support/reviews";
 import { openDurable, type Durable, type Sender } from "./fixtures/durable.ts";
 
 const { DURABILITY_ROUNDS: rounds = "3", DURABILITY_TRIALS: trials } = process.env;

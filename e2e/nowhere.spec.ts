@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { text as read } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import { setRoute } from "#lib/admin/set-route";
-import { sealedColumns } from "#lib/store/sealed-columns";
-import { done } from "../test/admin.ts";
+import { setRoute } from "#lib/practice/set-route";
+import { sealedColumns } from "#lib/db/sealed-columns";
+import { done } from "#test/support/admin";
 import { post } from "./authority/ask.ts";
 import { builtActions } from "./authority/built.ts";
 import { form, seenOn } from "./authority/form.ts";
@@ -40,7 +40,7 @@ const madeHere: Readonly<Record<string, "planted" | "random">> = {
   "transmission.reason": "planted",
   "transmission.sent_to": "planted",
   "payer_event.payload": "planted",
-  // Only the payers' door writes it; lib/push/push.store.test.ts looks at what it wrote.
+  // Only the payers' door writes it; lib/payer/inbox/push.store.test.ts looks at what it wrote.
   "unmatched_push.payload": "random",
   "determination.document": "planted",
   "attachment.bytes": "planted",
@@ -123,7 +123,12 @@ async function cookie(who: SignIn): Promise<string> {
 }
 
 const decide = ({ act }: Doing, task: WireTask, intent: string, more: Readonly<Record<string, string>> = {}) =>
-  act("app/tasks/[id]/actions.ts#decide", `/tasks/${task.id}`, { intent, ...seenOn(task), zone: "UTC", ...more });
+  act("app/tasks/[id]/decision/actions.ts#decide", `/tasks/${task.id}`, {
+    intent,
+    ...seenOn(task),
+    zone: "UTC",
+    ...more,
+  });
 
 /** Over the wire to a decision; then a void that is declined. */
 async function throughTheCircle(stack: Stack, practice: Practice, doing: Doing): Promise<void> {
@@ -140,7 +145,7 @@ async function throughTheCircle(stack: Stack, practice: Practice, doing: Doing):
     { note: `${canary} asks.`, files: [{ bytes: Buffer.from(`%PDF-1.4\n${canary}\n%%EOF\n`), name: `${canary}.pdf` }] },
   );
   const path = `/tasks/${sent.id}`;
-  await act("app/tasks/[id]/desk-actions.ts#writeCaseNote", path, {
+  await act("app/tasks/[id]/team/desk-actions.ts#writeCaseNote", path, {
     taskId: sent.id,
     noteId: randomUUID(),
     text: canary,

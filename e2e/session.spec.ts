@@ -110,7 +110,7 @@ test("over TLS every cookie of a sign-in is this host's alone, and every answer 
 }) => {
   const publicUrl = "https://localhost";
   const second = await stack.oneMoreServer(async () => ({ PUBLIC_URL: publicUrl, NEXTAUTH_URL: publicUrl }));
-  const { id } = builtActions().find(({ name }) => name === "lib/auth/actions.ts#signIn") ?? { id: "" };
+  const { id } = builtActions().find(({ name }) => name === "lib/person/sign-in/actions.ts#signIn") ?? { id: "" };
   const { email, password } = practice.reviewer;
   const args = [{ failed: false, email: "" }, form({ email, password })];
   const nobody = { cookieOf: { reviewer: "" } as Scene["cookieOf"] };

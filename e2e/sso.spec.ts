@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { client } from "../test/oidc/account.ts";
-import { type RunningProvider, runProvider } from "../test/oidc/running.ts";
-import { visit } from "../test/oidc/visit.ts";
+import { client } from "#test/support/oidc/account";
+import { type RunningProvider, runProvider } from "#test/support/oidc/running";
+import { visit } from "#test/support/oidc/visit";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { aPerson, expect, test as base } from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";

@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { choosePort } from "../scripts/ports.mjs";
-import { commandOf, isAlive, isGone } from "../scripts/processes.mjs";
+import { choosePort } from "../scripts/processes/ports.mjs";
+import { commandOf, isAlive, isGone } from "../scripts/processes/processes.mjs";
 
 type Run = { readonly child: ChildProcess; readonly output: () => string; readonly exited: Promise<number | null> };
 type Pids = {
@@ -111,7 +111,7 @@ test("a taken port is named with its remedy and nothing is left running", async 
 
 function begin(): Run {
   const { TEST_CLUSTER: _, ...env } = process.env;
-  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+  const child = spawn(process.execPath, ["scripts/start/start.mjs"], {
     env: { ...env, DATA_DIR: folder, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });

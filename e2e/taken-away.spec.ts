@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import pg from "pg";
-import { changeChannelRights } from "#lib/admin/change-channel-rights";
-import { changeGrants } from "#lib/admin/change-grants";
-import { createChannel } from "#lib/admin/create-channel";
-import { disablePerson } from "#lib/admin/disable-person";
-import { revokeKey } from "#lib/admin/revoke-key";
-import { setChannelClient } from "#lib/admin/set-channel-client";
-import { setChannelLimits } from "#lib/admin/set-channel-limits";
-import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
-import { suspendChannel } from "#lib/admin/suspend-channel";
-import { suspendPractice } from "#lib/admin/suspend-practice";
-import { beginSession } from "#lib/auth/begin-session";
-import { warningTypes } from "#lib/domain/checks";
-import { sessionActor } from "#lib/store/people";
-import { storeOf } from "#lib/store/within";
-import { releaseGate } from "#lib/tasks/release-gate";
-import { done } from "../test/admin.ts";
+import { changeChannelRights } from "#lib/channel/change-channel-rights";
+import { changeGrants } from "#lib/person/change-grants";
+import { createChannel } from "#lib/channel/create-channel";
+import { disablePerson } from "#lib/person/disable-person";
+import { revokeKey } from "#lib/channel/revoke-key";
+import { setChannelClient } from "#lib/channel/set-channel-client";
+import { setChannelLimits } from "#lib/channel/set-channel-limits";
+import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
+import { suspendChannel } from "#lib/channel/suspend-channel";
+import { suspendPractice } from "#lib/practice/suspend-practice";
+import { beginSession } from "#lib/person/session/begin-session";
+import { warningTypes } from "#lib/gate/model/checks";
+import { sessionActor } from "#lib/person/store/people";
+import { storeOf } from "#lib/db/within";
+import { releaseGate } from "#lib/gate/release-gate";
+import { done } from "#test/support/admin";
 import {
   aPractice,
   endWaits,

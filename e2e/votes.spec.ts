@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { setChannelOwner } from "#lib/admin/set-channel-owner";
-import { setVoteRules } from "#lib/admin/set-vote-rules";
-import { done } from "../test/admin.ts";
+import { setChannelOwner } from "#lib/channel/set-channel-owner";
+import { setVoteRules } from "#lib/practice/set-vote-rules";
+import { done } from "#test/support/admin";
 import {
   aPerson,
   aPractice,

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pino } from "pino";
-import { errorLine } from "#lib/process/error-line";
-import { onShutdown } from "#lib/process/on-shutdown";
-import { logWhatIsPrinted } from "#lib/printed-lines";
+import { errorLine } from "#lib/platform/process/error-line";
+import { onShutdown } from "#lib/platform/process/on-shutdown";
+import { logWhatIsPrinted } from "#lib/platform/printed-lines";
 import { createPayer } from "./core/payer.ts";
 import { createSimulator } from "./server.ts";
 import { clientsIn } from "./tokens/clients.ts";

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Build, Call } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
 import { pasFhir } from "#lib/payer/pas-fhir/connector";
-import { aBuild, aReview } from "#test/pas/build";
-import { noHurry } from "#test/pas/listen";
-import { aSimulator } from "#test/simulator";
+import { aBuild, aReview } from "#test/support/pas/build";
+import { noHurry } from "#test/support/pas/listen";
+import { aSimulator } from "#test/support/simulator";
 import type { FaultName } from "./faults.ts";
 
 const transport = () => ({ credential: "right", signal: noHurry() });

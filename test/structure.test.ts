@@ -6,7 +6,7 @@ test("plain Node can run all of lib: it holds no .tsx", () => {
 });
 
 /** What is served and run, without its tests. */
-const product = globSync(["{app,components,lib}/**/*.{ts,tsx}", "*.ts"], { exclude: ["lib/generated/**"] })
+const product = globSync(["{app,components,lib}/**/*.{ts,tsx}", "*.ts"], { exclude: ["lib/db/generated/**"] })
   .filter((path) => !/\.(test|fixture)\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
@@ -16,9 +16,9 @@ const found = (pattern: RegExp) =>
 
 test("nothing secret is drawn from anything but crypto: what Math.random gives are waits", () => {
   expect(filesWith(/Math\.random/).sort()).toEqual([
-    "components/live-lead.ts",
-    "lib/store/listen.ts",
-    "lib/store/retry.ts",
+    "components/live/live-lead.ts",
+    "lib/db/listen.ts",
+    "lib/db/retry.ts",
   ]);
 });
 
@@ -27,9 +27,9 @@ test("the one cipher is AES-256-GCM, and SHA-1 stands only where a format asks f
   expect(filesWith(/create(?:Cipher|Decipher)iv\((?!\s*")|createCipher\(|publicEncrypt|privateDecrypt/)).toEqual([]);
   expect(found(/create(?:Hash|Hmac)\(\s*"([^"]+)"/g)).toEqual(["sha1", "sha256"]);
   expect(filesWith(/"sha1"/).sort()).toEqual([
-    "lib/auth/breached-passwords.ts",
     "lib/payer/pas-fhir/documents.ts",
     "lib/payer/trace.ts",
+    "lib/person/sign-in/breached-passwords.ts",
   ]);
 });
 
@@ -62,10 +62,14 @@ test("server and worker write to their log, its collector, the folder of signed 
   const writing = filesWith(/\bconsole\.|process\.std(?:out|err)|(?:write|append)File|createWriteStream/);
   // The command line answers whoever asked, and the demo is made before anything is served.
   const beside = writing.filter((path) => !/^lib\/(?:cli|demo)\//.test(path));
-  expect(beside.sort()).toEqual(["lib/audit/head-files.ts", "lib/ledger/ledger-files.ts", "lib/log.ts"]);
+  expect(beside.sort()).toEqual([
+    "lib/audit/head-files.ts",
+    "lib/platform/log.ts",
+    "lib/submission/ledger/ledger-files.ts",
+  ]);
   expect(filesWith(/import \{[^}]*\bconnect\b[^}]*\} from "node:(?:net|tls)"|"node:dgram"/).sort()).toEqual([
-    "lib/outbound/open-socket.ts",
-    "lib/process/log-collector.ts",
+    "lib/platform/outbound/open-socket.ts",
+    "lib/platform/process/log-collector.ts",
   ]);
 });
 
@@ -92,6 +96,6 @@ test("no button says by its own name or address what a form means: a key that su
     // A GET that leads to a page of its own and decides nothing; its first button is shut.
     "app/queue/bulk-bar.tsx",
     // Nothing but buttons: no key submits it that presses none of them.
-    "components/theme-choice.tsx",
+    "components/shell/theme-choice.tsx",
   ]);
 });

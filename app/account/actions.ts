@@ -10,18 +10,18 @@ import {
   textOf,
   withoutSecrets,
   type ActAnswer,
-} from "#components/act-answer";
-import { acting, askProof } from "#components/acting";
-import { changeOwnPassword } from "#lib/admin/choose-password";
-import { endOwnSessions } from "#lib/admin/end-sessions";
-import { refusalWords } from "#lib/admin/refusal-words";
-import { keepDevice } from "#lib/auth/device-cookie";
-import { noteRefusal } from "#lib/auth/note-refusal";
-import { chooseSingleKeys } from "#lib/auth/actions";
-import { unlinkOwn } from "#lib/auth/own-link";
-import { contextOf, currentPerson, currentSessionId, selfOf } from "#lib/auth/person";
-import { ssoIssuer } from "#lib/auth/sso-settings";
-import { chooseMail } from "#lib/mail/choose-mail";
+} from "#components/form/act-answer";
+import { acting, askProof } from "#components/form/acting";
+import { changeOwnPassword } from "#lib/person/choose-password";
+import { endOwnSessions } from "#lib/person/end-sessions";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import { keepDevice } from "#lib/person/sign-in/device-cookie";
+import { noteRefusal } from "#lib/person/session/note-refusal";
+import { chooseSingleKeys } from "#lib/person/sign-in/actions";
+import { unlinkOwn } from "#lib/person/sso/own-link";
+import { contextOf, currentPerson, currentSessionId, selfOf } from "#lib/person/session/person";
+import { ssoIssuer } from "#lib/person/sso/sso-settings";
+import { chooseMail } from "#lib/person/mail/choose-mail";
 
 export async function setMail(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   const person = await currentPerson();

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "#components/button";
-import { useNotices } from "#components/use-notices";
+import { Button } from "#components/form/button";
+import { useNotices } from "#components/live/use-notices";
 
 const texts = {
   on: "On. A case that comes to wait while you look at something else is announced by this browser.",

@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
-import { ActBoxes, ActForm, ActSelect } from "#components/act-form";
-import { SubmitButton } from "#components/submit-button";
-import { readerZone } from "#components/time";
-import { currentSession } from "#lib/auth/person";
+import { ActBoxes, ActForm, ActSelect } from "#components/form/act-form";
+import { SubmitButton } from "#components/form/submit-button";
+import { readerZone } from "#components/text/time";
+import { currentSession } from "#lib/person/session/person";
 import { setKeys, setTimes } from "./actions.ts";
 
 /** By whose clocks times stand on every page of this browser. */

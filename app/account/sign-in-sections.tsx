@@ -1,11 +1,11 @@
-import { ActForm, ActText } from "#components/act-form";
-import { Section } from "#components/section";
-import { SessionsTable } from "#components/sessions-table";
-import { SubmitButton } from "#components/submit-button";
-import { listOwnSessions } from "#lib/admin/end-sessions";
-import { passwordRule } from "#lib/admin/password-rule";
-import { contextOf, currentSessionId, proofAhead } from "#lib/auth/person";
-import type { PersonActor } from "#lib/domain/actor";
+import { ActForm, ActText } from "#components/form/act-form";
+import { Section } from "#components/list/section";
+import { SessionsTable } from "#components/list/sessions-table";
+import { SubmitButton } from "#components/form/submit-button";
+import { listOwnSessions } from "#lib/person/end-sessions";
+import { passwordRule } from "#lib/person/password-rule";
+import { contextOf, currentSessionId, proofAhead } from "#lib/person/session/person";
+import type { PersonActor } from "#lib/access/model/actor";
 import { changePassword, endMyOthers, endMySession } from "./actions.ts";
 
 /** Where this person is signed in, and a way to end what is not theirs. */

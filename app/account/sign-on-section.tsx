@@ -1,14 +1,14 @@
-import { ActForm } from "#components/act-form";
-import { Notice } from "#components/notice";
-import { Button } from "#components/plain-button";
-import { PlainText } from "#components/plain-text";
-import { ProofField } from "#components/proof-field";
-import { Section } from "#components/section";
-import { ssoFailureText } from "#components/sso-words";
-import { SubmitButton } from "#components/submit-button";
-import { Time } from "#components/time";
-import { ownSignOn, type OwnSignOn } from "#lib/auth/sign-on-view";
-import type { PersonActor } from "#lib/domain/actor";
+import { ActForm } from "#components/form/act-form";
+import { Notice } from "#components/shell/notice";
+import { Button } from "#components/form/plain-button";
+import { PlainText } from "#components/text/plain-text";
+import { ProofField } from "#components/form/proof-field";
+import { Section } from "#components/list/section";
+import { ssoFailureText } from "#components/text/sso-words";
+import { SubmitButton } from "#components/form/submit-button";
+import { Time } from "#components/text/time";
+import { ownSignOn, type OwnSignOn } from "#lib/person/sso/sign-on-view";
+import type { PersonActor } from "#lib/access/model/actor";
 import { unlinkProvider } from "./actions.ts";
 import { proveNow } from "./security/actions.ts";
 

@@ -1,7 +1,7 @@
-import { shownZone } from "#components/time";
-import { isAuditKind } from "#lib/admin/audit-kinds";
-import type { RecordFilters, Spot } from "#lib/admin/browse-record";
-import { endOfDay, instantIn } from "#lib/domain/zoned-time";
+import { shownZone } from "#components/text/time";
+import { isAuditKind } from "#lib/audit/audit-kinds";
+import type { RecordFilters, Spot } from "#lib/audit/browse-record";
+import { endOfDay, instantIn } from "#lib/platform/zoned-time";
 
 /** What the page's address says, as it stands there. */
 export type Query = Readonly<Partial<Record<Name, string | string[]>>>;

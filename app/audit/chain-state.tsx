@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Notice } from "#components/notice";
-import { Time } from "#components/time";
-import type { ChainState, RecordPage } from "#lib/admin/browse-record";
+import { Notice } from "#components/shell/notice";
+import { Time } from "#components/text/time";
+import type { ChainState, RecordPage } from "#lib/audit/browse-record";
 import { problemText } from "./words.ts";
 
 /** How far the chains were found whole, and how far a signed head reaches. */

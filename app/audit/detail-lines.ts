@@ -1,13 +1,13 @@
-import { stateText } from "#components/case-words";
-import { checkBrief } from "#components/check-words";
-import { lineText } from "#components/line-of-business";
-import { placeText, valueText as settingText } from "#components/version-words";
-import { atomWords } from "#lib/admin/atom-words";
-import { denialWords } from "#lib/admin/denial-words";
-import { changesBetween } from "#lib/domain/changes";
-import { levels, type CheckType } from "#lib/domain/check";
-import { connectorText } from "#lib/domain/connector-text";
-import { states, type State } from "#lib/domain/task";
+import { stateText } from "#components/text/case-words";
+import { checkBrief } from "#components/text/check-words";
+import { lineText } from "#components/form/line-of-business";
+import { placeText, valueText as settingText } from "#components/text/version-words";
+import { atomWords } from "#lib/channel/atom-words";
+import { denialWords } from "#lib/channel/denial-words";
+import { changesBetween } from "#lib/task/model/changes";
+import { levels, type CheckType } from "#lib/gate/model/check";
+import { connectorText } from "#lib/payer/model/connector-text";
+import { states, type State } from "#lib/task/model/task";
 import { changedName, memberName } from "./detail-names.ts";
 
 /** A value as it is shown: in words, or an instant. */

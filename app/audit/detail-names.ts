@@ -1,4 +1,4 @@
-import { placeText } from "#components/version-words";
+import { placeText } from "#components/text/version-words";
 
 /** What the members of an entry's details are called. */
 const names: Readonly<Record<string, string>> = {

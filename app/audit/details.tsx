@@ -1,5 +1,5 @@
-import { ExactText, PlainText } from "#components/plain-text";
-import { Time } from "#components/time";
+import { ExactText, PlainText } from "#components/text/plain-text";
+import { Time } from "#components/text/time";
 import { membersOf } from "#lib/audit/members";
 import { detailLines, type Line, type Names, type Shown } from "./detail-lines.ts";
 

@@ -1,9 +1,9 @@
 import Link from "next/link";
-import { PlainText } from "#components/plain-text";
-import { Cell, Row, Table } from "#components/table";
-import { Time } from "#components/time";
-import type { AuditRow } from "#lib/admin/browse-record";
-import { shortIdOf } from "#lib/tasks/short-id";
+import { PlainText } from "#components/text/plain-text";
+import { Cell, Row, Table } from "#components/list/table";
+import { Time } from "#components/text/time";
+import type { AuditRow } from "#lib/audit/browse-record";
+import { shortIdOf } from "#lib/task/model/short-id";
 import { auditPath, type Asked } from "./asked.ts";
 import type { Names } from "./detail-lines.ts";
 import { Details } from "./details.tsx";

@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { Button } from "#components/button";
-import { SelectField, TextField } from "#components/field";
-import { auditKinds, type AuditKind } from "#lib/admin/audit-kinds";
-import type { RecordPage } from "#lib/admin/browse-record";
+import { Button } from "#components/form/button";
+import { SelectField, TextField } from "#components/form/field";
+import { auditKinds, type AuditKind } from "#lib/audit/audit-kinds";
+import type { RecordPage } from "#lib/audit/browse-record";
 import { auditPath, type Asked } from "./asked.ts";
 import { kindText } from "./words.ts";
 

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { Button } from "#components/button";
-import { Empty } from "#components/empty";
-import { PageHeader } from "#components/page-header";
-import { Shell } from "#components/shell";
-import { browseRecord, type RecordPage } from "#lib/admin/browse-record";
-import { contextOf, requirePerson } from "#lib/auth/person";
+import { Button } from "#components/form/button";
+import { Empty } from "#components/list/empty";
+import { PageHeader } from "#components/shell/page-header";
+import { Shell } from "#components/shell/shell";
+import { browseRecord, type RecordPage } from "#lib/audit/browse-record";
+import { contextOf, requirePerson } from "#lib/person/session/person";
 import { askedIn, auditPath, filtersOf, spotOf, spotText, type Asked, type Query } from "./asked.ts";
 import { ChainStates } from "./chain-state.tsx";
 import type { Names } from "./detail-lines.ts";

@@ -1,5 +1,5 @@
-import type { AuditKind } from "#lib/admin/audit-kinds";
-import { actText as caseActText } from "#components/act-words";
+import type { AuditKind } from "#lib/audit/audit-kinds";
+import { actText as caseActText } from "#components/text/act-words";
 
 export const kindText = {
   decisions: "Decisions at gates",

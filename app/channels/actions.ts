@@ -1,11 +1,11 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { secretAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
-import { acting, refusedAct } from "#components/acting";
-import { createChannel } from "#lib/admin/create-channel";
-import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf } from "#lib/auth/person";
+import { secretAnswer, textOf, textsOf, type ActAnswer } from "#components/form/act-answer";
+import { acting, refusedAct } from "#components/form/acting";
+import { createChannel } from "#lib/channel/create-channel";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import { contextOf } from "#lib/person/session/person";
 
 /** Makes a channel. Its key is in the answer alone, this one time, and never in an address. */
 export async function makeChannel(_: ActAnswer, form: FormData): Promise<ActAnswer> {

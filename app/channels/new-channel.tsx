@@ -1,10 +1,10 @@
-import { ActBoxes, ActForm, ActText } from "#components/act-form";
-import { FieldGroup } from "#components/field";
-import { atomWords } from "#lib/admin/atom-words";
-import { keyDaysDefault, keyDaysMax } from "#lib/admin/key-terms";
-import { atoms } from "#lib/domain/actor";
-import { SubmitButton } from "#components/submit-button";
-import { KeyDays } from "#components/key-days";
+import { ActBoxes, ActForm, ActText } from "#components/form/act-form";
+import { FieldGroup } from "#components/form/field";
+import { atomWords } from "#lib/channel/atom-words";
+import { keyDaysDefault, keyDaysMax } from "#lib/channel/key-terms";
+import { atoms } from "#lib/access/model/actor";
+import { SubmitButton } from "#components/form/submit-button";
+import { KeyDays } from "#components/form/key-days";
 import { makeChannel } from "./actions.ts";
 
 type Props = {

@@ -1,20 +1,20 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { Empty } from "#components/empty";
-import { PageHeader } from "#components/page-header";
-import { PlainText } from "#components/plain-text";
-import { Section } from "#components/section";
-import { StatusBadge } from "#components/status-badge";
-import { Shell } from "#components/shell";
-import { Cell, Row, Table } from "#components/table";
-import { Ago, Time } from "#components/time";
-import { keyWarnings } from "#lib/admin/key-warnings";
-import { listChannels, type ChannelRecord } from "#lib/admin/list-channels";
-import { listPractices } from "#lib/admin/list-practices";
-import { contextOf, requirePerson } from "#lib/auth/person";
-import { atomWords } from "#lib/admin/atom-words";
+import { Empty } from "#components/list/empty";
+import { PageHeader } from "#components/shell/page-header";
+import { PlainText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import { StatusBadge } from "#components/list/status-badge";
+import { Shell } from "#components/shell/shell";
+import { Cell, Row, Table } from "#components/list/table";
+import { Ago, Time } from "#components/text/time";
+import { keyWarnings } from "#lib/channel/key-warnings";
+import { listChannels, type ChannelRecord } from "#lib/channel/list-channels";
+import { listPractices } from "#lib/practice/list-practices";
+import { contextOf, requirePerson } from "#lib/person/session/person";
+import { atomWords } from "#lib/channel/atom-words";
 import { NewChannel } from "./new-channel.tsx";
-import { now } from "#lib/domain/now";
+import { now } from "#lib/platform/now";
 
 export default async function ChannelsPage() {
   const person = await requirePerson("/channels");

@@ -1,4 +1,4 @@
-import { healthWindows, type HealthWindow } from "#lib/tasks/desk-health";
+import { healthWindows, type HealthWindow } from "#lib/queue/desk-health";
 
 export type Asked = { readonly window: HealthWindow; readonly practiceId?: string | undefined };
 export type Query = {

@@ -1,8 +1,8 @@
-import { Bars } from "#components/bars";
-import { LineChart } from "#components/line-chart";
-import { connectorText } from "#lib/domain/connector-text";
-import type { DeskHealth } from "#lib/tasks/desk-health";
-import { ageTexts, allWaiting, healthTable, reasonText } from "#lib/tasks/health-tables";
+import { Bars } from "#components/list/bars";
+import { LineChart } from "#components/list/line-chart";
+import { connectorText } from "#lib/payer/model/connector-text";
+import type { DeskHealth } from "#lib/queue/desk-health";
+import { ageTexts, allWaiting, healthTable, reasonText } from "#lib/queue/health-tables";
 import { countText, shareText, spanText } from "./words.ts";
 
 type Props = { readonly health: DeskHealth };

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { Button } from "#components/button";
-import { SelectField } from "#components/field";
-import { healthWindows, type DeskHealth, type HealthWindow } from "#lib/tasks/desk-health";
+import { Button } from "#components/form/button";
+import { SelectField } from "#components/form/field";
+import { healthWindows, type DeskHealth, type HealthWindow } from "#lib/queue/desk-health";
 import { healthPath } from "./asked.ts";
 
 /** Which days and whose; both stand in the address. */

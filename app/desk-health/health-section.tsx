@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { PlainText } from "#components/plain-text";
-import { Section } from "#components/section";
-import { Cell, Row, Table } from "#components/table";
-import type { DeskHealth } from "#lib/tasks/desk-health";
-import { healthTable, type HealthTable, type TableId } from "#lib/tasks/health-tables";
+import { PlainText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import { Cell, Row, Table } from "#components/list/table";
+import type { DeskHealth } from "#lib/queue/desk-health";
+import { healthTable, type HealthTable, type TableId } from "#lib/queue/health-tables";
 import { healthPath } from "./asked.ts";
 import { valueText } from "./words.ts";
 

@@ -1,10 +1,10 @@
 import { redirect } from "next/navigation";
-import { Empty } from "#components/empty";
-import { PageHeader } from "#components/page-header";
-import { Shell } from "#components/shell";
-import { shownZone } from "#components/time";
-import { contextOf, requirePerson } from "#lib/auth/person";
-import { deskHealth, type DeskHealth } from "#lib/tasks/desk-health";
+import { Empty } from "#components/list/empty";
+import { PageHeader } from "#components/shell/page-header";
+import { Shell } from "#components/shell/shell";
+import { shownZone } from "#components/text/time";
+import { contextOf, requirePerson } from "#lib/person/session/person";
+import { deskHealth, type DeskHealth } from "#lib/queue/desk-health";
 import { askedIn, healthPath, type Query } from "./asked.ts";
 import {
   Ages,

@@ -1,15 +1,15 @@
 "use server";
 
-import { formOf, textOf, type ActAnswer } from "#components/act-answer";
-import { acting, askProof } from "#components/acting";
-import { isImportKind, type ImportKind } from "#lib/admin/import-csv";
-import { applyImport, previewImport, type RowOutcome } from "#lib/admin/import-settings";
-import { refusalWords } from "#lib/admin/refusal-words";
-import { noteRefusal } from "#lib/auth/note-refusal";
-import { contextOf, currentPerson } from "#lib/auth/person";
-import type { Context } from "#lib/context";
-import type { PersonActor } from "#lib/domain/actor";
-import { placeText, valueText } from "#components/version-words";
+import { formOf, textOf, type ActAnswer } from "#components/form/act-answer";
+import { acting, askProof } from "#components/form/acting";
+import { isImportKind, type ImportKind } from "#lib/practice/import/import-csv";
+import { applyImport, previewImport, type RowOutcome } from "#lib/practice/import/import-settings";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import { noteRefusal } from "#lib/person/session/note-refusal";
+import { contextOf, currentPerson } from "#lib/person/session/person";
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { placeText, valueText } from "#components/text/version-words";
 import type { ImportAnswer, ShownRow } from "./answer.ts";
 
 /** Shows what every row of a file would come to; given the digest of what was shown, does exactly that. */

@@ -1,4 +1,4 @@
-import type { ProofKind } from "#components/act-answer";
+import type { ProofKind } from "#components/form/act-answer";
 
 /** A row of a dry run, in words. */
 export type ShownRow = {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useActionState } from "react";
-import { Notice } from "#components/notice";
-import { SelectField, TextArea, TextField } from "#components/field";
-import { ProofField } from "#components/proof-field";
-import { SubmitButton } from "#components/submit-button";
+import { Notice } from "#components/shell/notice";
+import { SelectField, TextArea, TextField } from "#components/form/field";
+import { ProofField } from "#components/form/proof-field";
+import { SubmitButton } from "#components/form/submit-button";
 import { importFile } from "./actions.ts";
 import { nothingYet, type ImportAnswer } from "./answer.ts";
 import { RowTable } from "./row-table.tsx";

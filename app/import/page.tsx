@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
-import { BackLink } from "#components/back-link";
-import { PageHeader } from "#components/page-header";
-import { Shell } from "#components/shell";
-import { listPractices } from "#lib/admin/list-practices";
-import { contextOf, requirePerson } from "#lib/auth/person";
+import { BackLink } from "#components/shell/back-link";
+import { PageHeader } from "#components/shell/page-header";
+import { Shell } from "#components/shell/shell";
+import { listPractices } from "#lib/practice/list-practices";
+import { contextOf, requirePerson } from "#lib/person/session/person";
 import { ImportForm } from "./import-form.tsx";
 
 export default async function ImportPage() {

@@ -1,6 +1,6 @@
-import { Badge, type Tone } from "#components/badge";
-import { PlainText } from "#components/plain-text";
-import { Cell, Row, Table } from "#components/table";
+import { Badge, type Tone } from "#components/list/badge";
+import { PlainText } from "#components/text/plain-text";
+import { Cell, Row, Table } from "#components/list/table";
 import type { ShownRow } from "./answer.ts";
 
 const looks: Readonly<Record<ShownRow["outcome"], { readonly tone: Tone; readonly text: string }>> = {

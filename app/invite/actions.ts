@@ -1,11 +1,11 @@
 "use server";
 
-import { textOf } from "#components/act-answer";
-import { acceptLink, openLink } from "#lib/admin/choose-password";
-import { refusalWords } from "#lib/admin/refusal-words";
-import { keepDevice } from "#lib/auth/device-cookie";
-import { noteRefusal } from "#lib/auth/note-refusal";
-import { storeForLinks } from "#lib/auth/person";
+import { textOf } from "#components/form/act-answer";
+import { acceptLink, openLink } from "#lib/person/choose-password";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import { keepDevice } from "#lib/person/sign-in/device-cookie";
+import { noteRefusal } from "#lib/person/session/note-refusal";
+import { storeForLinks } from "#lib/person/session/person";
 import { noLink, type LinkAnswer } from "./answer.ts";
 import { linkText } from "./join-words.ts";
 

@@ -1,6 +1,6 @@
-import { TextField } from "#components/field";
-import { Button } from "#components/plain-button";
-import { SubmitButton } from "#components/submit-button";
+import { TextField } from "#components/form/field";
+import { Button } from "#components/form/plain-button";
+import { SubmitButton } from "#components/form/submit-button";
 import type { LinkAnswer } from "./answer.ts";
 
 type Props = {

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { startTransition, useActionState, useEffect } from "react";
-import { TextField } from "#components/field";
-import { SubmitButton } from "#components/submit-button";
+import { TextField } from "#components/form/field";
+import { SubmitButton } from "#components/form/submit-button";
 import { answerLink } from "./actions.ts";
 import { noLink } from "./answer.ts";
 import { Choose } from "./choose.tsx";

@@ -1,8 +1,8 @@
-import { Mark } from "#components/mark";
-import { PageTitle } from "#components/page-title";
-import { ssoFailureText } from "#components/sso-words";
-import { passwordRule } from "#lib/admin/password-rule";
-import { ssoLabel } from "#lib/auth/sso-settings";
+import { Mark } from "#components/shell/mark";
+import { PageTitle } from "#components/shell/page-title";
+import { ssoFailureText } from "#components/text/sso-words";
+import { passwordRule } from "#lib/person/password-rule";
+import { ssoLabel } from "#lib/person/sso/sso-settings";
 import { InviteForm } from "./invite-form.tsx";
 import { joinRefusalText } from "./join-words.ts";
 

@@ -1,5 +1,5 @@
-import { sharedStream } from "#lib/live/shared-hub";
-import { sessionIdOfCookie } from "#lib/auth/session-cookie";
+import { sharedStream } from "#lib/queue/live/shared-hub";
+import { sessionIdOfCookie } from "#lib/person/session/session-cookie";
 
 /** The stream of what changed, for one browser of a reviewer; it reads and decides nothing. */
 export async function GET({ signal }: Request): Promise<Response> {

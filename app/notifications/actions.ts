@@ -1,10 +1,10 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { noAnswer, refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
-import { noteRefusal } from "#lib/auth/note-refusal";
-import { contextOf, currentPerson } from "#lib/auth/person";
-import { handleUnmatched } from "#lib/tasks/unmatched-pushes";
+import { noAnswer, refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/form/act-answer";
+import { noteRefusal } from "#lib/person/session/note-refusal";
+import { contextOf, currentPerson } from "#lib/person/session/person";
+import { handleUnmatched } from "#lib/payer/inbox/unmatched-pushes";
 
 /** Takes a notification that matched no case off the list. */
 export async function markAsHandled(_: ActAnswer, form: FormData): Promise<ActAnswer> {

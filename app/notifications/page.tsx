@@ -1,15 +1,15 @@
-import { ActForm } from "#components/act-form";
-import { BackLink } from "#components/back-link";
-import { Empty } from "#components/empty";
-import { PageHeader } from "#components/page-header";
-import { PlainText } from "#components/plain-text";
-import { Received } from "#components/received";
-import { Section } from "#components/section";
-import { Shell } from "#components/shell";
-import { SubmitButton } from "#components/submit-button";
-import { Time } from "#components/time";
-import { contextOf, requirePerson } from "#lib/auth/person";
-import { unmatchedCount, unmatchedPushes, type UnmatchedPush } from "#lib/tasks/unmatched-pushes";
+import { ActForm } from "#components/form/act-form";
+import { BackLink } from "#components/shell/back-link";
+import { Empty } from "#components/list/empty";
+import { PageHeader } from "#components/shell/page-header";
+import { PlainText } from "#components/text/plain-text";
+import { Received } from "#components/paper/received";
+import { Section } from "#components/list/section";
+import { Shell } from "#components/shell/shell";
+import { SubmitButton } from "#components/form/submit-button";
+import { Time } from "#components/text/time";
+import { contextOf, requirePerson } from "#lib/person/session/person";
+import { unmatchedCount, unmatchedPushes, type UnmatchedPush } from "#lib/payer/inbox/unmatched-pushes";
 import { markAsHandled } from "./actions.ts";
 
 /** What payers sent that matches no case: somebody of the practice reads it and sees to it. */

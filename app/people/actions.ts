@@ -2,13 +2,13 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { linkAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
-import { acting, refusedAct } from "#components/acting";
-import { grantOf } from "#components/grant-text";
-import { invitePerson } from "#lib/admin/invite-person";
-import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf } from "#lib/auth/person";
-import { deliverLink } from "#lib/mail/link-letter";
+import { linkAnswer, textOf, textsOf, type ActAnswer } from "#components/form/act-answer";
+import { acting, refusedAct } from "#components/form/acting";
+import { grantOf } from "#components/text/grant-text";
+import { invitePerson } from "#lib/person/invite-person";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import { contextOf } from "#lib/person/session/person";
+import { deliverLink } from "#lib/person/mail/link-letter";
 
 /** Invites somebody and mails them their link; where no mail went out, the link is in the answer, this one time. */
 export async function invite(_: ActAnswer, form: FormData): Promise<ActAnswer> {

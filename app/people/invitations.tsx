@@ -1,10 +1,10 @@
 import Link from "next/link";
-import { Section } from "#components/section";
-import { Cell, Row, Table } from "#components/table";
-import { Time } from "#components/time";
-import type { PersonRecord } from "#lib/admin/list-people";
+import { Section } from "#components/list/section";
+import { Cell, Row, Table } from "#components/list/table";
+import { Time } from "#components/text/time";
+import type { PersonRecord } from "#lib/person/list-people";
 import { RolesHeld } from "./roles-held.tsx";
-import { nowMs } from "#lib/domain/now";
+import { nowMs } from "#lib/platform/now";
 
 type Props = { readonly list: readonly PersonRecord[]; readonly names: ReadonlyMap<string, string> };
 

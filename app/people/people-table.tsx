@@ -1,10 +1,10 @@
 import Link from "next/link";
-import { AccountBadge } from "#components/account-badge";
-import { PlainText } from "#components/plain-text";
-import { SecondFactorText } from "#components/second-factor-text";
-import { Cell, Row, Table } from "#components/table";
-import { Time } from "#components/time";
-import type { PersonRecord } from "#lib/admin/list-people";
+import { AccountBadge } from "#components/list/account-badge";
+import { PlainText } from "#components/text/plain-text";
+import { SecondFactorText } from "#components/text/second-factor-text";
+import { Cell, Row, Table } from "#components/list/table";
+import { Time } from "#components/text/time";
+import type { PersonRecord } from "#lib/person/list-people";
 import { RolesHeld } from "./roles-held.tsx";
 
 type Props = { readonly list: readonly PersonRecord[]; readonly names: ReadonlyMap<string, string> };

@@ -1,6 +1,6 @@
-import { PlainText } from "#components/plain-text";
-import { rolesRecord, type Grant } from "#lib/domain/grant";
-import { roleWords } from "#components/role-words";
+import { PlainText } from "#components/text/plain-text";
+import { rolesRecord, type Grant } from "#lib/access/model/grant";
+import { roleWords } from "#components/text/role-words";
 
 type Props = { readonly grants: readonly Grant[]; readonly names: ReadonlyMap<string, string> };
 

@@ -1,11 +1,11 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
-import { createPractice } from "#lib/admin/create-practice";
-import { refusedAct } from "#components/acting";
-import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf, currentPerson } from "#lib/auth/person";
+import { signedOutAnswer, textOf, type ActAnswer } from "#components/form/act-answer";
+import { createPractice } from "#lib/practice/create-practice";
+import { refusedAct } from "#components/form/acting";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import { contextOf, currentPerson } from "#lib/person/session/person";
 
 /** Makes a practice and goes to its page. */
 export async function makePractice(_: ActAnswer, form: FormData): Promise<ActAnswer> {

@@ -1,19 +1,19 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { ActForm, ActText } from "#components/act-form";
-import { ButtonLink } from "#components/button";
-import { EnvironmentMark } from "#components/badge";
-import { Empty } from "#components/empty";
-import { PageHeader } from "#components/page-header";
-import { PlainText } from "#components/plain-text";
-import { Section } from "#components/section";
-import { Shell } from "#components/shell";
-import { StatusBadge } from "#components/status-badge";
-import { SubmitButton } from "#components/submit-button";
-import { Cell, Row, Table } from "#components/table";
-import { EnvironmentField } from "#components/environment-field";
-import { listPractices, type PracticeRecord } from "#lib/admin/list-practices";
-import { contextOf, requirePerson } from "#lib/auth/person";
+import { ActForm, ActText } from "#components/form/act-form";
+import { ButtonLink } from "#components/form/button";
+import { EnvironmentMark } from "#components/list/badge";
+import { Empty } from "#components/list/empty";
+import { PageHeader } from "#components/shell/page-header";
+import { PlainText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import { Shell } from "#components/shell/shell";
+import { StatusBadge } from "#components/list/status-badge";
+import { SubmitButton } from "#components/form/submit-button";
+import { Cell, Row, Table } from "#components/list/table";
+import { EnvironmentField } from "#components/form/environment-field";
+import { listPractices, type PracticeRecord } from "#lib/practice/list-practices";
+import { contextOf, requirePerson } from "#lib/person/session/person";
 import { makePractice } from "./actions.ts";
 
 export default async function PracticesPage() {

@@ -1,11 +1,11 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { textOf } from "#components/act-answer";
-import { noteRefusal } from "#lib/auth/note-refusal";
-import { contextOf, currentPerson } from "#lib/auth/person";
-import { searchCases } from "#lib/tasks/search-cases";
-import { addressOf } from "#lib/tasks/queue-address";
+import { textOf } from "#components/form/act-answer";
+import { noteRefusal } from "#lib/person/session/note-refusal";
+import { contextOf, currentPerson } from "#lib/person/session/person";
+import { searchCases } from "#lib/queue/search-cases";
+import { addressOf } from "#lib/queue/queue-address";
 
 /** Looks for a case and goes to where it is found. What was typed is posted, for it may be a member id. */
 export async function findCases(form: FormData): Promise<void> {

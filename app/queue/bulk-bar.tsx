@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useSyncExternalStore } from "react";
-import { Button } from "#components/button";
+import { Button } from "#components/form/button";
 import { KeyHint } from "#components/keyboard/key-hint";
 import { formId } from "./bulk-form.ts";
 

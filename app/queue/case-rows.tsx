@@ -1,11 +1,11 @@
 "use client";
 
 import { Fragment, useMemo } from "react";
-import { Badge, EnvironmentMark } from "#components/badge";
-import { RecallLeft } from "#components/recall-left";
-import { Cell, Row } from "#components/row";
-import { TimeText } from "#components/time-text";
-import { VisibleLine } from "#components/visible-line";
+import { Badge, EnvironmentMark } from "#components/list/badge";
+import { RecallLeft } from "#components/live/recall-left";
+import { Cell, Row } from "#components/list/row";
+import { TimeText } from "#components/text/time-text";
+import { VisibleLine } from "#components/text/visible-line";
 import { ChooseBox } from "./choose-box.tsx";
 import { Mark } from "./desk-mark.tsx";
 import type { ClockWords, DueWords, RowWords } from "./row-words.ts";

@@ -1,7 +1,7 @@
-import { Table } from "#components/table";
-import { sortsByPayer, type QueueView } from "#lib/domain/queue";
-import { addressOf, type Address } from "#lib/tasks/queue-address";
-import type { QueueRow } from "#lib/tasks/views";
+import { Table } from "#components/list/table";
+import { sortsByPayer, type QueueView } from "#lib/queue/model/queue";
+import { addressOf, type Address } from "#lib/queue/queue-address";
+import type { QueueRow } from "#lib/task/views";
 import { CaseRows } from "./case-rows.tsx";
 import { RowLinks } from "./row-links.tsx";
 import { wordsOf } from "./row-words.ts";

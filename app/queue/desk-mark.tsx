@@ -1,4 +1,4 @@
-import { VisibleLine } from "#components/visible-line";
+import { VisibleLine } from "#components/text/visible-line";
 import type { MarkWords } from "./row-words.ts";
 
 /** Who is at work on a row's case, and how many notes it has. */

@@ -1,9 +1,9 @@
-import { ButtonLink } from "#components/button";
-import { Empty } from "#components/empty";
-import type { PersonActor } from "#lib/domain/actor";
-import { contextOf } from "#lib/auth/person";
-import { whoGivesPractices } from "#lib/tasks/queue-choices";
-import { addressOf, isNarrowed, type Address } from "#lib/tasks/queue-address";
+import { ButtonLink } from "#components/form/button";
+import { Empty } from "#components/list/empty";
+import type { PersonActor } from "#lib/access/model/actor";
+import { contextOf } from "#lib/person/session/person";
+import { whoGivesPractices } from "#lib/queue/queue-choices";
+import { addressOf, isNarrowed, type Address } from "#lib/queue/queue-address";
 import { viewWords } from "./view-words.ts";
 
 /** Why there is no case here, and the way on. */

@@ -4,13 +4,13 @@ import { ListFilter, X } from "lucide";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { SubmitEvent } from "react";
-import { Button } from "#components/button";
-import { stateText } from "#components/case-words";
-import { Icon } from "#components/icon";
-import { PlainText } from "#components/plain-text";
-import { queueAges, sortsByPayer } from "#lib/domain/queue";
-import { states } from "#lib/domain/task";
-import type { QueueChoices } from "#lib/tasks/queue-choices";
+import { Button } from "#components/form/button";
+import { stateText } from "#components/text/case-words";
+import { Icon } from "#components/shell/icon";
+import { PlainText } from "#components/text/plain-text";
+import { queueAges, sortsByPayer } from "#lib/queue/model/queue";
+import { states } from "#lib/task/model/task";
+import type { QueueChoices } from "#lib/queue/queue-choices";
 import {
   addressOf,
   filterNames,
@@ -18,7 +18,7 @@ import {
   readAddress,
   type Address,
   type FilterName,
-} from "#lib/tasks/queue-address";
+} from "#lib/queue/queue-address";
 import { ageWords } from "./view-words.ts";
 
 type Option = { readonly id: string; readonly name: string };

@@ -3,11 +3,11 @@
 import { Pause, Play } from "lucide";
 import { useRouter } from "next/navigation";
 import { useRef, useTransition } from "react";
-import { Button } from "#components/button";
-import { Icon } from "#components/icon";
-import { usePaused } from "#components/live-pause";
-import { useLive, useNews } from "#components/use-live";
-import type { QueueNews } from "#lib/live/queue-news";
+import { Button } from "#components/form/button";
+import { Icon } from "#components/shell/icon";
+import { usePaused } from "#components/live/live-pause";
+import { useLive, useNews } from "#components/live/use-live";
+import type { QueueNews } from "#lib/queue/live/queue-news";
 
 type Props = {
   readonly personId: string;

@@ -1,12 +1,12 @@
-import { actionText, attentionWord, outcomeWord, stateWord, type Word } from "#components/case-words";
-import { checkBrief } from "#components/check-words";
-import type { TimeWords } from "#components/time-text";
-import { spanOf, timeReader, timeWords } from "#components/time";
-import { lineOf, type Line } from "#components/visible-line";
-import { connectorText } from "#lib/domain/connector-text";
-import type { QueueView } from "#lib/domain/queue";
-import type { QueueRow } from "#lib/tasks/views";
-import { nowMs } from "#lib/domain/now";
+import { actionText, attentionWord, outcomeWord, stateWord, type Word } from "#components/text/case-words";
+import { checkBrief } from "#components/text/check-words";
+import type { TimeWords } from "#components/text/time-text";
+import { spanOf, timeReader, timeWords } from "#components/text/time";
+import { lineOf, type Line } from "#components/text/visible-line";
+import { connectorText } from "#lib/payer/model/connector-text";
+import type { QueueView } from "#lib/queue/model/queue";
+import type { QueueRow } from "#lib/task/views";
+import { nowMs } from "#lib/platform/now";
 
 /** When something is due, or by when it was done. */
 export type DueWords = TimeWords & { readonly is?: "soon" | "late" | undefined };

@@ -1,5 +1,5 @@
 import { Search as Glass } from "lucide";
-import { Icon } from "#components/icon";
+import { Icon } from "#components/shell/icon";
 import { findCases } from "./actions.ts";
 
 /** Looks in every view. It is posted and never an address by itself, because a member id may be typed. */

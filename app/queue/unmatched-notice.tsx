@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Notice } from "#components/notice";
+import { Notice } from "#components/shell/notice";
 
 /** Leads to what payers sent and no case fits; nothing where there is none. */
 export function UnmatchedNotice({ count }: { readonly count: number }) {

@@ -1,4 +1,4 @@
-import type { QueueAge, QueueView } from "#lib/domain/queue";
+import type { QueueAge, QueueView } from "#lib/queue/model/queue";
 
 type Words = {
   /** The order, after the number of cases. */

@@ -1,5 +1,5 @@
-import { watchedSession } from "#lib/auth/person";
-import { sessionLeft } from "#lib/auth/session-left";
+import { watchedSession } from "#lib/person/session/person";
+import { sessionLeft } from "#lib/person/session/session-left";
 
 /** How long the session still lasts; 401 once it is over. A page asks by itself, so that asking does not prolong it. */
 export async function GET(): Promise<Response> {

@@ -1,10 +1,10 @@
 import { redirect } from "next/navigation";
-import { Mark } from "#components/mark";
-import { PageTitle } from "#components/page-title";
-import { Button } from "#components/plain-button";
-import { passkeySite } from "#lib/auth/passkey-site";
-import { currentPerson } from "#lib/auth/person";
-import { ssoLabel } from "#lib/auth/sso-settings";
+import { Mark } from "#components/shell/mark";
+import { PageTitle } from "#components/shell/page-title";
+import { Button } from "#components/form/plain-button";
+import { passkeySite } from "#lib/person/second-factor/passkey-site";
+import { currentPerson } from "#lib/person/session/person";
+import { ssoLabel } from "#lib/person/sso/sso-settings";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SsoRefusalNotice } from "./sso-refusal.tsx";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { signWithPasskey } from "#components/passkey";
-import { Button } from "#components/plain-button";
-import { useHasPasskeys } from "#components/use-has-passkeys";
-import { askSignIn, signInSigned } from "#lib/auth/passkey-actions";
+import { signWithPasskey } from "#components/form/passkey";
+import { Button } from "#components/form/plain-button";
+import { useHasPasskeys } from "#components/form/use-has-passkeys";
+import { askSignIn, signInSigned } from "#lib/person/second-factor/passkey-actions";
 
 /** Signs in by a passkey alone. Its code is fetched when it is pressed; a browser that knows no passkeys shows nothing. */
 export function PasskeySignIn({ next }: { readonly next: string }) {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useActionState, useEffect } from "react";
-import { dropDrafts } from "#components/drafts";
-import { TextField } from "#components/field";
-import { SubmitButton } from "#components/submit-button";
-import { signIn } from "#lib/auth/actions";
+import { dropDrafts } from "#components/form/drafts";
+import { TextField } from "#components/form/field";
+import { SubmitButton } from "#components/form/submit-button";
+import { signIn } from "#lib/person/sign-in/actions";
 
 export function SignInForm({ next }: { readonly next: string }) {
   const [attempt, submit] = useActionState(signIn, { email: "" });

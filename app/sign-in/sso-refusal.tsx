@@ -1,5 +1,5 @@
-import { ssoFailureText } from "#components/sso-words";
-import { unlinkedIdentity } from "#lib/auth/sso-cookies";
+import { ssoFailureText } from "#components/text/sso-words";
+import { unlinkedIdentity } from "#lib/person/sso/sso-cookies";
 
 /** Why the provider's word let nobody in, and what to do about it. */
 export async function SsoRefusalNotice({ why, label }: { readonly why: string; readonly label: string }) {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { endProcess } from "../../scripts/processes.mjs";
+import { endProcess } from "../../scripts/processes/processes.mjs";
 import { sayRow, withOneServer, type OneServer } from "../one-server.ts";
 import { attacks } from "./attacks.ts";
 import { failedIn, timesOf, watch, type Stretch } from "./measure.ts";

@@ -1,11 +1,11 @@
 import { encode } from "next-auth/jwt";
-import { createChannel } from "#lib/admin/create-channel";
-import { createPerson } from "#lib/admin/create-person";
-import { createPractice } from "#lib/admin/create-practice";
-import { atoms } from "#lib/domain/actor";
-import { openStore } from "#lib/store/db";
-import { createSession } from "#lib/store/people";
-import { done } from "#test/admin";
+import { createChannel } from "#lib/channel/create-channel";
+import { createPerson } from "#lib/person/create-person";
+import { createPractice } from "#lib/practice/create-practice";
+import { atoms } from "#lib/access/model/actor";
+import { openStore } from "#lib/db/db";
+import { createSession } from "#lib/person/store/people";
+import { done } from "#test/support/admin";
 import type { Databases } from "../databases.ts";
 import { intake, post } from "./post.ts";
 

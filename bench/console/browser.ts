@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser } from "@playwright/test";
-import { ensureBrowser } from "../../scripts/browser.mjs";
+import { ensureBrowser } from "../../scripts/setup/browser.mjs";
 
 /** Chromium gives its processes priorities of its own, so a low one would not last; what the scheduler calls idle does. */
 const idle = "chrt --idle 0";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
-import { createReceiptSigner } from "#lib/receipt/keys";
-import { openStore } from "#lib/store/db";
+import { openSigningKey } from "#lib/platform/signing-keys";
+import { openStore } from "#lib/db/db";
 import { copyCase, type Chain, type Copy, type Writing } from "./copy-case.ts";
 import { payers, practices, type Desk, type SeedSize } from "./desk.ts";
 import { mouldOf, type Mould } from "./mould.ts";
@@ -50,7 +50,7 @@ async function copyShare(job: Job): Promise<void> {
   const store = openStore({ url: job.appUrl, sealingKey, connectionsMax: 1 });
   await store.keys.ready(practices);
   const { sealer } = store;
-  const signer = createReceiptSigner(Buffer.from(job.receiptSigningKey, "base64"));
+  const signer = openSigningKey(Buffer.from(job.receiptSigningKey, "base64"));
   const of = { specimenPractice, assigneeId: job.desk.colleagues[0] ?? "" };
   const moulds: Mould[] = [];
   for (const specimen of job.specimens) {

@@ -1,11 +1,12 @@
+import { signReceipt } from "#lib/gate/receipt/sign";
 import { randomFillSync, randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
-import { clockOf } from "#lib/domain/clock";
-import { receiptHash, receiptText, type Receipt } from "#lib/receipt/receipt";
-import type { ReceiptSigner } from "#lib/receipt/keys";
-import { filterBits } from "#lib/store/filter-bits";
-import { sealCalls } from "#lib/store/save-task";
-import type { Sealer } from "#lib/store/seal";
+import { clockOf } from "#lib/task/model/clock";
+import { receiptHash, receiptText, type Receipt } from "#lib/gate/receipt/receipt";
+import type { SigningKey } from "#lib/platform/signing-keys";
+import { filterBits } from "#lib/task/store/filter-bits";
+import { sealCalls } from "#lib/task/store/save-task";
+import type { Sealer } from "#lib/db/seal";
 import { placeOf } from "./read-specimen.ts";
 import { ownMarks, type Cell, type Mould, type MouldTable } from "./mould.ts";
 import { fill, sha256, type Filling, type Template } from "./template.ts";
@@ -25,7 +26,7 @@ export type Chain = { seq: number; hash: string; receiptSeq: number; receiptHash
 
 export type Writing = {
   readonly sealer: Sealer;
-  readonly signer: ReceiptSigner;
+  readonly signer: SigningKey;
   readonly chains: Map<string, Chain>;
   /** One row for a table, as COPY reads it. */
   readonly write: (table: string, line: string) => void;
@@ -212,7 +213,7 @@ function writeReceipt(one: One, { table, row, seqs }: Receipting): void {
   if (!audit) throw new Error("A receipt names an entry of the record of its case.");
   const sequence = chain.receiptSeq + 1;
   const own = { sequence, previousReceiptHash: chain.receiptHash, audit: { sequence: audit.seq, hash: audit.hash } };
-  const document = receiptText(writing.signer.sign({ ...before, ...own }));
+  const document = receiptText(signReceipt(writing.signer, { ...before, ...own }));
   const line = table.columns.map((column, at) => {
     if (column.name === "seq") return String(sequence);
     if (column.name === "audit_seq") return String(audit.seq);

@@ -1,9 +1,9 @@
-import { atoms } from "#lib/domain/actor";
-import { createChannel } from "#lib/admin/create-channel";
-import { createPerson } from "#lib/admin/create-person";
-import { createPractice } from "#lib/admin/create-practice";
-import { setRoute } from "#lib/admin/set-route";
-import type { Store } from "#lib/store/db";
+import { atoms } from "#lib/access/model/actor";
+import { createChannel } from "#lib/channel/create-channel";
+import { createPerson } from "#lib/person/create-person";
+import { createPractice } from "#lib/practice/create-practice";
+import { setRoute } from "#lib/practice/set-route";
+import type { Store } from "#lib/db/db";
 import { done } from "#lib/demo/hands";
 
 /** How many cases there are. */

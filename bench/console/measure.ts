@@ -1,4 +1,4 @@
-import { step } from "../../scripts/report.mjs";
+import { step } from "../../scripts/processes/report.mjs";
 import { visitLine, type Line } from "./lines.ts";
 import { askedMs, shownMs, signedIn, type Bench } from "./pages.ts";
 import { visitsOf, type Visits } from "./visits.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../../scripts/files.mjs";
+import { root } from "../../scripts/setup/files.mjs";
 import type { Line } from "./lines.ts";
 
 /** Postgres writes how it carried out each statement, with what it touched, into its log. */

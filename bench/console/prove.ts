@@ -1,7 +1,7 @@
-import type { PersonActor } from "#lib/domain/actor";
-import { verifyAudit } from "#lib/store/audit-chain";
-import type { Store } from "#lib/store/db";
-import { reviewTask } from "#lib/tasks/review-task";
+import type { PersonActor } from "#lib/access/model/actor";
+import { verifyAudit } from "#lib/audit/store/audit-chain";
+import type { Store } from "#lib/db/db";
+import { reviewTask } from "#lib/task/review-task";
 import { practices } from "./desk.ts";
 
 /** The latest cases of each state in a practice. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { openText, type Place, type Sealer } from "#lib/store/seal";
+import { openText, type Place, type Sealer } from "#lib/db/seal";
 
 export type Column = { readonly name: string; readonly type: string; readonly isKey: boolean };
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addressOf } from "#lib/tasks/queue-address";
+import { addressOf } from "#lib/queue/queue-address";
 import { timeLine, type Line } from "./lines.ts";
 import { casesOn, signedIn, type Bench } from "./pages.ts";
 import { undisturbed, watchHost, type Reading } from "./undisturbed.ts";

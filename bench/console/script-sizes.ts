@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { root } from "../../scripts/files.mjs";
+import { root } from "../../scripts/setup/files.mjs";
 import type { Reviewer } from "./desk.ts";
 import type { Line } from "./lines.ts";
 import { signedIn, type Bench } from "./pages.ts";

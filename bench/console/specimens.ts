@@ -1,16 +1,16 @@
-import { changePracticeSettings } from "#lib/admin/change-practice-settings";
-import { atoms, type ChannelActor, type PersonActor } from "#lib/domain/actor";
-import type { Determination } from "#lib/domain/determination";
+import { changePracticeSettings } from "#lib/practice/change-practice-settings";
+import { atoms, type ChannelActor, type PersonActor } from "#lib/access/model/actor";
+import type { Determination } from "#lib/task/model/determination";
 import type { Answer } from "#lib/payer/connector";
-import type { Store } from "#lib/store/db";
-import { assignTask } from "#lib/tasks/assign-task";
-import { cancelTask } from "#lib/tasks/cancel-task";
-import { declineGate } from "#lib/tasks/decline-gate";
-import { openCase } from "#lib/tasks/open-case";
-import { recordAnswer } from "#lib/tasks/record-answer";
-import { sendBackGate } from "#lib/tasks/send-back-gate";
-import { claimTransmission, startTransmission } from "#lib/tasks/transmission";
-import { fullReview, inDays } from "#test/reviews";
+import type { Store } from "#lib/db/db";
+import { assignTask } from "#lib/queue/assign-task";
+import { cancelTask } from "#lib/task/cancel-task";
+import { declineGate } from "#lib/gate/decline-gate";
+import { openCase } from "#lib/queue/open-case";
+import { recordAnswer } from "#lib/submission/record-answer";
+import { sendBackGate } from "#lib/gate/send-back-gate";
+import { claimTransmission, startTransmission } from "#lib/submission/transmission";
+import { fullReview, inDays } from "#test/support/reviews";
 import { practices } from "./desk.ts";
 import { done, release, see, tell, type Hands } from "#lib/demo/hands";
 

@@ -1,6 +1,6 @@
-import { ensureGenerated } from "../../scripts/generate.mjs";
-import { installThenOwnNode } from "../../scripts/install.mjs";
-import { fail } from "../../scripts/report.mjs";
+import { ensureGenerated } from "../../scripts/setup/generate.mjs";
+import { installThenOwnNode } from "../../scripts/setup/install.mjs";
+import { fail } from "../../scripts/processes/report.mjs";
 
 // The payers of the bench are on this machine.
 process.env.OUTBOUND_PRIVATE_NETWORKS ??= "127.0.0.0/8,::1/128";

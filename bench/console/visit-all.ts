@@ -1,6 +1,6 @@
-import { queueSorts, queueViews } from "#lib/domain/queue";
-import { addressOf } from "#lib/tasks/queue-address";
-import { healthWindows } from "#lib/tasks/desk-health";
+import { queueSorts, queueViews } from "#lib/queue/model/queue";
+import { addressOf } from "#lib/queue/queue-address";
+import { healthWindows } from "#lib/queue/desk-health";
 import { casesOn, signedIn, type Bench } from "./pages.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { queueSorts, queueViews } from "#lib/domain/queue";
-import { addressOf } from "#lib/tasks/queue-address";
+import { queueSorts, queueViews } from "#lib/queue/model/queue";
+import { addressOf } from "#lib/queue/queue-address";
 import { practices, type Reviewer } from "./desk.ts";
 import { freshCases } from "./fresh-cases.ts";
 import { atRest, casesOn, type Bench } from "./pages.ts";

@@ -1,13 +1,13 @@
-import { createChannel } from "#lib/admin/create-channel";
-import { createPractice } from "#lib/admin/create-practice";
-import { revokeKey } from "#lib/admin/revoke-key";
-import { suspendChannel } from "#lib/admin/suspend-channel";
-import { suspendPractice } from "#lib/admin/suspend-practice";
-import { createChannelKey } from "#lib/auth/channel-key";
-import { atoms, type Atom } from "#lib/domain/actor";
-import { openStore } from "#lib/store/db";
-import { done } from "#test/admin";
-import { smallReview } from "#test/reviews";
+import { createChannel } from "#lib/channel/create-channel";
+import { createPractice } from "#lib/practice/create-practice";
+import { revokeKey } from "#lib/channel/revoke-key";
+import { suspendChannel } from "#lib/channel/suspend-channel";
+import { suspendPractice } from "#lib/practice/suspend-practice";
+import { createChannelKey } from "#lib/channel/channel-key";
+import { atoms, type Atom } from "#lib/access/model/actor";
+import { openStore } from "#lib/db/db";
+import { done } from "#test/support/admin";
+import { smallReview } from "#test/support/reviews";
 import type { Databases } from "../databases.ts";
 
 /** One call that is denied, and what the caller must not learn from how long that took. */

@@ -1,4 +1,4 @@
-import { isTyped } from "#components/is-typed";
+import { isTyped } from "#components/form/is-typed";
 import { openOverlay } from "./overlay.ts";
 import { boxOf, focusRow, noteRow, rowAt, rowOf, rowsHere } from "./rows.ts";
 import { enterSearch } from "./search.ts";

@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronLeft, ChevronUp } from "lucide";
 import Link from "next/link";
 import { useSyncExternalStore } from "react";
-import { Icon } from "#components/icon";
+import { Icon } from "#components/shell/icon";
 import { keptListText, listOf } from "./view-list.ts";
 
 const quiet = "inline-flex min-h-6 items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink";

@@ -1,7 +1,7 @@
-import { isTyped } from "#components/is-typed";
-import { viewNames } from "#components/view-names";
+import { isTyped } from "#components/form/is-typed";
+import { viewNames } from "#components/list/view-names";
 import { enterForm } from "./acts.ts";
-import { chordTo, type Place } from "./place.ts";
+import { chordTo, type Place } from "./place.tsx";
 import { searchFor } from "./search.ts";
 import { shortcuts } from "./shortcuts.ts";
 import { keptListText, listOf } from "./view-list.ts";

@@ -1,10 +1,10 @@
 "use client";
 
 import { X } from "lucide";
-import { Dialog } from "#components/dialog";
-import { Icon } from "#components/icon";
+import { Dialog } from "#components/shell/dialog";
+import { Icon } from "#components/shell/icon";
 import { KeysShown } from "./keys-shown.tsx";
-import { chordTo, type Place } from "./place.ts";
+import { chordTo, type Place } from "./place.tsx";
 import { shortcuts } from "./shortcuts.ts";
 
 type Props = {

@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect } from "react";
-import type { Place } from "./place.ts";
+import type { Place } from "./place.tsx";
 import { closeOverlay, useOverlay } from "./overlay.ts";
 import { settleFocus } from "./settle-focus.ts";
 import { useKeys } from "./use-keys.ts";

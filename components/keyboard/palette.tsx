@@ -8,7 +8,7 @@ import { Input } from "react-aria-components/Input";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { TextField } from "react-aria-components/TextField";
 import { casesNamed, commandsHere, type Command, type Means } from "./commands.ts";
-import { Dialog } from "#components/dialog";
+import { Dialog } from "#components/shell/dialog";
 import { KeysShown } from "./keys-shown.tsx";
 
 /** Go to a page or a case, or do something here, by typing part of its name. */

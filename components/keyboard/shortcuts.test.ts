@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { placesOf } from "#components/places";
-import { roles } from "#lib/domain/actor";
+import { placesOf } from "#components/shell/places";
+import { roles } from "#lib/access/model/actor";
 import { acts } from "./acts.ts";
 import { chordOf, follow } from "./chord.ts";
-import { chordTo } from "./place.ts";
+import { chordTo } from "./place.tsx";
 import { isSingle, shortcuts } from "./shortcuts.ts";
 
 const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, isComposing: false };

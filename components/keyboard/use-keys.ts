@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { acts, closeHanging, type Desk } from "./acts.ts";
 import { chordOf, follow, type Begun } from "./chord.ts";
-import { chordTo, type Place } from "./place.ts";
+import { chordTo, type Place } from "./place.tsx";
 import { noteRow, rowOf } from "./rows.ts";
 import { isSingle, shortcuts } from "./shortcuts.ts";
 import { keepList } from "./view-list.ts";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useLayoutEffect, useRef } from "react";
-import { buttonClass } from "#components/plain-button";
-import { isTyped } from "#components/is-typed";
-import { Mark } from "#components/mark";
+import { buttonClass } from "#components/form/plain-button";
+import { isTyped } from "#components/form/is-typed";
+import { Mark } from "#components/shell/mark";
 
 /** Stands over the whole page, which the style sheet hides; only signing in again takes it away. */
 export function SessionEnded() {

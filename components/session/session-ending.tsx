@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { Button } from "#components/plain-button";
-import { Dialog } from "#components/dialog";
+import { Button } from "#components/form/plain-button";
+import { Dialog } from "#components/shell/dialog";
 
 type Props = { readonly endsAtMs: number; readonly isLast: boolean; readonly prolong: () => void };
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import type { SessionLeft } from "#lib/auth/session-left";
+import type { SessionLeft } from "#lib/person/session/session-left";
 import { SessionEnded } from "./session-ended.tsx";
 import { SessionEnding } from "./session-ending.tsx";
 import { useSession } from "./use-session.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import type { SessionLeft } from "#lib/auth/session-left";
+import type { SessionLeft } from "#lib/person/session/session-left";
 
 /** How long before the end a warning comes, and how often a page then looks whether somebody went on elsewhere. */
 const warningMs = 2 * 60_000;

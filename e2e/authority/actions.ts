@@ -58,27 +58,27 @@ export const actions: Readonly<Record<string, Action>> = {
     for: signedIn,
     attempts: () => one("/account/security", {}, ownFactors),
   },
-  "lib/auth/passkey-actions.ts#askProof": {
+  "lib/person/second-factor/passkey-actions.ts#askProof": {
     for: signedIn,
     attempts: () => [{ path: "/account/security", args: [], does: ownFactors }],
   },
-  "lib/auth/passkey-actions.ts#proveSigned": {
+  "lib/person/second-factor/passkey-actions.ts#proveSigned": {
     for: signedIn,
     attempts: () => [{ path: "/account/security", args: [{ id: "none" }], does: ownFactors }],
   },
-  "lib/auth/passkey-actions.ts#addMade": {
+  "lib/person/second-factor/passkey-actions.ts#addMade": {
     for: signedIn,
     attempts: () => [{ path: "/account/security", args: [{ id: "none" }, "Laptop"], does: ownFactors }],
   },
-  "lib/auth/passkey-actions.ts#askSignIn": {
+  "lib/person/second-factor/passkey-actions.ts#askSignIn": {
     for: "all",
     attempts: () => [{ path: "/sign-in", args: [], does: ownFactors }],
   },
-  "lib/auth/passkey-actions.ts#signInSigned": {
+  "lib/person/second-factor/passkey-actions.ts#signInSigned": {
     for: "all",
     attempts: () => [{ path: "/sign-in", args: [{ id: "none" }, "/"], does: ownFactors }],
   },
-  "lib/auth/actions.ts#showCode": {
+  "lib/person/sign-in/actions.ts#showCode": {
     for: "all",
     attempts: () => [
       { path: "/sign-in/second", args: [{ failed: false }, form({ code: "123456" })], does: ownFactors },
@@ -100,15 +100,15 @@ export const actions: Readonly<Record<string, Action>> = {
       { path: "/account", form: { present: "wrong", password: "short" }, ...elsewhere("e2e/people.spec.ts") },
     ],
   },
-  "lib/auth/actions.ts#chooseSingleKeys": {
+  "lib/person/sign-in/actions.ts#chooseSingleKeys": {
     for: signedIn,
     attempts: () => [{ path: "/account", args: [true], does: "changes" }],
   },
-  "lib/auth/actions.ts#staySignedIn": {
+  "lib/person/sign-in/actions.ts#staySignedIn": {
     for: signedIn,
     attempts: () => [{ path: "/account", args: [], ...elsewhere("e2e/session.spec.ts") }],
   },
-  "lib/auth/actions.ts#signIn": {
+  "lib/person/sign-in/actions.ts#signIn": {
     for: "all",
     attempts: () => [
       {
@@ -118,7 +118,7 @@ export const actions: Readonly<Record<string, Action>> = {
       },
     ],
   },
-  "components/theme.ts#chooseTheme": {
+  "components/shell/theme.ts#chooseTheme": {
     for: "all",
     attempts: () => [{ path: "/account", args: [form({ theme: "dark" })], ...elsewhere("e2e/accessibility.spec.ts") }],
   },
@@ -143,12 +143,12 @@ export const actions: Readonly<Record<string, Action>> = {
       ];
     },
   },
-  "app/tasks/[id]/actions.ts#decide": {
+  "app/tasks/[id]/decision/actions.ts#decide": {
     for: ours,
     attempts: async (_, next) => {
       const [a, b, c, d] = [await next(), await next(), await next(), await next()];
       // Where each of these succeeds for those who may and for nobody else, over the same words.
-      const here = { where: "test/case-authority.store.test.ts" };
+      const here = { where: "test/security/case-authority.store.test.ts" };
       return [
         decided(a, "release"),
         decided(a, "recall"),
@@ -180,26 +180,27 @@ export const actions: Readonly<Record<string, Action>> = {
       ];
     },
   },
-  "app/tasks/[id]/desk-actions.ts#claim": {
+  "app/tasks/[id]/team/desk-actions.ts#claim": {
     for: ours,
     attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id }),
   },
-  "app/tasks/[id]/desk-actions.ts#letGo": {
+  "app/tasks/[id]/team/desk-actions.ts#letGo": {
     for: ours,
     attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id }),
   },
-  "app/tasks/[id]/desk-actions.ts#assign": {
+  "app/tasks/[id]/team/desk-actions.ts#assign": {
     for: ours,
     attempts: ({ held: { id }, idOf }) => one(`/tasks/${id}`, { taskId: id, to: idOf.reviewer }),
   },
-  "app/tasks/[id]/desk-actions.ts#writeCaseNote": {
+  "app/tasks/[id]/team/desk-actions.ts#writeCaseNote": {
     for: ours,
     attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id, noteId: randomUUID(), text: "Called them." }),
   },
   // Nothing of it is in the scene.
   "app/notifications/actions.ts#markAsHandled": {
     for: ours,
-    attempts: ({ held: { id } }) => one("/notifications", { id }, { where: "lib/tasks/payer-answers.store.test.ts" }),
+    attempts: ({ held: { id } }) =>
+      one("/notifications", { id }, { where: "lib/submission/payer-answers.store.test.ts" }),
   },
   "app/channels/actions.ts#makeChannel": {
     for: admins,
@@ -246,7 +247,7 @@ export const actions: Readonly<Record<string, Action>> = {
       one(
         "/import",
         { kind: "practices", text: "id,name\nmade,Made\n", digest: "0".repeat(64) },
-        elsewhere("lib/admin/import-settings.store.test.ts").does,
+        elsewhere("lib/practice/import/import-settings.store.test.ts").does,
       ),
   },
   ...peopleActions,
@@ -292,7 +293,7 @@ export const actions: Readonly<Record<string, Action>> = {
   "app/practices/[id]/actions.ts#saveSignIn": {
     for: admins,
     attempts: ({ practice: { id } }) =>
-      one(`/practices/${id}`, { practiceId: id, ssoOnly: "yes" }, { where: "lib/auth/sso-rights.store.test.ts" }),
+      one(`/practices/${id}`, { practiceId: id, ssoOnly: "yes" }, { where: "lib/person/sso/sso-rights.store.test.ts" }),
   },
   "app/practices/[id]/second-factor-actions.ts#saveSecondFactor": {
     for: admins,
@@ -302,7 +303,7 @@ export const actions: Readonly<Record<string, Action>> = {
   "app/practices/[id]/actions.ts#suspend": { for: admins, attempts: practice() },
   "app/practices/[id]/actions.ts#resume": { for: admins, attempts: practice() },
   // Last of all, for it ends the sessions of those who send it.
-  "lib/auth/actions.ts#signOut": {
+  "lib/person/sign-in/actions.ts#signOut": {
     for: signedIn,
     attempts: () => [{ path: "/account", args: [], does: "changes" }],
   },

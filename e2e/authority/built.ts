@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../../scripts/files.mjs";
+import { root } from "../../scripts/setup/files.mjs";
 
 /** A server action as the build knows it. */
 export type BuiltAction = {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { forgetPractices } from "../../test/forget-practices.ts";
+import { forgetPractices } from "#test/support/forget-practices";
 
 // Loaded before a server of the tests begins.
 forgetPractices(pg.Client.prototype);

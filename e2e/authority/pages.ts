@@ -66,7 +66,7 @@ export const pages: Readonly<Record<string, Page>> = {
     for: ours,
     otherwise: nothing,
   },
-  // Both are shown to their reviewers in lib/tasks/payer-answers.store.test.ts; the scene has neither.
+  // Both are shown to their reviewers in lib/submission/payer-answers.store.test.ts; the scene has neither.
   "/tasks/[id]/answers/[answerId]/route": {
     at: ({ held }) => `/tasks/${held.id}/answers/${held.id}`,
     for: [],

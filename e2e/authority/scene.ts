@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { decode } from "next-auth/jwt";
-import { acceptLink } from "#lib/admin/choose-password";
-import { createChannel } from "#lib/admin/create-channel";
-import { disablePerson } from "#lib/admin/disable-person";
-import { invitePerson } from "#lib/admin/invite-person";
-import { setNotedWarnings } from "#lib/admin/set-noted-warnings";
-import { beginSession } from "#lib/auth/begin-session";
-import { atoms, type Role } from "#lib/domain/actor";
-import { warningTypes } from "#lib/domain/checks";
-import { revokeSession } from "#lib/store/people";
-import { done } from "../../test/admin.ts";
+import { acceptLink } from "#lib/person/choose-password";
+import { createChannel } from "#lib/channel/create-channel";
+import { disablePerson } from "#lib/person/disable-person";
+import { invitePerson } from "#lib/person/invite-person";
+import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
+import { beginSession } from "#lib/person/session/begin-session";
+import { atoms, type Role } from "#lib/access/model/actor";
+import { warningTypes } from "#lib/gate/model/checks";
+import { revokeSession } from "#lib/person/store/people";
+import { done } from "#test/support/admin";
 import type { WireTask } from "../fixtures/agent.ts";
 import { aPerson, aPractice, fullIntake, smallIntake, type Practice } from "../fixtures/journey.ts";
 import type { Stack } from "../fixtures/stack.ts";
@@ -60,7 +60,7 @@ type Known = Pick<Scene, "practice" | "cookieOf">;
 
 async function aRelease(stack: Stack, scene: Known): Promise<Pick<Scene, "released" | "receiptId">> {
   const released = await anotherCase(scene);
-  const decide = builtActions().find(({ name }) => name === "app/tasks/[id]/actions.ts#decide");
+  const decide = builtActions().find(({ name }) => name === "app/tasks/[id]/decision/actions.ts#decide");
   const fields = { intent: "release", ...seenOn(released), zone: "UTC" };
   const posted = { id: decide?.id ?? "", path: `/tasks/${released.id}`, args: [{}, form(fields)] };
   await post(stack, scene, { ...posted, caller: "reviewer" });

@@ -1,11 +1,11 @@
 import { platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { createLog } from "#lib/log";
-import { sharedStore } from "#lib/store/db";
-import { assert } from "#lib/domain/result";
+import { createLog } from "#lib/platform/log";
+import { sharedStore } from "#lib/db/db";
+import { assert } from "#lib/platform/result";
 import type { FromThread, ToThread } from "./aside.ts";
-import { openCallBook } from "./call-book.ts";
-import type { Entered, Load } from "./load.ts";
+import { openCallBook } from "./admit/call-book.ts";
+import type { Entered, Load } from "./admit/load.ts";
 import { answerRead } from "./serve.ts";
 
 assert(parentPort, "only `openAside` starts this thread");

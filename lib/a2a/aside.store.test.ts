@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { aChannel, aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/cases";
-import { testDatabase } from "#test/database";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
-import { aFilePart } from "#test/files";
+import { aChannel, aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
+import { testDatabase } from "#test/support/database";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { aFilePart } from "#test/support/files";
 import { openAside } from "./aside.ts";
 
 const store = aStore();

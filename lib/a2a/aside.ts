@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import type { CallLimits } from "#lib/store/admission";
-import type { Entered, Load } from "./load.ts";
-import type { Reply } from "./reply.ts";
+import type { CallLimits } from "#lib/channel/store/admission";
+import type { Entered, Load } from "./admit/load.ts";
+import type { Reply } from "#lib/platform/http/reply";
 
 /**
  * A call with a longer body than that is answered aside. To read and store a file of 5 MB takes some 70 ms of a

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, describe, expect, test } from "vitest";
-import { filesPerRevisionMax } from "#lib/domain/attachment";
+import { filesPerRevisionMax } from "#lib/task/model/attachment";
 import { revisionDigest } from "#lib/payer/digest";
-import { aChannel, aPractice, aStore, smallReview } from "#test/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
-import { aFilePart, aPdf, aPng } from "#test/files";
-import { canonicalBytes } from "./canonical.ts";
+import { aChannel, aPractice, aStore, smallReview } from "#test/support/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { aFilePart, aPdf, aPng } from "#test/support/files";
+import { canonicalBytes } from "./params/canonical.ts";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import { aChannel, aPractice, aStore } from "#test/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
+import { aChannel, aPractice, aStore } from "#test/support/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
 
 // Safe because the list is an array of strings.
-const strings = JSON.parse(readFileSync(new URL("../../test/blns/blns.json", import.meta.url), "utf8")) as string[];
+const strings = JSON.parse(
+  readFileSync(new URL("../../test/vectors/blns/blns.json", import.meta.url), "utf8"),
+) as string[];
 
 const store = aStore();
 afterAll(() => store.close());

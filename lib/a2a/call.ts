@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import type { ChannelActor } from "#lib/domain/actor";
-import type { CallLimits, Prefetched } from "#lib/store/admission";
-import type { Store } from "#lib/store/db";
-import type { TaskRecord } from "#lib/tasks/views";
-import type { Arrival } from "./arrival.ts";
+import type { ChannelActor } from "#lib/access/model/actor";
+import type { CallLimits, Prefetched } from "#lib/channel/store/admission";
+import type { Store } from "#lib/db/db";
+import type { TaskRecord } from "#lib/task/views";
+import type { Arrival } from "#lib/platform/http/arrival";
 import type { Aside } from "./aside.ts";
-import type { CallBook } from "./call-book.ts";
-import type { RequestId } from "./faults.ts";
-import type { Finding } from "./inspect.ts";
-import type { Load } from "./load.ts";
+import type { CallBook } from "./admit/call-book.ts";
+import type { RequestId } from "./reply/faults.ts";
+import type { Finding } from "./envelope/inspect.ts";
+import type { Load } from "./admit/load.ts";
 import type { Method, Run } from "./methods.ts";
 
 /** What serving needs from this process. */

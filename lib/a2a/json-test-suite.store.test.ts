@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { aChannel, aPractice, aStore } from "#test/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
-import { exactValue } from "#test/exact";
+import { aChannel, aPractice, aStore } from "#test/support/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { exactValue } from "#test/support/exact";
 
-const suite = join(import.meta.dirname, "../../test/json-test-suite");
+const suite = join(import.meta.dirname, "../../test/vectors/json-test-suite");
 const cases = ["test_parsing", "test_transform"].flatMap((folder) =>
   readdirSync(join(suite, folder)).map((name) => ({ name, bytes: readFileSync(join(suite, folder, name)) })),
 );

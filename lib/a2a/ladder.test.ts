@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { atoms } from "#lib/domain/actor";
-import { agentCard } from "./agent-card.ts";
-import { edgeDeps } from "#test/edge";
-import { faults } from "./faults.ts";
+import { atoms } from "#lib/access/model/actor";
+import { agentCard } from "./card/agent-card.ts";
+import { edgeDeps } from "#test/support/edge";
+import { faults } from "./reply/faults.ts";
 import { ladder } from "./ladder.ts";
-import { createLoad } from "./load.ts";
+import { createLoad } from "./admit/load.ts";
 import { rungs } from "./serve.ts";
 
 test("the checks are made in the design's order", () => {

@@ -1,4 +1,4 @@
-import type { Refused } from "./faults.ts";
+import type { Refused } from "./reply/faults.ts";
 
 type Answer<Gives> = Gives | Refused;
 

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, describe, expect, test } from "vitest";
-import { declineGate } from "#lib/tasks/decline-gate";
-import { releaseGate } from "#lib/tasks/release-gate";
-import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
-import { aChannel, aHeldTask, aPractice, aRoute, aStore } from "#test/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
+import { declineGate } from "#lib/gate/decline-gate";
+import { releaseGate } from "#lib/gate/release-gate";
+import { beginSending, reportSent } from "#lib/submission/send-by-hand";
+import { aChannel, aHeldTask, aPractice, aRoute, aStore } from "#test/support/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
 
 const store = aStore();
 afterAll(() => store.close());

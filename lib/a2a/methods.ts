@@ -1,15 +1,15 @@
-import type { ChannelActor } from "#lib/domain/actor";
-import type { Result } from "#lib/domain/result";
-import type { Prefetched, Wanted } from "#lib/store/admission";
-import type { Store } from "#lib/store/db";
-import { cancelTask } from "#lib/tasks/cancel-task";
-import { getTask } from "#lib/tasks/get-task";
-import type { Issue, Refusal } from "#lib/tasks/refusal";
-import { sendMessage } from "#lib/tasks/send-message";
-import type { TaskRecord } from "#lib/tasks/views";
-import { parseSend } from "./send-params.ts";
-import { parseCancel, parseGet, wantedHistory, wantedTask } from "./task-params.ts";
-import { wantedWay } from "./wanted-way.ts";
+import type { ChannelActor } from "#lib/access/model/actor";
+import type { Result } from "#lib/platform/result";
+import type { Prefetched, Wanted } from "#lib/channel/store/admission";
+import type { Store } from "#lib/db/db";
+import { cancelTask } from "#lib/task/cancel-task";
+import { getTask } from "#lib/task/get-task";
+import type { Issue, Refusal } from "#lib/task/refusal";
+import { sendMessage } from "#lib/task/send-message";
+import type { TaskRecord } from "#lib/task/views";
+import { parseSend } from "./params/send-params.ts";
+import { parseCancel, parseGet, wantedHistory, wantedTask } from "./params/task-params.ts";
+import { wantedWay } from "./params/wanted-way.ts";
 
 /** A call whose params are understood, waiting for its verb. */
 export type Run = (caller: Caller) => Promise<Result<TaskRecord, Refusal>>;

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { taskView } from "./task-view.ts";
-import { actsOf, aHeldTask, anIntake, aStore, fullReview } from "#test/cases";
-import { declineGate } from "#lib/tasks/decline-gate";
-import { getTask } from "#lib/tasks/get-task";
-import { reviewTask } from "#lib/tasks/review-task";
-import { sendBackGate } from "#lib/tasks/send-back-gate";
-import { sendMessage } from "#lib/tasks/send-message";
+import { taskView } from "./reply/task-view.ts";
+import { actsOf, aHeldTask, anIntake, aStore, fullReview } from "#test/support/cases";
+import { declineGate } from "#lib/gate/decline-gate";
+import { getTask } from "#lib/task/get-task";
+import { reviewTask } from "#lib/task/review-task";
+import { sendBackGate } from "#lib/gate/send-back-gate";
+import { sendMessage } from "#lib/task/send-message";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { openStore } from "#lib/store/db";
-import { readRecordStops, writeRecordStops } from "#lib/store/record-stops";
-import { releaseGate } from "#lib/tasks/release-gate";
-import { aHeldTask, aStore, keyPepper, receiptKey, sealingKey } from "#test/cases";
-import { dropClone, freshDatabase } from "#test/database";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
+import { openStore } from "#lib/db/db";
+import { readRecordStops, writeRecordStops } from "#lib/submission/store/record-stops";
+import { releaseGate } from "#lib/gate/release-gate";
+import { aHeldTask, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
+import { dropClone, freshDatabase } from "#test/support/database";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
 
 const store = aStore();
 const deps = edgeDeps(store);

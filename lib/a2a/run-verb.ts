@@ -1,6 +1,6 @@
-import { within } from "#lib/store/within";
+import { within } from "#lib/db/within";
 import type { Admitted, Arrived, Done, Understood } from "./call.ts";
-import { refusalToFault, type Refused } from "./faults.ts";
+import { refusalToFault, type Refused } from "./reply/faults.ts";
 
 /** Rungs 8 to 10: the verb itself checks authority, then the task, then its state. */
 export async function runVerb({

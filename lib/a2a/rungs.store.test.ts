@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { aChannel, aPractice, aStore } from "#test/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
-import { bodyMs } from "./limits.ts";
+import { aChannel, aPractice, aStore } from "#test/support/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { bodyMs } from "./admit/limits.ts";
 import { serveA2a } from "./serve.ts";
 
 const store = aStore();

@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { isUnavailable } from "#lib/store/unavailable";
-import { arrivalOfRequest, type Arrival } from "./arrival.ts";
+import { isUnavailable } from "#lib/db/unavailable";
+import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
 import { AsideEnded, bytesAnsweredHere, type ReadCall } from "./aside.ts";
 import type { Admitted, Arrived, Carried, Deps, Done, Enveloped, Read } from "./call.ts";
-import { checkCredential } from "./check-credential.ts";
-import { checkHttp } from "./check-http.ts";
-import { checkLoad } from "./check-load.ts";
-import { noteCall } from "./note-call.ts";
-import { faults, type Refused } from "./faults.ts";
-import { findMethod } from "./find-method.ts";
+import { checkCredential } from "./admit/check-credential.ts";
+import { checkHttp } from "./envelope/check-http.ts";
+import { checkLoad } from "./admit/check-load.ts";
+import { noteCall } from "./admit/note-call.ts";
+import { faults, type Refused } from "./reply/faults.ts";
+import { findMethod } from "./envelope/find-method.ts";
 import { ladder } from "./ladder.ts";
 import { methodNamed } from "./methods.ts";
-import { parseParams } from "./parse-params.ts";
-import { readEnvelope } from "./read-envelope.ts";
-import { readJson } from "./read-json.ts";
-import { replyFault, replyResult, toResponse, type Reply } from "./reply.ts";
+import { parseParams } from "./params/parse-params.ts";
+import { readEnvelope } from "./envelope/read-envelope.ts";
+import { readJson } from "./envelope/read-json.ts";
+import { replyFault, replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
 import { runVerb } from "./run-verb.ts";
-import { taskView } from "./task-view.ts";
+import { taskView } from "./reply/task-view.ts";
 
 /** Every check of a call, in order. The first that fails is what the client is told, and nothing after it happens. */
 export const rungs = {

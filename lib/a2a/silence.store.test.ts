@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { healthOf } from "#lib/health";
-import { openStore } from "#lib/store/db";
-import { aChannel, aPractice, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/cases";
-import { testDatabase } from "#test/database";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/edge";
-import { silentProxy } from "#test/silent-proxy";
+import { healthOf } from "./health.ts";
+import { openStore } from "#lib/db/db";
+import { aChannel, aPractice, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
+import { testDatabase } from "#test/support/database";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { silentProxy } from "#test/support/silent-proxy";
 
 const direct = aStore();
 const proxy = await silentProxy(testDatabase.appUrl);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReceiptKey } from "#lib/receipt/keys";
+import type { ReceiptKey } from "#lib/platform/signing-keys";
 import { readHeads, type BadHead, type SignedHead } from "./heads.ts";
 
 /**

@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 import { z } from "zod";
-import { assert } from "#lib/domain/result";
-import { isTextSignedBy, type ReceiptKey } from "#lib/receipt/keys";
+import { assert } from "#lib/platform/result";
+import { isTextSignedBy, type ReceiptKey, type SigningKey } from "#lib/platform/signing-keys";
 
 /** How far a chain had come at a time, signed: what was there then cannot be cut off or made anew unseen. */
 const unsignedSchema = z.strictObject({
@@ -20,11 +20,9 @@ const headSchema = unsignedSchema.extend({ signature: z.string() });
 
 export type SignedHead = z.infer<typeof headSchema>;
 
-export type HeadSigner = { readonly key: ReceiptKey; readonly signText: (text: string) => string };
-
 /** The RFC 8785 form of a head with its signature: one line of a file of heads. */
 export function signHead(
-  { key, signText }: HeadSigner,
+  { key, signText }: SigningKey,
   { chain, seq, hash, at }: { readonly chain: string; readonly seq: number; readonly hash: string; readonly at: Date },
 ): string {
   const unsigned = { purpose: "audit-head", version: 1, chain, seq, hash, at: at.toISOString(), kid: key.kid };

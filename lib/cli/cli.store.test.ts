@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { authenticateChannel } from "#lib/auth/channel";
-import { beginSession } from "#lib/auth/begin-session";
-import { openStore, type Store } from "#lib/store/db";
-import { loadAccess, loadWay } from "#lib/store/destinations";
-import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
-import { commandLine, jsonOf, keyPepper, sealingKey, type Pa } from "#test/pa";
+import { authenticateChannel } from "#lib/channel/authenticate-channel";
+import { beginSession } from "#lib/person/session/begin-session";
+import { openStore, type Store } from "#lib/db/db";
+import { loadAccess, loadWay } from "#lib/practice/store/destinations";
+import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
+import { commandLine, jsonOf, keyPepper, sealingKey, type Pa } from "#test/support/pa";
 
 let database: TestDatabase;
 let store: Store;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { listGroups, mapGroup, unmapGroup, type GroupRecord } from "#lib/admin/map-group";
-import { env } from "#lib/env";
-import { roles } from "#lib/domain/actor";
+import { listGroups, mapGroup, unmapGroup, type GroupRecord } from "#lib/person/map-group";
+import { env } from "#lib/platform/env";
+import { roles } from "#lib/access/model/actor";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { importColumns, isImportKind } from "#lib/admin/import-csv";
-import { applyImport, previewImport, type RowOutcome } from "#lib/admin/import-settings";
-import { refuse } from "#lib/domain/result";
+import { importColumns, isImportKind } from "#lib/practice/import/import-csv";
+import { applyImport, previewImport, type RowOutcome } from "#lib/practice/import/import-settings";
+import { refuse } from "#lib/platform/result";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 

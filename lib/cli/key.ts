@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listKeys, resealPractices, rotatePracticeKey, wrapKeys } from "#lib/admin/turn-keys";
+import { listKeys, resealPractices, rotatePracticeKey, wrapKeys } from "#lib/practice/turn-keys";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 

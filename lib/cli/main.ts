@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { env } from "#lib/env";
-import { closeSharedStore } from "#lib/store/db";
+import { env } from "#lib/platform/env";
+import { closeSharedStore } from "#lib/db/db";
 import { addAudit } from "./audit.ts";
 import { addChannel } from "./channel.ts";
 import { addGroup } from "./group.ts";

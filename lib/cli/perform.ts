@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { AdminRefusal } from "#lib/admin/refusal";
-import type { Context } from "#lib/context";
-import type { OperatorActor } from "#lib/domain/actor";
-import type { Result } from "#lib/domain/result";
-import { sharedStore } from "#lib/store/db";
+import type { AdminRefusal } from "#lib/access/refusal";
+import type { Context } from "#lib/access/context";
+import type { OperatorActor } from "#lib/access/model/actor";
+import type { Result } from "#lib/platform/result";
+import { sharedStore } from "#lib/db/db";
 import { failureSentence, refusalSentence } from "./sentences.ts";
 
 export type Performance<Value> = {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { resetSecondFactor } from "#lib/admin/reset-second-factor";
+import { resetSecondFactor } from "#lib/person/reset-second-factor";
 import { perform } from "./perform.ts";
 
 /** For whoever lost what they prove themselves with. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { linkPerson, unlinkPerson } from "#lib/admin/link-person";
-import { env } from "#lib/env";
+import { linkPerson, unlinkPerson } from "#lib/person/link-person";
+import { env } from "#lib/platform/env";
 import { perform } from "./perform.ts";
 
 type Link = { email?: string; id?: string; subject: string; issuer?: string };

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { setSecondFactor } from "#lib/admin/set-second-factor";
+import { setSecondFactor } from "#lib/practice/set-second-factor";
 import { perform } from "./perform.ts";
 
 type Asked = { readonly id: string; readonly reviewers: string };

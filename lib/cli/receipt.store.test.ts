@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createReceiptSigner } from "#lib/receipt/keys";
-import { openStore, type Store } from "#lib/store/db";
-import { declineGate } from "#lib/tasks/decline-gate";
-import { aHeldTask } from "#test/cases";
-import { dropClone, freshDatabase, type TestDatabase } from "#test/database";
-import { commandLine, keyPepper, receiptKey, sealingKey, type Pa, type Ran } from "#test/pa";
-import { aChain, aSigner } from "#test/receipts";
+import { openSigningKey } from "#lib/platform/signing-keys";
+import { openStore, type Store } from "#lib/db/db";
+import { declineGate } from "#lib/gate/decline-gate";
+import { aHeldTask } from "#test/support/cases";
+import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
+import { commandLine, keyPepper, receiptKey, sealingKey, type Pa, type Ran } from "#test/support/pa";
+import { aChain, aSigner } from "#test/support/receipts";
 
 let database: TestDatabase;
 let store: Store;
@@ -54,7 +54,7 @@ test("what was decided is exported, and verified in an empty folder by the key t
   const exported = await pa(["receipt", "export", "--practice", practiceId]);
   const key = await pa(["receipt", "key"]);
   expect([exported.code, exported.err, key.code, key.err]).toEqual([0, "", 0, ""]);
-  expect(JSON.parse(key.out)).toEqual({ keys: [createReceiptSigner(receiptKey).key] });
+  expect(JSON.parse(key.out)).toEqual({ keys: [openSigningKey(receiptKey).key] });
   put("receipts.jsonl", exported.out);
   put("key.json", key.out);
   const ran = await verifyThere("receipts.jsonl", "--key", "key.json", "--chain");
@@ -79,7 +79,7 @@ test("an export since an instant begins with the first receipt of it", async () 
 test("past keys go on being published after the one in use", async () => {
   const before = aSigner("before").key;
   const ran = await pa(["receipt", "key"], "", { RECEIPT_PAST_KEYS: ` ${before.x},` });
-  expect(JSON.parse(ran.out)).toEqual({ keys: [createReceiptSigner(receiptKey).key, before] });
+  expect(JSON.parse(ran.out)).toEqual({ keys: [openSigningKey(receiptKey).key, before] });
   expect(await pa(["receipt", "key"], "", { RECEIPT_PAST_KEYS: "x" })).toMatchObject({
     code: 1,
     err: expect.stringContaining("RECEIPT_PAST_KEYS"),

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { exportReceipts } from "#lib/admin/export-receipts";
-import { env } from "#lib/env";
-import { publishedKeys, readReceiptKeys } from "#lib/receipt/keys";
-import { verifyReceipts, type Verdict } from "#lib/receipt/verify";
-import { sharedStore } from "#lib/store/db";
+import { exportReceipts } from "#lib/audit/export-receipts";
+import { env } from "#lib/platform/env";
+import { publishedKeys, readReceiptKeys } from "#lib/platform/signing-keys";
+import { verifyReceipts, type Verdict } from "#lib/gate/receipt/verify";
+import { sharedStore } from "#lib/db/db";
 import { columns } from "./columns.ts";
 import { failureSentence, refusalSentence } from "./sentences.ts";
 

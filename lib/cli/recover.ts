@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { inspectRecord, recoverRecord, type Loss, type Recovered } from "#lib/admin/recover-record";
+import { inspectRecord, recoverRecord, type Loss, type Recovered } from "#lib/submission/recover-record";
 import { readHeadFiles } from "#lib/audit/head-files";
 import type { SignedHead } from "#lib/audit/heads";
-import { ok } from "#lib/domain/result";
-import { env } from "#lib/env";
-import { publishedKeys } from "#lib/receipt/keys";
+import { ok } from "#lib/platform/result";
+import { env } from "#lib/platform/env";
+import { publishedKeys } from "#lib/platform/signing-keys";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 

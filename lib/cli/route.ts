@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { linesOfBusiness } from "#lib/domain/decision-times";
-import type { RouteSettings } from "#lib/domain/destination";
-import { hearingOf, listRoutes, type RouteRecord } from "#lib/admin/list-practices";
-import { renewSubscription } from "#lib/admin/renew-subscription";
-import { setLineOfBusiness } from "#lib/admin/set-line-of-business";
-import { setRoute } from "#lib/admin/set-route";
+import { linesOfBusiness } from "#lib/task/model/decision-times";
+import type { RouteSettings } from "#lib/payer/model/destination";
+import { hearingOf, listRoutes, type RouteRecord } from "#lib/practice/list-practices";
+import { renewSubscription } from "#lib/practice/renew-subscription";
+import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
+import { setRoute } from "#lib/practice/set-route";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 import { readSecret } from "./secret.ts";

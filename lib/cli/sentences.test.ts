@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AdminRefusal } from "#lib/admin/refusal";
+import type { AdminRefusal } from "#lib/access/refusal";
 import { failureSentence, refusalSentence } from "./sentences.ts";
 
 const refusals: readonly AdminRefusal[] = [

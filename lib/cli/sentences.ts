@@ -1,5 +1,5 @@
-import { KeyRingError } from "#lib/store/key-ring";
-import type { AdminRefusal, Issue } from "#lib/admin/refusal";
+import { KeyRingError } from "#lib/platform/key-ring";
+import type { AdminRefusal, Issue } from "#lib/access/refusal";
 
 /** What is said for each refusal: what is wrong, and what to do instead. */
 const sentences: {

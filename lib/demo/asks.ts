@@ -1,4 +1,4 @@
-import type { Diagnosis, Procedure, ServiceReview } from "#lib/domain/service-review";
+import type { Diagnosis, Procedure, ServiceReview } from "#lib/task/model/service-review";
 import type { FacilityKey } from "./places.ts";
 
 /** What is asked for, apart from whom for and why. CPT codes stand without any text: theirs is licensed. */

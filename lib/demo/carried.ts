@@ -1,10 +1,8 @@
-import { assert } from "#lib/domain/result";
-import { createLog } from "#lib/log";
-import { recordAnswer } from "#lib/tasks/record-answer";
-import { claimTransmission, startTransmission } from "#lib/tasks/transmission";
-// oxlint-disable-next-line no-restricted-imports -- the demo's releases are carried as the worker carries any
+import { assert } from "#lib/platform/result";
+import { createLog } from "#lib/platform/log";
+import { recordAnswer } from "#lib/submission/record-answer";
+import { claimTransmission, startTransmission } from "#lib/submission/transmission";
 import { carry, sendDeadlineMs, type Carrying } from "#lib/worker/carry";
-// oxlint-disable-next-line no-restricted-imports -- and asked about as the worker asks
 import { ask } from "#lib/worker/ask";
 import { done, look, type Hands } from "./hands.ts";
 

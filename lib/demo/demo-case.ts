@@ -1,5 +1,5 @@
-import type { ServiceReview } from "#lib/domain/service-review";
-import type { State } from "#lib/domain/task";
+import type { ServiceReview } from "#lib/task/model/service-review";
+import type { State } from "#lib/task/model/task";
 import { asks, type Ask, type AskKey } from "./asks.ts";
 import { facilities, payers, providers, type PayerKey, type PracticeKey, type ProviderKey } from "./places.ts";
 

@@ -1,14 +1,13 @@
-// oxlint-disable-next-line no-restricted-imports -- the demo's agent is parsed as the endpoint parses any
-import { parseSend } from "#lib/a2a/send-params";
-import type { Context } from "#lib/context";
-import type { ChannelActor, PersonActor, WorkerActor } from "#lib/domain/actor";
-import { assert, type Result } from "#lib/domain/result";
-import type { Seen } from "#lib/domain/event";
-import { newId } from "#lib/store/new-id";
-import { releaseGate } from "#lib/tasks/release-gate";
-import { reviewTask } from "#lib/tasks/review-task";
-import { sendMessage } from "#lib/tasks/send-message";
-import type { CaseView } from "#lib/tasks/views";
+import { parseSend } from "#lib/a2a/params/send-params";
+import type { Context } from "#lib/access/context";
+import type { ChannelActor, PersonActor, WorkerActor } from "#lib/access/model/actor";
+import { assert, type Result } from "#lib/platform/result";
+import type { Seen } from "#lib/task/model/event";
+import { newId } from "#lib/db/new-id";
+import { releaseGate } from "#lib/gate/release-gate";
+import { reviewTask } from "#lib/task/review-task";
+import { sendMessage } from "#lib/task/send-message";
+import type { CaseView } from "#lib/task/views";
 
 /** Everybody who has a hand in cases that are made up; each acts through the same verbs as in earnest. */
 export type Hands = {

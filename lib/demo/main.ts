@@ -1,4 +1,4 @@
-import { sharedStore } from "#lib/store/db";
+import { sharedStore } from "#lib/db/db";
 import { demoEnvironment } from "./environment.ts";
 import { makeDemo } from "./make.ts";
 

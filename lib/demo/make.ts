@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Store } from "#lib/store/db";
+import type { Store } from "#lib/db/db";
 import { cardiologyCases } from "./cardiology-cases.ts";
 import { reviewOf, type DemoCase } from "./demo-case.ts";
 import type { DemoEnvironment } from "./environment.ts";

@@ -1,4 +1,3 @@
-// oxlint-disable-next-line no-restricted-imports -- the owner's login, which lib/store never has
 import pg from "pg";
 
 /**

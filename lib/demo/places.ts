@@ -1,6 +1,6 @@
-import type { CreatePractice } from "#lib/admin/create-practice";
-import type { LineOfBusiness } from "#lib/domain/decision-times";
-import type { Provider } from "#lib/domain/service-review";
+import type { CreatePractice } from "#lib/practice/create-practice";
+import type { LineOfBusiness } from "#lib/task/model/decision-times";
+import type { Provider } from "#lib/task/model/service-review";
 
 /** Three invented practices. The demo's channel and its reviewer have the first two. */
 export const practices = {

@@ -1,14 +1,14 @@
-import type { ConnectorName, Destination, RouteSettings } from "#lib/domain/destination";
-import type { Determination } from "#lib/domain/determination";
-import type { InformationRequest } from "#lib/domain/information-request";
-import type { OpenAttachment } from "#lib/domain/attachment";
-import type { Result } from "#lib/domain/result";
-import type { ServiceReview } from "#lib/domain/service-review";
-import type { Action } from "#lib/domain/task";
-import type { TryStep } from "#lib/domain/try-step";
+import type { ConnectorName, Destination, RouteSettings } from "#lib/payer/model/destination";
+import type { Determination } from "#lib/task/model/determination";
+import type { InformationRequest } from "#lib/task/model/information-request";
+import type { OpenAttachment } from "#lib/task/model/attachment";
+import type { Result } from "#lib/platform/result";
+import type { ServiceReview } from "#lib/task/model/service-review";
+import type { Action } from "#lib/task/model/task";
+import type { TryStep } from "#lib/payer/model/try-step";
 import type { TraceOf } from "#lib/payer/trace";
 import type { SettingField } from "#lib/payer/settings";
-import type { Call as OutboundCall, SendingMoment } from "#lib/outbound/exchange";
+import type { Call as OutboundCall, SendingMoment } from "#lib/platform/outbound/exchange";
 
 /** Everything `build` may look at. The same input always gives the same bytes. */
 export type Build = {

@@ -1,4 +1,4 @@
-import type { ConnectorName } from "#lib/domain/destination";
+import type { ConnectorName } from "#lib/payer/model/destination";
 import type { Connector } from "./connector.ts";
 import { manual } from "./manual.ts";
 import { pasFhir } from "#lib/payer/pas-fhir/connector";

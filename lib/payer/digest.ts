@@ -1,5 +1,5 @@
 import { createHash, hash } from "node:crypto";
-import type { Action, Digest } from "#lib/domain/task";
+import type { Action, Digest } from "#lib/task/model/task";
 
 /** What a reviewer releases: everything that decides which bytes leave, for where. */
 export type Released = {

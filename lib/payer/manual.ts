@@ -1,7 +1,7 @@
-import { assert } from "#lib/domain/result";
-import { codeText } from "#lib/domain/code-words";
-import type { OpenAttachment } from "#lib/domain/attachment";
-import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/domain/service-review";
+import { assert } from "#lib/platform/result";
+import { codeText } from "#lib/task/model/code-words";
+import type { OpenAttachment } from "#lib/task/model/attachment";
+import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/task/model/service-review";
 import { noSettings, type Build, type Call, type Connector } from "./connector.ts";
 import { writePacket, type PacketSection } from "./packet.ts";
 import { traceNumber } from "./trace.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { RouteSettings } from "#lib/domain/destination";
-import { assert } from "#lib/domain/result";
-import { isPrivate } from "#lib/outbound/open-socket";
+import type { RouteSettings } from "#lib/payer/model/destination";
+import { assert } from "#lib/platform/result";
+import { isPrivate } from "#lib/platform/outbound/open-socket";
 
 /** What is wrong with one setting; `problem` completes the sentence that begins with its name. */
 type Problem = { readonly name: string; readonly problem: string };

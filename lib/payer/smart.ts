@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { importJWK, SignJWT, type JWK } from "jose";
 import { z } from "zod";
-import { exchange } from "#lib/outbound/exchange";
+import { exchange } from "#lib/platform/outbound/exchange";
 import { jsonOf, requestToken, type FetchedToken, type TokenSource } from "./tokens.ts";
 
 /** What SMART Backend Services needs of a route; `credential` is our private key as a JWK. */

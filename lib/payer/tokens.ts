@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call, Transport } from "./connector.ts";
-import { exchange, type Exchange } from "#lib/outbound/exchange";
+import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
 
 /** A token, or why there is none; nothing was sent on the strength of it. */
 export type Token =

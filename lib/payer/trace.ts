@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Action } from "#lib/domain/task";
+import type { Action } from "#lib/task/model/task";
 
 const letters = { transmit: "T", void: "V" } as const satisfies Record<Action, string>;
 

@@ -1,6 +1,6 @@
 import type { TLSSocket } from "node:tls";
-import type { TryStep } from "#lib/domain/try-step";
-import { openSocket } from "#lib/outbound/open-socket";
+import type { TryStep } from "#lib/payer/model/try-step";
+import { openSocket } from "#lib/platform/outbound/open-socket";
 
 type Tried = { readonly ok: boolean; readonly says: string };
 type Attempt = { readonly name: TryStep["name"]; readonly run: () => Promise<Tried> };

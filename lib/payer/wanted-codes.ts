@@ -1,4 +1,4 @@
-import type { WantedItem } from "#lib/domain/information-request";
+import type { WantedItem } from "#lib/task/model/information-request";
 
 type Code = NonNullable<WantedItem["code"]>;
 

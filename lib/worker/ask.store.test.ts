@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { aStore, theWorker } from "#test/cases";
-import { edgeDeps } from "#test/edge";
-import { aPayer } from "#test/pas/listen";
-import { anAnsweredTask } from "#test/sent-cases";
-import { unguarded } from "#test/ledgers";
+import { aStore, theWorker } from "#test/support/cases";
+import { edgeDeps } from "#test/support/edge";
+import { aPayer } from "#test/support/pas/listen";
+import { anAnsweredTask } from "#test/support/sent-cases";
+import { unguarded } from "#test/support/ledgers";
 import { ask } from "./ask.ts";
 
 const store = aStore();

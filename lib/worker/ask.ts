@@ -1,17 +1,17 @@
-import type { Context } from "#lib/context";
-import type { WorkerActor } from "#lib/domain/actor";
-import type { ConnectorName } from "#lib/domain/destination";
-import { hasOpenVoid, isAwaited } from "#lib/domain/task";
+import type { Context } from "#lib/access/context";
+import type { WorkerActor } from "#lib/access/model/actor";
+import type { ConnectorName } from "#lib/payer/model/destination";
+import { hasOpenVoid, isAwaited } from "#lib/task/model/task";
 import { connectors } from "#lib/payer/connectors";
 import type { Asked, Call } from "#lib/payer/connector";
-import { inTransaction } from "#lib/store/db";
-import { loadAccess } from "#lib/store/destinations";
-import { loadSentGate, loadSentGates, openCalls } from "#lib/store/gates";
-import { loadTask } from "#lib/store/load-task";
-import { rowToTask } from "#lib/store/task-rows";
-import { postponePoll, stopPolling } from "#lib/store/work";
-import { openRevision } from "#lib/tasks/open-revision";
-import { recordInquiry } from "#lib/tasks/record-inquiry";
+import { inTransaction } from "#lib/db/db";
+import { loadAccess } from "#lib/practice/store/destinations";
+import { loadSentGate, loadSentGates, openCalls } from "#lib/gate/store/gates";
+import { loadTask } from "#lib/task/store/load-task";
+import { rowToTask } from "#lib/task/store/task-rows";
+import { postponePoll, stopPolling } from "#lib/submission/store/work";
+import { openRevision } from "#lib/task/open-revision";
+import { recordInquiry } from "#lib/submission/record-inquiry";
 import { carryAgain, sendDeadlineMs, type Carrying } from "./carry.ts";
 
 type Question = {

@@ -1,14 +1,14 @@
 import type { Bundle, Claim } from "fhir/r4";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ReceivedFile } from "#lib/domain/attachment";
-import { stateOf } from "#lib/domain/task";
-import { getTask } from "#lib/tasks/get-task";
-import { releaseGate } from "#lib/tasks/release-gate";
-import { recordDetermination, recordWants } from "#lib/tasks/record-payer-answer";
-import { beginSending, reportSent } from "#lib/tasks/send-by-hand";
-import { sendMessage } from "#lib/tasks/send-message";
-import { openCalls } from "#lib/store/gates";
+import type { ReceivedFile } from "#lib/task/model/attachment";
+import { stateOf } from "#lib/task/model/task";
+import { getTask } from "#lib/task/get-task";
+import { releaseGate } from "#lib/gate/release-gate";
+import { recordDetermination, recordWants } from "#lib/submission/record-payer-answer";
+import { beginSending, reportSent } from "#lib/submission/send-by-hand";
+import { sendMessage } from "#lib/task/send-message";
+import { openCalls } from "#lib/gate/store/gates";
 import {
   aChannel,
   aPerson,
@@ -20,10 +20,10 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/cases";
-import { aPdf, aReceivedFile } from "#test/files";
-import { aSimulator, type RunningSimulator } from "#test/simulator";
-import { unguarded } from "#test/ledgers";
+} from "#test/support/cases";
+import { aPdf, aReceivedFile } from "#test/support/files";
+import { aSimulator, type RunningSimulator } from "#test/support/simulator";
+import { unguarded } from "#test/support/ledgers";
 import { ask } from "./ask.ts";
 import { carry } from "./carry.ts";
 

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import type { Context } from "#lib/context";
-import type { WorkerActor } from "#lib/domain/actor";
+import type { Context } from "#lib/access/context";
+import type { WorkerActor } from "#lib/access/model/actor";
 import { connectors } from "#lib/payer/connectors";
-import type { ConnectorName } from "#lib/domain/destination";
-import type { Guard } from "#lib/ledger/guard";
-import { loadAccess } from "#lib/store/destinations";
-import { loadGate } from "#lib/store/gates";
-import { crashPoint } from "#lib/process/crash-point";
-import { recordAnswer } from "#lib/tasks/record-answer";
-import { claimAgain, claimTransmission, startTransmission, type Claim } from "#lib/tasks/transmission";
+import type { ConnectorName } from "#lib/payer/model/destination";
+import type { Guard } from "#lib/submission/ledger/guard";
+import { loadAccess } from "#lib/practice/store/destinations";
+import { loadGate } from "#lib/gate/store/gates";
+import { crashPoint } from "#lib/platform/process/crash-point";
+import { recordAnswer } from "#lib/submission/record-answer";
+import { claimAgain, claimTransmission, startTransmission, type Claim } from "#lib/submission/transmission";
 
 /** Nothing has left. */
 const notNoted = {

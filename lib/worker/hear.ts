@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { Context } from "#lib/context";
-import type { WorkerActor } from "#lib/domain/actor";
-import { recordPush } from "#lib/tasks/record-push";
+import type { Context } from "#lib/access/context";
+import type { WorkerActor } from "#lib/access/model/actor";
+import { recordPush } from "#lib/payer/inbox/record-push";
 
 /** Acts on everything that was pushed about a task and waits, first things first. */
 export async function hear(ctx: Context<WorkerActor>, log: Logger, taskId: string): Promise<void> {

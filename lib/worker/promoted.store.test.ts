@@ -2,13 +2,13 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { stateOf } from "#lib/domain/task";
-import { readRecordStops } from "#lib/store/record-stops";
-import { aChannel, aPerson, aPractice, aRoute } from "#test/cases";
-import { commandLine } from "#test/pa";
-import { aReplicatedDatabase } from "#test/replicated";
-import { aCase, arrivalsAt, aWorkerProcess, overWindows, release, storeOn, taskNow } from "#test/restorable";
-import { aSimulator } from "#test/simulator";
+import { stateOf } from "#lib/task/model/task";
+import { readRecordStops } from "#lib/submission/store/record-stops";
+import { aChannel, aPerson, aPractice, aRoute } from "#test/support/cases";
+import { commandLine } from "#test/support/pa";
+import { aReplicatedDatabase } from "#test/support/replicated";
+import { aCase, arrivalsAt, aWorkerProcess, overWindows, release, storeOn, taskNow } from "#test/support/restorable";
+import { aSimulator } from "#test/support/simulator";
 
 test(
   "a standby that is promoted without the last submissions submits none of them again, under a worker that goes on",

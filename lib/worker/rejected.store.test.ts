@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
-import { stateOf } from "#lib/domain/task";
-import { getTask } from "#lib/tasks/get-task";
-import { releaseGate } from "#lib/tasks/release-gate";
-import { sendMessage } from "#lib/tasks/send-message";
-import { recordWants } from "#lib/tasks/record-payer-answer";
+import { stateOf } from "#lib/task/model/task";
+import { getTask } from "#lib/task/get-task";
+import { releaseGate } from "#lib/gate/release-gate";
+import { sendMessage } from "#lib/task/send-message";
+import { recordWants } from "#lib/submission/record-payer-answer";
 import {
   actsOf,
   aChannel,
@@ -17,10 +17,10 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/cases";
-import { transportTo } from "#test/service-review/build";
-import { aSimulator } from "#test/simulator";
-import { unguarded } from "#test/ledgers";
+} from "#test/support/cases";
+import { transportTo } from "#test/support/service-review/build";
+import { aSimulator } from "#test/support/simulator";
+import { unguarded } from "#test/support/ledgers";
 import { ask } from "./ask.ts";
 import { carry } from "./carry.ts";
 

@@ -1,13 +1,13 @@
 import { pino } from "pino";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { stateOf } from "#lib/domain/task";
-import { cancelTask } from "#lib/tasks/cancel-task";
-import { getTask } from "#lib/tasks/get-task";
-import { recallRelease } from "#lib/tasks/recall-release";
-import { releaseGate } from "#lib/tasks/release-gate";
-import { sendMessage } from "#lib/tasks/send-message";
-import { settleDoubt } from "#lib/tasks/settle-doubt";
-import { claimAgain, lapseTransmission } from "#lib/tasks/transmission";
+import { stateOf } from "#lib/task/model/task";
+import { cancelTask } from "#lib/task/cancel-task";
+import { getTask } from "#lib/task/get-task";
+import { recallRelease } from "#lib/gate/recall-release";
+import { releaseGate } from "#lib/gate/release-gate";
+import { sendMessage } from "#lib/task/send-message";
+import { settleDoubt } from "#lib/submission/settle-doubt";
+import { claimAgain, lapseTransmission } from "#lib/submission/transmission";
 import {
   actsOf,
   aChannel,
@@ -19,9 +19,9 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/cases";
-import { aSimulator, type RunningSimulator } from "#test/simulator";
-import { unguarded } from "#test/ledgers";
+} from "#test/support/cases";
+import { aSimulator, type RunningSimulator } from "#test/support/simulator";
+import { unguarded } from "#test/support/ledgers";
 import { ask } from "./ask.ts";
 import { carry } from "./carry.ts";
 

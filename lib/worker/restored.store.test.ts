@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { gateOf, stateOf } from "#lib/domain/task";
-import type { Store } from "#lib/store/db";
-import { readRecordStops } from "#lib/store/record-stops";
-import { cancelTask } from "#lib/tasks/cancel-task";
-import { getTask } from "#lib/tasks/get-task";
-import { recallRelease } from "#lib/tasks/recall-release";
-import { aChannel, aPerson, aPractice, aRoute, actsOf } from "#test/cases";
-import { freshDatabase } from "#test/database";
-import { aLedger } from "#test/ledgers";
-import { commandLine, jsonOf } from "#test/pa";
+import { gateOf, stateOf } from "#lib/task/model/task";
+import type { Store } from "#lib/db/db";
+import { readRecordStops } from "#lib/submission/store/record-stops";
+import { cancelTask } from "#lib/task/cancel-task";
+import { getTask } from "#lib/task/get-task";
+import { recallRelease } from "#lib/gate/recall-release";
+import { aChannel, aPerson, aPractice, aRoute, actsOf } from "#test/support/cases";
+import { freshDatabase } from "#test/support/database";
+import { aLedger } from "#test/support/ledgers";
+import { commandLine, jsonOf } from "#test/support/pa";
 import {
   aCase,
   arrivalsAt,
@@ -22,8 +22,8 @@ import {
   release,
   storeOn,
   taskNow,
-} from "#test/restorable";
-import { aSimulator, type RunningSimulator } from "#test/simulator";
+} from "#test/support/restorable";
+import { aSimulator, type RunningSimulator } from "#test/support/simulator";
 
 /** A practice with a payer of its own, whose releases wait until their windows are over. */
 async function aGround() {

@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ReceivedFile } from "#lib/domain/attachment";
-import { getTask } from "#lib/tasks/get-task";
-import { releaseGate } from "#lib/tasks/release-gate";
-import { reviewTask } from "#lib/tasks/review-task";
-import { sendMessage } from "#lib/tasks/send-message";
-import { settleDoubt } from "#lib/tasks/settle-doubt";
+import type { ReceivedFile } from "#lib/task/model/attachment";
+import { getTask } from "#lib/task/get-task";
+import { releaseGate } from "#lib/gate/release-gate";
+import { reviewTask } from "#lib/task/review-task";
+import { sendMessage } from "#lib/task/send-message";
+import { settleDoubt } from "#lib/submission/settle-doubt";
 import {
   aChannel,
   anIntake,
@@ -17,12 +17,12 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/cases";
-import { aPdf, aReceivedFile } from "#test/files";
-import { stateNow } from "#test/sent-cases";
-import { transportTo } from "#test/service-review/build";
-import { aSimulator, type RunningSimulator } from "#test/simulator";
-import { unguarded } from "#test/ledgers";
+} from "#test/support/cases";
+import { aPdf, aReceivedFile } from "#test/support/files";
+import { stateNow } from "#test/support/sent-cases";
+import { transportTo } from "#test/support/service-review/build";
+import { aSimulator, type RunningSimulator } from "#test/support/simulator";
+import { unguarded } from "#test/support/ledgers";
 import { ask } from "./ask.ts";
 import { carry } from "./carry.ts";
 

@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
-import { openStore } from "#lib/store/db";
-import { actsOf, aHeldTask, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/cases";
-import { testDatabase } from "#test/database";
-import { unguarded } from "#test/ledgers";
-import { silentProxy } from "#test/silent-proxy";
+import { openStore } from "#lib/db/db";
+import { actsOf, aHeldTask, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
+import { testDatabase } from "#test/support/database";
+import { unguarded } from "#test/support/ledgers";
+import { silentProxy } from "#test/support/silent-proxy";
 import { startWorker } from "./run.ts";
 
 const direct = aStore();

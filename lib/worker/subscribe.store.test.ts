@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { aPractice, aRoute, aStore } from "#test/cases";
-import { done, entriesOf } from "#test/admin";
-import { edgeDeps } from "#test/edge";
-import { example } from "#test/pas/example";
-import { aPayer } from "#test/pas/listen";
-import { loadPushDoor } from "#lib/store/subscriptions";
-import { listRouteRecords } from "#lib/store/admin-routes";
-import { hearingOf } from "#lib/admin/list-practices";
-import { renewSubscription } from "#lib/admin/renew-subscription";
-import { setRoute } from "#lib/admin/set-route";
-import { openPushDoor } from "#lib/tasks/receive-push";
+import { aPractice, aRoute, aStore } from "#test/support/cases";
+import { done, entriesOf } from "#test/support/admin";
+import { edgeDeps } from "#test/support/edge";
+import { example } from "#test/support/pas/example";
+import { aPayer } from "#test/support/pas/listen";
+import { loadPushDoor } from "#lib/payer/inbox/store/subscriptions";
+import { listRouteRecords } from "#lib/practice/store/admin-routes";
+import { hearingOf } from "#lib/practice/list-practices";
+import { renewSubscription } from "#lib/practice/renew-subscription";
+import { setRoute } from "#lib/practice/set-route";
+import { openPushDoor } from "#lib/payer/inbox/receive-push";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
 
 type Json = Record<string, unknown>;

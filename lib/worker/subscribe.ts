@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import type { ConnectorName } from "#lib/domain/destination";
+import type { ConnectorName } from "#lib/payer/model/destination";
 import { connectors } from "#lib/payer/connectors";
 import type { Subscribed } from "#lib/payer/connector";
-import type { Store } from "#lib/store/db";
-import { loadAccess } from "#lib/store/destinations";
-import { forgetEndedSubscription, takeEndedSubscriptions } from "#lib/store/ended-subscriptions";
+import type { Store } from "#lib/db/db";
+import { loadAccess } from "#lib/practice/store/destinations";
+import { forgetEndedSubscription, takeEndedSubscriptions } from "#lib/payer/inbox/store/ended-subscriptions";
 import {
   dueSubscriptions,
   keepProblem,
   keepSubscribed,
   takeSubscription,
   type Unsubscribed,
-} from "#lib/store/subscriptions";
+} from "#lib/payer/inbox/store/subscriptions";
 
 type Settings = { readonly log: Logger; readonly publicUrl: string };
 

@@ -1,12 +1,19 @@
 import type { Logger } from "pino";
 import { writeHeadFile } from "#lib/audit/head-files";
-import { signHead, type HeadSigner } from "#lib/audit/heads";
+import { signHead } from "#lib/audit/heads";
+import type { SigningKey } from "#lib/platform/signing-keys";
 import type { Link } from "#lib/audit/link";
-import { readChainHeads, verifyChain, type ChainHead } from "#lib/store/audit-chain";
-import { findBadGuards } from "#lib/store/audit-guards";
-import { purgeChain, readChainStates, readRetention, recordExported, recordVerified } from "#lib/store/audit-state";
-import type { Store } from "#lib/store/db";
-import { now } from "#lib/domain/now";
+import { readChainHeads, verifyChain, type ChainHead } from "#lib/audit/store/audit-chain";
+import { findBadGuards } from "#lib/audit/store/audit-guards";
+import {
+  purgeChain,
+  readChainStates,
+  readRetention,
+  recordExported,
+  recordVerified,
+} from "#lib/audit/store/audit-state";
+import type { Store } from "#lib/db/db";
+import { now } from "#lib/platform/now";
 
 /** Chains are gone through from their first entry once in this time; in between, from where the last round came to. */
 const wholeEveryMs = 24 * 3_600_000;
@@ -22,7 +29,7 @@ type Settings = {
   /** Whether a chain lacks an entry that was seen: a head would sign over what is missing. */
   readonly isStopped?: ((chain: string) => boolean) | undefined;
   /** Where signed heads go, and what signs them; without it, none are written. */
-  readonly heads?: { readonly folder: string; readonly signer: HeadSigner } | undefined;
+  readonly heads?: { readonly folder: string; readonly signer: SigningKey } | undefined;
 };
 
 /**

@@ -1,8 +1,17 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { aFirstBundle, anUpdateOf, cancel, flag, resourceIn, rowOf, rowsOf, type Json } from "#test/pas/bundles";
-import { actionsOf, addDocument, forward, submit, versions, type Version } from "#test/pas/submissions";
-import { aSimulator } from "#test/simulator";
+import {
+  aFirstBundle,
+  anUpdateOf,
+  cancel,
+  flag,
+  resourceIn,
+  rowOf,
+  rowsOf,
+  type Json,
+} from "#test/support/pas/bundles";
+import { actionsOf, addDocument, forward, submit, versions, type Version } from "#test/support/pas/submissions";
+import { aSimulator } from "#test/support/simulator";
 
 test("an update is answered for every item, cancelled ones by C, and is entered beside the request", async () => {
   const simulator = await aSimulator();

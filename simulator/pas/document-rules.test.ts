@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { aFirstBundle, entriesOf, resourceIn, rowOf, rowsOf, withDocument, type Json } from "#test/pas/bundles";
+import { aFirstBundle, entriesOf, resourceIn, rowOf, rowsOf, withDocument, type Json } from "#test/support/pas/bundles";
 import { checkSubmission } from "./rules.ts";
 
 /** A request with one document of three bytes. */

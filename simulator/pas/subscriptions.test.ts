@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { aFirstBundle, anUpdateOf, certify, resourceIn, type Json } from "#test/pas/bundles";
-import { example } from "#test/pas/example";
-import { aPayer } from "#test/pas/listen";
-import { aSimulator, type RunningSimulator } from "#test/simulator";
+import { aFirstBundle, anUpdateOf, certify, resourceIn, type Json } from "#test/support/pas/bundles";
+import { example } from "#test/support/pas/example";
+import { aPayer } from "#test/support/pas/listen";
+import { aSimulator, type RunningSimulator } from "#test/support/simulator";
 
 type Taken = { readonly headers: IncomingHttpHeaders; readonly body: Json };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asked, form, token } from "#test/service-review/caller";
-import { aSimulator } from "#test/simulator";
+import { asked, form, token } from "#test/support/service-review/caller";
+import { aSimulator } from "#test/support/simulator";
 
 describe("a token", () => {
   test("is asked for by client credentials, and lives for 300 s", async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { asked, whole } from "#test/service-review/caller";
-import { aSimulator } from "#test/simulator";
+import { asked, whole } from "#test/support/service-review/caller";
+import { aSimulator } from "#test/support/simulator";
 
 const posted = async (change: (document: Record<string, unknown>) => object) =>
   asked(await aSimulator(), "/v2/service-reviews", { method: "POST", body: change(whole()) });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Answer, Build } from "#lib/payer/connector";
 import { serviceReview } from "#lib/payer/service-review/connector";
 import type { FaultName } from "#simulator/faults";
-import { aReview, aReviewBuild, transportTo } from "#test/service-review/build";
-import { aSimulator } from "#test/simulator";
+import { aReview, aReviewBuild, transportTo } from "#test/support/service-review/build";
+import { aSimulator } from "#test/support/simulator";
 
 describe("a fault", () => {
   const send = async (from: Build): Promise<Answer> =>

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { aFirstBundle } from "#test/pas/bundles";
-import { aPayer } from "#test/pas/listen";
-import { aSmartClient, type SmartClient } from "#test/pas/smart-client";
-import { aSimulator, type RunningSimulator } from "#test/simulator";
+import { aFirstBundle } from "#test/support/pas/bundles";
+import { aPayer } from "#test/support/pas/listen";
+import { aSmartClient, type SmartClient } from "#test/support/pas/smart-client";
+import { aSimulator, type RunningSimulator } from "#test/support/simulator";
 
 type Token = { status: number; body: Record<string, unknown>; headers: Headers };
 

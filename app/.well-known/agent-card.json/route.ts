@@ -1,4 +1,4 @@
 // The public address is known only where the service runs.
 export const dynamic = "force-dynamic";
 
-export { serveCard as GET } from "#lib/a2a/serve-card";
+export { serveCard as GET } from "#lib/a2a/card/serve-card";

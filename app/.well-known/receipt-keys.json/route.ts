@@ -1,5 +1,5 @@
-import { env } from "#lib/env";
-import { publishedKeys } from "#lib/receipt/keys";
+import { env } from "#lib/platform/env";
+import { publishedKeys } from "#lib/platform/signing-keys";
 
 // The keys are known only where the service runs.
 export const dynamic = "force-dynamic";

@@ -1,11 +1,11 @@
 import { redirect } from "next/navigation";
-import { Notice } from "#components/notice";
-import { PageHeader } from "#components/page-header";
-import { Button } from "#components/plain-button";
-import { Shell } from "#components/shell";
-import { ssoFailureText } from "#components/sso-words";
-import { currentPerson } from "#lib/auth/person";
-import { ownSignOn } from "#lib/auth/sign-on-view";
+import { Notice } from "#components/shell/notice";
+import { PageHeader } from "#components/shell/page-header";
+import { Button } from "#components/form/plain-button";
+import { Shell } from "#components/shell/shell";
+import { ssoFailureText } from "#components/text/sso-words";
+import { currentPerson } from "#lib/person/session/person";
+import { ownSignOn } from "#lib/person/sso/sign-on-view";
 
 type Props = { readonly searchParams: Promise<{ readonly sso?: string | string[] }> };
 

@@ -3,17 +3,17 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/act-answer";
-import { noteRefusal } from "#lib/auth/note-refusal";
-import type { Added, FactorRefusal, Self } from "#lib/auth/own-factors";
-import { remakeRecoveryCodes } from "#lib/auth/own-recovery-codes";
-import { beginTotp, confirmTotp, removeTotp } from "#lib/auth/own-totp";
-import { beginPasskey, removePasskey, renamePasskey } from "#lib/auth/own-passkeys";
-import { passkeySite } from "#lib/auth/passkey-site";
-import { selfOf } from "#lib/auth/person";
-import { returnPath } from "#lib/auth/return-path";
-import type { Result } from "#lib/domain/result";
-import { acting, askProof } from "#components/acting";
+import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/form/act-answer";
+import { noteRefusal } from "#lib/person/session/note-refusal";
+import type { Added, FactorRefusal, Self } from "#lib/person/second-factor/own-factors";
+import { remakeRecoveryCodes } from "#lib/person/second-factor/own-recovery-codes";
+import { beginTotp, confirmTotp, removeTotp } from "#lib/person/second-factor/own-totp";
+import { beginPasskey, removePasskey, renamePasskey } from "#lib/person/second-factor/own-passkeys";
+import { passkeySite } from "#lib/person/second-factor/passkey-site";
+import { selfOf } from "#lib/person/session/person";
+import { returnPath } from "#lib/person/session/return-path";
+import type { Result } from "#lib/platform/result";
+import { acting, askProof } from "#components/form/acting";
 
 /** Sets up, turns on or removes the authenticator app of whoever sends it. */
 export async function changeApp(_: ActAnswer, form: FormData): Promise<ActAnswer> {

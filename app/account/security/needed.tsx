@@ -1,10 +1,10 @@
-import { ActForm } from "#components/act-form";
-import { ButtonLink } from "#components/button";
-import { Notice } from "#components/notice";
-import { ProofField } from "#components/proof-field";
-import { SubmitButton } from "#components/submit-button";
-import type { OwnFactors } from "#lib/auth/factors-view";
-import { returnPath } from "#lib/auth/return-path";
+import { ActForm } from "#components/form/act-form";
+import { ButtonLink } from "#components/form/button";
+import { Notice } from "#components/shell/notice";
+import { ProofField } from "#components/form/proof-field";
+import { SubmitButton } from "#components/form/submit-button";
+import type { OwnFactors } from "#lib/person/second-factor/factors-view";
+import { returnPath } from "#lib/person/session/return-path";
 import { proveNow } from "./actions.ts";
 
 type Props = { readonly factors: OwnFactors; readonly next: string | undefined };

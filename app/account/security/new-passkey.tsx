@@ -1,14 +1,14 @@
 "use client";
 
 import { useActionState, useEffect, useRef, useState } from "react";
-import { TextField } from "#components/field";
-import { Notice } from "#components/notice";
-import { ProofField } from "#components/proof-field";
-import { RecoveryCodes } from "#components/recovery-codes";
-import { SubmitButton } from "#components/submit-button";
-import { useHasPasskeys } from "#components/use-has-passkeys";
-import { makePasskey } from "#components/passkey";
-import { addMade } from "#lib/auth/passkey-actions";
+import { TextField } from "#components/form/field";
+import { Notice } from "#components/shell/notice";
+import { ProofField } from "#components/form/proof-field";
+import { RecoveryCodes } from "#components/form/recovery-codes";
+import { SubmitButton } from "#components/form/submit-button";
+import { useHasPasskeys } from "#components/form/use-has-passkeys";
+import { makePasskey } from "#components/form/passkey";
+import { addMade } from "#lib/person/second-factor/passkey-actions";
 import { startPasskey } from "./actions.ts";
 
 /** What came of the device's answer. */

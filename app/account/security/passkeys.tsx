@@ -1,8 +1,8 @@
-import { ActForm, ActText } from "#components/act-form";
-import { SubmitButton } from "#components/submit-button";
-import { Time } from "#components/time";
-import { PlainText } from "#components/plain-text";
-import type { OwnFactors } from "#lib/auth/factors-view";
+import { ActForm, ActText } from "#components/form/act-form";
+import { SubmitButton } from "#components/form/submit-button";
+import { Time } from "#components/text/time";
+import { PlainText } from "#components/text/plain-text";
+import type { OwnFactors } from "#lib/person/second-factor/factors-view";
 import { changePasskey } from "./actions.ts";
 
 /** Somebody's passkeys, each with its own two forms. */

@@ -1,5 +1,5 @@
 import { serveA2a } from "#lib/a2a/serve";
-import { sharedDeps } from "#lib/a2a/shared-deps";
+import { sharedDeps } from "#lib/a2a/admit/shared-deps";
 
 export const dynamic = "force-dynamic";
 

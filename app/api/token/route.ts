@@ -1,5 +1,5 @@
-import { serveToken } from "#lib/token/serve";
-import { sharedTokenDeps } from "#lib/token/shared-token-deps";
+import { serveToken } from "#lib/channel/token/serve";
+import { sharedTokenDeps } from "#lib/channel/token/shared-token-deps";
 
 export const dynamic = "force-dynamic";
 

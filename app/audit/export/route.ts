@@ -1,6 +1,6 @@
-import { exportRecord } from "#lib/admin/export-record";
-import { isOwnOrigin } from "#lib/auth/own-origin";
-import { contextOf, currentPerson } from "#lib/auth/person";
+import { exportRecord } from "#lib/audit/export-record";
+import { isOwnOrigin } from "#lib/person/session/own-origin";
+import { contextOf, currentPerson } from "#lib/person/session/person";
 import { askedIn, filtersOf } from "../asked.ts";
 
 const refusal = { headers: { "cache-control": "no-store" } };

@@ -2,22 +2,22 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { secretAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
-import { acting, refusedAct } from "#components/acting";
-import { changeChannelRights } from "#lib/admin/change-channel-rights";
-import type { AdminRefusal } from "#lib/admin/refusal";
-import { renameChannel } from "#lib/admin/rename-channel";
-import { revokeKey } from "#lib/admin/revoke-key";
-import { rotateKey } from "#lib/admin/rotate-key";
-import { setChannelClient } from "#lib/admin/set-channel-client";
-import { setChannelLimits } from "#lib/admin/set-channel-limits";
-import { setChannelNetworks } from "#lib/admin/set-channel-networks";
-import { setChannelOwner } from "#lib/admin/set-channel-owner";
-import { resumeChannel, suspendChannel } from "#lib/admin/suspend-channel";
-import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf } from "#lib/auth/person";
-import type { Context } from "#lib/context";
-import type { Result } from "#lib/domain/result";
+import { secretAnswer, textOf, textsOf, type ActAnswer } from "#components/form/act-answer";
+import { acting, refusedAct } from "#components/form/acting";
+import { changeChannelRights } from "#lib/channel/change-channel-rights";
+import type { AdminRefusal } from "#lib/access/refusal";
+import { renameChannel } from "#lib/channel/rename-channel";
+import { revokeKey } from "#lib/channel/revoke-key";
+import { rotateKey } from "#lib/channel/rotate-key";
+import { setChannelClient } from "#lib/channel/set-channel-client";
+import { setChannelLimits } from "#lib/channel/set-channel-limits";
+import { setChannelNetworks } from "#lib/channel/set-channel-networks";
+import { setChannelOwner } from "#lib/channel/set-channel-owner";
+import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import { contextOf } from "#lib/person/session/person";
+import type { Context } from "#lib/access/context";
+import type { Result } from "#lib/platform/result";
 import type { Done } from "./done-words.ts";
 
 /** Makes a key beside those the page showed. It is in the answer alone, this one time, and never in an address. */

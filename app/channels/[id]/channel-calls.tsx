@@ -1,11 +1,11 @@
 import Link from "next/link";
-import { LineChart } from "#components/line-chart";
-import { Section } from "#components/section";
-import { Cell, Row, Table } from "#components/table";
-import { Time } from "#components/time";
-import { atomWords } from "#lib/admin/atom-words";
-import { callDays, type DenialRecord, type HourCount } from "#lib/admin/channel-calls";
-import { denialWords } from "#lib/admin/denial-words";
+import { LineChart } from "#components/list/line-chart";
+import { Section } from "#components/list/section";
+import { Cell, Row, Table } from "#components/list/table";
+import { Time } from "#components/text/time";
+import { atomWords } from "#lib/channel/atom-words";
+import { callDays, type DenialRecord, type HourCount } from "#lib/channel/channel-calls";
+import { denialWords } from "#lib/channel/denial-words";
 
 type Props = { readonly hours: readonly HourCount[]; readonly denials: readonly DenialRecord[] };
 

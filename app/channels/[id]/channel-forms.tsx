@@ -1,11 +1,11 @@
-import { ActButton } from "#components/act-button";
-import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/act-form";
-import { FieldGroup } from "#components/field";
-import { atomWords } from "#lib/admin/atom-words";
-import { callsAtOnceMax, callsPerSecondMax } from "#lib/admin/channel-limits";
-import { atoms } from "#lib/domain/actor";
-import { SubmitButton } from "#components/submit-button";
-import type { ChannelRecord } from "#lib/admin/list-channels";
+import { ActButton } from "#components/form/act-button";
+import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/form/act-form";
+import { FieldGroup } from "#components/form/field";
+import { atomWords } from "#lib/channel/atom-words";
+import { callsAtOnceMax, callsPerSecondMax } from "#lib/channel/channel-limits";
+import { atoms } from "#lib/access/model/actor";
+import { SubmitButton } from "#components/form/submit-button";
+import type { ChannelRecord } from "#lib/channel/list-channels";
 import { rename, resume, setLimits, setNetworks, setOwner, setRights, suspend } from "./actions.ts";
 
 type Of = { readonly channel: ChannelRecord };

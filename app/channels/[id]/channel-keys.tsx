@@ -1,13 +1,13 @@
-import { ActForm, ActSelect } from "#components/act-form";
-import { Badge } from "#components/badge";
-import { KeyDays } from "#components/key-days";
-import { Section } from "#components/section";
-import { SubmitButton } from "#components/submit-button";
-import { Cell, Row, Table } from "#components/table";
-import { Ago, Time } from "#components/time";
-import { keyDaysDefault, keyDaysMax } from "#lib/admin/key-terms";
-import type { ChannelRecord, KeyRecord } from "#lib/admin/list-channels";
-import { liveKeysMax } from "#lib/admin/rotate-key";
+import { ActForm, ActSelect } from "#components/form/act-form";
+import { Badge } from "#components/list/badge";
+import { KeyDays } from "#components/form/key-days";
+import { Section } from "#components/list/section";
+import { SubmitButton } from "#components/form/submit-button";
+import { Cell, Row, Table } from "#components/list/table";
+import { Ago, Time } from "#components/text/time";
+import { keyDaysDefault, keyDaysMax } from "#lib/channel/key-terms";
+import type { ChannelRecord, KeyRecord } from "#lib/channel/list-channels";
+import { liveKeysMax } from "#lib/channel/rotate-key";
 import { revoke, rotate } from "./actions.ts";
 
 type Of = { readonly channel: ChannelRecord };

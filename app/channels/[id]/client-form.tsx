@@ -1,12 +1,12 @@
-import { ActButton } from "#components/act-button";
-import { ActCode, ActCodeArea } from "#components/act-code";
-import { ActForm, ActText } from "#components/act-form";
-import { Facts } from "#components/facts";
-import { Section } from "#components/section";
-import { SubmitButton } from "#components/submit-button";
-import { Ago, Time } from "#components/time";
-import { keyDaysMax } from "#lib/admin/key-terms";
-import type { ChannelRecord } from "#lib/admin/list-channels";
+import { ActButton } from "#components/form/act-button";
+import { ActCode, ActCodeArea } from "#components/form/act-code";
+import { ActForm, ActText } from "#components/form/act-form";
+import { Facts } from "#components/list/facts";
+import { Section } from "#components/list/section";
+import { SubmitButton } from "#components/form/submit-button";
+import { Ago, Time } from "#components/text/time";
+import { keyDaysMax } from "#lib/channel/key-terms";
+import type { ChannelRecord } from "#lib/channel/list-channels";
 import { revoke, setClient } from "./actions.ts";
 
 type Props = { readonly channel: ChannelRecord; readonly tokenUrl: string };

@@ -1,9 +1,9 @@
-import { Notice } from "#components/notice";
-import { idleDays, keyWarnings, soonDays, type KeyWarning } from "#lib/admin/key-warnings";
-import type { ChannelRecord } from "#lib/admin/list-channels";
-import { rsaBitsMin } from "#lib/auth/client-keys";
-import { now } from "#lib/domain/now";
-import { env } from "#lib/env";
+import { Notice } from "#components/shell/notice";
+import { idleDays, keyWarnings, soonDays, type KeyWarning } from "#lib/channel/key-warnings";
+import type { ChannelRecord } from "#lib/channel/list-channels";
+import { rsaBitsMin } from "#lib/channel/client-keys";
+import { now } from "#lib/platform/now";
+import { env } from "#lib/platform/env";
 
 type Props = { readonly channel: ChannelRecord; readonly practices: number };
 

@@ -1,13 +1,13 @@
 import { Check, Minus } from "lucide";
-import { Icon } from "#components/icon";
-import { PlainText } from "#components/plain-text";
-import { Section } from "#components/section";
-import { Cell, Row, Table } from "#components/table";
-import { atomWords } from "#lib/admin/atom-words";
-import { effectiveRights, hasLiveCredential } from "#lib/admin/effective-rights";
-import type { ChannelRecord } from "#lib/admin/list-channels";
-import type { PracticeRecord } from "#lib/admin/list-practices";
-import { atoms } from "#lib/domain/actor";
+import { Icon } from "#components/shell/icon";
+import { PlainText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import { Cell, Row, Table } from "#components/list/table";
+import { atomWords } from "#lib/channel/atom-words";
+import { effectiveRights, hasLiveCredential } from "#lib/channel/effective-rights";
+import type { ChannelRecord } from "#lib/channel/list-channels";
+import type { PracticeRecord } from "#lib/practice/list-practices";
+import { atoms } from "#lib/access/model/actor";
 
 type Props = { readonly channel: ChannelRecord; readonly practices: readonly PracticeRecord[] };
 

@@ -1,13 +1,13 @@
-import { Button } from "#components/button";
-import { SelectField, TextField } from "#components/field";
-import { Notice } from "#components/notice";
-import { Section } from "#components/section";
-import { atomWords } from "#lib/admin/atom-words";
-import { denialWords } from "#lib/admin/denial-words";
-import type { PracticeRecord } from "#lib/admin/list-practices";
-import { refusalWords } from "#lib/admin/refusal-words";
-import type { tryCall } from "#lib/admin/try-call";
-import { atoms } from "#lib/domain/actor";
+import { Button } from "#components/form/button";
+import { SelectField, TextField } from "#components/form/field";
+import { Notice } from "#components/shell/notice";
+import { Section } from "#components/list/section";
+import { atomWords } from "#lib/channel/atom-words";
+import { denialWords } from "#lib/channel/denial-words";
+import type { PracticeRecord } from "#lib/practice/list-practices";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import type { tryCall } from "#lib/channel/try-call";
+import { atoms } from "#lib/access/model/actor";
 
 /** What stands in the page's address of the call that is tried. */
 export type Tried = { readonly atom: string; readonly practiceId: string; readonly address: string };

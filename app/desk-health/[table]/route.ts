@@ -1,6 +1,6 @@
-import { shownZone } from "#components/time";
-import { contextOf, currentPerson } from "#lib/auth/person";
-import { exportDeskHealth } from "#lib/tasks/export-desk-health";
+import { shownZone } from "#components/text/time";
+import { contextOf, currentPerson } from "#lib/person/session/person";
+import { exportDeskHealth } from "#lib/queue/export-desk-health";
 import { askedIn } from "../asked.ts";
 
 type Asked = { readonly params: Promise<{ readonly table: string }> };

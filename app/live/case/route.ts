@@ -1,7 +1,7 @@
-import { contextOf, watchedSession } from "#lib/auth/person";
-import { caseNews } from "#lib/live/case-news";
-import { liveHeaders } from "#lib/live/live-headers";
-import { readSince } from "#lib/live/read-since";
+import { contextOf, watchedSession } from "#lib/person/session/person";
+import { caseNews } from "#lib/queue/live/case-news";
+import { liveHeaders } from "#lib/queue/live/live-headers";
+import { readSince } from "#lib/queue/live/read-since";
 
 /** What somebody else did to a case since the page that asks was drawn. */
 export async function GET({ url }: Request): Promise<Response> {

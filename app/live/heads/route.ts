@@ -1,6 +1,6 @@
-import { contextOf, watchedSession } from "#lib/auth/person";
-import { liveHeaders } from "#lib/live/live-headers";
-import { liveHeads } from "#lib/live/live-heads";
+import { contextOf, watchedSession } from "#lib/person/session/person";
+import { liveHeaders } from "#lib/queue/live/live-headers";
+import { liveHeads } from "#lib/queue/live/live-heads";
 
 /** For a browser that gets no stream: the same heads, asked for now and then. */
 export async function GET(): Promise<Response> {

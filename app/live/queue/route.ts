@@ -1,8 +1,8 @@
-import { contextOf, watchedSession } from "#lib/auth/person";
-import { liveHeaders } from "#lib/live/live-headers";
-import { queueNews } from "#lib/live/queue-news";
-import { readSince } from "#lib/live/read-since";
-import { readAddress } from "#lib/tasks/queue-address";
+import { contextOf, watchedSession } from "#lib/person/session/person";
+import { liveHeaders } from "#lib/queue/live/live-headers";
+import { queueNews } from "#lib/queue/live/queue-news";
+import { readSince } from "#lib/queue/live/read-since";
+import { readAddress } from "#lib/queue/queue-address";
 
 /** What happened in a view of the queue since the page that asks was drawn. */
 export async function GET({ url }: Request): Promise<Response> {

@@ -1,7 +1,7 @@
-import { contextOf, watchedSession } from "#lib/auth/person";
-import { liveHeaders } from "#lib/live/live-headers";
-import { readSince } from "#lib/live/read-since";
-import { waitingNews } from "#lib/live/waiting-news";
+import { contextOf, watchedSession } from "#lib/person/session/person";
+import { liveHeaders } from "#lib/queue/live/live-headers";
+import { readSince } from "#lib/queue/live/read-since";
+import { waitingNews } from "#lib/queue/live/waiting-news";
 
 /** What to notify a reviewer of who looks at something else. */
 export async function GET({ url }: Request): Promise<Response> {

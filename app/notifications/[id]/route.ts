@@ -1,6 +1,6 @@
-import { contextOf, currentPerson } from "#lib/auth/person";
-import { readUnmatched } from "#lib/tasks/unmatched-pushes";
-import { receivedResponse, savesWhole } from "#components/received-response";
+import { contextOf, currentPerson } from "#lib/person/session/person";
+import { readUnmatched } from "#lib/payer/inbox/unmatched-pushes";
+import { receivedResponse, savesWhole } from "#components/paper/received-response";
 
 type Asked = { readonly params: Promise<{ readonly id: string }> };
 

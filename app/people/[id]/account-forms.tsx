@@ -1,10 +1,10 @@
-import { ActButton } from "#components/act-button";
-import { SecondFactorText } from "#components/second-factor-text";
-import { Section } from "#components/section";
-import { Time } from "#components/time";
-import type { ShownPerson } from "#lib/admin/show-person";
+import { ActButton } from "#components/form/act-button";
+import { SecondFactorText } from "#components/text/second-factor-text";
+import { Section } from "#components/list/section";
+import { Time } from "#components/text/time";
+import type { ShownPerson } from "#lib/person/show-person";
 import { close, open, resetFactors, sendLink, withdraw } from "./actions.ts";
-import { nowMs } from "#lib/domain/now";
+import { nowMs } from "#lib/platform/now";
 
 type Of = { readonly person: ShownPerson };
 

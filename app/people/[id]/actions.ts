@@ -2,22 +2,22 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { linkAnswer, textOf, textsOf, type ActAnswer } from "#components/act-answer";
-import { acting, refusedAct } from "#components/acting";
-import { grantOf } from "#components/grant-text";
-import { changeGrants } from "#lib/admin/change-grants";
-import { disablePerson } from "#lib/admin/disable-person";
-import { enablePerson } from "#lib/admin/enable-person";
-import { endSessions } from "#lib/admin/end-sessions";
-import type { AdminRefusal } from "#lib/admin/refusal";
-import { renewLink } from "#lib/admin/renew-link";
-import { resetSecondFactor } from "#lib/admin/reset-second-factor";
-import { withdrawInvitation } from "#lib/admin/withdraw-invitation";
-import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf } from "#lib/auth/person";
-import type { Context } from "#lib/context";
-import type { Result } from "#lib/domain/result";
-import { deliverLink } from "#lib/mail/link-letter";
+import { linkAnswer, textOf, textsOf, type ActAnswer } from "#components/form/act-answer";
+import { acting, refusedAct } from "#components/form/acting";
+import { grantOf } from "#components/text/grant-text";
+import { changeGrants } from "#lib/person/change-grants";
+import { disablePerson } from "#lib/person/disable-person";
+import { enablePerson } from "#lib/person/enable-person";
+import { endSessions } from "#lib/person/end-sessions";
+import type { AdminRefusal } from "#lib/access/refusal";
+import { renewLink } from "#lib/person/renew-link";
+import { resetSecondFactor } from "#lib/person/reset-second-factor";
+import { withdrawInvitation } from "#lib/person/withdraw-invitation";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import { contextOf } from "#lib/person/session/person";
+import type { Context } from "#lib/access/context";
+import type { Result } from "#lib/platform/result";
+import { deliverLink } from "#lib/person/mail/link-letter";
 import type { Done } from "./done-words.ts";
 
 /** Asks for what was ticked or unticked since the page was drawn, and for nothing else. */

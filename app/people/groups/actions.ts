@@ -2,15 +2,15 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { refusedAnswer, textOf, type ActAnswer } from "#components/act-answer";
-import { acting, refusedAct } from "#components/acting";
-import { grantOf } from "#components/grant-text";
-import { mapGroup, unmapGroup, type MapGroup } from "#lib/admin/map-group";
-import type { AdminRefusal } from "#lib/admin/refusal";
-import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf } from "#lib/auth/person";
-import type { Context } from "#lib/context";
-import type { Result } from "#lib/domain/result";
+import { refusedAnswer, textOf, type ActAnswer } from "#components/form/act-answer";
+import { acting, refusedAct } from "#components/form/acting";
+import { grantOf } from "#components/text/grant-text";
+import { mapGroup, unmapGroup, type MapGroup } from "#lib/person/map-group";
+import type { AdminRefusal } from "#lib/access/refusal";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import { contextOf } from "#lib/person/session/person";
+import type { Context } from "#lib/access/context";
+import type { Result } from "#lib/platform/result";
 import { everyPractice } from "./every-practice.ts";
 
 /** Gives a group of the provider a role, with a proof of who says so. */

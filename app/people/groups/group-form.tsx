@@ -1,9 +1,9 @@
-import { ActForm, ActSelect, ActText } from "#components/act-form";
-import { roleWords } from "#components/role-words";
-import { SubmitButton } from "#components/submit-button";
-import type { PracticeRecord } from "#lib/admin/list-practices";
-import { proofAhead } from "#lib/auth/person";
-import { roles } from "#lib/domain/actor";
+import { ActForm, ActSelect, ActText } from "#components/form/act-form";
+import { roleWords } from "#components/text/role-words";
+import { SubmitButton } from "#components/form/submit-button";
+import type { PracticeRecord } from "#lib/practice/list-practices";
+import { proofAhead } from "#lib/person/session/person";
+import { roles } from "#lib/access/model/actor";
 import { giveGroup } from "./actions.ts";
 import { everyPractice } from "./every-practice.ts";
 

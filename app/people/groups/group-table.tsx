@@ -1,10 +1,10 @@
-import { ActForm } from "#components/act-form";
-import { grantText } from "#components/grant-text";
-import { PlainText } from "#components/plain-text";
-import { roleWords } from "#components/role-words";
-import { SubmitButton } from "#components/submit-button";
-import { Cell, Row, Table } from "#components/table";
-import type { GroupRecord } from "#lib/admin/map-group";
+import { ActForm } from "#components/form/act-form";
+import { grantText } from "#components/text/grant-text";
+import { PlainText } from "#components/text/plain-text";
+import { roleWords } from "#components/text/role-words";
+import { SubmitButton } from "#components/form/submit-button";
+import { Cell, Row, Table } from "#components/list/table";
+import type { GroupRecord } from "#lib/person/map-group";
 import { takeFromGroup } from "./actions.ts";
 
 type Props = {

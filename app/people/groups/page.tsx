@@ -1,13 +1,13 @@
 import { redirect } from "next/navigation";
-import { BackLink } from "#components/back-link";
-import { Notice } from "#components/notice";
-import { PageHeader } from "#components/page-header";
-import { Section } from "#components/section";
-import { Shell } from "#components/shell";
-import { listPractices } from "#lib/admin/list-practices";
-import { listGroups } from "#lib/admin/map-group";
-import { contextOf, requirePerson } from "#lib/auth/person";
-import { ssoIssuer, ssoLabel } from "#lib/auth/sso-settings";
+import { BackLink } from "#components/shell/back-link";
+import { Notice } from "#components/shell/notice";
+import { PageHeader } from "#components/shell/page-header";
+import { Section } from "#components/list/section";
+import { Shell } from "#components/shell/shell";
+import { listPractices } from "#lib/practice/list-practices";
+import { listGroups } from "#lib/person/map-group";
+import { contextOf, requirePerson } from "#lib/person/session/person";
+import { ssoIssuer, ssoLabel } from "#lib/person/sso/sso-settings";
 import { GroupForm } from "./group-form.tsx";
 import { GroupTable } from "./group-table.tsx";
 

@@ -1,10 +1,10 @@
-import { ActButton } from "#components/act-button";
-import { ActForm, ActSelect, ActText } from "#components/act-form";
-import { EnvironmentField } from "#components/environment-field";
-import { SubmitButton } from "#components/submit-button";
-import type { PracticeRecord, RouteRecord } from "#lib/admin/list-practices";
+import { ActButton } from "#components/form/act-button";
+import { ActForm, ActSelect, ActText } from "#components/form/act-form";
+import { EnvironmentField } from "#components/form/environment-field";
+import { SubmitButton } from "#components/form/submit-button";
+import type { PracticeRecord, RouteRecord } from "#lib/practice/list-practices";
 import { rename, resume, saveTargets, setLine, setSettings, suspend } from "./actions.ts";
-import { lineOptions } from "#components/line-of-business";
+import { lineOptions } from "#components/form/line-of-business";
 
 type Of = { readonly practice: PracticeRecord };
 

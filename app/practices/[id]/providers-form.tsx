@@ -1,9 +1,9 @@
-import { ActBoxes, ActForm, ActText } from "#components/act-form";
-import { FieldGroup } from "#components/field";
-import { PlainText } from "#components/plain-text";
-import { SubmitButton } from "#components/submit-button";
-import { Cell, Row, Table } from "#components/table";
-import type { PracticeRecord } from "#lib/admin/list-practices";
+import { ActBoxes, ActForm, ActText } from "#components/form/act-form";
+import { FieldGroup } from "#components/form/field";
+import { PlainText } from "#components/text/plain-text";
+import { SubmitButton } from "#components/form/submit-button";
+import { Cell, Row, Table } from "#components/list/table";
+import type { PracticeRecord } from "#lib/practice/list-practices";
 import { addProvider, dropProvider } from "./actions.ts";
 
 type Of = { readonly practice: Pick<PracticeRecord, "id" | "providers"> };

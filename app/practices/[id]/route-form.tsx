@@ -1,12 +1,12 @@
-import { ActCode } from "#components/act-code";
-import { ActBoxes, ActForm, ActSelect, ActText } from "#components/act-form";
-import { FieldGroup } from "#components/field";
-import { lineOptions } from "#components/line-of-business";
-import { SubmitButton } from "#components/submit-button";
-import type { RouteRecord } from "#lib/admin/list-practices";
-import { proofAhead } from "#lib/auth/person";
-import { connectorText } from "#lib/domain/connector-text";
-import { requirableFields } from "#lib/domain/required-fields";
+import { ActCode } from "#components/form/act-code";
+import { ActBoxes, ActForm, ActSelect, ActText } from "#components/form/act-form";
+import { FieldGroup } from "#components/form/field";
+import { lineOptions } from "#components/form/line-of-business";
+import { SubmitButton } from "#components/form/submit-button";
+import type { RouteRecord } from "#lib/practice/list-practices";
+import { proofAhead } from "#lib/person/session/person";
+import { connectorText } from "#lib/payer/model/connector-text";
+import { requirableFields } from "#lib/task/model/required-fields";
 import { saveRoute } from "./actions.ts";
 import { SettingFields } from "./setting-fields.tsx";
 

@@ -1,11 +1,11 @@
 import Link from "next/link";
-import { EnvironmentMark } from "#components/badge";
-import { ButtonLink } from "#components/button";
-import { PlainText } from "#components/plain-text";
-import { Cell, Row, Table } from "#components/table";
-import { hearingOf, type PracticeRecord, type RouteRecord } from "#lib/admin/list-practices";
-import { lineText } from "#components/line-of-business";
-import { connectorText } from "#lib/domain/connector-text";
+import { EnvironmentMark } from "#components/list/badge";
+import { ButtonLink } from "#components/form/button";
+import { PlainText } from "#components/text/plain-text";
+import { Cell, Row, Table } from "#components/list/table";
+import { hearingOf, type PracticeRecord, type RouteRecord } from "#lib/practice/list-practices";
+import { lineText } from "#components/form/line-of-business";
+import { connectorText } from "#lib/payer/model/connector-text";
 import { practicePath, routePath } from "./paths.ts";
 
 type Props = { readonly list: readonly RouteRecord[] } & Pick<PracticeRecord, "id" | "environment">;

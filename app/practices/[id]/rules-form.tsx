@@ -1,9 +1,9 @@
-import { ActBoxes, ActForm, ActSelect } from "#components/act-form";
-import { FieldGroup } from "#components/field";
-import { SubmitButton } from "#components/submit-button";
-import { PlainText } from "#components/plain-text";
-import type { Hand, PracticeRecord, VoteRule } from "#lib/admin/list-practices";
-import { votesMax } from "#lib/domain/vote-rule";
+import { ActBoxes, ActForm, ActSelect } from "#components/form/act-form";
+import { FieldGroup } from "#components/form/field";
+import { SubmitButton } from "#components/form/submit-button";
+import { PlainText } from "#components/text/plain-text";
+import type { Hand, PracticeRecord, VoteRule } from "#lib/practice/list-practices";
+import { votesMax } from "#lib/task/model/vote-rule";
 import { setRules } from "./actions.ts";
 
 const legends: Readonly<Record<`${VoteRule["action"]}-${VoteRule["risk"]}`, string>> = {

@@ -1,11 +1,11 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { textOf, type ActAnswer } from "#components/act-answer";
-import { acting, refusedAct } from "#components/acting";
-import { setSecondFactor } from "#lib/admin/set-second-factor";
-import { refusalWords } from "#lib/admin/refusal-words";
-import { contextOf } from "#lib/auth/person";
+import { textOf, type ActAnswer } from "#components/form/act-answer";
+import { acting, refusedAct } from "#components/form/acting";
+import { setSecondFactor } from "#lib/practice/set-second-factor";
+import { refusalWords } from "#lib/messages/admin-refusals";
+import { contextOf } from "#lib/person/session/person";
 
 /** Says whether the practice's reviewers need a second factor, with a proof of who says so. */
 export async function saveSecondFactor(_: ActAnswer, form: FormData): Promise<ActAnswer> {

@@ -1,6 +1,6 @@
-import { ActBoxes, ActForm } from "#components/act-form";
-import { SubmitButton } from "#components/submit-button";
-import type { PracticeRecord } from "#lib/admin/list-practices";
+import { ActBoxes, ActForm } from "#components/form/act-form";
+import { SubmitButton } from "#components/form/submit-button";
+import type { PracticeRecord } from "#lib/practice/list-practices";
 import { saveSecondFactor } from "./second-factor-actions.ts";
 
 type Of = { readonly practice: Pick<PracticeRecord, "id" | "reviewersSecondFactor"> };

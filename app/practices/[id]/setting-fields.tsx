@@ -1,8 +1,8 @@
-import { ActCode } from "#components/act-code";
-import { ActSelect } from "#components/act-form";
-import type { RouteRecord } from "#lib/admin/list-practices";
-import { settingFields, type SettingField } from "#lib/admin/route-settings";
-import { settingWords } from "#lib/domain/setting-words";
+import { ActCode } from "#components/form/act-code";
+import { ActSelect } from "#components/form/act-form";
+import type { RouteRecord } from "#lib/practice/list-practices";
+import { settingFields, type SettingField } from "#lib/practice/route-settings";
+import { settingWords } from "#lib/payer/model/setting-words";
 
 /** The connector's own fields are shown where it is the one that is chosen, scripts or not; others' are sent and not read. */
 const groups = [

@@ -1,6 +1,6 @@
-import { ActBoxes, ActForm } from "#components/act-form";
-import { SubmitButton } from "#components/submit-button";
-import type { PracticeRecord } from "#lib/admin/list-practices";
+import { ActBoxes, ActForm } from "#components/form/act-form";
+import { SubmitButton } from "#components/form/submit-button";
+import type { PracticeRecord } from "#lib/practice/list-practices";
 import { saveSignIn } from "./actions.ts";
 
 type Props = { readonly practice: Pick<PracticeRecord, "id" | "ssoOnly">; readonly label: string };

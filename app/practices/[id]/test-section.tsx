@@ -1,10 +1,10 @@
-import { ActForm } from "#components/act-form";
-import { Badge } from "#components/badge";
-import { PlainText } from "#components/plain-text";
-import { Section } from "#components/section";
-import { SubmitButton } from "#components/submit-button";
-import { Time } from "#components/time";
-import type { ShownRoute } from "#lib/admin/show-route";
+import { ActForm } from "#components/form/act-form";
+import { Badge } from "#components/list/badge";
+import { PlainText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import { SubmitButton } from "#components/form/submit-button";
+import { Time } from "#components/text/time";
+import type { ShownRoute } from "#lib/practice/show-route";
 import { tryRoute } from "./actions.ts";
 
 const names = { address: "Address", token: "Token", answer: "Answer" } as const;

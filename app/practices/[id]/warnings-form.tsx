@@ -1,8 +1,8 @@
-import { ActBoxes, ActForm } from "#components/act-form";
-import { checkBrief } from "#components/check-words";
-import { SubmitButton } from "#components/submit-button";
-import type { PracticeRecord } from "#lib/admin/list-practices";
-import { warningTypes } from "#lib/domain/checks";
+import { ActBoxes, ActForm } from "#components/form/act-form";
+import { checkBrief } from "#components/text/check-words";
+import { SubmitButton } from "#components/form/submit-button";
+import type { PracticeRecord } from "#lib/practice/list-practices";
+import { warningTypes } from "#lib/gate/model/checks";
 import { setWarnings } from "./actions.ts";
 
 type Of = { readonly practice: Pick<PracticeRecord, "id" | "notedWarnings"> };

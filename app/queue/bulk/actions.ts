@@ -1,16 +1,16 @@
 "use server";
 
-import { refusedAnswer, signedOutAnswer, textOf, textsOf } from "#components/act-answer";
-import { noteRefusal } from "#lib/auth/note-refusal";
-import { contextOf, currentPerson } from "#lib/auth/person";
-import type { Context } from "#lib/context";
-import type { PersonActor } from "#lib/domain/actor";
-import { declineCodes } from "#lib/domain/decline-code";
-import type { Result } from "#lib/domain/result";
-import type { BulkOutcome, TooMany } from "#lib/tasks/bulk";
-import { bulkAssign } from "#lib/tasks/bulk-assign";
-import { bulkDecline } from "#lib/tasks/bulk-decline";
-import { bulkRelease } from "#lib/tasks/bulk-release";
+import { refusedAnswer, signedOutAnswer, textOf, textsOf } from "#components/form/act-answer";
+import { noteRefusal } from "#lib/person/session/note-refusal";
+import { contextOf, currentPerson } from "#lib/person/session/person";
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { declineCodes } from "#lib/task/model/decline-code";
+import type { Result } from "#lib/platform/result";
+import type { BulkOutcome, TooMany } from "#lib/queue/bulk";
+import { bulkAssign } from "#lib/queue/bulk-assign";
+import { bulkDecline } from "#lib/queue/bulk-decline";
+import { bulkRelease } from "#lib/queue/bulk-release";
 import type { BulkAnswer } from "./answer.ts";
 import { readItem, type Item } from "./items.ts";
 import { assignedText, declinedText, refusalText, releasedText, type AnyRefusal } from "./outcome-words.ts";

@@ -1,4 +1,4 @@
-import type { ActAnswer } from "#components/act-answer";
+import type { ActAnswer } from "#components/form/act-answer";
 
 /** What became of one of the cases, in words. */
 export type Outcome = {

@@ -2,14 +2,14 @@
 
 import Link from "next/link";
 import { useActionState, useEffect, useRef, type ReactNode } from "react";
-import { refusedAnswer } from "#components/act-answer";
-import { ButtonLink } from "#components/button";
-import { SelectField, TextArea } from "#components/field";
-import { Notice } from "#components/notice";
-import { PageHeader } from "#components/page-header";
-import { SubmitButton } from "#components/submit-button";
-import { tried, unansweredText } from "#components/tried";
-import type { BulkAct } from "#lib/tasks/chosen-cases";
+import { refusedAnswer } from "#components/form/act-answer";
+import { ButtonLink } from "#components/form/button";
+import { SelectField, TextArea } from "#components/form/field";
+import { Notice } from "#components/shell/notice";
+import { PageHeader } from "#components/shell/page-header";
+import { SubmitButton } from "#components/form/submit-button";
+import { tried, unansweredText } from "#components/form/tried";
+import type { BulkAct } from "#lib/queue/chosen-cases";
 import { actOnSeveral } from "./actions.ts";
 import { noBulkAnswer, type BulkAnswer, type Outcome } from "./answer.ts";
 

@@ -1,10 +1,10 @@
 import Link from "next/link";
-import { Badge, EnvironmentMark } from "#components/badge";
-import { StateBadge } from "#components/case-words";
-import { ShortDigest } from "#components/digest";
-import { PlainText } from "#components/plain-text";
-import { Cell, Row, Table } from "#components/table";
-import type { BulkAct, ChosenCase, LeftOut } from "#lib/tasks/chosen-cases";
+import { Badge, EnvironmentMark } from "#components/list/badge";
+import { StateBadge } from "#components/text/case-words";
+import { ShortDigest } from "#components/text/digest";
+import { PlainText } from "#components/text/plain-text";
+import { Cell, Row, Table } from "#components/list/table";
+import type { BulkAct, ChosenCase, LeftOut } from "#lib/queue/chosen-cases";
 
 type Props = { readonly caption: string; readonly list: readonly ChosenCase[]; readonly act: BulkAct };
 

@@ -1,4 +1,4 @@
-import type { ChosenCase } from "#lib/tasks/chosen-cases";
+import type { ChosenCase } from "#lib/queue/chosen-cases";
 
 /** One case of the form: as it was shown, in one field, so that nothing of one case can be taken for another's. */
 export type Item = {

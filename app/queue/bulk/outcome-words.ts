@@ -1,6 +1,6 @@
-import type { Alone } from "#lib/tasks/bulk-release";
-import type { DeskRefusal } from "#lib/tasks/desk-refusal";
-import type { Refusal } from "#lib/tasks/refusal";
+import type { Alone } from "#lib/queue/bulk-release";
+import type { DeskRefusal } from "#lib/task/desk-refusal";
+import type { Refusal } from "#lib/task/refusal";
 
 export type AnyRefusal = Refusal | DeskRefusal | Alone;
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useActionState } from "react";
-import { TextField } from "#components/field";
-import { SubmitButton } from "#components/submit-button";
-import { showCode } from "#lib/auth/actions";
+import { TextField } from "#components/form/field";
+import { SubmitButton } from "#components/form/submit-button";
+import { showCode } from "#lib/person/sign-in/actions";
 
 type Props = {
   readonly next: string;

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { Mark } from "#components/mark";
-import { PageTitle } from "#components/page-title";
-import { passkeySite } from "#lib/auth/passkey-site";
-import { secondStepOfBrowser } from "#lib/auth/second-step";
+import { Mark } from "#components/shell/mark";
+import { PageTitle } from "#components/shell/page-title";
+import { passkeySite } from "#lib/person/second-factor/passkey-site";
+import { secondStepOfBrowser } from "#lib/person/sign-in/second-step";
 import { PasskeySignIn } from "../passkey-sign-in.tsx";
 import { CodeForm } from "./code-form.tsx";
 

@@ -1,3 +1,3 @@
-import { startSso } from "#lib/auth/sso-routes";
+import { startSso } from "#lib/person/sso/sso-routes";
 
 export { startSso as POST };

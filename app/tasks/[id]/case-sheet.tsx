@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
-import { PlainText, QuotedText } from "#components/plain-text";
-import { Section } from "#components/section";
-import type { CaseView } from "#lib/tasks/views";
-import { ByHand } from "./by-hand.tsx";
-import { Checks } from "./checks.tsx";
-import { Determinations } from "./determinations.tsx";
-import { Duplicates } from "./duplicates.tsx";
-import { Evidence } from "./evidence.tsx";
-import { needsReading, PayerAnswers } from "./payer-answers.tsx";
-import { PayerClock } from "./payer-clock.tsx";
-import { Receipts } from "./receipts.tsx";
-import { timesOf, WhatIsAsked, WhoAndWhen } from "./service-review.tsx";
-import { SinceLastTime } from "./since-last-time.tsx";
-import { WhatLeaves } from "./what-leaves.tsx";
-import { WhoSentIt } from "./who-sent-it.tsx";
+import { PlainText, QuotedText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import type { CaseView } from "#lib/task/views";
+import { ByHand } from "./payer/by-hand.tsx";
+import { Checks } from "./request/checks.tsx";
+import { Determinations } from "./payer/determinations.tsx";
+import { Duplicates } from "./request/duplicates.tsx";
+import { Evidence } from "./request/evidence.tsx";
+import { needsReading, PayerAnswers } from "./payer/payer-answers.tsx";
+import { PayerClock } from "./header/payer-clock.tsx";
+import { Receipts } from "./payer/receipts.tsx";
+import { timesOf, WhatIsAsked, WhoAndWhen } from "./request/service-review.tsx";
+import { SinceLastTime } from "./request/since-last-time.tsx";
+import { WhatLeaves } from "./request/what-leaves.tsx";
+import { WhoSentIt } from "./request/who-sent-it.tsx";
 
 type Props = { readonly view: CaseView; readonly allNotes: boolean; readonly children: ReactNode };
 

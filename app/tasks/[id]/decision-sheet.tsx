@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import { EnvironmentMark } from "#components/badge";
-import { actionText } from "#components/case-words";
-import { Digest } from "#components/digest";
-import { Facts } from "#components/facts";
-import { Paper } from "#components/paper";
-import { PlainText, QuotedText } from "#components/plain-text";
-import { Section } from "#components/section";
-import { Time } from "#components/time";
-import type { Receipt } from "#lib/receipt/receipt";
-import type { DecisionRecord } from "#lib/tasks/read-decision";
-import { ServiceReviewSheet } from "./service-review.tsx";
-import { sizeText } from "./size-text.ts";
+import { EnvironmentMark } from "#components/list/badge";
+import { actionText } from "#components/text/case-words";
+import { Digest } from "#components/text/digest";
+import { Facts } from "#components/list/facts";
+import { Paper } from "#components/paper/paper";
+import { PlainText, QuotedText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import { Time } from "#components/text/time";
+import type { Receipt } from "#lib/gate/receipt/receipt";
+import type { DecisionRecord } from "#lib/gate/read-decision";
+import { ServiceReviewSheet } from "./request/service-review.tsx";
+import { sizeText } from "./request/size-text.ts";
 
 const decided = {
   released: "Released",

@@ -1,5 +1,5 @@
 import type { Answer, Inquiry } from "#lib/payer/connector";
-import type { Exchange } from "#lib/outbound/exchange";
+import type { Exchange } from "#lib/platform/outbound/exchange";
 import { decisionOf, instant } from "./determination.ts";
 import { contentOf, namesItems, namesPatient, namesRequest, payerNumbers } from "./echo.ts";
 import { isHeaderOnly } from "./lines.ts";

@@ -1,12 +1,12 @@
 import type { Bundle, Claim, Coverage, Organization, Patient, Practitioner, PractitionerRole } from "fhir/r4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeSystemOf } from "#lib/domain/formats";
-import type { ServiceReview } from "#lib/domain/service-review";
+import { codeSystemOf } from "#lib/task/model/formats";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Build } from "#lib/payer/connector";
-import { aBuild, aReview } from "#test/pas/build";
-import { bundleOf } from "#test/pas/history";
-import { completeReviews } from "#test/pas/reviews";
+import { aBuild, aReview } from "#test/support/pas/build";
+import { bundleOf } from "#test/support/pas/history";
+import { completeReviews } from "#test/support/pas/reviews";
 import { build } from "./build.ts";
 import { check } from "./check.ts";
 import { readSent } from "./sent.ts";

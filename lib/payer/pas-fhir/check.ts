@@ -1,5 +1,5 @@
-import { codeSystemOf } from "#lib/domain/formats";
-import type { ServiceReview } from "#lib/domain/service-review";
+import { codeSystemOf } from "#lib/task/model/formats";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import { diagnosisNeeds, memberNeeds, needs, providersNeeds } from "#lib/payer/x12-needs";
 
 /** Care team members of the whole claim that X12 278 carries (PAS Claim.careTeam). */

@@ -1,6 +1,6 @@
 import type { Claim, Extension, Identifier } from "fhir/r4";
-import { assert } from "#lib/domain/result";
-import type { ServiceReview } from "#lib/domain/service-review";
+import { assert } from "#lib/platform/result";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Build } from "#lib/payer/connector";
 import { traceNumber } from "#lib/payer/trace";
 import { coded, concept } from "./coded.ts";

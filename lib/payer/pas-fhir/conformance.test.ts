@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Build } from "#lib/payer/connector";
-import { aBuild, aReview } from "#test/pas/build";
-import { structuralProblems } from "#test/pas/fhir";
-import { bundleOf, inquiryAbout, updateOf, voidOf } from "#test/pas/history";
-import { anAttachment, attachments, completeReviews, fullReview } from "#test/pas/reviews";
-import { brokenRules } from "#test/pas/rules/all";
-import type { Kind } from "#test/pas/rules/rule";
+import { aBuild, aReview } from "#test/support/pas/build";
+import { structuralProblems } from "#test/support/pas/fhir";
+import { bundleOf, inquiryAbout, updateOf, voidOf } from "#test/support/pas/history";
+import { anAttachment, attachments, completeReviews, fullReview } from "#test/support/pas/reviews";
+import { brokenRules } from "#test/support/pas/rules/all";
+import type { Kind } from "#test/support/pas/rules/rule";
 import { build } from "./build.ts";
 import { check } from "./check.ts";
 

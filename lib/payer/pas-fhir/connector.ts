@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { assert } from "#lib/domain/result";
+import { assert } from "#lib/platform/result";
 import type { Answer, Asked, Build, Call, Connector, Heard, Inquiry, Transport } from "#lib/payer/connector";
-import type { Exchange } from "#lib/outbound/exchange";
+import type { Exchange } from "#lib/platform/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { build, claimUrlOf } from "./build.ts";

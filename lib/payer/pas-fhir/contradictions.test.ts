@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "#test/pas/reply";
-import { halved, item, lines, meant, review, sentWith, terms } from "#test/pas/response";
+import type { Json } from "#test/support/pas/reply";
+import { halved, item, lines, meant, review, sentWith, terms } from "#test/support/pas/response";
 import type { Sent } from "./sent.ts";
 import { extensions, systems } from "./vocabulary.ts";
 

@@ -1,6 +1,6 @@
-import { authorizationConflicts, type Processing } from "#lib/domain/authorization-conflicts";
-import { verdictOf, type Determination } from "#lib/domain/determination";
-import type { InformationRequest } from "#lib/domain/information-request";
+import { authorizationConflicts, type Processing } from "#lib/payer/model/authorization-conflicts";
+import { verdictOf, type Determination } from "#lib/task/model/determination";
+import type { InformationRequest } from "#lib/task/model/information-request";
 import type { Answer } from "#lib/payer/connector";
 import { day, only } from "#lib/payer/told";
 import { headerOf, isHeaderOnly, keptLine, linesOf, providersOf, type Line } from "./lines.ts";

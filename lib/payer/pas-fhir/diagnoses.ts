@@ -1,5 +1,5 @@
 import type { ClaimDiagnosis } from "fhir/r4";
-import type { Diagnosis, ServiceReview } from "#lib/domain/service-review";
+import type { Diagnosis, ServiceReview } from "#lib/task/model/service-review";
 import { concept, described } from "./coded.ts";
 import { defined } from "./defined.ts";
 import { extensions, systems } from "./vocabulary.ts";

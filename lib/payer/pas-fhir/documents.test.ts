@@ -1,10 +1,10 @@
 import type { Claim, DocumentReference } from "fhir/r4";
 import { expect, test } from "vitest";
-import type { InformationRequest, WantedItem } from "#lib/domain/information-request";
+import type { InformationRequest, WantedItem } from "#lib/task/model/information-request";
 import type { Build } from "#lib/payer/connector";
-import { aBuild } from "#test/pas/build";
-import { bundleOf, updateOf } from "#test/pas/history";
-import { anAttachment } from "#test/pas/reviews";
+import { aBuild } from "#test/support/pas/build";
+import { bundleOf, updateOf } from "#test/support/pas/history";
+import { anAttachment } from "#test/support/pas/reviews";
 import { systems } from "./vocabulary.ts";
 
 /** How the files of a request are coded: LOINC type, report type, control number. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DocumentReference, Reference } from "fhir/r4";
-import type { OpenAttachment } from "#lib/domain/attachment";
-import type { WantedItem } from "#lib/domain/information-request";
+import type { OpenAttachment } from "#lib/task/model/attachment";
+import type { WantedItem } from "#lib/task/model/information-request";
 import type { Build } from "#lib/payer/connector";
 import { uuidOf } from "#lib/payer/trace";
 import { coded, concept } from "./coded.ts";

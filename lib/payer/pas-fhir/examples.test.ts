@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Answer, Inquiry } from "#lib/payer/connector";
-import { example, exampleBytes } from "#test/pas/example";
-import { official as sent } from "#test/pas/official";
+import { example, exampleBytes } from "#test/support/pas/example";
+import { official as sent } from "#test/support/pas/official";
 import { answerOf, inquiryOf, standingOf } from "./answer.ts";
 import { readNotification } from "./notification.ts";
 
@@ -68,7 +68,7 @@ function meaningOf({ answer }: Read): string {
 }
 
 const names = ["2.0.1", "2.2.1"].flatMap((version) =>
-  readdirSync(new URL(`../../../test/pas/${version}/`, import.meta.url))
+  readdirSync(new URL(`../../../test/vectors/pas/${version}/`, import.meta.url))
     .sort()
     .map((file) => `${version}/${file.replace(/\.json$/, "")}`),
 );

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aBuild, aReview } from "#test/pas/build";
-import { aReplyTo, type Json } from "#test/pas/reply";
-import { example, exampleBytes } from "#test/pas/example";
-import { official } from "#test/pas/official";
+import { aBuild, aReview } from "#test/support/pas/build";
+import { aReplyTo, type Json } from "#test/support/pas/reply";
+import { example, exampleBytes } from "#test/support/pas/example";
+import { official } from "#test/support/pas/official";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { pasFhir } from "./connector.ts";
 import { readPush } from "./push.ts";

@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
 import type { ClaimSupportingInfo } from "fhir/r4";
-import type { ServiceReview } from "#lib/domain/service-review";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import { piecesOf } from "#lib/payer/notes";
 import { solid } from "#lib/payer/solid";
 import { concept, timing } from "./coded.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { aBuild } from "#test/pas/build";
-import { official } from "#test/pas/official";
-import { example } from "#test/pas/example";
-import { concept, review } from "#test/pas/response";
-import type { Json } from "#test/pas/reply";
-import { inquiryAbout } from "#test/pas/history";
+import { aBuild } from "#test/support/pas/build";
+import { official } from "#test/support/pas/official";
+import { example } from "#test/support/pas/example";
+import { concept, review } from "#test/support/pas/response";
+import type { Json } from "#test/support/pas/reply";
+import { inquiryAbout } from "#test/support/pas/history";
 import { inquiryOf, type Known } from "./answer.ts";
 import { pasFhir } from "./connector.ts";
 import { readSent, type Sent } from "./sent.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Bundle, Claim, ClaimItem, Identifier } from "fhir/r4";
-import { assert } from "#lib/domain/result";
+import { assert } from "#lib/platform/result";
 import type { Build, Call } from "#lib/payer/connector";
 import { operationUrl } from "./build.ts";
 import { defined } from "./defined.ts";

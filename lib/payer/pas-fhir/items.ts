@@ -1,8 +1,8 @@
 import canonicalize from "canonicalize";
 import type { ClaimDiagnosis, ClaimItem } from "fhir/r4";
-import { codeSystemOf } from "#lib/domain/formats";
-import { assert } from "#lib/domain/result";
-import type { Procedure, ServiceReview } from "#lib/domain/service-review";
+import { codeSystemOf } from "#lib/task/model/formats";
+import { assert } from "#lib/platform/result";
+import type { Procedure, ServiceReview } from "#lib/task/model/service-review";
 import { coded, concept, described, timing } from "./coded.ts";
 import { defined } from "./defined.ts";
 import { added, cancelledItem, certificationOf, isCancelled, revisedItem, untouched } from "./marks.ts";

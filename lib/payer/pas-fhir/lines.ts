@@ -1,5 +1,10 @@
-import type { LineAnswer, StatedTerms } from "#lib/domain/authorization-conflicts";
-import { reviewActions, type DeterminationLine, type LineTerms, type ReviewAction } from "#lib/domain/determination";
+import type { LineAnswer, StatedTerms } from "#lib/payer/model/authorization-conflicts";
+import {
+  reviewActions,
+  type DeterminationLine,
+  type LineTerms,
+  type ReviewAction,
+} from "#lib/task/model/determination";
 import { day } from "#lib/payer/told";
 import { idsOf, type Providers } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";

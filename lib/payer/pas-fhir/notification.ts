@@ -1,4 +1,4 @@
-import { ok, refuse, type Result } from "#lib/domain/result";
+import { ok, refuse, type Result } from "#lib/platform/result";
 import { readStrictJson } from "#lib/payer/strict-json";
 import { kindOf, marked, responseBundle, saidLive, type ResponseBundle } from "./reply.ts";
 import { notificationSchema, statusSchema } from "./resources.ts";

@@ -10,8 +10,8 @@ import type {
   Reference,
   Resource,
 } from "fhir/r4";
-import { assert } from "#lib/domain/result";
-import type { Provider, ServiceReview } from "#lib/domain/service-review";
+import { assert } from "#lib/platform/result";
+import type { Provider, ServiceReview } from "#lib/task/model/service-review";
 import type { Build } from "#lib/payer/connector";
 import { uuidOf } from "#lib/payer/trace";
 import { solid } from "#lib/payer/solid";

@@ -1,5 +1,5 @@
 import type { Bundle, BundleEntry, Claim, Organization } from "fhir/r4";
-import { assert } from "#lib/domain/result";
+import { assert } from "#lib/platform/result";
 import type { Build, Call } from "#lib/payer/connector";
 import { testMarker } from "./vocabulary.ts";
 

@@ -1,4 +1,4 @@
-import { ok, type Result } from "#lib/domain/result";
+import { ok, type Result } from "#lib/platform/result";
 import type { Inquiry, Naming, Pushed } from "#lib/payer/connector";
 import { taskOfTrace } from "#lib/payer/trace";
 import { misplacedData, standingAs, standingOf, type Known } from "./answer.ts";

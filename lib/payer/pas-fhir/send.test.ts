@@ -3,11 +3,11 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
-import { replyBytesMax } from "#lib/outbound/exchange";
-import { aBuild } from "#test/pas/build";
-import { aPayer, listening, noHurry } from "#test/pas/listen";
-import { answered, bare } from "#test/pas/payer";
-import { aReplyTo } from "#test/pas/reply";
+import { replyBytesMax } from "#lib/platform/outbound/exchange";
+import { aBuild } from "#test/support/pas/build";
+import { aPayer, listening, noHurry } from "#test/support/pas/listen";
+import { answered, bare } from "#test/support/pas/payer";
+import { aReplyTo } from "#test/support/pas/reply";
 import { pasFhir } from "./connector.ts";
 import { testMarker } from "./vocabulary.ts";
 

@@ -1,5 +1,5 @@
 import type { Call, Transport } from "#lib/payer/connector";
-import { exchange, type Exchange } from "#lib/outbound/exchange";
+import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
 import { smartToken } from "#lib/payer/smart";
 import { createTokens, exchangeWithToken } from "#lib/payer/tokens";
 import { readSettings } from "./settings.ts";

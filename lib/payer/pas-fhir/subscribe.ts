@@ -1,7 +1,7 @@
 import type { Subscription } from "fhir/r4";
 import { z } from "zod";
-import type { Destination } from "#lib/domain/destination";
-import { assert } from "#lib/domain/result";
+import type { Destination } from "#lib/payer/model/destination";
+import { assert } from "#lib/platform/result";
 import type { Call, PushTo, Subscribed, Transport } from "#lib/payer/connector";
 import { jsonOf } from "#lib/payer/tokens";
 import { issuesOf } from "./rejection.ts";

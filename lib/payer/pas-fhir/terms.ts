@@ -1,4 +1,4 @@
-import type { StatedTerms } from "#lib/domain/authorization-conflicts";
+import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import { day } from "#lib/payer/told";
 import { extensionOf, type ClaimResponse, type Concept } from "./resources.ts";
 import { extensions } from "./vocabulary.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Destination } from "#lib/domain/destination";
+import type { Destination } from "#lib/payer/model/destination";
 import type { Transport } from "#lib/payer/connector";
-import { exchange } from "#lib/outbound/exchange";
+import { exchange } from "#lib/platform/outbound/exchange";
 import { smartToken } from "#lib/payer/smart";
 import { jsonOf, type FetchedToken } from "#lib/payer/tokens";
 import { tryAddress, trySteps } from "#lib/payer/try-steps";

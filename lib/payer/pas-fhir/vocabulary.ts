@@ -1,4 +1,4 @@
-import type { CodeSystem } from "#lib/domain/formats";
+import type { CodeSystem } from "#lib/task/model/formats";
 import type { PasVersion } from "./settings.ts";
 
 const pas = "http://hl7.org/fhir/us/davinci-pas";

@@ -1,4 +1,4 @@
-import type { InformationRequest, WantedItem } from "#lib/domain/information-request";
+import type { InformationRequest, WantedItem } from "#lib/task/model/information-request";
 import { kindOf, labelOf, wordsFor } from "#lib/payer/wanted-codes";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf, type CommunicationRequest, type Concept } from "./resources.ts";

@@ -1,6 +1,6 @@
 import type { Answer, Call, Inquiry } from "#lib/payer/connector";
-import type { Exchange } from "#lib/outbound/exchange";
-import type { ServiceReview } from "#lib/domain/service-review";
+import type { Exchange } from "#lib/platform/outbound/exchange";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import { day } from "#lib/payer/told";
 import { instant, readingOf, repeatsServices, type Reading } from "./determination.ts";
 import { otherParty } from "./identity.ts";

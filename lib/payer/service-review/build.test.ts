@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { serviceReviewSchema, type ServiceReview } from "#lib/domain/service-review";
+import { serviceReviewSchema, type ServiceReview } from "#lib/task/model/service-review";
 import type { Build, Call } from "#lib/payer/connector";
-import { aReview, aReviewBuild, anUpdate } from "#test/service-review/build";
+import { aReview, aReviewBuild, anUpdate } from "#test/support/service-review/build";
 import { build } from "./build.ts";
 import { serviceReview } from "./connector.ts";
 import { readSent } from "./sent.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { assert } from "#lib/domain/result";
+import { assert } from "#lib/platform/result";
 import type { Build, Call } from "#lib/payer/connector";
 import { traceNumber } from "#lib/payer/trace";
 import { check } from "./check.ts";

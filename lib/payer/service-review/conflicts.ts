@@ -3,10 +3,10 @@ import {
   type Days,
   type LineAnswer,
   type StatedTerms,
-} from "#lib/domain/authorization-conflicts";
-import type { ReviewAction } from "#lib/domain/determination";
-import { isDate } from "#lib/domain/formats";
-import type { ServiceReview } from "#lib/domain/service-review";
+} from "#lib/payer/model/authorization-conflicts";
+import type { ReviewAction } from "#lib/task/model/determination";
+import { isDate } from "#lib/task/model/formats";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import { day } from "#lib/payer/told";
 import { idsOf, providersAsked } from "./identity.ts";
 import type { Review, ReviewLine } from "./reply.ts";

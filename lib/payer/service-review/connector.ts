@@ -1,6 +1,6 @@
-import { assert } from "#lib/domain/result";
+import { assert } from "#lib/platform/result";
 import type { Answer, Asked, Call, Connector, Heard, Inquiry, Transport } from "#lib/payer/connector";
-import type { Exchange } from "#lib/outbound/exchange";
+import type { Exchange } from "#lib/platform/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";
 import { build, goesByHand } from "./build.ts";

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Inquiry } from "#lib/payer/connector";
-import type { ServiceReview } from "#lib/domain/service-review";
-import { aReview, aReviewBuild, transportTo } from "#test/service-review/build";
-import { aClearinghouse, marked } from "#test/service-review/clearinghouse";
-import { asking } from "#test/service-review/inquire";
+import type { ServiceReview } from "#lib/task/model/service-review";
+import { aReview, aReviewBuild, transportTo } from "#test/support/service-review/build";
+import { aClearinghouse, marked } from "#test/support/service-review/clearinghouse";
+import { asking } from "#test/support/service-review/inquire";
 import { serviceReview } from "./connector.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
 /** An approval of six visits, written by hand as a clearinghouse hands it back. */
 // Safe because the file holds a JSON object.
-const approved = JSON.parse(readFileSync("test/service-review/answers/approved.json", "utf8")) as Node;
+const approved = JSON.parse(readFileSync("test/vectors/service-review/answers/approved.json", "utf8")) as Node;
 const [line] = approved["procedures"] as readonly Node[];
 const six = { procedures: [{ code: "97110", quantity: 6, quantityTypeCode: "VS" }] };
 

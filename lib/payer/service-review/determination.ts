@@ -1,4 +1,4 @@
-import type { StatedTerms } from "#lib/domain/authorization-conflicts";
+import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import {
   reviewActions,
   verdictOf,
@@ -6,9 +6,9 @@ import {
   type DeterminationLine,
   type LineTerms,
   type ReviewAction,
-} from "#lib/domain/determination";
-import type { InformationRequest } from "#lib/domain/information-request";
-import type { ServiceReview } from "#lib/domain/service-review";
+} from "#lib/task/model/determination";
+import type { InformationRequest } from "#lib/task/model/information-request";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Answer } from "#lib/payer/connector";
 import { day, only } from "#lib/payer/told";
 import { conflictsIn, termsOf } from "./conflicts.ts";

@@ -1,4 +1,4 @@
-import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/domain/service-review";
+import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/task/model/service-review";
 import { piecesOf } from "#lib/payer/notes";
 import { traceNote } from "./vocabulary.ts";
 

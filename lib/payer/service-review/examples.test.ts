@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { aReview, aReviewBuild, transportTo } from "#test/service-review/build";
-import { aClearinghouse, marked, type Said } from "#test/service-review/clearinghouse";
-import { asking } from "#test/service-review/inquire";
+import { aReview, aReviewBuild, transportTo } from "#test/support/service-review/build";
+import { aClearinghouse, marked, type Said } from "#test/support/service-review/clearinghouse";
+import { asking } from "#test/support/service-review/inquire";
 import { serviceReview } from "./connector.ts";
 
-const folder = "test/service-review/answers";
+const folder = "test/vectors/service-review/answers";
 const exampleOf = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
 // As the vendor writes it, and not only as we would.
 const json = { ...marked, "Content-Type": "application/json;charset=UTF-8" };

@@ -1,4 +1,4 @@
-import type { Provider, ServiceReview } from "#lib/domain/service-review";
+import type { Provider, ServiceReview } from "#lib/task/model/service-review";
 import { isSomebodyElse, type Person } from "#lib/payer/same-person";
 import type { Party, PersonSaid, Review } from "./reply.ts";
 

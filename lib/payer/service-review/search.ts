@@ -1,4 +1,4 @@
-import type { ServiceReview } from "#lib/domain/service-review";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Build, Call } from "#lib/payer/connector";
 import { collectionUrl } from "./build.ts";
 

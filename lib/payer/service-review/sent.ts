@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StatedTerms } from "#lib/domain/authorization-conflicts";
+import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import type { Call } from "#lib/payer/connector";
 import { traceIn } from "./vocabulary.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { assert } from "#lib/domain/result";
+import { assert } from "#lib/platform/result";
 import type { Call, Transport } from "#lib/payer/connector";
-import type { Exchange } from "#lib/outbound/exchange";
+import type { Exchange } from "#lib/platform/outbound/exchange";
 import { createTokens, exchangeWithToken, requestToken, type TokenSource } from "#lib/payer/tokens";
 import { readSettings } from "./settings.ts";
 

@@ -75,7 +75,7 @@ CREATE TABLE task (
   -- equal for equal member ids of one practice
   member_hash BYTEA,
   -- payer, channel and codes in 64 bits, so that a filtered list skips rows without reading them
-  -- (lib/store/filter-bits.ts); all bits set says nothing, as for closed cases
+  -- (lib/task/store/filter-bits.ts); all bits set says nothing, as for closed cases
   filter_bits BIGINT NOT NULL DEFAULT -1,
 
   created_at TIMESTAMPTZ(6) NOT NULL,

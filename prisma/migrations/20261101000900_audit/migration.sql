@@ -1,6 +1,6 @@
 -- The audit log: chains of entries, each of which contains the hash of the one before. An edited, removed or reordered
 -- entry breaks every later one. The application can append and purge through functions, and has no other way to write.
--- lib/store/audit-guards.ts knows the triggers and the text of these functions and reports any that was changed.
+-- lib/audit/store/audit-guards.ts knows the triggers and the text of these functions and reports any that was changed.
 
 -- audit_append_each fills a row by position, so a new column goes last and into its list.
 CREATE TABLE audit_entry (

@@ -2,7 +2,7 @@
 --
 -- Two things are not in migrations. The application's role belongs to the cluster, and its rights and the
 -- row-level-security policy of every table with a practice are set from the tables there are, at each start
--- (scripts/roles.ts), so that no new table can be without.
+-- (scripts/database/roles.ts), so that no new table can be without.
 
 CREATE FUNCTION reseal_fixed(p_column TEXT, p_ids UUID[], p_old BYTEA[], p_new BYTEA[]) RETURNS INT
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public AS $$

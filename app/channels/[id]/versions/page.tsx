@@ -1,13 +1,13 @@
 import { redirect } from "next/navigation";
-import { BackLink } from "#components/back-link";
-import { beforeOf } from "#components/before-of";
-import { PageHeader } from "#components/page-header";
-import { PlainText } from "#components/plain-text";
-import { Shell } from "#components/shell";
-import { VersionList } from "#components/version-list";
-import { atomWords } from "#lib/admin/atom-words";
-import { showChannelVersions } from "#lib/admin/show-channel-versions";
-import { contextOf, requirePerson } from "#lib/auth/person";
+import { BackLink } from "#components/shell/back-link";
+import { beforeOf } from "#components/list/before-of";
+import { PageHeader } from "#components/shell/page-header";
+import { PlainText } from "#components/text/plain-text";
+import { Shell } from "#components/shell/shell";
+import { VersionList } from "#components/list/version-list";
+import { atomWords } from "#lib/channel/atom-words";
+import { showChannelVersions } from "#lib/channel/show-channel-versions";
+import { contextOf, requirePerson } from "#lib/person/session/person";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;

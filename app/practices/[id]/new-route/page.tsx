@@ -1,10 +1,10 @@
 import { redirect } from "next/navigation";
-import { BackLink } from "#components/back-link";
-import { PageHeader } from "#components/page-header";
-import { PlainText } from "#components/plain-text";
-import { Shell } from "#components/shell";
-import { showPractice } from "#lib/admin/list-practices";
-import { contextOf, requirePerson } from "#lib/auth/person";
+import { BackLink } from "#components/shell/back-link";
+import { PageHeader } from "#components/shell/page-header";
+import { PlainText } from "#components/text/plain-text";
+import { Shell } from "#components/shell/shell";
+import { showPractice } from "#lib/practice/list-practices";
+import { contextOf, requirePerson } from "#lib/person/session/person";
 import { practicePath } from "../paths.ts";
 import { RouteForm } from "../route-form.tsx";
 

@@ -1,13 +1,13 @@
 import { redirect } from "next/navigation";
-import { BackLink } from "#components/back-link";
-import { PageHeader } from "#components/page-header";
-import { PlainText } from "#components/plain-text";
-import { Shell } from "#components/shell";
-import { showVersions } from "#lib/admin/show-route";
-import { contextOf, requirePerson } from "#lib/auth/person";
-import { beforeOf } from "#components/before-of";
+import { BackLink } from "#components/shell/back-link";
+import { PageHeader } from "#components/shell/page-header";
+import { PlainText } from "#components/text/plain-text";
+import { Shell } from "#components/shell/shell";
+import { showVersions } from "#lib/practice/show-route";
+import { contextOf, requirePerson } from "#lib/person/session/person";
+import { beforeOf } from "#components/list/before-of";
 import { practicePath } from "../paths.ts";
-import { VersionList } from "#components/version-list";
+import { VersionList } from "#components/list/version-list";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;

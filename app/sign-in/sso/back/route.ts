@@ -1,4 +1,4 @@
-import { joinBySso } from "#lib/admin/join-by-sso";
-import { backFromSso } from "#lib/auth/sso-routes";
+import { joinBySso } from "#lib/person/join-by-sso";
+import { backFromSso } from "#lib/person/sso/sso-routes";
 
 export const GET = (request: Request): Promise<Response> => backFromSso(request, { join: joinBySso });

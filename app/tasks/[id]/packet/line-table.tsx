@@ -1,5 +1,5 @@
-import { Cell, Row, Table } from "#components/table";
-import type { PacketSection } from "#lib/tasks/read-packet";
+import { Cell, Row, Table } from "#components/list/table";
+import type { PacketSection } from "#lib/submission/read-packet";
 import { Value } from "./value.tsx";
 
 type Props = { readonly caption: string; readonly sections: readonly PacketSection[] };

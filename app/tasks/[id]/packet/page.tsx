@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
-import { PaperBar } from "#components/paper";
-import { Shell } from "#components/shell";
-import { contextOf, requirePerson } from "#lib/auth/person";
-import { readReleasedPacket } from "#lib/tasks/read-packet";
+import { PaperBar } from "#components/paper/paper";
+import { Shell } from "#components/shell/shell";
+import { contextOf, requirePerson } from "#lib/person/session/person";
+import { readReleasedPacket } from "#lib/submission/read-packet";
 import { Sheet } from "./sheet.tsx";
 
 type Props = { readonly params: Promise<{ readonly id: string }> };

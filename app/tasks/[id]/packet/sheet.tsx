@@ -1,9 +1,9 @@
-import { Digest } from "#components/digest";
-import { Facts } from "#components/facts";
-import { Paper } from "#components/paper";
-import { ExactText, PlainText } from "#components/plain-text";
-import { Time } from "#components/time";
-import type { Packet, PacketLine, PacketSection } from "#lib/tasks/read-packet";
+import { Digest } from "#components/text/digest";
+import { Facts } from "#components/list/facts";
+import { Paper } from "#components/paper/paper";
+import { ExactText, PlainText } from "#components/text/plain-text";
+import { Time } from "#components/text/time";
+import type { Packet, PacketLine, PacketSection } from "#lib/submission/read-packet";
 import { LineTable } from "./line-table.tsx";
 import { Value } from "./value.tsx";
 

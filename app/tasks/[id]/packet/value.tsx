@@ -1,4 +1,4 @@
-import { PlainText } from "#components/plain-text";
+import { PlainText } from "#components/text/plain-text";
 
 /** A value of the sheet, line by line as it was released. */
 export function Value({ children }: { readonly children: string }) {

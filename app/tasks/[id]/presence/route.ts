@@ -1,6 +1,6 @@
-import { contextOf, currentPerson, watchedSession } from "#lib/auth/person";
-import { isOwnOrigin } from "#lib/auth/own-origin";
-import { markPresence } from "#lib/tasks/mark-presence";
+import { contextOf, currentPerson, watchedSession } from "#lib/person/session/person";
+import { isOwnOrigin } from "#lib/person/session/own-origin";
+import { markPresence } from "#lib/queue/mark-presence";
 
 type Asked = { readonly params: Promise<{ readonly id: string }> };
 

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
-import { PaperBar } from "#components/paper";
-import { Shell } from "#components/shell";
-import { showTimesIn } from "#components/time";
-import { contextOf, requirePerson } from "#lib/auth/person";
-import { readDecision } from "#lib/tasks/read-decision";
+import { PaperBar } from "#components/paper/paper";
+import { Shell } from "#components/shell/shell";
+import { showTimesIn } from "#components/text/time";
+import { contextOf, requirePerson } from "#lib/person/session/person";
+import { readDecision } from "#lib/gate/read-decision";
 import { DecisionSheet } from "../decision-sheet.tsx";
 
 type Props = {

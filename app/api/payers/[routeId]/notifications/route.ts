@@ -1,5 +1,5 @@
-import { sharedDeps } from "#lib/a2a/shared-deps";
-import { servePush } from "#lib/push/serve";
+import { sharedDeps } from "#lib/a2a/admit/shared-deps";
+import { servePush } from "#lib/payer/inbox/serve";
 
 export const dynamic = "force-dynamic";
 

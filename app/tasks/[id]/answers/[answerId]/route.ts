@@ -1,6 +1,6 @@
-import { contextOf, currentPerson } from "#lib/auth/person";
-import { readPayerAnswer } from "#lib/tasks/read-payer-answer";
-import { receivedResponse, savesWhole } from "#components/received-response";
+import { contextOf, currentPerson } from "#lib/person/session/person";
+import { readPayerAnswer } from "#lib/submission/read-payer-answer";
+import { receivedResponse, savesWhole } from "#components/paper/received-response";
 
 type Asked = { readonly params: Promise<{ readonly id: string; readonly answerId: string }> };
 

@@ -1,5 +1,5 @@
-import type { Attachment, AttachmentType } from "#lib/domain/attachment";
-import { savedName } from "#lib/domain/file-name";
+import type { Attachment, AttachmentType } from "#lib/task/model/attachment";
+import { savedName } from "#lib/task/model/file-name";
 
 type Shown = { readonly as: string; readonly inline: boolean; readonly policy: string };
 

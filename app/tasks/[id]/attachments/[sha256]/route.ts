@@ -1,5 +1,5 @@
-import { contextOf, currentPerson } from "#lib/auth/person";
-import { readAttachment } from "#lib/tasks/read-attachment";
+import { contextOf, currentPerson } from "#lib/person/session/person";
+import { readAttachment } from "#lib/task/read-attachment";
 import { headersOf } from "./headers.ts";
 
 type Asked = { readonly params: Promise<{ readonly id: string; readonly sha256: string }> };

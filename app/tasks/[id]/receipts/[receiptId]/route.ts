@@ -1,5 +1,5 @@
-import { contextOf, currentPerson } from "#lib/auth/person";
-import { readReceipt } from "#lib/tasks/read-receipt";
+import { contextOf, currentPerson } from "#lib/person/session/person";
+import { readReceipt } from "#lib/gate/read-receipt";
 
 type Asked = { readonly params: Promise<{ readonly id: string; readonly receiptId: string }> };
 

@@ -1,0 +1,169 @@
+"use client";
+
+import { createContext, use, useActionState, useEffect, useRef, useState, type ReactNode } from "react";
+import { dropDrafts } from "#components/form/drafts";
+import { Changes } from "#components/list/changes";
+import { Notice } from "#components/shell/notice";
+import { Busy } from "#components/form/submit-button";
+import { QuotedText } from "#components/text/plain-text";
+import { tried } from "#components/form/tried";
+import type { DeskNow } from "#lib/queue/desk-now";
+import type { CaseView, Possible } from "#lib/task/views";
+import { decide } from "./actions.ts";
+import { AtWork, type Place } from "../header/at-work.tsx";
+import { noAnswer, standingId, unanswered, type Alert, type Answer } from "./answer.ts";
+
+/** The case as this page shows it; every decision names it, so that nothing unseen is decided. */
+export type Shown = {
+  readonly taskId: string;
+  readonly gateId?: string | undefined;
+  readonly revision: number;
+  readonly digest?: string | undefined;
+  readonly changedAt: string;
+  readonly can: readonly Possible[];
+  /** The warnings a release says why it goes over, by their keys and in a few words. */
+  readonly warnings: readonly { readonly key: string; readonly brief: string }[];
+  /** The lines the payer answers. */
+  readonly asked: CaseView["asked"];
+  /** The time zone in which times are shown and typed. */
+  readonly zone: string;
+  /** By the server's clock, when the page was made. */
+  readonly nowMs: number;
+  /** Made with the page; what is decided with it is decided once. */
+  readonly key: string;
+};
+
+type Decision = {
+  readonly shown: Shown;
+  readonly answer: Answer;
+  readonly submit: (form: FormData) => void;
+  readonly pending: boolean;
+  /** The form whose answer is awaited. */
+  readonly pressed: Possible | undefined;
+  readonly onAsked: (intent: Possible) => void;
+};
+
+/** The case when the last button was pressed. It outlives the page, which a decision that goes through replaces. */
+let asked: Shown | undefined;
+
+const DecisionContext = createContext<Decision | undefined>(undefined);
+
+type DeskProps = { readonly shown: Shown; readonly now: DeskNow; readonly place: Place; readonly children: ReactNode };
+
+/** Holds what the server last said about a decision on this case, for the alert and for every form. */
+export function DecisionDesk({ shown, now, place, children }: DeskProps) {
+  const { changedAt } = shown;
+  const act = tried(decide, (form, reference) => unanswered(form, changedAt, reference));
+  const [answer, submit, pending] = useActionState(act, noAnswer);
+  const [pressed, setPressed] = useState<Possible>();
+  useEffect(() => {
+    if (asked?.taskId !== shown.taskId || asked.changedAt === shown.changedAt) return;
+    asked = undefined;
+    document.getElementById(standingId)?.focus();
+  });
+  const openGate = shown.can.includes("decline") ? shown.gateId : undefined;
+  useEffect(() => dropDrafts({ but: openGate }), [openGate]);
+  const onAsked = (intent: Possible) => {
+    asked = shown;
+    setPressed(intent);
+  };
+  const desk = { shown: { ...shown, key: usePinned(shown) }, answer, submit, pending, pressed, onAsked };
+  return (
+    <DecisionContext value={desk}>
+      <AtWork place={place} now={now}>
+        {children}
+      </AtWork>
+    </DecisionContext>
+  );
+}
+
+/** The key of the page as it was first drawn: drawn again it stays the same until the case has changed. */
+function usePinned({ key, changedAt }: Shown): string {
+  const [pinned, pin] = useState({ key, changedAt });
+  if (pinned.changedAt === changedAt) return pinned.key;
+  pin({ key, changedAt });
+  return key;
+}
+
+/** Why the last decision did not go through; of no interest once the case has changed again. */
+function alertOn({ alert, caseChangedAt }: Answer, { changedAt }: Shown): Alert | undefined {
+  return caseChangedAt !== undefined && changedAt > caseChangedAt ? undefined : alert;
+}
+
+/** What the server said to the last decision, above the case; it takes the focus, and so is read. */
+export function DecisionAlert() {
+  const { answer, shown } = useDecision();
+  const here = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!answer.alert) return;
+    asked = undefined;
+    here.current?.focus();
+  }, [answer]);
+  const alert = alertOn(answer, shown);
+  if (!alert) return null;
+  const { title, text, changes } = alert;
+  const lost = shown.can.some((possible) => possible === answer.intent) ? undefined : wordsOf(answer.typed);
+  return (
+    <Notice ref={here} tone="bad" role="alert" tabIndex={-1} title={title} className="mb-5">
+      <p>{text}</p>
+      {changes.length > 0 && (
+        <div className="mt-2">
+          <Changes list={changes} caption="What changed since you opened this page" />
+        </div>
+      )}
+      {lost !== undefined && (
+        <div className="mt-2">
+          <p className="text-sm">You had typed</p>
+          <QuotedText>{lost}</QuotedText>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+/** The words of a person, where the form that held them is gone. */
+function wordsOf(typed: Answer["typed"]): string | undefined {
+  return [typed.why, typed.reason, typed.question, typed.said, typed.wants, typed.evidence].find((text) =>
+    text?.trim(),
+  );
+}
+
+type FormProps = { readonly intent: Possible; readonly children: ReactNode };
+
+/** One decision: its fields and its button. Works as a plain form; while one is under way no other starts. */
+export function DecisionForm({ intent, children }: FormProps) {
+  const { shown, submit, pending, onAsked, pressed } = useDecision();
+  const { taskId, gateId, revision, digest, zone, key } = shown;
+  return (
+    <form
+      action={submit}
+      data-form={intent}
+      onSubmit={(event) => (pending ? event.preventDefault() : onAsked(intent))}
+      className="grid gap-2.5"
+    >
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="taskId" value={taskId} />
+      <input type="hidden" name="revision" value={revision} />
+      <input type="hidden" name="zone" value={zone} />
+      {gateId !== undefined && <input type="hidden" name="gateId" value={gateId} />}
+      {digest !== undefined && <input type="hidden" name="digest" value={digest} />}
+      <Busy value={pending}>{children}</Busy>
+      <p role="status" className="text-sm text-ink-soft empty:hidden">
+        {pending && pressed === intent && "Sending your decision…"}
+      </p>
+    </form>
+  );
+}
+
+/** What was typed into this form before the server refused it. */
+export function useTyped(intent: Possible): (name: string) => string | undefined {
+  const { answer } = useDecision();
+  return (name) => (answer.intent === intent ? answer.typed[name] : undefined);
+}
+
+export function useDecision(): Decision {
+  const decision = use(DecisionContext);
+  if (!decision) throw new Error("A decision form stands outside its desk.");
+  return decision;
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { SelectField, TextArea, TextField } from "#components/form/field";
+import { SubmitButton } from "#components/form/submit-button";
+import { DecisionForm, useDecision, useTyped } from "./decision.tsx";
+import { LineFields } from "./line-fields.tsx";
+
+const outcomes = [
+  { value: "", text: "Choose" },
+  { value: "approved", text: "Approved, every line as asked" },
+  { value: "by-line", text: "Decided line by line" },
+  { value: "denied", text: "Denied" },
+  { value: "not-required", text: "No authorization required" },
+];
+
+const ways = [
+  { value: "", text: "Choose" },
+  { value: "letter", text: "By letter" },
+  { value: "portal", text: "In the payer's portal" },
+  { value: "phone", text: "By phone" },
+  { value: "fax", text: "By fax" },
+];
+
+/** What the payer decided, as a person learned it. The fields of the lines show where they count, without scripts too. */
+export function DeterminationForm() {
+  const typed = useTyped("record-determination");
+  const { shown } = useDecision();
+  const outcome = typed("outcome");
+  return (
+    <DecisionForm intent="record-determination">
+      <input type="hidden" name="askedRevision" value={shown.asked.revision} />
+      <div className="group/answers grid gap-2.5">
+        <SelectField key={outcome} label="Outcome" name="outcome" options={outcomes} required defaultValue={outcome} />
+        <div className="hidden gap-4 group-has-[option[value=by-line]:checked]/answers:grid">
+          {shown.asked.lines.map((line, index) => (
+            <LineFields key={index} number={index + 1} asked={line} typed={typed} />
+          ))}
+        </div>
+      </div>
+      <TextField
+        label="Authorization number"
+        name="authorizationNumber"
+        maxLength={64}
+        autoComplete="off"
+        defaultValue={typed("authorizationNumber")}
+      />
+      <div className="grid grid-cols-2 gap-2.5">
+        <TextField label="Valid from" name="validFrom" type="date" defaultValue={typed("validFrom")} />
+        <TextField label="Valid to" name="validTo" type="date" defaultValue={typed("validTo")} />
+      </div>
+      <TextField
+        label="Decided at"
+        name="decidedAt"
+        type="datetime-local"
+        hint={`By clocks in ${shown.zone.replaceAll("_", " ")}`}
+        defaultValue={typed("decidedAt")}
+      />
+      <TextArea
+        label="Reason or note"
+        name="note"
+        hint="In the payer's words; the agent reads it."
+        rows={2}
+        defaultValue={typed("note")}
+      />
+      <Learned />
+      <SubmitButton>Record determination</SubmitButton>
+    </DecisionForm>
+  );
+}
+
+/** As the server takes it; a form beyond that would not arrive. */
+const bytesMax = 8 * 1024 * 1024;
+
+/** How the person came to know it, which the record keeps. */
+function Learned() {
+  const typed = useTyped("record-determination");
+  const way = typed("learnedBy");
+  return (
+    <>
+      <SelectField key={way} label="How you learned it" name="learnedBy" options={ways} required defaultValue={way} />
+      <TextField
+        label="From whom"
+        name="learnedFrom"
+        hint="Needed for a call."
+        autoComplete="off"
+        defaultValue={typed("learnedFrom")}
+      />
+      <TextArea
+        label="Evidence"
+        name="evidence"
+        hint="What this rests on: the letter's date and page, the call's number."
+        rows={2}
+        required
+        defaultValue={typed("evidence")}
+      />
+      <TextField
+        label="The payer's letter"
+        name="document"
+        type="file"
+        accept="application/pdf,image/png,image/jpeg"
+        hint="PDF, PNG or JPEG, at most 8 MB. After a refusal choose it again."
+        onChange={({ currentTarget: field }) => {
+          const bytes = field.files?.[0]?.size ?? 0;
+          field.setCustomValidity(bytes > bytesMax ? "The letter must be at most 8 MB." : "");
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useEffect, useRef, type ComponentProps } from "react";
+import { TextArea } from "#components/form/field";
+import type { Possible } from "#lib/task/views";
+import { useDecision, useTyped } from "./decision.tsx";
+import { keepDraft, keptDraft } from "#components/form/drafts";
+
+type Props = ComponentProps<typeof TextArea> & { readonly intent: Possible; readonly name: string };
+
+/**
+ * Words that are not lost: what the server refused is in place again, and what
+ * was typed before a reload, in this tab and at this gate, too.
+ */
+export function DraftArea({ intent, name, ...rest }: Props) {
+  const { shown } = useDecision();
+  const typed = useTyped(intent)(name);
+  const here = useRef<HTMLTextAreaElement>(null);
+  const place = `${shown.gateId} ${intent} ${name}`;
+  useEffect(() => {
+    const kept = keptDraft(place);
+    if (here.current && here.current.value === "" && kept !== undefined) here.current.value = kept;
+  }, [place]);
+  return (
+    <TextArea
+      ref={here}
+      name={name}
+      rows={2}
+      defaultValue={typed}
+      onInput={({ currentTarget: { value } }) => keepDraft(place, value)}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { refuse, type Result } from "#lib/platform/result";
+import { adoptTask } from "#lib/task/adopt-task";
+import { declineGate } from "#lib/gate/decline-gate";
+import type { GivenDocument } from "#lib/task/payer-document";
+import { recallRelease } from "#lib/gate/recall-release";
+import {
+  attend,
+  recordDetermination,
+  recordVoided,
+  recordVoidRefused,
+  recordWants,
+} from "#lib/submission/record-payer-answer";
+import type { Refusal } from "#lib/task/refusal";
+import { releaseGate } from "#lib/gate/release-gate";
+import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/submission/send-by-hand";
+import { sendBackGate } from "#lib/gate/send-back-gate";
+import { settleDoubt } from "#lib/submission/settle-doubt";
+import { takeBackRelease } from "#lib/gate/take-back-release";
+import type { Possible } from "#lib/task/views";
+import { decline, release, seen, sendBack } from "./typed-decision.ts";
+import { determination } from "./typed-determination.ts";
+import { sent, settled } from "./typed-by-hand.ts";
+import { id, key, words } from "./typed.ts";
+
+type Run = (
+  ctx: Context<PersonActor>,
+  form: Readonly<Record<string, string>>,
+  document: GivenDocument | undefined,
+) => Promise<Result<unknown, Refusal>>;
+
+const task = z.object({ taskId: id });
+const gate = z.object({ taskId: id, gateId: id });
+
+/** What a press of each button does: the words it needs, and the verb that acts on them. */
+export const runs: Readonly<Record<Possible, Run>> = {
+  release: on(release, releaseGate),
+  "take-back": on(seen, takeBackRelease),
+  decline: on(decline, declineGate),
+  "send-back": on(sendBack, sendBackGate),
+  recall: on(gate.extend({ key }), recallRelease),
+  adopt: on(task, adoptTask),
+  "begin-sending": on(gate, beginSending),
+  "report-sent": on(sent, reportSent),
+  "report-refused": on(gate.extend({ reason: words }), reportRefused),
+  "report-not-sent": on(gate.extend({ reason: words }), reportNotSent),
+  settle: on(settled, settleDoubt),
+  "record-determination": (ctx, form, document) =>
+    on(determination, (_, asked) => recordDetermination(ctx, { ...asked, document }))(ctx, form, document),
+  "record-wants": on(task.extend({ wants: words }), recordWants),
+  "record-voided": on(task.extend({ evidence: words }), recordVoided),
+  "record-void-refused": on(task.extend({ reason: words }), recordVoidRefused),
+  attend: on(task, attend),
+};
+
+export function isPossible(text: string | undefined): text is Possible {
+  return text !== undefined && Object.hasOwn(runs, text);
+}
+
+function on<Asked>(
+  schema: z.ZodType<Asked>,
+  verb: (ctx: Context<PersonActor>, asked: Asked) => Promise<Result<unknown, Refusal>>,
+): Run {
+  return async (ctx, form) => {
+    const asked = schema.safeParse(form);
+    if (asked.success) return verb(ctx, asked.data);
+    const issues = asked.error.issues.map(({ path, message }) => ({ path: path.join("."), problem: message }));
+    return refuse({ type: "invalid", issues });
+  };
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { TextArea } from "#components/form/field";
+import { SubmitButton } from "#components/form/submit-button";
+import { DecisionForm, useTyped } from "./decision.tsx";
+
+export function WantsForm() {
+  const typed = useTyped("record-wants");
+  return (
+    <DecisionForm intent="record-wants">
+      <TextArea label="What the payer wants" name="wants" rows={2} required defaultValue={typed("wants")} />
+      <SubmitButton>Record what it wants</SubmitButton>
+    </DecisionForm>
+  );
+}
+
+export function VoidRefusedForm() {
+  const typed = useTyped("record-void-refused");
+  return (
+    <DecisionForm intent="record-void-refused">
+      <TextArea label="Why the payer will not void it" name="reason" rows={2} required defaultValue={typed("reason")} />
+      <SubmitButton>Record as refused</SubmitButton>
+    </DecisionForm>
+  );
+}
+
+export function VoidedForm() {
+  const typed = useTyped("record-voided");
+  return (
+    <DecisionForm intent="record-voided">
+      <TextArea
+        label="How you know the payer voided it"
+        name="evidence"
+        rows={2}
+        required
+        defaultValue={typed("evidence")}
+      />
+      <SubmitButton>Record as voided</SubmitButton>
+    </DecisionForm>
+  );
+}

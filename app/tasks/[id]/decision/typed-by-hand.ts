@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { deliveries } from "#lib/task/model/delivery";
+import { waysLearned } from "#lib/task/model/determination";
+import { id, instantOf, optional, reference, words } from "./typed.ts";
+
+/** What a person says of an action they carried themselves. */
+export const sent = z
+  .object({
+    taskId: id,
+    gateId: id,
+    delivery: z.enum(deliveries, "must be chosen"),
+    to: optional,
+    reference,
+    sentAt: optional,
+    zone: id,
+  })
+  .transform(({ sentAt: local, zone, ...rest }, ctx) => ({
+    ...rest,
+    sentAt: instantOf(ctx, { path: "sentAt", zone, local }),
+  }));
+
+/** What a person was told when they asked the payer about an action in doubt: by whom, how and when. */
+export const settled = z
+  .object({
+    taskId: id,
+    gateId: id,
+    payerHas: z.enum(["yes", "no"]).transform((text) => text === "yes"),
+    reference,
+    whom: words,
+    askedBy: z.enum(waysLearned, "must be chosen"),
+    askedAt: words,
+    said: optional,
+    zone: id,
+  })
+  .transform(({ whom, askedBy, askedAt: local, said, zone, ...rest }, ctx) => {
+    const at = instantOf(ctx, { path: "askedAt", zone, local });
+    return at ? { ...rest, asked: { whom, by: askedBy, at, words: said } } : z.NEVER;
+  });

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { waysLearned } from "#lib/task/model/determination";
+import { day, id, instantOf, optional, reference, words } from "./typed.ts";
+
+const quantity = z
+  .string()
+  .trim()
+  .transform((text) => (text === "" ? undefined : Number(text)))
+  .refine((value) => value === undefined || (value > 0 && value <= 99_999), "must be a number from 1 to 99999")
+  .optional();
+
+const reasonCodes = optional
+  .transform((text) => text?.split(/[\s,;]+/).filter((code) => code !== "") ?? [])
+  .refine((codes) => codes.every((code) => /^[A-Za-z0-9]{1,4}$/.test(code)), "must be codes such as 0F")
+  .refine((codes) => codes.length <= 5, "must be at most five");
+
+const line = z
+  .object({
+    action: z.enum(["A1", "A6", "A3", "NA"], "must be answered"),
+    code: reference,
+    quantity,
+    from: day,
+    to: day,
+    number: reference,
+    reasons: reasonCodes,
+  })
+  .transform(({ action, number, reasons, ...authorized }) => ({ action, authorized, number, reasons }));
+
+/** The fields `line-2-from` of a form as `lines[1].from`; no other field is touched. */
+function withLines(form: unknown): unknown {
+  const lines: Record<string, string>[] = [];
+  for (const [name, value] of Object.entries(form ?? {})) {
+    const [, number, field] = /^line-([1-9]\d?)-([a-z]+)$/.exec(name) ?? [];
+    if (number && field) (lines[Number(number) - 1] ??= {})[field] = value;
+  }
+  return { ...(form as object), lines: Array.from(lines, (fields) => fields ?? {}) };
+}
+
+const alike = z.object({ outcome: z.enum(["approved", "denied", "not-required"], "must be chosen") });
+const byLine = z.object({ outcome: z.literal("by-line"), lines: z.array(line) });
+
+const told = z
+  .object({
+    taskId: id,
+    askedRevision: z.coerce.number().int(),
+    authorizationNumber: reference,
+    validFrom: day,
+    validTo: day,
+    decidedAt: optional,
+    zone: id,
+    note: optional,
+    learnedBy: z.enum(waysLearned, "must be chosen"),
+    learnedFrom: optional,
+    evidence: words,
+  })
+  .transform(({ askedRevision, decidedAt: local, zone, learnedBy, learnedFrom, ...rest }, ctx) => ({
+    ...rest,
+    revision: askedRevision,
+    learned: { by: learnedBy, from: learnedFrom },
+    decidedAt: instantOf(ctx, { path: "decidedAt", zone, local }),
+  }));
+
+/** What the form about the payer's decision says. Line by line counts only where that was chosen: else nobody saw those fields. */
+export const determination = z.preprocess(
+  withLines,
+  z.intersection(told, z.discriminatedUnion("outcome", [byLine, alike], "must be chosen")),
+);

@@ -1,0 +1,80 @@
+"use client";
+
+import { createContext, use, useEffect, useState, type ReactNode } from "react";
+import { useLive } from "#components/live/use-live";
+import type { DeskNow } from "#lib/queue/desk-now";
+
+/** How often an open page says that it is read; the server stops believing it after fifty seconds. */
+const everyMs = 20_000;
+
+/** What counts as using the page. */
+const uses = ["pointerdown", "pointermove", "keydown", "scroll"] as const;
+
+const DeskContext = createContext<DeskNow>({ atMs: 0, readers: [] });
+
+/** Who is at work on the case, the latest that is known. */
+export function useDesk(): DeskNow {
+  return use(DeskContext);
+}
+
+/** Which case of which practice is read by whom. */
+export type Place = { readonly taskId: string; readonly practiceId: string; readonly personId: string };
+
+type Props = { readonly place: Place; readonly now: DeskNow; readonly children: ReactNode };
+
+/**
+ * Says to the server that the case is read while its page is in view, and keeps up with who else is at work on it. The
+ * reader's claim, and their session, run on only where they use the page. Without it the page is as it was drawn.
+ */
+export function AtWork({ place: { taskId, practiceId, personId }, now, children }: Props) {
+  const [heard, setHeard] = useState<DeskNow>();
+  const changes = useLive(personId).desk[practiceId] ?? 0;
+  useEffect(() => {
+    let used = true;
+    const leaving = new AbortController();
+    const onUse = () => {
+      used = true;
+    };
+    const say = async () => {
+      const sign = used ? "used" : "open";
+      used = false;
+      await tell({ taskId, sign, signal: leaving.signal }, setHeard);
+    };
+    const leave = () => void navigator.sendBeacon(pathOf(taskId, "left"));
+    const onSight = () => void say();
+    onSight();
+    const saying = setInterval(onSight, everyMs);
+    const { signal } = leaving;
+    document.addEventListener("visibilitychange", onSight, { signal });
+    window.addEventListener("pagehide", leave, { signal });
+    for (const use of uses) window.addEventListener(use, onUse, { passive: true, capture: true, signal });
+    return () => {
+      leaving.abort();
+      clearInterval(saying);
+      leave();
+    };
+  }, [taskId]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    if (changes > 0) void tell({ taskId, sign: "open", signal: leaving.signal }, setHeard);
+    return () => leaving.abort();
+  }, [taskId, changes]);
+  return <DeskContext value={heard && heard.atMs > now.atMs ? heard : now}>{children}</DeskContext>;
+}
+
+type Sign = { readonly taskId: string; readonly sign: "used" | "open"; readonly signal: AbortSignal };
+
+async function tell({ taskId, sign, signal }: Sign, hear: (now: DeskNow) => void): Promise<void> {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(pathOf(taskId, sign), { method: "POST", cache: "no-store", signal });
+    // Safe because only our own route answers here.
+    if (answer.ok) hear((await answer.json()) as DeskNow);
+  } catch {
+    // The next sign is soon enough.
+  }
+}
+
+function pathOf(taskId: string, sign: "used" | "open" | "left"): string {
+  return `/tasks/${taskId}/presence?sign=${sign}`;
+}

@@ -1,0 +1,75 @@
+import { Badge } from "#components/list/badge";
+import { Facts } from "#components/list/facts";
+import { Notice } from "#components/shell/notice";
+import { Section } from "#components/list/section";
+import { spanOf, Time } from "#components/text/time";
+import { linesOfBusiness, type DecisionTime } from "#lib/task/model/decision-times";
+import type { CaseClock } from "#lib/task/case-clock";
+
+type Props = { readonly clock: CaseClock };
+
+/** Above the case while the payer is late: somebody should ask it. */
+export function OverdueNotice({ clock: { legal, stoppedAt } }: Props) {
+  if (!legal.known || !legal.overdue || stoppedAt) return null;
+  return (
+    <Notice tone="bad" title={`The payer is overdue by ${spanOf(legal.remainingMs)}`}>
+      By law it had to decide until <Time at={legal.dueAt} />.
+    </Notice>
+  );
+}
+
+const sources = {
+  payer: "as the payer says",
+  person: "as the person who sent it recorded",
+  service: "when we heard of it",
+} as const satisfies Record<CaseClock["startedBy"], string>;
+
+/** How long the payer may take by law, and where that is written. */
+export function PayerClock({ clock: { startedAt, startedBy, stoppedAt, legal } }: Props) {
+  return (
+    <Section title="Payer's clock" aside={legal.known ? undefined : "no legal clock known"}>
+      <Facts
+        list={[
+          {
+            name: "Received",
+            value: (
+              <>
+                <Time at={startedAt} />, {sources[startedBy]}
+              </>
+            ),
+          },
+          legal.known ? { name: "Due", value: <Due legal={legal} stoppedAt={stoppedAt} /> } : undefined,
+          stoppedAt && { name: "Stopped", value: <Time at={stoppedAt} /> },
+          legal.known ? { name: "Rule", value: ruleText(legal.rule) } : undefined,
+          legal.known ? { name: "Source", value: legal.rule.source } : undefined,
+          legal.known && legal.rule.note !== undefined ? { name: "Note", value: legal.rule.note } : undefined,
+        ]}
+      />
+      {!legal.known && (
+        <p className="mt-2 text-ink-soft">
+          An administrator can say on the practice&apos;s page whose decision times bind this payer.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+type Known = Extract<CaseClock["legal"], { known: true }>;
+
+function Due({ legal, stoppedAt }: { readonly legal: Known; readonly stoppedAt: Date | undefined }) {
+  const { dueAt, overdue, remainingMs } = legal;
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <Time at={dueAt} />
+      {stoppedAt === undefined && !overdue && <span className="text-ink-faint">in {spanOf(remainingMs)}</span>}
+      {stoppedAt === undefined && overdue && <Badge tone="bad">Overdue {spanOf(remainingMs)}</Badge>}
+      {stoppedAt !== undefined && overdue && <Badge tone="warn">Decided late</Badge>}
+      {stoppedAt !== undefined && !overdue && <span className="text-ink-faint">kept</span>}
+    </span>
+  );
+}
+
+function ruleText({ within, urgency, lineOfBusiness }: DecisionTime): string {
+  const time = "hours" in within ? `${within.hours} hours` : `${within.calendarDays} calendar days`;
+  return `${time} for ${urgency === "expedited" ? "an expedited" : "a standard"} request, ${linesOfBusiness[lineOfBusiness]}`;
+}

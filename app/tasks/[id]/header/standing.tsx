@@ -1,0 +1,181 @@
+import type { ReactNode } from "react";
+import { attentionText } from "#components/text/case-words";
+import { Notice } from "#components/shell/notice";
+import { PlainText, QuotedText } from "#components/text/plain-text";
+import { Time } from "#components/text/time";
+import type { Attention, Remark, State } from "#lib/task/model/task";
+import type { CaseView, GateView } from "#lib/task/views";
+import { standingId } from "../decision/answer.ts";
+import { Follow } from "./follow.tsx";
+import { RecallForm } from "../decision/gate-forms.tsx";
+import { OverdueNotice } from "./payer-clock.tsx";
+import { payerHasText } from "./payer-has.ts";
+import { nowMs } from "#lib/platform/now";
+
+/** Where the case stands, who moves next, and what was last said about it. */
+export function Standing({ view }: { readonly view: CaseView }) {
+  const { state, attention, remark, claimableAt, gate, clock, can } = view;
+  const byService = ["transmit-released", "transmitting", "void-released", "voiding"].includes(state) && !gate?.byHand;
+  return (
+    <div className="mb-5 grid gap-3">
+      <p id={standingId} role="status" tabIndex={-1} className="text-lg text-balance outline-none">
+        {sentences[state](view)}
+      </p>
+      {(can.includes("recall") || byService) && (
+        <div className="flex flex-wrap items-center gap-3 print:hidden">
+          {can.includes("recall") && <RecallForm />}
+          {byService && <Follow key={state} untilMs={claimableAt?.getTime() ?? 0} nowMs={nowMs()} />}
+        </div>
+      )}
+      {clock && <OverdueNotice clock={clock} />}
+      {attention && !isSaid(attention) && <Notice tone="warn">{attentionText(attention)}</Notice>}
+      {remark && <Said remark={remark} asksVoid={gate?.action === "void"} />}
+    </div>
+  );
+}
+
+/** What the sentence about the state says already. */
+function isSaid(attention: Attention): boolean {
+  return attention === "send-by-hand" || attention === "unconfirmed";
+}
+
+const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
+  "needs-information": ({ gate }) => (
+    <>
+      {gate?.status === "sent-back" ? <Decided gate={gate} verb="Sent back" /> : "Not ready to leave."} The agent moves
+      next, with a new revision.
+    </>
+  ),
+  "transmit-held": (view) => <Held view={view} />,
+  "transmit-released": (view) => <Released view={view} verb="transmits" />,
+  transmitting: (view) => <Sending view={view} />,
+  "transmit-unconfirmed": () => <Unconfirmed what="It" />,
+  transmitted: ({ reference }) => (
+    <>The payer has it{reference !== undefined && <Reference>{reference}</Reference>} and decides next.</>
+  ),
+  "payer-needs-information": () => "The payer wants more before it decides. The agent moves next, with a new revision.",
+  determined: ({ reference }) => (
+    <>
+      The payer has decided{reference !== undefined && <Reference>{reference}</Reference>}. The agent sees it at its
+      next poll.
+    </>
+  ),
+  "void-held": (view) => <Held view={view} />,
+  "void-released": (view) => <Released view={view} verb="goes to the payer" />,
+  voiding: (view) =>
+    view.voidPending ? "The payer has the void and says later whether it is done." : <Sending view={view} />,
+  "void-unconfirmed": () => <Unconfirmed what="The void" />,
+  voided: ({ voided }) =>
+    voided === "by-payer" ? "The payer voided it without being asked." : "Voided at the payer, as asked.",
+  withdrawn: (view) => `The agent withdrew it. ${payerHasText(view)}`,
+  declined: (view) => (
+    <>
+      {view.gate && <Decided gate={view.gate} verb="Declined" />} {payerHasText(view)} The agent sees why.
+    </>
+  ),
+  failed: () => "The payer refused it for good.",
+};
+
+function Held({ view }: { readonly view: CaseView }) {
+  const { gate, voting } = view;
+  const fact = payerHasText(view);
+  if (!gate) return `Awaiting release. ${fact}`;
+  const counted = voting?.given.filter(({ counts }) => counts) ?? [];
+  if (!voting || counted.length === 0) {
+    return (
+      <>
+        Awaiting release. {fact} Expires <Time at={gate.expiresAt} />.
+      </>
+    );
+  }
+  const more = voting.needed - counted.length;
+  return (
+    <>
+      {counted.length} of {voting.needed} released,{" "}
+      {counted.map(({ name, at }, index) => (
+        <span key={index}>
+          {index > 0 && ", "}
+          <PlainText>{name}</PlainText> at <Time at={at} as="clock" />
+        </span>
+      ))}
+      . {fact} Needs {more === 1 ? "one" : more} more until <Time at={gate.expiresAt} />.
+    </>
+  );
+}
+
+function Released({ view, verb }: { readonly view: CaseView; readonly verb: string }) {
+  const { gate, claimableAt } = view;
+  const inTime = claimableAt !== undefined && claimableAt.getTime() > nowMs();
+  return (
+    <>
+      {gate && <Decided gate={gate} verb="Released" />}{" "}
+      {gate?.byHand && "It waits for a person to send it; Recall stops it until then."}
+      {!gate?.byHand && inTime && (
+        <>
+          It {verb} at <Time at={claimableAt} as="clock" />; Recall stops it until then.
+        </>
+      )}
+      {!gate?.byHand && !inTime && `It ${verb} at any moment; until then Recall stops it.`}
+    </>
+  );
+}
+
+function Sending({ view }: { readonly view: CaseView }) {
+  if (view.gate?.byHand) return "A person is sending it. Whoever does says here how it went.";
+  return (
+    <>On its way to the payer{(view.attempt ?? 1) > 1 && `, attempt ${view.attempt}`}. It can no longer be recalled.</>
+  );
+}
+
+function Unconfirmed({ what }: { readonly what: string }) {
+  return (
+    <>
+      {what} was sent, and no answer was understood. The service goes on asking; you can ask the payer yourself and say
+      what it told you. Nothing is sent again without a new release.
+    </>
+  );
+}
+
+function Decided({ gate, verb }: { readonly gate: GateView; readonly verb: string }) {
+  return (
+    <>
+      {verb}
+      {gate.decidedBy !== undefined && ` by ${gate.decidedBy}`}
+      {gate.decidedAt && (
+        <>
+          {" "}
+          at <Time at={gate.decidedAt} as="clock" />
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+function Reference({ children }: { readonly children: string }) {
+  return (
+    <>
+      {" "}
+      under <PlainText>{children}</PlainText>
+    </>
+  );
+}
+
+const speakers: Readonly<Record<Remark["by"], string>> = {
+  agent: "Written by the agent",
+  reviewer: "Written by a reviewer",
+  payer: "The payer says",
+  service: "The service says",
+};
+
+function Said({ remark, asksVoid }: { readonly remark: Remark; readonly asksVoid: boolean }) {
+  return (
+    <div>
+      <p className="mb-1 text-sm text-ink-faint">
+        {speakers[remark.by]}
+        {remark.by === "agent" && asksVoid && ", to say why it asks for the void"}
+      </p>
+      <QuotedText>{remark.text}</QuotedText>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { PlainText, QuotedText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import { Time } from "#components/text/time";
+import type { CaseView } from "#lib/task/views";
+import { wayText } from "./way-words.ts";
+
+type Records = CaseView["byHand"];
+
+/** What people carried to the payer, asked of it or heard from it: who, how and when. */
+export function ByHand({ list }: { readonly list: Records }) {
+  return (
+    <Section title="By hand" aside="as people recorded it">
+      <ol className="grid gap-3">
+        {list.map((record, index) => (
+          <li key={index} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
+            <span className="text-ink-faint">
+              <Time at={record.at} />
+            </span>
+            <div className="grid gap-1.5 wrap-anywhere">
+              <Record of={record} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Record({ of }: { readonly of: Records[number] }): ReactNode {
+  switch (of.kind) {
+    case "sent":
+      return (
+        <p>
+          {of.by} {of.action === "void" ? "sent the void" : "sent it"} {wayText[of.delivery]}
+          {of.to !== undefined && (
+            <>
+              {" "}
+              (<PlainText>{of.to}</PlainText>)
+            </>
+          )}
+        </p>
+      );
+    case "asked":
+      return (
+        <>
+          <p>
+            <PlainText>{of.whom}</PlainText>, asked {wayText[of.by]}:{" "}
+            {of.payerHas ? "the payer has it" : "the payer has none"}
+          </p>
+          {of.words !== undefined && <QuotedText>{of.words}</QuotedText>}
+        </>
+      );
+    case "voided":
+      return (
+        <>
+          <p>The payer voided it, as is known from</p>
+          <QuotedText>{of.words}</QuotedText>
+        </>
+      );
+  }
+}

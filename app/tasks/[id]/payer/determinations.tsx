@@ -1,0 +1,167 @@
+import { OutcomeBadge } from "#components/text/case-words";
+import { Digest } from "#components/text/digest";
+import { Facts } from "#components/list/facts";
+import { PlainText, QuotedText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import { Cell, Row, Table } from "#components/list/table";
+import { Time } from "#components/text/time";
+import { decisionReason, type DecisionReason } from "#lib/task/model/decision-reasons";
+import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/task/model/determination";
+import type { CaseDetermination, DeterminationView } from "#lib/task/views";
+import { Shown, typeTexts } from "../request/attachments.tsx";
+import { sizeText } from "../request/size-text.ts";
+import { wayText } from "./way-words.ts";
+
+type Props = {
+  readonly taskId: string;
+  readonly list: readonly CaseDetermination[];
+  /** The case is void at the payer, so that nothing it decided holds any more. */
+  readonly voided: boolean;
+};
+
+/** What the payer decided, the one in force first. */
+export function Determinations({ taskId, list, voided }: Props) {
+  const [current, ...older] = list.toReversed();
+  if (!current) return null;
+  return (
+    <Section title="Determination" aside={asideOf(current, voided)}>
+      <DeterminationSheet taskId={taskId} of={current} />
+      {older.length > 0 && (
+        <details className="mt-4">
+          <summary className="text-ink-soft hover:text-ink">Others: {older.length}</summary>
+          <div className="mt-3 grid gap-6">
+            {older.map((one) => (
+              <div key={one.id}>
+                <p className="mb-1 text-sm text-ink-faint">{standings[one.standing]}</p>
+                <DeterminationSheet taskId={taskId} of={one} />
+              </div>
+            ))}
+          </div>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+function asideOf({ standing }: CaseDetermination, voided: boolean): string | undefined {
+  if (standing !== "in-force") return "never in force";
+  return voided ? "no longer in force: voided" : undefined;
+}
+
+const standings = {
+  "in-force": "In force",
+  superseded: "Superseded",
+  aside: "Kept, and never in force: it came after the end or could not be put in order",
+} as const satisfies Record<CaseDetermination["standing"], string>;
+
+function DeterminationSheet({ taskId, of }: { readonly taskId: string; readonly of: DeterminationView }) {
+  const { outcome, authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
+  const { decidedAt, receivedAt, source, evidence, document } = of;
+  const text = (name: string, value: string | undefined) =>
+    value === undefined ? undefined : { name, value: <PlainText>{value}</PlainText> };
+  return (
+    <div className="grid gap-3">
+      <Facts
+        list={[
+          { name: "Outcome", value: <OutcomeBadge outcome={outcome} /> },
+          text("Authorization number", authorizationNumber),
+          text("Payer's reference", reference),
+          text("Valid", validFrom || validTo ? `${validFrom ?? "open"} to ${validTo ?? "open"}` : undefined),
+          decidedAt === undefined ? undefined : { name: "Decided", value: <Time at={new Date(decidedAt)} /> },
+          { name: source === "person" ? "Recorded" : "Received", value: <Time at={receivedAt} /> },
+          { name: "Learned", value: <HowLearned of={of} /> },
+          text("Evidence", evidence),
+        ]}
+      />
+      {lines.length > 0 && <Lines list={lines} />}
+      {notes.map((note, index) => (
+        <QuotedText key={index}>{note}</QuotedText>
+      ))}
+      {document && <Letter taskId={taskId} document={document} />}
+    </div>
+  );
+}
+
+type LetterProps = { readonly taskId: string; readonly document: NonNullable<DeterminationView["document"]> };
+
+/** What the payer wrote, as the person who recorded it had it; it opens in its place, and is asked for only then. */
+function Letter({ taskId, document: { sha256, contentType, size } }: LetterProps) {
+  const href = `/tasks/${taskId}/attachments/${sha256}`;
+  return (
+    <details>
+      <summary>
+        <span className="font-semibold">The payer's letter</span>{" "}
+        <span className="text-sm text-ink-faint">
+          {typeTexts[contentType]}, {sizeText(size)}
+        </span>
+      </summary>
+      <div className="mt-2 grid gap-3">
+        <Shown file={{ name: "The payer's letter", contentType }} href={href} />
+        <Facts list={[{ name: "SHA-256", value: <Digest value={sha256} /> }]} />
+        <p className="print:hidden">
+          <a href={href} target="_blank" rel="noreferrer" className="underline">
+            Open in a new tab
+          </a>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+function HowLearned({ of: { source, learned } }: { readonly of: DeterminationView }) {
+  if (source !== "person") return "from the payer's answer";
+  if (!learned) return "by a person, who recorded it";
+  return (
+    <>
+      {wayText[learned.by]}
+      {learned.from !== undefined && (
+        <>
+          , from <PlainText>{learned.from}</PlainText>
+        </>
+      )}
+      ; recorded by a person
+    </>
+  );
+}
+
+function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
+  return (
+    <Table caption="The payer's answer to each line" columns={["Line", "Answer", "Requested", "Authorized", "Number"]}>
+      {list.map(({ sequence, action, requested, authorized, number, reasons }) => (
+        <Row key={sequence}>
+          <Cell label="Line">{sequence}</Cell>
+          <Cell label="Answer">
+            {reviewActions[action]} ({action})
+            {reasons.map((reason, index) => (
+              <span key={index} className="block text-sm text-ink-faint">
+                <Reason {...decisionReason(reason)} />
+              </span>
+            ))}
+          </Cell>
+          <Cell label="Requested">
+            <Terms of={requested} />
+          </Cell>
+          <Cell label="Authorized">
+            <Terms of={authorized} />
+          </Cell>
+          <Cell label="Number">{number !== undefined && <PlainText>{number}</PlainText>}</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function Reason({ code, label }: DecisionReason) {
+  return (
+    <>
+      {label !== undefined && `${label}, `}reason <PlainText>{code}</PlainText>
+    </>
+  );
+}
+
+function Terms({ of }: { readonly of: LineTerms | undefined }) {
+  if (!of) return <span className="text-ink-faint">–</span>;
+  const amount = of.quantity === undefined ? undefined : `${of.quantity} ${of.unit ?? ""}`.trim();
+  const dates = of.from || of.to ? `${of.from ?? "open"} to ${of.to ?? "open"}` : undefined;
+  return <PlainText>{[of.code, amount, dates].filter((part) => part !== undefined).join(", ")}</PlainText>;
+}

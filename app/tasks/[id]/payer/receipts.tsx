@@ -1,0 +1,48 @@
+import { ShortDigest } from "#components/text/digest";
+import { Facts } from "#components/list/facts";
+import { PlainText, QuotedText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import { Time } from "#components/text/time";
+import type { SendingView } from "#lib/task/views";
+
+const results = {
+  received: "the payer has it",
+  refused: "the payer would not take it",
+  "not-received": "the payer says that it has none",
+  unconfirmed: "not known whether the payer has it",
+} as const satisfies Record<SendingView["result"], string>;
+
+/** Proof of what left: when, under which number, and what became of it. */
+export function Receipts({ list }: { readonly list: readonly SendingView[] }) {
+  return (
+    <Section title="Receipts" aside="the last that left of each action">
+      <div className="grid gap-4">
+        {list.map((sending) => (
+          <Receipt key={sending.action} of={sending} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Receipt({ of }: { readonly of: SendingView }) {
+  const { action, update, revision, byHand, sentAt, result, traceNumber, reference, reason, attempt } = of;
+  const what = action === "void" ? "Void" : update ? "Update" : "Request";
+  return (
+    <div className="grid gap-2">
+      <Facts
+        list={[
+          { name: what, value: `revision ${revision}, attempt ${attempt}${byHand ? ", by hand" : ""}` },
+          { name: "Sent", value: <Time at={sentAt} /> },
+          { name: "Result", value: results[result] },
+          { name: "Trace number", value: <PlainText>{traceNumber}</PlainText> },
+          reference === undefined
+            ? undefined
+            : { name: "Payer's reference", value: <PlainText>{reference}</PlainText> },
+          { name: "Gate digest", value: <ShortDigest value={of.gateDigest} /> },
+        ]}
+      />
+      {reason !== undefined && <QuotedText>{reason}</QuotedText>}
+    </div>
+  );
+}

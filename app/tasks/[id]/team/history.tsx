@@ -1,0 +1,105 @@
+import Link from "next/link";
+import { ShortDigest } from "#components/text/digest";
+import { PlainText, QuotedText } from "#components/text/plain-text";
+import { Section } from "#components/list/section";
+import { stateText } from "#components/text/case-words";
+import { checkBrief } from "#components/text/check-words";
+import { Time } from "#components/text/time";
+import { levels, type CheckType } from "#lib/gate/model/check";
+import { deliveries, type Delivery } from "#lib/task/model/delivery";
+import { states, type State } from "#lib/task/model/task";
+import type { CaseView, HistoryEntry } from "#lib/task/views";
+import { actorText, actText } from "#components/text/act-words";
+import { wayText } from "../payer/way-words.ts";
+
+/** Everything that happened to the case, from the audit record, oldest first. */
+export function History({ view, readsRecord }: { readonly view: CaseView; readonly readsRecord: boolean }) {
+  const record = `/audit?${new URLSearchParams({ practice: view.practice.id, task: view.taskId })}`;
+  return (
+    <div className="min-w-0 lg:col-start-1">
+      <div className="border-t border-line pt-4">
+        <Section
+          title="History"
+          aside={
+            readsRecord ? (
+              <Link href={record} prefetch={false} className="underline">
+                In the record
+              </Link>
+            ) : undefined
+          }
+        >
+          <ol className="grid gap-1.5">
+            {view.history.map((entry, index) => (
+              <Entry key={index} taskId={view.taskId} entry={entry} />
+            ))}
+          </ol>
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+type EntryProps = { readonly taskId: string; readonly entry: HistoryEntry };
+
+function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, why } }: EntryProps) {
+  const { gate, revision, to, delivery, sentAt, votes, needed, warnings } = detail;
+  return (
+    <li className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
+      <span className="text-ink-faint">
+        <Time at={at} />
+      </span>
+      <span className="wrap-anywhere">
+        <PlainText>{actorText(actor)}</PlainText> {actText(act)}
+        {act === "case.assigned" && (
+          <>
+            {" "}
+            to <PlainText>{assignee ?? "nobody"}</PlainText>
+          </>
+        )}
+        {isWay(delivery) && `, ${wayText[delivery]}`}
+        {typeof sentAt === "string" && (
+          <>
+            {" "}
+            at <Time at={new Date(sentAt)} as="clock" />
+          </>
+        )}
+        {typeof votes === "number" && typeof needed === "number" && needed > 1 && `, ${votes} of ${needed}`}
+        {typeof revision === "number" && `, revision ${revision}`}
+        {isState(to) && <span className="text-ink-faint">: {stateText(to).toLowerCase()}</span>}
+        {typeof gate === "string" && (
+          <span className="text-ink-faint">
+            {" "}
+            <ShortDigest value={gate} />
+          </span>
+        )}
+        {receiptId !== undefined && (
+          <span className="ms-2 whitespace-nowrap text-ink-soft print:hidden">
+            <a href={`/tasks/${taskId}/receipts/${receiptId}`} download className="underline hover:text-ink">
+              Receipt
+            </a>
+            {", "}
+            <a href={`/tasks/${taskId}/print?receipt=${receiptId}`} className="underline hover:text-ink">
+              Print
+            </a>
+          </span>
+        )}
+        {Array.isArray(warnings) && (
+          <span className="block text-warn">over: {warnings.filter(isCheckType).map(checkBrief).join(", ")}</span>
+        )}
+        {why !== undefined && <QuotedText>{why}</QuotedText>}
+      </span>
+    </li>
+  );
+}
+
+function isCheckType(value: unknown): value is CheckType {
+  return typeof value === "string" && Object.hasOwn(levels, value);
+}
+
+function isState(value: unknown): value is State {
+  return states.some((state) => state === value);
+}
+
+function isWay(value: unknown): value is Delivery {
+  return deliveries.some((delivery) => delivery === value);
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { attachmentTypes } from "#lib/task/model/attachment";
+import { skillSchemas } from "#lib/a2a/params/send-params";
+
+/** The version of this service as its card names it. */
+const serviceVersion = "0.1.0";
+
+const json = ["application/json"];
+const inputModesBySkill = {
+  prior_auth_intake: [...json, ...attachmentTypes],
+  prior_auth_void: [...json, "text/plain"],
+};
+
+const intakeExample = {
+  skill: "prior_auth_intake",
+  practiceId: "your-practice-id",
+  serviceReview: { payer: { id: "payer-id" }, procedures: [{ code: "70551" }] },
+};
+
+const voidExample = {
+  skill: "prior_auth_void",
+  practiceId: "your-practice-id",
+  taskId: "the-task-id",
+  reason: "The procedure was cancelled.",
+};
+
+const skills = [
+  {
+    id: "prior_auth_intake",
+    name: "Ask for a prior authorization",
+    description:
+      "Opens a task for a service review with its attachments (file parts with bytes), or replaces the review of the task named by taskId. A reviewer of the practice releases it before anything reaches the payer; poll tasks/get to follow it: what the payer decides, what it wants and what was sent come as artifacts.",
+    tags: ["healthcare", "prior-authorization", "utilization-management", "x12-278", "fhir-pas"],
+    examples: [JSON.stringify(intakeExample)],
+  },
+  {
+    id: "prior_auth_void",
+    name: "Void a prior authorization",
+    description:
+      "Asks to reverse a request the payer already has. A reviewer of the practice releases the void before it reaches the payer. What became of it is the artifact void-result. What the payer does not have yet is withdrawn with tasks/cancel instead.",
+    tags: ["healthcare", "prior-authorization", "cancellation"],
+    examples: [JSON.stringify(voidExample)],
+  },
+] as const;
+
+/**
+ * The A2A 0.3.0 agent card: discovery for A2A clients, not a fourth method.
+ * `publicUrl` is where agents reach this service. The skills' `inputSchema` is
+ * ours: the JSON Schema of the `data` part each one reads.
+ */
+export function agentCard(publicUrl: string) {
+  return {
+    protocolVersion: "0.3.0",
+    name: "Prior authorization",
+    description:
+      "Takes prior-authorization requests from agents, lets people of the practice release them, carries them to the payer exactly as released, and reports what the payer decides.",
+    version: serviceVersion,
+    url: new URL("/api/a2a", publicUrl).href,
+    preferredTransport: "JSONRPC",
+    capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
+    defaultInputModes: json,
+    defaultOutputModes: json,
+    securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The channel's key." } },
+    security: [{ bearer: [] }],
+    supportsAuthenticatedExtendedCard: false,
+    skills: skills.map((skill) => ({
+      ...skill,
+      inputModes: inputModesBySkill[skill.id],
+      outputModes: json,
+      inputSchema: z.toJSONSchema(skillSchemas[skill.id], { unrepresentable: "any", io: "input" }),
+    })),
+  };
+}

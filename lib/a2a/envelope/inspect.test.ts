@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { inspect } from "./inspect.ts";
+import { issuesMax, nestingLevelsMax } from "#lib/a2a/admit/limits";
+
+const found = (text: string) => inspect(text).map(({ what, path }) => `${what} ${path}`);
+
+describe("inspecting a JSON text", () => {
+  test.each([
+    ['{"a":1.0,"b":[true,null,"x"],"c":{}}', []],
+    ['{"a":[1,{"b":9007199254740993}]}', ["inexact /a/1/b"]],
+    ['{"a":1e999}', ["inexact /a"]],
+    ['{"a/b":{"~":-0}}', ["inexact /a~1b/~0"]],
+    ['{"a":1,"a":2}', ["twice /a"]],
+    ['{"a":1,"\\u0061":2}', ["twice /a"]],
+    ['[{"a":1},{"a":2}]', []],
+    ['{"x":{"a":1},"y":{"a":[1,2],"b":1,"a":3}}', ["twice /y/a"]],
+    ['{"__proto__":1}', ["name /__proto__"]],
+    ['{"\\u005f_proto__":{}}', ["name /__proto__"]],
+    ['{"a":"__proto__"}', []],
+    ['{"a":"\\u0000"}', ["nul /a"]],
+    ['{"\\u0000":1}', ["nul /\0"]],
+    ['{"a":"\\\\u0000"}', []],
+    ['{"a":"\\"\\\\","b":"\\ud800"}', ["surrogate /b"]],
+    ['{"a":["\\udc00\\ud800"]}', ["surrogate /a/0"]],
+    ['{"a":"\\ud83d\\ude00"}', []],
+    ['{"a":"]}[{,:1e999"}', []],
+    ['{"a":"-0","b":"9007199254740993"}', []],
+    [' \n{\t"a" :\r[ 1e999 , 2 ]}', ["inexact /a/0"]],
+    ["", []],
+  ])("%s", (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  test("looks no deeper than the limit, at any depth, without recursion", () => {
+    const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+    expect(found(nested(nestingLevelsMax))).toEqual([]);
+    expect(found(nested(nestingLevelsMax + 1))).toEqual([`deep ${"/0".repeat(nestingLevelsMax)}`]);
+    expect(found(nested(500_000))).toHaveLength(1);
+  });
+
+  test("lists no more than the limit", () => {
+    expect(found(`[${Array(1000).fill("1e999").join(",")}]`)).toHaveLength(issuesMax);
+  });
+
+  test("is not slowed by quotes and backslashes", () => {
+    expect(found(JSON.stringify(["\\".repeat(500_000), '"'.repeat(500_000), '\\"'.repeat(250_000)]))).toEqual([]);
+  });
+
+  test("finds nothing in what JavaScript can keep", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        const hostile = /\\u0000|\\ud[89a-f]|__proto__|-0(?![.\d])/i.test(text);
+        if (!hostile) expect(found(text)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("finds a planted number wherever it stands", () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 4 }),
+        fc.array(fc.oneof(fc.constant(0), fc.string({ unit: "grapheme-ascii" })), { maxLength: 6 }),
+        (beside, way) => {
+          const text = way.reduceRight<string>(
+            (inner, step) =>
+              step === 0 ? `[${inner},${JSON.stringify(beside)}]` : `{${JSON.stringify(step)}:${inner}}`,
+            "1e999",
+          );
+          const refusedName = way.findIndex((step) => step === "__proto__");
+          expect(found(text)[0]).toBe(
+            refusedName < 0 ? `inexact ${pathOf(way)}` : `name ${pathOf(way.slice(0, refusedName + 1))}`,
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function pathOf(way: readonly (string | number)[]): string {
+  return way.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}

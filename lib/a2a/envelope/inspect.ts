@@ -1,0 +1,136 @@
+import { pointerToken } from "#lib/task/model/unknown-members";
+import { isExact } from "#lib/a2a/params/exact-number";
+import { issuesMax, nestingLevelsMax } from "#lib/a2a/admit/limits";
+
+const problems = {
+  inexact: "is a number that would not be kept exactly; send it as a string",
+  twice: "is given twice",
+  nul: "holds the character NUL",
+  surrogate: "holds half of a surrogate pair",
+  name: "is a name that is not accepted",
+  deep: `is nested deeper than ${nestingLevelsMax} levels`,
+} as const;
+
+/** Something in a JSON text that would not be kept as sent; `path` is a JSON pointer from the text's root. */
+export type Finding = { readonly what: keyof typeof problems; readonly path: string; readonly problem: string };
+
+/** An object or array being read. */
+type Frame = {
+  /** Names seen so far; undefined in an array. */
+  readonly names: Set<string> | undefined;
+  /** The name or index of the member being read. */
+  at: string | number;
+};
+
+type Walk = { readonly text: string; readonly frames: Frame[]; readonly findings: Finding[]; expectsName: boolean };
+
+/**
+ * What a JSON text holds that we would not keep as it was sent: numbers
+ * JavaScript rounds, names given twice, NUL, lone surrogates, `__proto__`, and
+ * nesting beyond the limit, where it stops looking. Needs text that JSON.parse
+ * accepts; takes one pass and no recursion.
+ */
+export function inspect(text: string): readonly Finding[] {
+  const walk: Walk = { text, frames: [], findings: [], expectsName: false };
+  for (let index = 0; index < text.length && walk.findings.length < issuesMax;) {
+    const next = step(walk, index);
+    if (next === undefined) break;
+    index = next;
+  }
+  return walk.findings;
+}
+
+/** Reads one token; gives where the next begins, or undefined when there is no point in going on. */
+function step(walk: Walk, index: number): number | undefined {
+  const char = walk.text.charCodeAt(index);
+  if (char === 0x22) return readString(walk, index);
+  if (char === 0x7b || char === 0x5b) return enter(walk, index, char === 0x7b);
+  if (char === 0x7d || char === 0x5d) return leave(walk, index);
+  if (char === 0x2c) return advance(walk, index);
+  if (char === 0x2d || (char >= 0x30 && char <= 0x39)) return readNumber(walk, index);
+  return index + 1;
+}
+
+function enter(walk: Walk, index: number, isObject: boolean): number | undefined {
+  if (walk.frames.length === nestingLevelsMax) {
+    note(walk, "deep");
+    return undefined;
+  }
+  walk.frames.push({ names: isObject ? new Set() : undefined, at: 0 });
+  walk.expectsName = isObject;
+  return index + 1;
+}
+
+function leave(walk: Walk, index: number): number {
+  walk.frames.pop();
+  walk.expectsName = false;
+  return index + 1;
+}
+
+function advance(walk: Walk, index: number): number {
+  const frame = walk.frames.at(-1);
+  if (frame && typeof frame.at === "number") frame.at += 1;
+  walk.expectsName = frame?.names !== undefined;
+  return index + 1;
+}
+
+function readNumber(walk: Walk, index: number): number {
+  let end = index + 1;
+  while (isNumberChar(walk.text.charCodeAt(end))) end += 1;
+  if (!isExact(walk.text.slice(index, end))) note(walk, "inexact");
+  return end;
+}
+
+/** Digits, sign, point and exponent. */
+function isNumberChar(char: number): boolean {
+  return (
+    (char >= 0x30 && char <= 0x39) || char === 0x2b || char === 0x2d || char === 0x2e || char === 0x45 || char === 0x65
+  );
+}
+
+function readString(walk: Walk, index: number): number {
+  const end = endOfString(walk.text, index);
+  const escaped = walk.text.slice(index + 1, end - 1);
+  const hasEscape = escaped.includes("\\u");
+  const isName = walk.expectsName;
+  // Text decoded from UTF-8 has neither NUL (JSON forbids it bare) nor a lone surrogate, except by an escape.
+  const value = isName || hasEscape ? unescape(escaped) : "";
+  if (isName) enterMember(walk, value);
+  if (value.includes("\0")) note(walk, "nul");
+  if (!value.isWellFormed()) note(walk, "surrogate");
+  walk.expectsName = false;
+  return end;
+}
+
+function enterMember(walk: Walk, name: string): void {
+  const frame = walk.frames.at(-1);
+  if (!frame?.names) return;
+  frame.at = name;
+  if (frame.names.has(name)) note(walk, "twice");
+  if (name === "__proto__") note(walk, "name");
+  frame.names.add(name);
+}
+
+function unescape(escaped: string): string {
+  // Safe because it is what stands between the quotes of a JSON string.
+  return escaped.includes("\\") ? (JSON.parse(`"${escaped}"`) as string) : escaped;
+}
+
+/** One past the closing quote of the string that opens at `index`. */
+function endOfString(text: string, index: number): number {
+  let quote = text.indexOf('"', index + 1);
+  while (isEscaped(text, quote, index)) quote = text.indexOf('"', quote + 1);
+  return quote + 1;
+}
+
+function isEscaped(text: string, quote: number, opening: number): boolean {
+  let begin = quote;
+  while (begin - 1 > opening && text.charCodeAt(begin - 1) === 0x5c) begin -= 1;
+  return (quote - begin) % 2 === 1;
+}
+
+/** Notes it at the JSON pointer of what is being read. */
+function note({ frames, findings }: Walk, what: Finding["what"]): void {
+  const path = frames.map(({ at }) => `/${pointerToken(String(at))}`).join("");
+  findings.push({ what, path, problem: problems[what] });
+}

@@ -1,0 +1,34 @@
+import type { Enveloped, Parsed } from "#lib/a2a/call";
+import type { Refused, RequestId } from "#lib/a2a/reply/faults";
+import type { Finding } from "./inspect.ts";
+
+/** Rung 3: a JSON-RPC 2.0 request whose id can be given back exactly. A notification, having none, is refused. */
+export function readEnvelope({ json, findings }: Parsed): Enveloped | Refused {
+  // Safe because JSON.parse made it, and `readJson` let only an object pass.
+  const { jsonrpc, id, method, params } = json as Readonly<Record<string, unknown>>;
+  if (findings.some(isTwiceAtRoot)) return refuse(undefined, "A member is given twice.");
+  if (!isRequestId(id) || findings.some(isInexactId))
+    return refuse(undefined, "id must be a string or a safe integer.");
+  if (jsonrpc !== "2.0") return refuse(id, 'jsonrpc must be "2.0".');
+  if (typeof method !== "string") return refuse(id, "method must be a string.");
+  if (params !== undefined && (typeof params !== "object" || params === null)) {
+    return refuse(id, "params must be an object.");
+  }
+  return { id, method, params };
+}
+
+function isRequestId(id: unknown): id is RequestId {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
+
+function isTwiceAtRoot({ what, path }: Finding): boolean {
+  return what === "twice" && !path.includes("/", 1);
+}
+
+function isInexactId({ what, path }: Finding): boolean {
+  return what === "inexact" && path === "/id";
+}
+
+function refuse(id: RequestId | undefined, problem: string): Refused {
+  return { fault: "not-a-request", id, data: { problem } };
+}

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { filesPerRevisionMax, type ReceivedFile } from "#lib/task/model/attachment";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { idText, serviceReviewSchema } from "#lib/task/model/service-review";
+import type { Sent } from "#lib/task/messages";
+import type { Issue } from "#lib/task/refusal";
+import { canonicalBytes, sha256 } from "./canonical.ts";
+import { eachOnce, filePartSchema, readFiles, withReferences } from "./file-parts.ts";
+import { parseAt } from "./issues.ts";
+import { messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "#lib/a2a/admit/limits";
+import { historyLengthSchema } from "./task-params.ts";
+
+const textOf = (charsMax: number) =>
+  z.string().min(1, "must not be empty").max(charsMax, `must be at most ${charsMax} characters`);
+
+const partSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.looseObject({ kind: z.literal("data"), data: z.looseObject({}) }),
+    z.looseObject({
+      kind: z.literal("text"),
+      text: z.string().max(noteCharsMax, `must be at most ${noteCharsMax} characters`),
+    }),
+    filePartSchema,
+  ],
+  { error: 'must be "data", "text" or "file"' },
+);
+
+const messageSchema = z.looseObject({
+  kind: z.literal("message").optional(),
+  role: z.literal("user"),
+  parts: z.array(partSchema).min(1).max(partsMax),
+  messageId: textOf(messageIdCharsMax).optional(),
+  taskId: z.string().optional(),
+  contextId: z.string().optional(),
+  metadata: z.looseObject({}).optional(),
+});
+
+const sendSchema = z.looseObject({
+  message: messageSchema,
+  configuration: z
+    .looseObject({
+      historyLength: historyLengthSchema,
+      pushNotificationConfig: z.undefined("is not supported: poll tasks/get instead").optional(),
+    })
+    .optional(),
+});
+
+const intakeSchema = z.looseObject({
+  skill: z.literal("prior_auth_intake"),
+  practiceId: idText,
+  taskId: z.string().optional(),
+  serviceReview: serviceReviewSchema,
+  keepAttachments: z
+    .array(z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hex"))
+    .max(filesPerRevisionMax)
+    .optional(),
+});
+
+const voidSchema = z.looseObject({
+  skill: z.literal("prior_auth_void"),
+  practiceId: idText,
+  taskId: z.string(),
+  reason: textOf(reasonCharsMax).regex(/\S/, "must not be blank"),
+});
+
+/** The form of each skill's data object. */
+export const skillSchemas = { prior_auth_intake: intakeSchema, prior_auth_void: voidSchema } as const;
+
+type Message = z.output<typeof messageSchema>;
+type Files = ReadonlyMap<number, ReceivedFile>;
+type Asked = {
+  readonly message: Message;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly dataPath: string;
+  readonly files: Files;
+};
+type ReadSkill = (asked: Asked) => Result<Sent["ask"], readonly Issue[]>;
+
+/** The skills an agent may name. A new one is a row here, with the form of its data. */
+const skills: { readonly [Skill in Sent["ask"]["skill"]]: ReadSkill } = {
+  prior_auth_intake: readIntake,
+  prior_auth_void: readVoid,
+};
+
+/** What a `message/send` asks for, with the canonical bytes and digests of what was sent. */
+export function parseSend(params: unknown): Result<Sent, readonly Issue[]> {
+  const parsed = parseAt(sendSchema, params);
+  if (!parsed.ok) return parsed;
+  const { message, configuration } = parsed.value;
+  const found = findData(message);
+  if (!found.ok) return found;
+  const files = readFiles(message.parts);
+  if (!files.ok) return files;
+  const asked = { message, ...found.value, files: files.value };
+  const named = readTaskId(asked);
+  if (!named.ok) return named;
+  const ask = readAsk(asked, named.value);
+  if (!ask.ok) return ask;
+  // Safe because the schema saw an object with this member; the copy it made is not what was sent.
+  const body = canonicalBytes(withReferences((params as { message: object }).message, files.value));
+  return ok({
+    messageId: message.messageId,
+    taskId: named.value,
+    contextId: message.contextId,
+    contentDigest: sha256(body),
+    body,
+    dataPath: asked.dataPath,
+    ask: ask.value,
+    historyLength: configuration?.historyLength ?? 0,
+  });
+}
+
+/** The one data part; every other part is a note to the reviewer or a file. */
+function findData({ parts }: Message): Result<Pick<Asked, "data" | "dataPath">, readonly Issue[]> {
+  const found = parts.flatMap((part, index) => (part.kind === "data" ? [{ data: part.data, index }] : []));
+  const [first, second] = found;
+  if (!first || second) return refuse([{ path: "/message/parts", problem: "must hold exactly one data part" }]);
+  return ok({ data: first.data, dataPath: `/message/parts/${first.index}/data` });
+}
+
+/** A task may be named by the message, as A2A does, by the data, or by both alike. */
+function readTaskId({ message, data, dataPath }: Asked): Result<string | undefined, readonly Issue[]> {
+  const path = `${dataPath}/taskId`;
+  if (data.taskId === undefined) return ok(message.taskId);
+  if (typeof data.taskId !== "string") return refuse([{ path, problem: "must be a string" }]);
+  if (message.taskId !== undefined && message.taskId !== data.taskId) {
+    return refuse([{ path, problem: "is not the message's taskId" }]);
+  }
+  return ok(data.taskId);
+}
+
+function readAsk(asked: Asked, taskId: string | undefined): Result<Sent["ask"], readonly Issue[]> {
+  const { skill } = asked.data;
+  const path = `${asked.dataPath}/skill`;
+  if (skill === undefined) return refuse([{ path, problem: "is required" }]);
+  if (typeof skill !== "string" || !Object.hasOwn(skills, skill)) {
+    return refuse([{ path, problem: `must be ${Object.keys(skills).join(" or ")}` }]);
+  }
+  return skills[skill as keyof typeof skills]({ ...asked, data: { ...asked.data, taskId } });
+}
+
+function readIntake({ data, dataPath, files }: Asked): ReturnType<ReadSkill> {
+  const parsed = parseAt(intakeSchema, data, dataPath);
+  if (!parsed.ok) return parsed;
+  const { practiceId, serviceReview, keepAttachments } = parsed.value;
+  return ok({
+    skill: "prior_auth_intake",
+    practiceId,
+    review: serviceReview,
+    reviewBytes: canonicalBytes(data.serviceReview),
+    files: eachOnce(files),
+    keepAttachments,
+  });
+}
+
+function readVoid({ data, dataPath, files }: Asked): ReturnType<ReadSkill> {
+  if (files.size > 0) {
+    return refuse(
+      [...files.keys()].map((index) => ({ path: `/message/parts/${index}`, problem: "goes with no void" })),
+    );
+  }
+  const parsed = parseAt(voidSchema, data, dataPath);
+  if (!parsed.ok) return parsed;
+  const { practiceId, taskId, reason } = parsed.value;
+  return ok({ skill: "prior_auth_void", practiceId, taskId, reason });
+}

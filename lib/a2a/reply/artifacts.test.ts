@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import type { InformationRequest } from "#lib/task/model/information-request";
+import type { Outcome, PayerFacts, Task } from "#lib/task/model/task";
+import type { DeterminationView, SendingView, TaskRecord } from "#lib/task/views";
+import { aRecord, at, decided as hasDecided, has, inState, later, voidGate, wire } from "./task-view.fixture.ts";
+
+type Artifact = {
+  readonly artifactId: string;
+  readonly parts: readonly [{ data: Record<string, unknown> }, { text: string }];
+  readonly metadata: { readonly environment: string };
+};
+
+describe("the artifacts of a task", () => {
+  test("carries the determination as itself and as an artifact that keeps its id, in data and in words", () => {
+    const determination = {
+      id: "d-1",
+      outcome: "modified",
+      authorizationNumber: "A-1",
+      validTo: "2027-01-31",
+      lines: [
+        { sequence: 1, action: "A6", authorized: { quantity: 2 }, reasons: ["0L", "ZZ9"] },
+        { sequence: 2, action: "A1", reasons: [] },
+      ],
+      notes: [],
+      source: "connector",
+      receivedAt: at,
+      environment: "test",
+    } as const;
+    const view = wire(aRecord(inState.determined, { determination }));
+    const expected = {
+      ...determination,
+      lines: [
+        {
+          sequence: 1,
+          action: "A6",
+          label: "modified",
+          authorized: { quantity: 2 },
+          reasons: [{ code: "0L", label: "beyond what the plan pays for" }, { code: "ZZ9" }],
+        },
+        { sequence: 2, action: "A1", label: "certified in total", reasons: [] },
+      ],
+      version: 1,
+      receivedAt: at.toISOString(),
+    };
+    expect(view.determination).toEqual(expected);
+    const text = "TEST: The payer approved it with changes under A-1, valid at once to 2027-01-31.";
+    expect(view.artifacts).toEqual([
+      {
+        artifactId: "determination",
+        name: "Determination",
+        description: expect.any(String),
+        parts: [
+          { kind: "data", data: expected },
+          { kind: "text", text },
+        ],
+        metadata: { environment: "test" },
+      },
+    ]);
+    expect(view.payerReference).toBe("R-1");
+  });
+
+  test("keeps each superseded determination as an artifact of its own behind the one in force", () => {
+    const decided = (id: string, outcome: Outcome, supersedes?: string): DeterminationView => ({
+      ...{ id, outcome, supersedes, lines: [], notes: [], source: "connector", receivedAt: at },
+      environment: id === "d-1" ? "test" : "live",
+    });
+    const view = wire(
+      aRecord(inState.determined, {
+        environment: "live",
+        determination: decided("d-3", "denied", "d-2"),
+        superseded: [decided("d-2", "modified", "d-1"), decided("d-1", "approved")],
+      }),
+    );
+    expect(view.determination).toMatchObject({ id: "d-3", version: 3, supersedes: "d-2" });
+    const told = view.artifacts.map(({ artifactId, parts, metadata }: Artifact) => [
+      artifactId,
+      parts[0].data.id,
+      parts[0].data.version,
+      parts[0].data.supersededBy,
+      metadata.environment,
+      parts[1].text,
+    ]);
+    expect(told).toEqual([
+      ["determination", "d-3", 3, undefined, "live", "The payer denied it."],
+      [
+        "determination-2",
+        "d-2",
+        2,
+        "d-3",
+        "live",
+        expect.stringMatching(/^Superseded, not in force: The payer approved/),
+      ],
+      ["determination-1", "d-1", 1, "d-2", "test", expect.stringMatching(/^TEST: Superseded, not in force/)],
+    ]);
+  });
+
+  const sending: SendingView = {
+    action: "transmit",
+    update: false,
+    byHand: false,
+    revision: 2,
+    attempt: 1,
+    gateDigest: "aa",
+    documentDigests: ["cc"],
+    environment: "live",
+    sentAt: at,
+    result: "received",
+    answeredAt: later,
+    reference: "R-1",
+    traceNumber: "t-1-2-T",
+  };
+
+  test("gives a receipt for the last sending of each action", () => {
+    const voided: SendingView = {
+      ...sending,
+      action: "void",
+      byHand: true,
+      result: "unconfirmed",
+      traceNumber: "t-1-2-V",
+    };
+    const view = wire(aRecord(inState["void-unconfirmed"], { sendings: [sending, voided] }));
+    const [receipt, ofVoid] = view.artifacts;
+    expect(receipt).toMatchObject({
+      artifactId: "receipt",
+      parts: [
+        {
+          data: {
+            ...{ action: "transmit", update: false, byHand: false, revision: 2, attempt: 1, result: "received" },
+            ...{ gateDigest: "aa", documentDigests: ["cc"], traceNumber: "t-1-2-T", payerReference: "R-1" },
+            ...{ sentAt: at.toISOString(), answeredAt: later.toISOString(), environment: "live" },
+          },
+        },
+        { text: "The request left at 2026-11-20T12:00:00.000Z under trace number t-1-2-T; the payer has it." },
+      ],
+    });
+    expect(ofVoid).toMatchObject({
+      artifactId: "receipt-void",
+      parts: [
+        { data: { action: "void" } },
+        { text: expect.stringMatching(/^The void was sent by a person .* not known/) },
+      ],
+    });
+  });
+
+  test("says of a void whether it is under way, done and by whom, refused, declined or expired", () => {
+    const ofVoid = { ...sending, action: "void", reference: "V-1" } as const;
+    const open = {
+      ...voidGate,
+      status: "released",
+      documentDigests: [],
+      openedAt: at,
+      expiresAt: later,
+      decidedAt: later,
+    };
+    const resultOf = (task: Partial<Task>, more: Partial<TaskRecord>) => {
+      const { artifacts } = wire(aRecord(task, more));
+      return artifacts.find(({ artifactId }: Artifact) => artifactId === "void-result")?.parts[0].data;
+    };
+    const done = { ...inState.voided };
+    const taken: Partial<Task> = { payer: { ...hasDecided, voidPending: true } };
+    const after = (more: Partial<TaskRecord>) => resultOf(inState.determined, more);
+    expect(resultOf(inState.determined, { sendings: [sending] })).toBeUndefined();
+    for (const state of ["void-held", "void-released", "voiding", "void-unconfirmed"] as const) {
+      expect(resultOf(inState[state], { gate: open })).toMatchObject({ result: "pending" });
+    }
+    expect(resultOf(taken, { gate: open, sendings: [ofVoid] })).toMatchObject({
+      result: "pending",
+      payerReference: "V-1",
+    });
+    expect(resultOf(done, { gate: open, sendings: [ofVoid], voidedAt: later })).toMatchObject({
+      ...{ result: "done", by: "practice", at: later.toISOString(), payerReference: "V-1" },
+    });
+    const byPayer: Partial<Task> = { payer: { ...hasDecided, voided: "by-payer" } };
+    expect(resultOf(byPayer, { voidedAt: later })).toMatchObject({ result: "done", by: "payer" });
+    const refused: SendingView = { ...ofVoid, result: "refused", reason: "The claim is paid." };
+    expect(after({ gate: open, sendings: [refused] })).toMatchObject({
+      ...{ result: "refused", at: later.toISOString(), reason: "The claim is paid." },
+    });
+    expect(after({ gate: { ...open, status: "declined", reason: "Not now." } })).toMatchObject({
+      ...{ result: "declined", at: later.toISOString(), reason: "Not now." },
+    });
+    expect(after({ gate: { ...open, status: "expired" }, sendings: [refused] })).toMatchObject({ result: "expired" });
+  });
+
+  test("carries what the payer wants as an artifact until the payer has it or has decided", () => {
+    const wants: InformationRequest = {
+      text: "The notes of the last visit.",
+      items: [
+        {
+          kind: "document",
+          code: { system: "loinc", value: "11506-3" },
+          label: "progress note",
+          line: 1,
+          trace: "T-9",
+        },
+        { kind: "answer" },
+      ],
+      dueBy: "2026-12-01",
+    };
+    const payer: PayerFacts = { ...has, wants };
+    const [asked] = wire(aRecord({ payer }, { environment: "live" })).artifacts;
+    expect(asked).toMatchObject({
+      artifactId: "information-request",
+      parts: [
+        { kind: "data", data: { ...wants, environment: "live" } },
+        {
+          kind: "text",
+          text: "The payer says: The notes of the last visit. It names: progress note; answer. It wants this by 2026-12-01.",
+        },
+      ],
+    });
+    const idsOf = (task: Partial<Task>) => wire(aRecord(task)).artifacts.map(({ artifactId }: Artifact) => artifactId);
+    expect(idsOf({ payer: has })).toEqual([]);
+    expect(idsOf({ payer: { ...payer, voided: "by-payer" } })).toEqual(["void-result"]);
+  });
+});

@@ -1,0 +1,17 @@
+import { decisionReason } from "#lib/task/model/decision-reasons";
+import { reviewActions, type DeterminationLine } from "#lib/task/model/determination";
+import type { DeterminationView, TaskRecord } from "#lib/task/views";
+
+/** A determination on the wire: instants in RFC 3339, and our own words beside each code. The first has version 1. */
+export function determinationData({ receivedAt, lines, ...decided }: DeterminationView, version: number) {
+  return { ...decided, version, receivedAt: receivedAt.toISOString(), lines: lines.map(lineData) };
+}
+
+/** The determination in force, as the task has it at its top and as an artifact. */
+export function determinationView({ determination, superseded }: TaskRecord) {
+  return determination && determinationData(determination, superseded.length + 1);
+}
+
+function lineData({ action, reasons, ...line }: DeterminationLine) {
+  return { ...line, action, label: reviewActions[action], reasons: reasons.map(decisionReason) };
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { clockOf } from "#lib/task/model/clock";
+import { states, stateOf } from "#lib/task/model/task";
+import type { CaseClock } from "#lib/task/case-clock";
+import type { TaskRecord } from "#lib/task/views";
+import { canonicalBytes } from "#lib/a2a/params/canonical";
+import { wordsByState } from "./status-words.ts";
+import { aRecord, at, gate, has, inState, later, released, wire } from "./task-view.fixture.ts";
+
+describe("a task on the wire", () => {
+  test("says of an update at the gate that the payer has the earlier request", () => {
+    const update = { kind: "held", gate: { ...gate, update: true } } as const;
+    const view = wire(aRecord({ payer: has, motion: update }));
+    expect(view.state).toBe("transmit-held");
+    expect(view.status.message.parts[0].text).toMatch(/^The payer has the earlier request\./);
+  });
+
+  test("says for every state what A2A calls it, who moves next and in words what happens", () => {
+    const table = states.map((state) => {
+      const record = aRecord(inState[state]);
+      expect(stateOf(record.task)).toBe(state);
+      const view = wire(record);
+      expect(view.state).toBe(state);
+      expect(view.nextAction.by).toBe(wordsByState[state].by);
+      expect(view.metadata).toEqual({ state, nextAction: view.nextAction });
+      expect(view.status.message.parts[0].text).toContain(wordsByState[state].says);
+      return `${state}: ${view.status.state}, ${view.nextAction.by}`;
+    });
+    expect(table).toMatchInlineSnapshot(`
+      [
+        "needs-information: input-required, agent",
+        "transmit-held: working, reviewer",
+        "transmit-released: working, service",
+        "transmitting: working, service",
+        "transmit-unconfirmed: working, service",
+        "transmitted: working, payer",
+        "payer-needs-information: input-required, agent",
+        "determined: completed, none",
+        "void-held: working, reviewer",
+        "void-released: working, service",
+        "voiding: working, service",
+        "void-unconfirmed: working, service",
+        "voided: canceled, none",
+        "withdrawn: canceled, none",
+        "declined: rejected, none",
+        "failed: failed, none",
+      ]
+    `);
+  });
+
+  test("has the whole form of the design", () => {
+    const view = wire(
+      aRecord(inState["transmit-held"], {
+        gate: {
+          id: "g-1",
+          action: "transmit",
+          status: "open",
+          digest: "aa",
+          documentDigests: ["cc"],
+          openedAt: at,
+          expiresAt: later,
+        },
+      }),
+    );
+    expect(view).toEqual({
+      kind: "task",
+      id: "t-1",
+      contextId: "c-1",
+      state: "transmit-held",
+      status: {
+        state: "working",
+        timestamp: "2026-11-20T12:00:00.000Z",
+        message: {
+          kind: "message",
+          role: "agent",
+          messageId: expect.any(String),
+          parts: [{ kind: "text", text: expect.any(String) }],
+          taskId: "t-1",
+          contextId: "c-1",
+        },
+      },
+      practiceId: "elm",
+      revision: { number: 2, digest: "bb", attachments: [] },
+      gate: {
+        id: "g-1",
+        action: "transmit",
+        status: "open",
+        digest: "aa",
+        documentDigests: ["cc"],
+        environment: "test",
+        openedAt: "2026-11-20T12:00:00.000Z",
+        expiresAt: "2026-12-04T12:00:00.000Z",
+      },
+      environment: "test",
+      nextAction: { by: "reviewer", what: expect.any(String) },
+      artifacts: [],
+      history: [],
+      metadata: { state: "transmit-held", nextAction: { by: "reviewer", what: expect.any(String) } },
+    });
+  });
+
+  test("without a gate says null", () => {
+    expect(wire(aRecord(inState.withdrawn)).gate).toBeNull();
+  });
+
+  test("lists what is missing, and says it", () => {
+    const view = wire(aRecord(inState["needs-information"]));
+    expect(view.missing).toEqual(["/patient/birthDate"]);
+    expect(view.status.message.parts[0].text).toContain("/patient/birthDate");
+  });
+
+  test("repeats what a reviewer or the payer said", () => {
+    expect(wire(aRecord(inState.declined)).status.message.parts[0].text).toContain("A reviewer says: Not covered.");
+  });
+
+  test("shows the payer's clock with its rule, or that none is known", () => {
+    const started = { startedAt: at, startedBy: "payer" } as const;
+    const legal = clockOf({
+      ...{ lineOfBusiness: "medicare-advantage", urgent: true, receivedAt: at, zone: "UTC" },
+      now: new Date("2026-11-23T12:00:00.001Z"),
+    });
+    const of = (clock: CaseClock) => wire(aRecord(inState.transmitted, { clock })).clock;
+    expect(of({ ...started, legal })).toEqual({
+      startedAt: at.toISOString(),
+      startedBy: "payer",
+      known: true,
+      dueAt: "2026-11-23T12:00:00.000Z",
+      overdue: true,
+      rule: {
+        lineOfBusiness: "medicare-advantage",
+        urgency: "expedited",
+        within: { hours: 72 },
+        source: "42 CFR 422.572(a)",
+        note: expect.any(String),
+      },
+    });
+    expect(of({ ...started, stoppedAt: later, legal: { known: false } })).toEqual({
+      ...{ startedAt: at.toISOString(), startedBy: "payer", stoppedAt: later.toISOString(), known: false },
+    });
+    expect(wire(aRecord(inState["transmit-held"])).clock).toBeUndefined();
+  });
+
+  test("says that a person carries it where the payer is reached by hand", () => {
+    const byHand = { ...gate, byHand: true };
+    for (const motion of [
+      { kind: "released", gate: byHand, ...released },
+      { kind: "sending", gate: byHand, releasedAt: at, attempt: 1, started: true },
+      { kind: "unconfirmed", gate: byHand, releasedAt: at, attempt: 1 },
+    ] as const) {
+      expect(wire(aRecord({ motion })).nextAction.by).toBe("reviewer");
+    }
+    expect(wire(aRecord({ payer: has, attention: "contact-payer" })).nextAction.by).toBe("reviewer");
+  });
+
+  test("shows messages as they were accepted, completed to A2A's form", () => {
+    const sent = { role: "user", parts: [{ kind: "text", text: "é\u2028" }], metadata: { n: 1e21 } };
+    const [message] = wire(aRecord({}, { messages: [canonicalBytes(sent)] })).history;
+    expect(message).toEqual({
+      ...sent,
+      kind: "message",
+      messageId: expect.stringMatching(/^[0-9a-f]{64}$/),
+      taskId: "t-1",
+      contextId: "c-1",
+    });
+    const [named] = wire(aRecord({}, { messages: [canonicalBytes({ ...sent, messageId: "m" })] })).history;
+    expect(named.messageId).toBe("m");
+  });
+
+  test("gives a status that has not changed the same message id, and one that has another", () => {
+    const idOf = (record: TaskRecord) => wire(record).status.message.messageId;
+    expect(idOf(aRecord())).toBe(idOf(aRecord()));
+    expect(idOf(aRecord({}, { changedAt: later }))).not.toBe(idOf(aRecord()));
+  });
+});

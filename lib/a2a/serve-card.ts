@@ -1,7 +1,0 @@
-import { env } from "#lib/env";
-import { agentCard } from "./agent-card.ts";
-
-/** Answers a request for the card, which names the public address. */
-export function serveCard(): Response {
-  return Response.json(agentCard(env().PUBLIC_URL), { headers: { "cache-control": "public, max-age=300" } });
-}

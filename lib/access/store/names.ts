@@ -1,0 +1,12 @@
+import type { Store } from "#lib/db/db";
+import { isUuid } from "#lib/task/store/load-task";
+
+/** What these people and practices are called now, by their ids. */
+export async function namesOf({ prisma }: Store, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const select = { id: true, name: true } as const;
+  const [people, practices] = await Promise.all([
+    prisma.person.findMany({ where: { id: { in: ids.filter(isUuid) } }, select }),
+    prisma.practice.findMany({ where: { id: { in: [...ids] } }, select }),
+  ]);
+  return new Map([...people, ...practices].map(({ id, name }) => [id, name]));
+}

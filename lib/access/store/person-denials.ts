@@ -1,0 +1,94 @@
+import type { PersonActor } from "#lib/access/model/actor";
+import { assert } from "#lib/platform/result";
+import { appendAudit, auditDetail, type AuditEntry } from "#lib/audit/store/audit";
+import { inTransaction, type Store, type Tx, wholeOf } from "#lib/db/db";
+import { isUuid } from "#lib/task/store/load-task";
+
+type Detail = AuditEntry["detail"];
+
+/** How many denials of one person in an hour are an entry each. */
+const inFullMax = 100;
+
+/** Records that somebody who is signed in was refused for lack of a power. */
+export async function recordPersonDenial(store: Store, actor: PersonActor, detail: Detail): Promise<void> {
+  await inTransaction(store, (tx) => recordDenials(tx, actor, [detail]));
+}
+
+/** The same within a transaction, which nothing else is written in. */
+export async function recordReachDenial(tx: Tx, actor: PersonActor, detail: Detail): Promise<void> {
+  await recordDenials(tx, actor, [detail]);
+}
+
+/**
+ * The same of cases in none of these practices, which are theirs; an id that is no case's is no denial. Asked of the
+ * whole store, because to a person's own no case of another practice is there.
+ */
+export async function recordCaseDenials(
+  store: Store,
+  actor: PersonActor,
+  { taskIds, practices }: { readonly taskIds: readonly string[]; readonly practices: readonly string[] },
+): Promise<void> {
+  const asked = taskIds.filter(isUuid);
+  if (asked.length === 0) return;
+  const { rows } = await wholeOf(store).pool.query<{ id: string }>(
+    "SELECT id FROM task WHERE id = ANY ($1::uuid[]) AND practice_id <> ALL ($2::text[])",
+    [asked, practices],
+  );
+  if (rows.length === 0) return;
+  const details = rows.map(({ id }) => ({ asked: "case", case: id }));
+  await inTransaction(store, (tx) => recordDenials(tx, actor, details));
+}
+
+/**
+ * The first hundred of a person in an hour have an entry each. Of those beyond there is one at each doubling, with how
+ * many there were since when, and one more when a later hour begins: so a loop in a browser is a few entries, and the
+ * count is of the database, which no process that ends takes along.
+ */
+async function recordDenials(tx: Tx, actor: PersonActor, details: readonly Detail[]): Promise<void> {
+  const append = (detail: Detail) => appendAudit(tx, { chain: "people", actor, act: "person.denied", detail });
+  const { ended, now } = await counted(tx, actor.id, details.length);
+  if (ended && ended.count > inFullMax) await append(manyOf(ended));
+  const before = now.count - details.length;
+  for (const detail of details.slice(0, Math.max(0, inFullMax - before))) await append(detail);
+  if (doublings(now.count) > doublings(before)) await append(manyOf(now));
+}
+
+/**
+ * Writes what the hours that are over came to, for whoever was not refused again since. Run now and then, so that no
+ * count on record stays behind for longer.
+ */
+export async function recordEndedDenials(store: Store): Promise<void> {
+  await inTransaction(store, async (tx) => {
+    const over = await tx.$queryRaw<(Hour & { personId: string })[]>`
+      DELETE FROM person_denial WHERE first_at < clock_timestamp() - interval '1 hour'
+      RETURNING person_id AS "personId", count, first_at AS first, last_at AS last`;
+    for (const { personId, ...hour } of over.filter(({ count }) => count > inFullMax))
+      await tx.$queryRaw`
+        SELECT audit_append('people', ${`person:${personId}`}, 'person.denied', NULL, ${auditDetail(manyOf(hour))})::int`;
+  });
+}
+
+type Hour = { readonly count: number; readonly first: Date; readonly last: Date };
+
+/** How often what is beyond the entries in full has doubled; at the first of them once. */
+function doublings(count: number): number {
+  return 32 - Math.clz32(Math.max(0, count - inFullMax));
+}
+
+function manyOf({ count, first, last }: Hour): Detail {
+  return { count, first: first.toISOString(), last: last.toISOString() };
+}
+
+/** Counts `more` in the hour that runs, or in a new one; the row is held until the commit. */
+async function counted(tx: Tx, personId: string, more: number): Promise<{ ended: Hour | undefined; now: Hour }> {
+  const [ended] = await tx.$queryRaw<Hour[]>`
+    DELETE FROM person_denial WHERE person_id = ${personId}::uuid AND first_at < clock_timestamp() - interval '1 hour'
+    RETURNING count, first_at AS first, last_at AS last`;
+  const [now] = await tx.$queryRaw<Hour[]>`
+    INSERT INTO person_denial AS d (person_id, count, first_at, last_at)
+    VALUES (${personId}::uuid, ${more}::int, clock_timestamp(), clock_timestamp())
+    ON CONFLICT (person_id) DO UPDATE SET count = d.count + excluded.count, last_at = excluded.last_at
+    RETURNING count, first_at AS first, last_at AS last`;
+  assert(now, "what is counted has its row");
+  return { ended, now };
+}

@@ -1,0 +1,55 @@
+import { readingActs } from "#lib/audit/store/audit";
+
+/** What the record can be narrowed to, and the acts of each kind, as patterns of LIKE. */
+export const auditKinds = {
+  decisions: [
+    "gate.voted",
+    "gate.vote-taken-back",
+    "gate.released",
+    "gate.declined",
+    "gate.sent-back",
+    "gate.recalled",
+    "task.adopted",
+  ],
+  cases: ["task.%", "void.%", "gate.expired", "gate.re-held", "case.claim%", "case.assigned", "case.noted"],
+  transmissions: ["transmission.%"],
+  payer: ["payer.%", "push.handled"],
+  readings: [...readingActs, "cases.searched", "push.opened"],
+  "sign-ins": [
+    "person.signed-%",
+    "person.sign-in-%",
+    "person.proved-again",
+    "person.second-factor%",
+    "person.recovery-%",
+    "person.password-%",
+    "person.sessions-%",
+    "channel.token-issued",
+  ],
+  rights: [
+    "person.created",
+    "person.changed",
+    "person.disabled",
+    "person.linked",
+    "person.unlinked",
+    "person.enabled",
+    "person.invit%",
+    "person.joined",
+    "person.groups-read",
+    "group.mapped",
+    "group.unmapped",
+    "channel.created",
+    "channel.changed",
+    "channel.suspended",
+    "channel.resumed",
+  ],
+  keys: ["channel.key-%", "practice.key-%", "keys.%"],
+  settings: ["practice.%", "route.%", "person.mail-chosen"],
+  denials: ["%.denied", "person.sign-in-failed", "person.sign-in-refused", "person.second-factor-failed"],
+  record: ["audit.%", "sessions.purged", "receipts.exported", "desk-health.exported"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type AuditKind = keyof typeof auditKinds;
+
+export function isAuditKind(text: string): text is AuditKind {
+  return Object.hasOwn(auditKinds, text);
+}

@@ -1,0 +1,220 @@
+import type { Link } from "#lib/audit/link";
+import { detailJson } from "./audit.ts";
+import { linkColumns } from "./audit-chain.ts";
+import type { Store } from "#lib/db/db";
+import { isUuid } from "#lib/task/store/load-task";
+
+/** Where an entry stands among those of several chains: by time, then by chain and number. */
+export type Spot = { readonly at: string; readonly chain: string; readonly seq: number };
+
+export type AuditRow = Spot & {
+  readonly act: string;
+  readonly actor: string;
+  /** What the person or channel is called now. */
+  readonly name: string | null;
+  readonly taskId: string | null;
+  readonly detail: string;
+};
+
+/** Who may see what of the chains that several practices share; nothing set is everything. */
+export type Sight = {
+  /** Entries that name any other practice stay unseen. */
+  readonly practices?: readonly string[] | undefined;
+  /** Those whose entries in the chain of people are seen. */
+  readonly people?: readonly string[] | undefined;
+};
+
+export type Browsed = {
+  readonly chains: readonly string[];
+  readonly sight: Sight;
+  readonly person?: string | undefined;
+  readonly channel?: string | undefined;
+  /** The cases it may be of: few, so that their entries are found by their own index however far back they are. */
+  readonly taskIds?: readonly string[] | undefined;
+  /** Patterns of LIKE. */
+  readonly acts?: readonly string[] | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** Entries before this one, or after it; the newest where there is none. */
+  readonly before?: Spot | undefined;
+  readonly after?: Spot | undefined;
+  readonly limit: number;
+};
+
+/** The newest first. `reached` is how far was looked where entries may match beyond it. */
+export type BrowsedPage = { readonly rows: readonly AuditRow[]; readonly reached: Spot | undefined };
+
+/** Most entries of one chain looked through for one page, so that a rare filter answers as fast as any. */
+const lookedMax = 5_000;
+
+const exactTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** What cannot be read might name anybody: it counts as naming a practice that is nobody's. */
+const detail = `(${detailJson("looked.detail", '{"practices": ""}')})`;
+
+/** An entry is seen where its chain is the practice's own, or where it speaks of nobody else's people and practices. */
+const isSeen = `
+  ($3::text[] IS NULL OR looked.chain <> 'people' OR looked.actor = ANY ($4) OR ${detail} ->> 'person' = ANY ($3))
+  AND ($2::text[] IS NULL OR looked.chain = ANY ($2) OR NOT EXISTS (
+    SELECT FROM jsonb_path_query(${detail}, '$.**.practices.** ? (@.type() == "string")') named
+     WHERE named #>> '{}' <> ALL ($2)))`;
+
+const isWanted = `
+  ($5::text IS NULL OR looked.actor = 'person:' || $5 OR ${detail} ->> 'person' = $5)
+  AND ($6::text IS NULL OR looked.actor = 'channel:' || $6 OR looked.chain = 'channel:' || $6)
+  AND ($7::uuid[] IS NULL OR looked.task_id = ANY ($7))
+  AND ($8::text[] IS NULL OR looked.act LIKE ANY ($8))`;
+
+/**
+ * A page of the entries of several chains, merged by time. Of each chain only a stretch of its primary key is read:
+ * found by its times, and never longer than `lookedMax`; but of named cases every entry.
+ */
+export async function browseAudit(store: Store, asked: Browsed): Promise<BrowsedPage> {
+  const isNewer = asked.after !== undefined;
+  const order = isNewer ? "" : "DESC";
+  const looked = isNewer
+    ? "low, least(high, low + $14 - 1) AS high, low + $14 - 1 < high AS is_cut"
+    : "greatest(low, high - $14 + 1) AS low, high, high - $14 + 1 > low AS is_cut";
+  const { rows } = await store.pool.query<AuditRow & { reached: Spot | null }>(
+    `WITH span AS MATERIALIZED (
+       SELECT chain, audit_seq_at(chain, coalesce($9::timestamptz, 'epoch') - interval '1 microsecond') + 1 AS low,
+              audit_seq_at(chain, coalesce($10::timestamptz, 'infinity')) AS high
+         FROM unnest($1::text[]) AS asked (chain)
+     ), stretch AS MATERIALIZED (
+       SELECT chain, ${asked.taskIds ? "low, high, $14 < 0 AS is_cut" : looked} FROM span WHERE low <= high
+     ), cut AS MATERIALIZED (
+       SELECT e.at, e.chain, e.seq FROM stretch s JOIN audit_entry e ON e.chain = s.chain AND e.seq = s.${isNewer ? "high" : "low"}
+        WHERE is_cut ORDER BY e.at ${isNewer ? "" : "DESC"}, e.chain ${order}, e.seq ${order} LIMIT 1
+     ), found AS (
+       SELECT entry.* FROM stretch s CROSS JOIN LATERAL (
+         SELECT looked.* FROM audit_entry looked
+          WHERE looked.chain = s.chain AND looked.seq BETWEEN s.low AND s.high AND ${isSeen} AND ${isWanted}
+            AND ($11::timestamptz IS NULL OR (looked.at, looked.chain, looked.seq) ${isNewer ? ">" : "<"} ($11, $12, $13::bigint))
+          ORDER BY looked.seq ${order} LIMIT $15) entry
+        WHERE NOT EXISTS (SELECT FROM cut WHERE (entry.at, entry.chain, entry.seq) ${isNewer ? ">" : "<"} (cut.at, cut.chain, cut.seq))
+        ORDER BY entry.at ${order}, entry.chain ${order}, entry.seq ${order} LIMIT $15)
+     SELECT ${exactTime("f.at")} AS at, f.chain, f.seq::int AS seq, f.act, f.actor, coalesce(p.name, c.name) AS name,
+            f.task_id AS "taskId", f.detail,
+            (SELECT json_build_object('at', ${exactTime("at")}, 'chain', chain, 'seq', seq) FROM cut) AS reached
+       FROM (SELECT) one LEFT JOIN found f ON true
+       LEFT JOIN person p ON f.actor = 'person:' || p.id::text LEFT JOIN channel c ON f.actor = 'channel:' || c.id::text
+      ORDER BY f.at DESC, f.chain DESC, f.seq DESC`,
+    valuesOf(asked),
+  );
+  const reached = rows[0]?.reached ?? undefined;
+  // Safe because a row without a number only carries how far was looked.
+  return { rows: rows.filter(({ seq }) => (seq as number | null) !== null), reached };
+}
+
+function valuesOf(asked: Browsed): unknown[] {
+  const { chains, before, after } = asked;
+  const spot = before ?? after;
+  // The narrower of the two bounds: what was asked for, and where the last page ended.
+  const low = [asked.from?.toISOString(), after?.at]
+    .filter((at) => at !== undefined)
+    .sort()
+    .at(-1);
+  const high = [asked.to?.toISOString(), before?.at]
+    .filter((at) => at !== undefined)
+    .sort()
+    .at(0);
+  return [
+    chains,
+    ...filterValues(asked),
+    low ?? null,
+    high ?? null,
+    spot?.at ?? null,
+    spot?.chain ?? null,
+    spot?.seq ?? null,
+    lookedMax,
+    asked.limit,
+  ];
+}
+
+/** What `isSeen` and `isWanted` are given, from $2 on. */
+function filterValues({ sight, person, channel, taskIds, acts }: Omit<Browsed, "chains" | "limit">): unknown[] {
+  const actors = sight.people?.map((id) => `person:${id}`);
+  const given = [sight.practices, sight.people, actors, person, channel, taskIds, acts];
+  return given.map((value) => value ?? null);
+}
+
+/** The cases that are called so: by the whole id, or by the last eight digits that people say. */
+export async function casesCalled(store: Store, name: string): Promise<readonly string[]> {
+  if (isUuid(name)) return [name];
+  const shortId = name.toLowerCase();
+  return (await store.prisma.task.findMany({ where: { shortId }, select: { id: true } })).map(({ id }) => id);
+}
+
+export type SeenLink = Link & { readonly isSeen: boolean };
+
+type Stretch = Omit<Browsed, "chains" | "limit" | "before" | "after"> & {
+  readonly chain: string;
+  readonly after: number;
+  readonly through: number;
+};
+
+/** So many at once that memory stays small. */
+const batchLength = 1_000;
+
+/** Entries of one chain in their order, each with whether it is seen and was asked for. */
+export async function* readSeenLinks(
+  store: Store,
+  { chain, after, through, ...asked }: Stretch,
+): AsyncGenerator<SeenLink> {
+  for (let last = after; last < through; last += batchLength) {
+    const { rows } = await store.pool.query<SeenLink>(
+      `SELECT ${linkColumns}, (${isSeen}) AND (${isWanted}) AS "isSeen" FROM audit_entry looked
+        WHERE chain = $1 AND seq > $9 AND seq <= $10 ORDER BY seq`,
+      [chain, ...filterValues(asked), last, Math.min(through, last + batchLength)],
+    );
+    yield* rows;
+  }
+}
+
+/** The entries of a chain between two times, by number: the first and the last; the last is less where there are none. */
+export async function stretchOf(
+  store: Store,
+  chain: string,
+  { from, to }: { readonly from: Date | undefined; readonly to: Date | undefined },
+): Promise<{ readonly first: number; readonly last: number; readonly end: number }> {
+  const { rows } = await store.pool.query<{ first: number; last: number; end: number }>(
+    `SELECT audit_seq_at($1, coalesce($2::timestamptz, 'epoch') - interval '1 microsecond')::int + 1 AS first,
+            audit_seq_at($1, coalesce($3::timestamptz, 'infinity'))::int AS last, audit_seq_at($1, 'infinity')::int AS end`,
+    [chain, from ?? null, to ?? null],
+  );
+  return rows[0] ?? { first: 1, last: 0, end: 0 };
+}
+
+/** The people and channels of these practices, by name: what the record can be narrowed to. */
+export async function auditParties(
+  store: Store,
+  practices: readonly string[] | "every",
+): Promise<{ readonly people: readonly Party[]; readonly channels: readonly Party[] }> {
+  const [people, channels] = await Promise.all([
+    store.prisma.person.findMany({
+      where: practices === "every" ? {} : { personRoles: { some: { practiceId: { in: [...practices] } } } },
+      select: { id: true, name: true },
+      orderBy: [{ name: "asc" }, { id: "asc" }],
+    }),
+    store.prisma.channel.findMany({
+      where: practices === "every" ? {} : { channelPractices: { some: { practiceId: { in: [...practices] } } } },
+      select: { id: true, name: true },
+      orderBy: [{ name: "asc" }, { id: "asc" }],
+    }),
+  ]);
+  return { people, channels };
+}
+
+export type Party = { readonly id: string; readonly name: string };
+
+/** Those of these practices that there are, or all, by name. */
+export async function auditPractices(
+  store: Store,
+  practices: readonly string[] | "every",
+): Promise<readonly (Party & { readonly timeZone: string })[]> {
+  return store.prisma.practice.findMany({
+    where: practices === "every" ? {} : { id: { in: [...practices] } },
+    select: { id: true, name: true, timeZone: true },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+}

@@ -1,0 +1,192 @@
+import canonicalize from "canonicalize";
+import { actorName, type Actor } from "#lib/access/model/actor";
+import { assert } from "#lib/platform/result";
+import type { Tx } from "#lib/db/db";
+
+/** Everything the audit record can say happened to a task. */
+export type TaskAct =
+  | "task.opened"
+  | "task.amended"
+  | "task.withdrawn"
+  | "task.adopted"
+  | "task.attended"
+  | "void.asked"
+  | "gate.voted"
+  | "gate.vote-taken-back"
+  | "gate.released"
+  | "gate.declined"
+  | "gate.sent-back"
+  | "gate.recalled"
+  | "gate.expired"
+  | "gate.re-held"
+  | "transmission.claimed"
+  | "transmission.started"
+  | "transmission.lapsed"
+  | "transmission.not-sent"
+  | "transmission.accepted"
+  | "transmission.rejected"
+  | "transmission.doubted"
+  | "transmission.found"
+  | "transmission.lost"
+  | "transmission.settled"
+  | "payer.decided"
+  | "payer.wants"
+  | "payer.voided"
+  | "payer.rejected"
+  | "payer.answered-late"
+  | "payer.void-refused"
+  | "payer.asks-contact"
+  | "payer.unreadable";
+
+/** What people do around a case without moving it. */
+export type DeskAct =
+  | "case.claimed"
+  | "case.claim-taken-over"
+  | "case.claim-given-up"
+  | "case.assigned"
+  | "case.noted"
+  | "push.opened"
+  | "push.handled"
+  | ReadingAct;
+
+/** Who read what; recorded on the first reading of a day. */
+export const readingActs = [
+  "case.opened",
+  "case.file-opened",
+  "case.answer-opened",
+  "case.packet-opened",
+  "case.decision-opened",
+  "case.receipt-opened",
+  "case.listed",
+] as const;
+export type ReadingAct = (typeof readingActs)[number];
+
+/** What leaves a case as it was for whoever reads it: nobody is told that it changed. */
+export const quietActs: readonly DeskAct[] = [
+  ...readingActs,
+  "case.claimed",
+  "case.claim-taken-over",
+  "case.claim-given-up",
+];
+
+/** Everything else that is recorded: rights, people, keys, routes, denials. */
+export type AdminAct =
+  | "practice.created"
+  | "practice.renamed"
+  | "practice.suspended"
+  | "practice.resumed"
+  | "practice.settings-changed"
+  | "practice.noted-warnings-set"
+  | "practice.vote-rule-set"
+  | "practice.key-rotated"
+  | "keys.wrapped"
+  | "keys.resealing"
+  | "keys.resealed"
+  | "practice.targets-set"
+  | "practice.second-factor-set"
+  | "practice.providers-set"
+  | "route.tested"
+  | "channel.created"
+  | "channel.changed"
+  | "channel.suspended"
+  | "channel.resumed"
+  | "channel.key-created"
+  | "channel.key-revoked"
+  | "channel.token-issued"
+  | "person.created"
+  | "person.changed"
+  | "person.invited"
+  | "person.joined"
+  | "person.invitation-withdrawn"
+  | "person.password-withdrawn"
+  | "person.password-chosen"
+  | "person.sessions-ended"
+  | "person.enabled"
+  | "person.disabled"
+  | "person.signed-in"
+  | "person.signed-out"
+  | "person.proved-again"
+  | "person.linked"
+  | "person.unlinked"
+  | "person.second-factor-added"
+  | "person.second-factor-renamed"
+  | "person.second-factor-removed"
+  | "person.second-factors-reset"
+  | "person.recovery-codes-made"
+  | "person.groups-read"
+  | "group.mapped"
+  | "group.unmapped"
+  | "practice.sso-only-set"
+  | "cases.searched"
+  | "person.mail-chosen"
+  | "route.set"
+  | "route.subscribed"
+  | "route.subscription-ended"
+  | "route.line-of-business-set"
+  | "audit.retention-set";
+
+/** What is recorded of the record itself, and of what was refused. */
+export type RecordAct =
+  | "audit.exported"
+  | "audit.purged"
+  | "audit.recovered"
+  | "sessions.purged"
+  | "person.sign-in-failed"
+  | "person.sign-in-refused"
+  | "person.second-factor-failed"
+  | "person.denied"
+  | "channel.denied"
+  | "receipts.exported"
+  | "desk-health.exported";
+
+/** The chain of what concerns the whole service. No practice's id can have a colon. */
+export const serviceChain = "service:all";
+
+export type AuditEntry = {
+  /** The practice's id, `channel:<id>`, `people` or `service:all`: one chain each. */
+  readonly chain: string;
+  readonly actor: Actor;
+  readonly act: TaskAct | DeskAct | AdminAct | RecordAct;
+  readonly taskId?: string | undefined;
+  /** Ids, digests, numbers and states only; never patients' data. */
+  readonly detail: Readonly<Record<string, unknown>>;
+};
+
+/** Appends one link and returns its number. Call it late in the transaction: the chain stays locked until the commit. */
+export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }: AuditEntry): Promise<number> {
+  const rows = await tx.$queryRaw<{ seq: number }[]>`
+    SELECT audit_append(${chain}, ${actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})::int AS seq`;
+  assert(rows[0], "an audit entry that was appended has its number");
+  return rows[0].seq;
+}
+
+/** Whether exactly this is on record under this number: then the commit that was to append it was kept. */
+export async function hasEntry(
+  tx: Tx,
+  { chain, actor, act, taskId, detail }: AuditEntry,
+  seq: number,
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM audit_entry
+     WHERE chain = ${chain} AND seq = ${seq}::bigint AND actor = ${actorName(actor)} AND act = ${act}
+       AND task_id IS NOT DISTINCT FROM ${taskId ?? null}::uuid AND detail = ${auditDetail(detail)}`;
+  return rows.length > 0;
+}
+
+/**
+ * An entry's detail as JSON, in SQL. What was tampered with may be no JSON: that is read as `otherwise`, for the record
+ * has to be read on, and verifying it names the entry.
+ */
+export function detailJson(column: string, otherwise = "{}"): string {
+  return `CASE WHEN pg_input_is_valid(${column}, 'jsonb') THEN ${column}::jsonb ELSE '${otherwise}'::jsonb END`;
+}
+
+/** An id in what was read of an entry, in SQL; none where it was tampered with and is no id. */
+export function idIn(expression: string): string {
+  return `CASE WHEN pg_input_is_valid(${expression}, 'uuid') THEN (${expression})::uuid END`;
+}
+
+/** The exact text the hash covers. */
+export function auditDetail(detail: AuditEntry["detail"]): string {
+  return canonicalize(detail) ?? "{}";
+}

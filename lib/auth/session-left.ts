@@ -1,8 +1,0 @@
-import type { LiveSession } from "#lib/store/people";
-
-/** What a page may know of its session: whose it is, and how long it lasts. */
-export type SessionLeft = { readonly personId: string; readonly idleLeftMs: number; readonly leftMs: number };
-
-export function sessionLeft(session: LiveSession | undefined): SessionLeft | undefined {
-  return session && { personId: session.actor.id, idleLeftMs: session.idleLeftMs, leftMs: session.leftMs };
-}

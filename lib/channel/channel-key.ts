@@ -1,0 +1,49 @@
+import { randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { keyedHash, type KeyPepper } from "#lib/db/keyed-hash";
+
+/**
+ * Finds a channel key in a text, for secret scanners; published in the agent guide. The last six characters are the
+ * CRC-32 of all before the last underscore, so a scanner that computes it reports nothing else.
+ */
+export const channelKeyPattern = /\bpa_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}\b/;
+
+/** A new key: its public id, the text shown once, and what is kept of it. */
+export function createChannelKey(store: KeyPepper): { id: string; key: string; secretHash: Buffer; lastFour: string } {
+  const id = newPublicId();
+  // 43 of 62 characters are 256 random bits.
+  const secret = randomText(43, base62);
+  const checked = `pa_${id}_${secret}`;
+  const key = `${checked}_${checksum(checked)}`;
+  return { id, key, secretHash: keyedHash(store, `key ${id} ${secret}`), lastFour: key.slice(-4) };
+}
+
+/** Which key a text claims to be, and what is kept of it if it is; undefined for what never was a key of ours. */
+export function readChannelKey(store: KeyPepper, text: string): { id: string; secretHash: Buffer } | undefined {
+  const [, checked, id, secret, sum] = /^(pa_([0-9A-Za-z]{10})_([0-9A-Za-z]{43}))_([0-9A-Za-z]{6})$/.exec(text) ?? [];
+  if (!checked || !id || !secret || sum !== checksum(checked)) return undefined;
+  return { id, secretHash: keyedHash(store, `key ${id} ${secret}`) };
+}
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const unmistakable = base62.replaceAll(/[01IOl]/g, "");
+
+/** The public id of a key or a client; it tells them apart and is no secret. */
+export function newPublicId(): string {
+  return randomText(10, unmistakable);
+}
+
+function randomText(length: number, alphabet: string): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+}
+
+/** CRC-32 in six digits of base 62. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let place = 0; place < 6; place += 1) {
+    digits = `${base62[rest % 62]}${digits}`;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

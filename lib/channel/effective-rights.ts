@@ -1,0 +1,20 @@
+import type { Atom } from "#lib/access/model/actor";
+import { lackOf } from "#lib/channel/model/authority";
+import type { ChannelRecord } from "#lib/channel/store/admin-channels";
+import type { PracticeRecord } from "#lib/practice/list-practices";
+
+/** Whether anything speaks for the channel: a key, or a client that signs for itself. */
+export function hasLiveCredential({ keys, client }: Pick<ChannelRecord, "keys" | "client">): boolean {
+  return client?.live === true || keys.some(({ live }) => live);
+}
+
+/** What the channel's next call would be allowed, from where it may call; of the practices that are known here. */
+export function effectiveRights(
+  channel: ChannelRecord,
+  practices: readonly PracticeRecord[],
+): (atom: Atom, practiceId: string) => boolean {
+  const active = new Set(practices.flatMap(({ id, status }) => (status === "active" ? [id] : [])));
+  const able = channel.status === "active" && hasLiveCredential(channel);
+  const reached = able ? channel.practices.flatMap(({ id }) => (active.has(id) ? [id] : [])) : [];
+  return (atom, practiceId) => lackOf({ atoms: channel.atoms, practices: reached }, { atom, practiceId }) === undefined;
+}

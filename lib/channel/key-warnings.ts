@@ -1,0 +1,72 @@
+import { rsaBitsMin } from "./client-keys.ts";
+import type { ChannelRecord, KeyRecord } from "#lib/channel/store/admin-channels";
+import { hasLiveCredential } from "./effective-rights.ts";
+
+/** What makes a channel's keys less safe than they could be. */
+export type KeyWarning =
+  | { readonly type: "idle" | "ends-soon"; readonly lastFour: string }
+  | { readonly type: "client-idle" | "client-ends-soon" | "client-weak" }
+  | { readonly type: "every-practice" }
+  | { readonly type: "wide-network"; readonly network: string }
+  | { readonly type: "no-rate" }
+  | { readonly type: "no-owner" };
+
+const dayMs = 86_400_000;
+
+/** A key nobody used for so long had better be revoked. */
+export const idleDays = 30;
+export const soonDays = 7;
+
+/** Blocks wider than these hold more than one organization's addresses. */
+const widest = { v4: 8, v6: 32 };
+
+export function keyWarnings(
+  channel: ChannelRecord,
+  { practices, now }: { readonly practices: number; readonly now: Date },
+): readonly KeyWarning[] {
+  if (!hasLiveCredential(channel)) return [];
+  return [
+    ...ofKeys(channel, now),
+    ...ofClient(channel, now),
+    ...(practices > 2 && channel.practices.length === practices ? [{ type: "every-practice" } as const] : []),
+    ...channel.networks.filter(isWide).map((network) => ({ type: "wide-network", network }) as const),
+    ...(channel.callsPerSecond === undefined ? [{ type: "no-rate" } as const] : []),
+    ...(channel.owner === undefined ? [{ type: "no-owner" } as const] : []),
+  ];
+}
+
+function ofKeys({ keys }: ChannelRecord, now: Date): readonly KeyWarning[] {
+  const live = keys.filter((key) => key.live);
+  return live.flatMap((key): KeyWarning[] => {
+    const { lastFour } = key;
+    return [
+      ...(endsSoon(key, now) && live.length === 1 ? [{ type: "ends-soon", lastFour } as const] : []),
+      ...(isIdle(key, now) ? [{ type: "idle", lastFour } as const] : []),
+    ];
+  });
+}
+
+function ofClient({ client }: ChannelRecord, now: Date): readonly KeyWarning[] {
+  if (client?.live !== true) return [];
+  const isWeak = client.rsaBits !== undefined && client.rsaBits < rsaBitsMin;
+  return [
+    ...(isWeak ? [{ type: "client-weak" } as const] : []),
+    ...(endsSoon(client, now) ? [{ type: "client-ends-soon" } as const] : []),
+    ...(isIdle(client, now) ? [{ type: "client-idle" } as const] : []),
+  ];
+}
+
+type Used = Pick<KeyRecord, "createdAt" | "expiresAt" | "lastUsedAt">;
+
+function endsSoon({ expiresAt }: Used, now: Date): boolean {
+  return expiresAt.getTime() - now.getTime() < soonDays * dayMs;
+}
+
+function isIdle({ createdAt, lastUsedAt }: Used, now: Date): boolean {
+  return now.getTime() - (lastUsedAt ?? createdAt).getTime() > idleDays * dayMs;
+}
+
+function isWide(network: string): boolean {
+  const [address = "", bits] = network.split("/");
+  return bits !== undefined && Number(bits) < (address.includes(":") ? widest.v6 : widest.v4);
+}

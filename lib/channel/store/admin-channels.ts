@@ -1,0 +1,266 @@
+import type { Atom } from "#lib/access/model/actor";
+import type { Store, Tx } from "#lib/db/db";
+import { isUuid } from "#lib/task/store/load-task";
+
+export type ChannelRecord = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "active" | "suspended";
+  readonly atoms: readonly Atom[];
+  /** Every practice it may reach, the suspended ones too. */
+  readonly practices: readonly { readonly id: string; readonly name: string }[];
+  /** Where it may call from, in CIDR; none means from anywhere. */
+  readonly networks: readonly string[];
+  /** How much it may call, over all processes; what is left out has no limit. */
+  readonly callsPerSecond?: number | undefined;
+  readonly callsAtOnce?: number | undefined;
+  /** Oldest first. */
+  readonly keys: readonly KeyRecord[];
+  /** Who asks for tokens by assertions of its own keys, where somebody may. */
+  readonly client?: ClientRecord | undefined;
+  /** The person who answers for it. */
+  readonly owner?: { readonly id: string; readonly name: string; readonly email: string } | undefined;
+  readonly createdAt: Date;
+};
+
+export type KeyRecord = {
+  readonly id: string;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt?: Date | undefined;
+  /** To a few seconds. */
+  readonly lastUsedAt?: Date | undefined;
+  /** Neither revoked nor expired, by the database's clock. */
+  readonly live: boolean;
+};
+
+export type ClientRecord = Omit<KeyRecord, "lastFour"> & {
+  readonly generation: number;
+  /** The ids of its public keys. */
+  readonly kids: readonly string[];
+  /** Where its keys are published; those named are the ones that were there when it was set. */
+  readonly url?: string | undefined;
+  /** The modulus of its shortest RSA key that is kept here, where there is one. */
+  readonly rsaBits?: number | undefined;
+};
+
+export type NewKey = {
+  readonly id: string;
+  readonly channelId: string;
+  readonly secretHash: Uint8Array;
+  readonly lastFour: string;
+  readonly keyDays: number;
+};
+
+/** False when the id is taken: then nothing was written. */
+export async function insertChannel(
+  tx: Tx,
+  channel: {
+    id: string;
+    name: string;
+    atoms: readonly Atom[];
+    practices: readonly string[];
+    callsPerSecond: number | null;
+  },
+): Promise<boolean> {
+  const { id, name, atoms, practices, callsPerSecond } = channel;
+  const { count } = await tx.channel.createMany({
+    data: { id, name, atoms: [...atoms], callsPerSecond },
+    skipDuplicates: true,
+  });
+  if (count === 0) return false;
+  await tx.channelPractice.createMany({ data: practices.map((practiceId) => ({ channelId: id, practiceId })) });
+  return true;
+}
+
+/** The channel with its keys, held until the commit: whoever changes its keys waits for the other. */
+export async function lockChannel(tx: Tx, id: string): Promise<ChannelRecord | undefined> {
+  if (!isUuid(id)) return undefined;
+  await tx.$queryRaw`SELECT FROM channel WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return readChannel(tx, id);
+}
+
+export async function findChannel(store: Store, id: string): Promise<ChannelRecord | undefined> {
+  return isUuid(id) ? readChannel(store.prisma, id) : undefined;
+}
+
+export async function listChannelRecords(store: Store): Promise<readonly ChannelRecord[]> {
+  const rows = await store.prisma.channel.findMany({ include, orderBy: [{ name: "asc" }, { id: "asc" }] });
+  const [owners, now] = [await ownersOf(store.prisma, rows), await databaseNow(store.prisma)];
+  return rows.map((row) => rowToChannel(row, owners, now));
+}
+
+export async function updateChannel(
+  tx: Tx,
+  id: string,
+  change: {
+    name?: string;
+    status?: "active" | "suspended";
+    atoms?: readonly Atom[];
+    ownerId?: string | null;
+    callsPerSecond?: number | null;
+    callsAtOnce?: number | null;
+  },
+): Promise<void> {
+  const { atoms, ...rest } = change;
+  await tx.channel.update({ where: { id }, data: { ...rest, ...(atoms ? { atoms: [...atoms] } : {}) } });
+}
+
+export async function replaceReach(tx: Tx, channelId: string, practices: readonly string[]): Promise<void> {
+  await tx.channelPractice.deleteMany({ where: { channelId, practiceId: { notIn: [...practices] } } });
+  const data = practices.map((practiceId) => ({ channelId, practiceId }));
+  await tx.channelPractice.createMany({ data, skipDuplicates: true });
+}
+
+/** Gives what the channel may call from now as Postgres writes it: networks without the bits of a host. */
+export async function replaceNetworks(
+  tx: Tx,
+  channelId: string,
+  networks: readonly string[],
+): Promise<readonly string[]> {
+  await tx.$executeRaw`
+    UPDATE channel SET networks = ARRAY(SELECT DISTINCT network(given::inet)::inet FROM unnest(${[...networks]}::text[]) given)
+     WHERE id = ${channelId}::uuid`;
+  const row = await tx.channel.findUniqueOrThrow({ where: { id: channelId }, select: { networks: true } });
+  return row.networks;
+}
+
+/** Whether a call could come from where none could before; no networks at all are every one. */
+export async function widensNetworks(
+  tx: Tx,
+  { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
+): Promise<boolean> {
+  if (before.length === 0 || after.length === 0) return before.length > 0;
+  const [row] = await tx.$queryRaw<{ wider: boolean }[]>`
+    SELECT EXISTS (SELECT FROM unnest(${[...after]}::text[]) new
+                    WHERE NOT EXISTS (SELECT FROM unnest(${[...before]}::text[]) old WHERE network(new::inet) <<= old::inet)) AS wider`;
+  return row?.wider ?? true;
+}
+
+/** Gives when it ends, by the database's clock. */
+export async function insertKey(tx: Tx, { id, channelId, secretHash, lastFour, keyDays }: NewKey): Promise<Date> {
+  const [row] = await tx.$queryRaw<[{ expires_at: Date }]>`
+    INSERT INTO channel_key (id, channel_id, kind, secret_hash, last_four, expires_at)
+    VALUES (${id}, ${channelId}::uuid, 'key', ${Uint8Array.from(secretHash)}, ${lastFour},
+            clock_timestamp() + make_interval(days => ${keyDays}::int))
+    RETURNING expires_at`;
+  return row.expires_at;
+}
+
+/** Lets a key end within these seconds, where it does not end sooner anyway. */
+export async function shortenKey(
+  tx: Tx,
+  { channelId, keyId, seconds }: { channelId: string; keyId: string; seconds: number },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE channel_key
+       SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => ${seconds}::int))
+     WHERE id = ${keyId} AND channel_id = ${channelId}::uuid`;
+}
+
+/** Takes effect for every call admitted after the commit. */
+export async function markKeyRevoked(
+  tx: Tx,
+  { channelId, keyId }: { channelId: string; keyId: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE channel_key SET revoked_at = clock_timestamp()
+     WHERE id = ${keyId} AND channel_id = ${channelId}::uuid AND revoked_at IS NULL`;
+}
+
+const include = {
+  channelKeys: { orderBy: { createdAt: "asc" } },
+  channelPractices: {
+    include: { practice: { select: { id: true, name: true } } },
+    orderBy: { practice: { name: "asc" } },
+  },
+} as const;
+
+async function readChannel(db: Tx, id: string): Promise<ChannelRecord | undefined> {
+  const row = await db.channel.findUnique({ where: { id }, include });
+  return row ? rowToChannel(row, await ownersOf(db, [row]), await databaseNow(db)) : undefined;
+}
+
+async function databaseNow(db: Tx): Promise<Date> {
+  const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`;
+  return row.now;
+}
+
+type Row = {
+  id: string;
+  name: string;
+  status: string;
+  atoms: string[];
+  networks: string[];
+  callsPerSecond: number | null;
+  callsAtOnce: number | null;
+  createdAt: Date;
+  ownerId: string | null;
+  channelPractices: { practice: { id: string; name: string } }[];
+  channelKeys: KeyRow[];
+};
+
+type KeyRow = {
+  id: string;
+  kind: string;
+  lastFour: string;
+  createdAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  generation: number;
+  jwks: string | null;
+  jwksUrl: string | null;
+};
+
+type Owner = NonNullable<ChannelRecord["owner"]>;
+
+function ownersOf(db: Tx, rows: readonly Row[]): Promise<readonly Owner[]> {
+  const ids = rows.flatMap(({ ownerId }) => ownerId ?? []);
+  return db.person.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } });
+}
+
+function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    // Safe because the table's check allows no other words, and only checked atoms are written.
+    status: row.status as ChannelRecord["status"],
+    atoms: row.atoms as Atom[],
+    networks: row.networks,
+    callsPerSecond: row.callsPerSecond ?? undefined,
+    callsAtOnce: row.callsAtOnce ?? undefined,
+    practices: row.channelPractices.map(({ practice }) => practice),
+    keys: row.channelKeys.flatMap((key) => (key.kind === "client" ? [] : [rowToKey(key, now)])),
+    client: row.channelKeys.flatMap((key) => rowToClient(key, now)).at(-1),
+    owner: owners.find(({ id }) => id === row.ownerId),
+    createdAt: row.createdAt,
+  };
+}
+
+function rowToKey(row: KeyRow, now: Date): KeyRecord {
+  const { id, lastFour, createdAt, expiresAt, revokedAt, lastUsedAt } = row;
+  return {
+    id,
+    lastFour,
+    createdAt,
+    expiresAt,
+    revokedAt: revokedAt ?? undefined,
+    lastUsedAt: lastUsedAt ?? undefined,
+    live: revokedAt === null && expiresAt > now,
+  };
+}
+
+/** The client where it was not removed. */
+function rowToClient(row: KeyRow, now: Date): readonly ClientRecord[] {
+  if (row.jwks === null || row.revokedAt !== null) return [];
+  const { lastFour: _, ...key } = rowToKey(row, now);
+  // Safe because only what `readClientKeys` gave is kept.
+  const { keys } = JSON.parse(row.jwks) as { keys: { kid: string; n?: string }[] };
+  const moduli =
+    row.jwksUrl === null ? keys.flatMap(({ n }) => (n === undefined ? [] : [Buffer.from(n, "base64url")])) : [];
+  const rsaBits = moduli.length === 0 ? undefined : Math.min(...moduli.map(({ length }) => length * 8));
+  const kids = keys.map(({ kid }) => kid);
+  return [{ ...key, generation: row.generation, kids, url: row.jwksUrl ?? undefined, rsaBits }];
+}

@@ -1,0 +1,257 @@
+import type { QueryConfig } from "pg";
+import type { Atom, ChannelActor } from "#lib/access/model/actor";
+import { noChannel } from "#lib/access/model/no-channel";
+import { coalesced } from "#lib/db/coalesce";
+import { type Store, wholeOf } from "#lib/db/db";
+import { rowToWay, wayOf, type Way, type WayRow } from "#lib/practice/store/destinations";
+import { eachAlone, overGiven } from "#lib/db/given-rows";
+import { lastMessagesJoin, rowToHistory, type HistoryColumns, type SealedMessage } from "#lib/task/store/messages";
+import { retried } from "#lib/db/retry";
+import { resultOf, sayingReachFirst } from "#lib/db/saying-first";
+import { sendingsColumn } from "#lib/submission/store/sendings";
+import { recordColumns, taskJoins, type RecordRow } from "#lib/task/store/task-rows";
+
+/** What a call wants read along with its credential, so that both cost one round trip. */
+export type Wanted =
+  | {
+      readonly taskId: string;
+      /** How many of its last messages, too. */
+      readonly historyLength?: number | undefined;
+    }
+  | { readonly practiceId: string; readonly payerId: string };
+
+/**
+ * What was read along: whether a task exists at all, and its row when the
+ * channel reaches its practice; or a practice's way to a payer, when the
+ * channel reaches the practice.
+ */
+export type Prefetched =
+  PrefetchedTask | { readonly practiceId: string; readonly payerId: string; readonly way: Way | undefined };
+
+export type PrefetchedTask = {
+  readonly taskId: string;
+  readonly exists: boolean;
+  readonly row: RecordRow | undefined;
+  /** The task's last messages, as many as were wanted; undefined where none were, or they are too long for this. */
+  readonly history?: readonly SealedMessage[] | undefined;
+};
+
+/** How much a channel may call, over all processes; what is left out has no limit. */
+export type CallLimits = {
+  readonly callsPerSecond?: number | undefined;
+  readonly callsAtOnce?: number | undefined;
+};
+
+/** What a call brings to say who it is. */
+export type Credential = {
+  readonly keyId: string;
+  /** Of the secret it brought; the row of a key has the same, or the key is not this one. */
+  readonly secretHash: Uint8Array;
+  /** Where it comes from, where that is known. */
+  readonly address?: string | undefined;
+};
+
+/** A live key's channel as it stands now, with the active practices it reaches. */
+export type Admission = {
+  readonly actor: ChannelActor;
+  readonly limits: CallLimits;
+  readonly prefetched?: Prefetched | undefined;
+};
+
+/** Whether a channel bound to these networks may call from this address; nobody unknown calls a channel that is bound. */
+export function networkAllows(networks: string, address: string): string {
+  return `(${networks} = '{}' OR ${address} <<= ANY (${networks}))`;
+}
+
+const credential = { key_id: "text", secret_hash: "bytea", address: "inet" } as const;
+
+/**
+ * All that lets a key in, in one join: whatever is wrong with it, there is no row, and nothing more is read. A channel is
+ * looked for where there is no such key too, so that a suspended one takes no longer. The hash is of 256 random bits, so
+ * how long it takes to compare tells nothing that helps to find them.
+ */
+const liveKey = `
+    LEFT JOIN channel_key k
+      ON k.id = asked.key_id AND k.secret_hash = asked.secret_hash AND k.revoked_at IS NULL
+     AND k.expires_at > clock_timestamp()
+    JOIN channel c
+      ON c.id = coalesce(k.channel_id, '${noChannel}') AND c.status = 'active'
+     AND ${networkAllows("c.networks", "asked.address")}`;
+
+const keyAlone = `
+  SELECT c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once,
+         (SELECT coalesce(array_agg(p.id), '{}')
+            FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
+           WHERE cp.channel_id = c.id) AS practices
+    FROM (SELECT $1::text AS key_id, $2::bytea AS secret_hash, $3::inet AS address) asked ${liveKey}`;
+
+/** A sub-select and no join, through which a case's many columns would have to be handed on. */
+const taskReached = `(
+  SELECT p.id FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
+   WHERE cp.channel_id = c.id AND cp.practice_id = t.practice_id)`;
+
+const taskOfKey = (asked: string, more: { columns: string; join: string } = { columns: "", join: "" }) => `
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
+         coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${recordColumns}, ${sendingsColumn}
+         ${more.columns}
+    FROM ${asked} asked ${liveKey}
+    LEFT JOIN task t ON t.id = asked.task_id
+    ${taskJoins} ${more.join}`;
+
+const keysAndTasks = overGiven(
+  "admit-task",
+  { ...credential, task_id: "uuid" },
+  eachAlone((asked) => taskOfKey(asked)),
+);
+
+/** A statement of its own, since what reads no messages would pay for the join all the same. */
+const keysAndHistories = overGiven(
+  "admit-history",
+  { ...credential, task_id: "uuid", history_length: "int" },
+  eachAlone((asked) =>
+    taskOfKey(asked, {
+      columns: ", history.*",
+      join: lastMessagesJoin({ practiceId: taskReached, limit: "asked.history_length" }),
+    }),
+  ),
+);
+
+/**
+ * A sub-select and no join: from one the planner infers which practice is asked for, and looks it up before this. What a
+ * channel reaches is looked up without the atom too, which would otherwise take less time.
+ */
+const practiceReached = `(
+  SELECT CASE WHEN 'prior_auth_intake' = ANY (c.atoms) THEN cp.practice_id END FROM channel_practice cp
+   WHERE cp.channel_id = c.id AND cp.practice_id = asked.practice_id)`;
+
+/** What the channel has no right to is not looked up at all, so that it takes as long whether it is there or not. */
+const keysAndWays = overGiven(
+  "admit-way",
+  { ...credential, practice_id: "text", payer_id: "text" },
+  eachAlone(
+    (asked) => `
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, way.id AS reached, way.*
+    FROM ${asked} asked ${liveKey}
+    LEFT JOIN LATERAL (${wayOf({ practiceId: practiceReached, payerId: "asked.payer_id" })} AND p.status = 'active') way ON true`,
+  ),
+);
+
+type KeyRow = {
+  key_channel_id: string;
+  atoms: Atom[];
+  calls_per_second: number | null;
+  calls_at_once: number | null;
+};
+/** Which of the asks this row answers, counted from 1, and the practice it reaches. */
+type Reach = { n: number; reached: string | null };
+type Nullable<Row> = Row | { [Column in keyof Row]: null };
+
+/**
+ * The channel behind a live key, never from a cache; undefined when there is
+ * none. Read along with a task or a way, its practices are just the one that
+ * concerns the call, where it reaches it.
+ */
+export async function admit(store: Store, by: Credential, wanted?: Wanted): Promise<Admission | undefined> {
+  const admission = await admitted(store, by, wanted);
+  const wait = admission && store.keys.ready(admission.actor.practices);
+  if (wait) await wait;
+  return admission;
+}
+
+function admitted(store: Store, by: Credential, wanted: Wanted | undefined): Promise<Admission | undefined> {
+  return retried(() => admittedOnce(store, by, wanted), { repeatable: true });
+}
+
+function admittedOnce(store: Store, by: Credential, wanted: Wanted | undefined): Promise<Admission | undefined> {
+  if (!wanted) return admitAlone(store, by);
+  if (!("taskId" in wanted)) return admitWithWay(store, { ...by, ...wanted });
+  const { taskId, historyLength = 0 } = wanted;
+  if (historyLength === 0) return admitWithTask(store, { ...by, taskId });
+  return admitWithHistory(store, { ...by, taskId, historyLength });
+}
+
+async function admitAlone(store: Store, by: Credential): Promise<Admission | undefined> {
+  const { key_id, secret_hash, address } = credentialColumns(by);
+  const query = { name: "admit", text: keyAlone, values: [key_id, secret_hash, address] };
+  const { rows } = await ask<KeyRow & { practices: string[] }>(store, [by], query);
+  return rows[0] && rowToAdmission(rows[0], rows[0].practices);
+}
+
+type AskedTask = Credential & { readonly taskId: string };
+type AskedHistory = AskedTask & { readonly historyLength: number };
+type TaskOfKey = KeyRow & Reach & { known: boolean } & Nullable<RecordRow>;
+
+const admitWithTask = coalesced(async (store, asks: readonly AskedTask[]) => {
+  const query = keysAndTasks(asks.map((ask) => ({ ...credentialColumns(ask), task_id: ask.taskId })));
+  const { rows } = await ask<TaskOfKey>(store, asks, query);
+  return inOrder(asks, rows, rowToTaskAdmission);
+});
+
+const admitWithHistory = coalesced(async (store, asks: readonly AskedHistory[]) => {
+  const given = asks.map((ask) => ({
+    ...credentialColumns(ask),
+    task_id: ask.taskId,
+    history_length: ask.historyLength,
+  }));
+  const { rows } = await ask<TaskOfKey & HistoryColumns>(store, asks, keysAndHistories(given));
+  return inOrder(asks, rows, (asked, row) => rowToTaskAdmission(asked, row, rowToHistory(row)));
+});
+
+/** What the channel does not reach goes no further than this function. */
+function rowToTaskAdmission({ taskId }: AskedTask, row: TaskOfKey, messages?: readonly SealedMessage[]): Admission {
+  const seen = row.id === null || row.reached === null ? undefined : row;
+  const history = seen && messages;
+  return { ...rowToAdmission(row, practicesOf(row)), prefetched: { taskId, exists: row.known, row: seen, history } };
+}
+
+type AskedWay = Credential & { readonly practiceId: string; readonly payerId: string };
+
+const admitWithWay = coalesced(async (store, asks: readonly AskedWay[]) => {
+  const given = asks.map((ask) => ({
+    ...credentialColumns(ask),
+    practice_id: ask.practiceId,
+    payer_id: ask.payerId,
+  }));
+  const { rows } = await ask<KeyRow & Reach & Nullable<WayRow>>(store, asks, keysAndWays(given));
+  return inOrder(asks, rows, ({ practiceId, payerId }, row) => {
+    const way = row.id === null || row.reached === null ? undefined : rowToWay(row, payerId);
+    return { ...rowToAdmission(row, practicesOf(row)), prefetched: { practiceId, payerId, way } };
+  });
+});
+
+/** Rows of the practices alone that the channels of these keys reach, whatever the statement forgot to ask. */
+async function ask<Row>(
+  store: Store,
+  asks: readonly Credential[],
+  query: QueryConfig,
+): Promise<{ readonly rows: readonly Row[] }> {
+  return resultOf<Row>(wholeOf(store).pool, sayingReachFirst(asks, query));
+}
+
+/** An answer to every ask; undefined where no row came for it. */
+function inOrder<Ask, Row extends Reach, Answer>(
+  asks: readonly Ask[],
+  rows: readonly Row[],
+  answer: (ask: Ask, row: Row) => Answer,
+): readonly (Answer | undefined)[] {
+  const byNumber = new Map(rows.map((row) => [row.n, row]));
+  return asks.map((ask, index) => {
+    const row = byNumber.get(index + 1);
+    return row && answer(ask, row);
+  });
+}
+
+function practicesOf({ reached }: Reach): readonly string[] {
+  return reached === null ? [] : [reached];
+}
+
+function credentialColumns({ keyId, secretHash, address }: Credential) {
+  return { key_id: keyId, secret_hash: secretHash, address: address ?? null };
+}
+
+function rowToAdmission(row: KeyRow, practices: readonly string[]): Admission {
+  return {
+    actor: { kind: "channel", id: row.key_channel_id, atoms: row.atoms, practices },
+    limits: { callsPerSecond: row.calls_per_second ?? undefined, callsAtOnce: row.calls_at_once ?? undefined },
+  };
+}

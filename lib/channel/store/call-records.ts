@@ -1,0 +1,97 @@
+import type { Atom } from "#lib/access/model/actor";
+import type { DenialRule } from "#lib/channel/model/authority";
+import type { Store } from "#lib/db/db";
+import { newId } from "#lib/db/new-id";
+
+/** How long calls are counted back. */
+const keptDays = 31;
+
+/** How many denials of a channel are kept in full. */
+const denialsMax = 200;
+
+export type MinuteCount = {
+  readonly channelId: string;
+  readonly minute: Date;
+  readonly calls: number;
+  readonly denied: number;
+};
+
+export type Denial = {
+  readonly channelId: string;
+  readonly at: Date;
+  readonly rule: DenialRule;
+  readonly atom: Atom | undefined;
+  /** Only where there is such a practice: anything else a caller wrote is not kept. */
+  readonly practiceId: string | undefined;
+  readonly taskId: string | undefined;
+  readonly keyId: string | undefined;
+  readonly address: string | undefined;
+};
+
+/** Adds to the counts; all processes add to the same rows, in one order, so that none waits for another in a ring. */
+export async function addMinutes({ pool }: Store, minutes: readonly MinuteCount[]): Promise<void> {
+  await pool.query({
+    name: "add-minutes",
+    text: `
+      INSERT INTO channel_minute AS m (channel_id, minute, calls, denied)
+      SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[]) AS given (channel_id, minute, calls, denied)
+       ORDER BY channel_id, minute
+      ON CONFLICT (channel_id, minute) DO UPDATE
+        SET calls = m.calls + excluded.calls, denied = m.denied + excluded.denied`,
+    values: [
+      minutes.map(({ channelId }) => channelId),
+      minutes.map(({ minute }) => minute),
+      minutes.map(({ calls }) => calls),
+      minutes.map(({ denied }) => denied),
+    ],
+  });
+}
+
+/** Keeps of each key when it was last used. */
+export async function markUsed({ pool }: Store, used: ReadonlyMap<string, Date>): Promise<void> {
+  await pool.query({
+    name: "mark-used",
+    text: `
+      UPDATE channel_key k SET last_used_at = given.at
+        FROM (SELECT * FROM unnest($1::text[], $2::timestamptz[]) AS lists (id, at) ORDER BY id) given
+       WHERE k.id = given.id AND (k.last_used_at IS NULL OR k.last_used_at < given.at)`,
+    values: [[...used.keys()], [...used.values()]],
+  });
+}
+
+/** Keeps the newest denials of each channel, and forgets those before. */
+export async function keepDenials({ pool }: Store, denials: readonly Denial[]): Promise<void> {
+  if (denials.length === 0) return;
+  await pool.query({
+    name: "keep-denials",
+    text: `
+      INSERT INTO channel_denial (id, channel_id, at, rule, atom, practice_id, task_id, key_id, address)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::uuid[],
+                           $8::text[], $9::inet[])`,
+    values: [
+      denials.map(() => newId()),
+      denials.map(({ channelId }) => channelId),
+      denials.map(({ at }) => at),
+      denials.map(({ rule }) => rule),
+      denials.map(({ atom }) => atom ?? null),
+      denials.map(({ practiceId }) => practiceId ?? null),
+      denials.map(({ taskId }) => taskId ?? null),
+      denials.map(({ keyId }) => keyId ?? null),
+      denials.map(({ address }) => address ?? null),
+    ],
+  });
+  await pool.query({
+    name: "forget-denials",
+    text: `
+      DELETE FROM channel_denial d
+       USING (SELECT DISTINCT unnest($1::uuid[]) AS channel_id) given
+       WHERE d.channel_id = given.channel_id
+         AND (d.at, d.id) < (SELECT at, id FROM channel_denial WHERE channel_id = given.channel_id
+                              ORDER BY at DESC, id DESC OFFSET ${denialsMax - 1} LIMIT 1)`,
+    values: [denials.map(({ channelId }) => channelId)],
+  });
+}
+
+export async function forgetMinutes({ pool }: Store): Promise<void> {
+  await pool.query(`DELETE FROM channel_minute WHERE minute < now() - interval '${keptDays} days'`);
+}

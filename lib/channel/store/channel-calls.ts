@@ -1,0 +1,46 @@
+import type { Atom } from "#lib/access/model/actor";
+import type { DenialRule } from "#lib/channel/model/authority";
+import type { Denial } from "./call-records.ts";
+import type { Store } from "#lib/db/db";
+
+export type HourCount = { readonly hour: Date; readonly calls: number; readonly denied: number };
+
+export type DenialRecord = Omit<Denial, "channelId"> & { readonly id: string };
+
+/** Calls and denials of a channel by the hour, of the last `days`, oldest first; every hour is there. */
+export async function loadHours(
+  { pool }: Store,
+  { channelId, days }: { channelId: string; days: number },
+): Promise<readonly HourCount[]> {
+  const { rows } = await pool.query<HourCount>({
+    name: "channel-hours",
+    text: `
+      SELECT hour, coalesce(sum(m.calls), 0)::int AS calls, coalesce(sum(m.denied), 0)::int AS denied
+        FROM generate_series(date_trunc('hour', now()) - make_interval(hours => $2::int * 24 - 1), date_trunc('hour', now()), '1 hour') hour
+        LEFT JOIN channel_minute m
+          ON m.channel_id = $1::uuid AND m.minute >= hour AND m.minute < hour + interval '1 hour'
+       GROUP BY hour ORDER BY hour`,
+    values: [channelId, days],
+  });
+  return rows;
+}
+
+/** The newest denials of a channel, newest first. */
+export async function loadDenials(store: Store, channelId: string, most: number): Promise<readonly DenialRecord[]> {
+  const rows = await store.prisma.channelDenial.findMany({
+    where: { channelId },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: most,
+  });
+  return rows.map(({ id, at, rule, atom, practiceId, taskId, keyId, address }) => ({
+    id,
+    at,
+    // Safe because only the call book writes them, from these types.
+    rule: rule as DenialRule,
+    atom: (atom ?? undefined) as Atom | undefined,
+    practiceId: practiceId ?? undefined,
+    taskId: taskId ?? undefined,
+    keyId: keyId ?? undefined,
+    address: address ?? undefined,
+  }));
+}

@@ -1,0 +1,49 @@
+import { auditDetail, serviceChain, type AuditEntry } from "#lib/audit/store/audit";
+import { type Denial, type MinuteCount } from "./call-records.ts";
+import { noChannel } from "#lib/access/model/no-channel";
+import type { Store } from "#lib/db/db";
+
+/**
+ * Records what channels were denied since the last writing: one entry for each channel and rule, in the channel's own
+ * chain, with how often and between when. So a flood of denied calls becomes a few entries and none of them waits for
+ * one. Calls whose key no channel has are in the service's chain.
+ */
+export async function recordChannelDenials(
+  store: Store,
+  { denials, minutes }: { readonly denials: readonly Denial[]; readonly minutes: readonly MinuteCount[] },
+): Promise<void> {
+  const known = Map.groupBy(denials, ({ channelId, rule }) => `${channelId} ${rule}`);
+  const entries = [...[...known.values()].flatMap(ofRule), ...uncounted(minutes, denials)];
+  if (entries.length === 0) return;
+  // In the order of their chains, so that two writings never wait for each other in a ring.
+  await store.pool.query(
+    `SELECT audit_append(chain, actor, 'channel.denied', NULL, detail)
+       FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS given (chain, actor, detail) ORDER BY chain OFFSET 0) given`,
+    [
+      entries.map(({ channelId }) => (channelId === noChannel ? serviceChain : `channel:${channelId}`)),
+      entries.map(({ channelId }) => (channelId === noChannel ? "nobody" : `channel:${channelId}`)),
+      entries.map(({ detail }) => auditDetail(detail)),
+    ],
+  );
+}
+
+type DenialEntry = { readonly channelId: string; readonly detail: AuditEntry["detail"] };
+
+function ofRule(denials: readonly Denial[]): readonly DenialEntry[] {
+  const times = denials.map(({ at }) => at.toISOString()).sort();
+  const [first] = denials;
+  if (!first) return [];
+  const detail = { rule: first.rule, count: denials.length, first: times[0], last: times.at(-1) };
+  return [{ channelId: first.channelId, detail }];
+}
+
+/** Those whose reason was not looked into: too many at once, or of no channel. */
+function uncounted(minutes: readonly MinuteCount[], denials: readonly Denial[]): readonly DenialEntry[] {
+  const channels = Map.groupBy(minutes, ({ channelId }) => channelId);
+  return [...channels].flatMap(([channelId, list]) => {
+    const denied = list.reduce((sum, minute) => sum + minute.denied, 0);
+    const count = denied - denials.filter((denial) => denial.channelId === channelId).length;
+    const from = list.map(({ minute }) => minute.toISOString()).sort()[0];
+    return count > 0 ? [{ channelId, detail: { count, from } }] : [];
+  });
+}

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JSONWebKeySet } from "jose";
+import type { Logger } from "pino";
+import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
+import type { CallBook, DeniedCall } from "#lib/a2a/admit/call-book";
+import { senderOf } from "#lib/platform/http/client-address";
+import { createPlaces, type Places } from "#lib/platform/http/places";
+import { toResponse, type Reply } from "#lib/platform/http/reply";
+import { issueToken, tokenLifeS } from "#lib/channel/access-token";
+import { assertionAlgorithms, readClientKeys } from "#lib/channel/client-keys";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import type { Bringer, FalseAssertions } from "./false-assertions.ts";
+import type { KeySets } from "./key-sets.ts";
+import { findClient, useAssertion, type ClientRow } from "#lib/channel/store/channel-clients";
+import type { Store } from "#lib/db/db";
+import { isUnavailable } from "#lib/db/unavailable";
+import { now, nowMs } from "#lib/platform/now";
+
+export type TokenDeps = {
+  readonly store: Store;
+  readonly places: Places;
+  readonly book: CallBook;
+  readonly log: Logger;
+  readonly tokenUrl: string;
+  readonly keySets: KeySets;
+  readonly falseAssertions: FalseAssertions;
+};
+
+const jwtBearer = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/** An assertion may be ahead of our clock by this much. */
+const aheadS = 5;
+
+/** Longest an assertion may have left, as SMART Backend Services has it. */
+const assertionLifeS = 300;
+
+const jtiCharsMax = 256;
+
+/** What is refused for the many before it is answered so late. */
+const refusedAfterMs = 1_000;
+
+/** An assertion has a few kilobytes. */
+const bytesMax = 64 * 1024;
+
+/** How many assertions are looked at at once, apart from the calls, and of one address; the others wait their turn. */
+export function tokenPlaces(): Places {
+  return createPlaces({ most: 32, each: 8, waitingEach: 128, waitMs: 5_000 });
+}
+
+/** Answers one HTTP request to the token endpoint. Never throws. */
+export async function serveToken(request: Request, deps: TokenDeps): Promise<Response> {
+  return toResponse(await answerToken(arrivalOfRequest(request), deps));
+}
+
+/**
+ * OAuth 2.0 client credentials with `private_key_jwt` (RFC 6749 4.4, RFC 7523).
+ * Whatever is wrong with a client or its assertion is `invalid_client`; which
+ * it was is told to nobody; the record has it.
+ */
+export async function answerToken(arrival: Arrival, deps: TokenDeps): Promise<Reply> {
+  try {
+    const read = await readAssertion(arrival);
+    return "assertion" in read ? await grant(read.assertion, arrival, deps) : read;
+  } catch (error) {
+    deps.log.error({ err: error }, "a token was not granted");
+    if (isUnavailable(error)) return reply(503, { error: "temporarily_unavailable" }, { "retry-after": "2" });
+    return reply(500, { error: "server_error" });
+  }
+}
+
+/** Nothing is held while it is read, since anybody may send it as slowly as they like. */
+async function readAssertion(arrival: Arrival): Promise<Reply | { readonly assertion: string }> {
+  if (arrival.method !== "POST") return reply(405, { error: "invalid_request" }, { allow: "POST" });
+  const type = arrival.header("content-type") ?? "";
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return invalidRequest("Send a form, urlencoded.");
+  const body = await arrival.readBody({ bytesMax });
+  if (typeof body === "string") return invalidRequest("Send the whole form, in time and short.");
+  const form = new URLSearchParams(Buffer.from(body).toString("utf8"));
+  const names = ["grant_type", "client_assertion_type", "client_assertion"];
+  if (names.some((name) => form.getAll(name).length !== 1))
+    return invalidRequest(`Send ${names.join(", ")}, each once.`);
+  if (form.get("grant_type") !== "client_credentials") return reply(400, { error: "unsupported_grant_type" });
+  if (form.get("client_assertion_type") !== jwtBearer)
+    return invalidRequest(`The client_assertion_type is ${jwtBearer}.`);
+  return { assertion: form.get("client_assertion") ?? "" };
+}
+
+async function grant(assertion: string, arrival: Arrival, deps: TokenDeps): Promise<Reply> {
+  const bringer = { from: senderOf(arrival.address ?? ""), clientId: claimedClient(assertion) };
+  const leave = await deps.places.enter(bringer.from);
+  if (!leave) return reply(503, { error: "temporarily_unavailable" }, { "retry-after": "1" });
+  let waitS: number;
+  try {
+    waitS = deps.falseAssertions.count(bringer, nowMs());
+    if (waitS === 0) return await lookAt(assertion, { bringer, arrival, deps });
+  } finally {
+    leave();
+  }
+  // Without a place, and so that whoever asks again at each answer asks seldom.
+  await pause(refusedAfterMs);
+  return reply(429, { error: "temporarily_unavailable" }, { "retry-after": String(waitS) });
+}
+
+type Looking = { readonly bringer: Bringer; readonly arrival: Arrival; readonly deps: TokenDeps };
+
+async function lookAt(assertion: string, { bringer, arrival, deps }: Looking): Promise<Reply> {
+  const proved = await prove(assertion, { bringer, arrival, deps });
+  if (!proved.ok) {
+    // Counted with the endpoint's denials, so that a flood of them is a few entries.
+    deps.book.denied({ at: now(), address: arrival.address, ...proved.refusal });
+    return reply(401, { error: "invalid_client" });
+  }
+  deps.falseAssertions.forgive(bringer);
+  const token = issueToken(deps.store, proved.value, now());
+  return reply(200, { access_token: token, token_type: "Bearer", expires_in: tokenLifeS });
+}
+
+/** Whose key the assertion names, and what speaks against it where its client is in order. */
+type Unproved = { readonly keyId?: string | undefined; readonly otherwise?: DeniedCall["otherwise"] };
+
+/** The client whose key signed this assertion for us, for the next five minutes at most, and for the first time. */
+async function prove(
+  assertion: string,
+  { bringer: { clientId }, arrival: { address }, deps: { store, tokenUrl, keySets } }: Looking,
+): Promise<Result<ClientRow, Unproved>> {
+  const client = clientId === undefined ? undefined : await findClient(store, { clientId, address });
+  if (!client) return refuse({ keyId: clientId });
+  const hasNoKey = client.jwksUrl === null && keptKeys(client.jwks).length === 0;
+  const wrong = refuse({ keyId: client.id, otherwise: hasNoKey ? "client-key-weak" : "assertion-wrong" } as const);
+  const claims = await verifiedClaims(assertion, { client, audience: tokenUrl, keySets });
+  const { jti, exp } = claims ?? {};
+  if (typeof jti !== "string" || jti === "" || jti.length > jtiCharsMax || exp === undefined) return wrong;
+  if (exp > nowMs() / 1_000 + assertionLifeS + aheadS) return wrong;
+  const used = { jtiHash: createHash("sha256").update(jti).digest(), expiresAt: new Date(exp * 1_000) };
+  const first = await useAssertion(store, { client, kid: decodeProtectedHeader(assertion).kid, ...used });
+  return first ? ok(client) : refuse({ keyId: client.id, otherwise: "assertion-used" } as const);
+}
+
+function claimedClient(assertion: string): string | undefined {
+  try {
+    const { iss, sub } = decodeJwt(assertion);
+    return iss === sub && /^[0-9A-Za-z]{10}$/.test(sub ?? "") ? sub : undefined;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+type Verifying = Pick<TokenDeps, "keySets"> & { readonly client: ClientRow; readonly audience: string };
+
+async function verifiedClaims(assertion: string, { client, audience, keySets }: Verifying) {
+  const { id, jwks, jwksUrl } = client;
+  try {
+    const keys =
+      jwksUrl === null ? keptKeys(jwks) : await keySets.keysAt(jwksUrl, decodeProtectedHeader(assertion).kid);
+    // Safe because only what `readClientKeys` gave comes here.
+    const set = { keys } as JSONWebKeySet;
+    const { payload } = await jwtVerify(assertion, createLocalJWKSet(set), {
+      algorithms: [...assertionAlgorithms],
+      issuer: id,
+      subject: id,
+      audience,
+      clockTolerance: aheadS,
+      currentDate: now(),
+      requiredClaims: ["exp", "jti"],
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** Read anew: a key that was strong enough when it was given may not be any more. */
+function keptKeys(jwks: string): readonly object[] {
+  const read = readClientKeys(jwks, { others: "left-aside" });
+  return "keys" in read ? read.keys.keys : [];
+}
+
+function invalidRequest(description: string): Reply {
+  return reply(400, { error: "invalid_request", error_description: description });
+}
+
+function reply(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply {
+  const always = {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  return { status, headers: { ...always, ...headers }, body: JSON.stringify(body) };
+}

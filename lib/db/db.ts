@@ -1,0 +1,196 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool } from "pg";
+import { env } from "#lib/platform/env";
+import { type Prisma, PrismaClient } from "#lib/db/generated/prisma/client";
+import { noteBegun } from "#lib/platform/process/page-post";
+import { openSigningKey, type SigningKey } from "#lib/platform/signing-keys";
+import { columnTypes } from "./column-types.ts";
+import { createKeyRing, type KeyRing, readKeyRing } from "#lib/platform/key-ring";
+import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
+import { createSealer, type Sealer } from "./seal.ts";
+import { failingOf, PerhapsDone, retried, Undone } from "./retry.ts";
+import { retriedPool } from "./retried-pool.ts";
+import { listening, readyToSay } from "./saying-first.ts";
+import { everyPractice, scopeStatement } from "./scope.ts";
+import { givingUpSilent, silentMs, statementMs } from "./silence.ts";
+import { statementNames } from "./statement-names.ts";
+
+/** The database as the application may use it, and the sealer of what it keeps there. */
+export type Store = {
+  readonly prisma: PrismaClient;
+  /** Prisma's own pool, for the few statements on the hot path. */
+  readonly pool: Pool;
+  readonly sealer: Sealer;
+  /** What the sealer seals with; awaited where a practice's authority is read. */
+  readonly keys: PracticeKeys;
+  /** Signs the receipts of decisions; where there is none, no person decides anything. */
+  readonly signer: SigningKey | undefined;
+  /** Under which the secrets of channel keys are hashed; where there is none, no channel key is made or known. */
+  readonly keyPepper: KeyObject | undefined;
+  /** Whoever administers or audits anything needs a second factor. */
+  readonly adminsSecondFactor: boolean;
+  /** From when on nothing is released that a channel asked for which nobody answers; where there is none, never. */
+  readonly ownersFrom?: Date | undefined;
+  /** Where only some practices are seen: which, and the store this one was narrowed from. */
+  readonly scope?: readonly string[];
+  readonly whole?: Store;
+  readonly close: () => Promise<void>;
+};
+
+/** One transaction; everything a transition writes goes through the same one. */
+export type Tx = Prisma.TransactionClient;
+
+export type StoreOptions = {
+  readonly url: string;
+  /** One key, or a ring of them. */
+  readonly sealingKey: Uint8Array | KeyRing;
+  readonly receiptKey?: Uint8Array | undefined;
+  readonly keyPepper?: Uint8Array | undefined;
+  readonly adminsSecondFactor?: boolean | undefined;
+  readonly ownersFrom?: Date | undefined;
+  readonly connectionsMax: number;
+  /** Longest a connection may say nothing while it is waited for; given by tests only. */
+  readonly silentMs?: number | undefined;
+};
+
+/**
+ * Every statement looks rows up by key. To plan a named one again for each value, to start processes that help with it
+ * and to compile it only costs time; and a table is read by its index however small it is, so that a plan made while
+ * there was little stays right, and a look-up in one of many practices does not walk through them all.
+ */
+const sessionOptions = Object.entries({
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  jit: "off",
+  max_parallel_workers_per_gather: 0,
+  "app.practices": everyPractice,
+  // Postgres too gives up whom it does not reach, so that nobody who is gone keeps a lock or a place: after 15 s what
+  // it said without being heard, after a second the statement whose asker went.
+  tcp_user_timeout: 15_000,
+  tcp_keepalives_idle: 15,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  client_connection_check_interval: 1_000,
+})
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(" ");
+
+/** Opens a store of its own. Every wait on the database is bounded by seconds, whether or not it answers. */
+export function openStore({
+  url,
+  sealingKey,
+  receiptKey,
+  keyPepper: pepper,
+  adminsSecondFactor = false,
+  ownersFrom,
+  connectionsMax,
+  silentMs: giveUpMs = silentMs,
+}: StoreOptions): Store {
+  const bounded = {
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: statementMs,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 10_000,
+  };
+  const silence = givingUpSilent(giveUpMs);
+  const bare = new Pool({
+    ...bounded,
+    max: connectionsMax,
+    // Whoever reads a case for a minute must not wait while each connection is made and plans every statement anew.
+    idleTimeoutMillis: 60 * 60_000,
+    // What stands between must neither forget an idle connection nor leave us waiting on one it forgot.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+    types: columnTypes,
+    options: sessionOptions,
+    onConnect: (client) => {
+      silence.watch(client);
+      return readyToSay(client);
+    },
+  });
+  silence.over(bare);
+  const pool = retriedPool(bare);
+  // An idle connection that breaks is replaced; the statement that needs it will say so.
+  pool.on("error", () => undefined);
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(listening(pool), { statementNameGenerator: statementNames() }),
+  });
+  const keys = openPracticeKeys(
+    { ...bounded, options: `-c app.practices=${everyPractice}`, onConnect: silence.watch },
+    sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey,
+  );
+  const close = async () => {
+    await prisma.$disconnect();
+    await pool.end();
+    await keys.close();
+  };
+  const signer = receiptKey && openSigningKey(receiptKey);
+  // Made into a key for each hash anew, it would cost more than the hash.
+  const keyPepper = pepper && createSecretKey(pepper);
+  return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, adminsSecondFactor, ownersFrom, close };
+}
+
+/** The store of the process behind a narrowed one, which queues and boxes belong to. */
+export function wholeOf(store: Store): Store {
+  return store.whole ?? store;
+}
+
+const shared = globalThis as { priorAuthorizationStore?: Store };
+
+/** The one store of this process, opened when first asked; Next bundles this module apart from the server's. */
+export function sharedStore({ connectionsMax }: { readonly connectionsMax?: number } = {}): Store {
+  noteBegun();
+  const { RECEIPT_SIGNING_KEY: receiptKey, CHANNEL_KEY_PEPPER: keyPepper } = env();
+  shared.priorAuthorizationStore ??= openStore({
+    url: env().APP_DATABASE_URL,
+    sealingKey: readKeyRing(env()),
+    receiptKey: receiptKey === undefined ? undefined : Buffer.from(receiptKey, "base64"),
+    keyPepper: keyPepper === undefined ? undefined : Buffer.from(keyPepper, "base64"),
+    adminsSecondFactor: env().SECOND_FACTOR === "required",
+    ownersFrom: env().CHANNEL_OWNERS_FROM,
+    connectionsMax: connectionsMax ?? env().DATABASE_CONNECTIONS_MAX,
+  });
+  return shared.priorAuthorizationStore;
+}
+
+/** Closes the one store of this process, where it was opened. */
+export async function closeSharedStore(): Promise<void> {
+  await shared.priorAuthorizationStore?.close();
+}
+
+/**
+ * Runs one transaction, in the practices the store is narrowed to; all of it again where it is certain that nothing was
+ * kept, so `run` changes nothing but the database. HTTP never happens inside. Fails with `PerhapsDone` where the
+ * connection was lost while it was committed.
+ */
+export function inTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
+  return retried(() => tryTransaction(store, run));
+}
+
+async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
+  let isCommitting = false;
+  const known = async (tx: Tx) => {
+    keysOfTransactions.set(tx, store.keys);
+    if (store.scope) await tx.$executeRawUnsafe(scopeStatement(store.scope));
+    const value = await run(tx);
+    isCommitting = true;
+    return value;
+  };
+  try {
+    return await wholeOf(store).prisma.$transaction(known, { maxWait: 5_000, timeout: 10_000 });
+  } catch (error) {
+    const failing = failingOf(error);
+    if (isCommitting && failing === "silent") throw new PerhapsDone(error);
+    // What nobody asked to commit is undone with its connection.
+    throw failing === "perhaps" && !isCommitting ? new Undone(error) : error;
+  }
+}
+
+const keysOfTransactions = new WeakMap<Tx, PracticeKeys>();
+
+/** The keys behind a store or one of its transactions. */
+export function keysOf(db: Store | Tx): PracticeKeys | undefined {
+  return "pool" in db ? db.keys : keysOfTransactions.get(db);
+}

@@ -1,0 +1,177 @@
+import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import { Pool, type PoolConfig } from "pg";
+import { earlierFindKey, type KeyPlace, type KeyRing, KeyRingError, unwrapKey, wrapKey } from "#lib/platform/key-ring";
+import { proveEarlierRing, wrongRing } from "./prove-ring.ts";
+import { createSealer, type DataKeys } from "./seal.ts";
+import { heardTime } from "#lib/platform/now";
+
+/** The practices' keys, and the one place where they are waited for. */
+export type PracticeKeys = DataKeys & {
+  readonly ring: KeyRing;
+  /**
+   * Call it where a practice's rows are read or its authority checked, before anything of it is sealed or opened: what
+   * is missing is loaded, or made where there is none yet. Gives nothing to wait for while all is in memory and fresh.
+   */
+  readonly ready: (practiceIds: readonly string[]) => Promise<void> | undefined;
+  /** Call it at the start: a ring that is not this database's is refused with a `KeyRingError`. */
+  readonly prove: () => Promise<void>;
+  /** Reads again what other processes made. */
+  readonly reload: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** What belongs to no practice, such as a person's search, is sealed under the service's own key. */
+const serviceKeys = ":service";
+
+/** Keys older than the first are read again beside the work, older than the second before it. */
+const refreshAfterMs = 15_000;
+const staleAfterMs = 30_000;
+
+type Row = {
+  readonly practice_id: string;
+  readonly use: KeyPlace["use"];
+  readonly version: number;
+  readonly wrapped: Uint8Array;
+  readonly wrapped_by: string;
+  readonly active: boolean;
+  readonly now: Date;
+};
+
+type OfPractice = { readonly seal: Map<number, KeyObject>; current: number; find?: KeyObject };
+
+/** Opens the keys kept in a database, on a connection of their own: who waits for a key may hold all the others. */
+export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): PracticeKeys {
+  const pool = new Pool({ ...connection, max: 1, idleTimeoutMillis: 5_000, application_name: "keys" });
+  pool.on("error", () => undefined);
+  let known = new Map<string, OfPractice>();
+  let loadedAt = -Infinity;
+  let loading: Promise<void> | undefined;
+
+  const reload = () => (loading ??= load().finally(() => (loading = undefined)));
+
+  async function load(): Promise<void> {
+    const began = performance.now();
+    let rows = await readKeys(pool);
+    if (!rows.some(({ practice_id: id }) => id === serviceKeys)) {
+      await proveEarlierRing(pool, createSealer(dataKeys));
+      await makeKeys(pool, ring, [serviceKeys]);
+      rows = await readKeys(pool);
+    }
+    const [row] = rows;
+    if (row) heardTime(row.now);
+    known = unwrapAll(rows, ring, known);
+    loadedAt = began;
+  }
+
+  async function loadMissing(practiceIds: readonly string[]): Promise<void> {
+    // One that is under way may have begun before the key was made.
+    if (loading) await loading;
+    await reload();
+    const missing = practiceIds.filter((id) => !known.has(id));
+    if (missing.length === 0) return;
+    await makeKeys(pool, ring, missing);
+    await reload();
+  }
+
+  function ready(practiceIds: readonly string[]): Promise<void> | undefined {
+    const age = performance.now() - loadedAt;
+    if (age > staleAfterMs || !practiceIds.every((id) => known.has(id))) return loadMissing(practiceIds);
+    // A failure shows when the keys grow stale.
+    if (age > refreshAfterMs) reload().catch(() => undefined);
+    return undefined;
+  }
+
+  const of = (practiceId: string): OfPractice => {
+    const keys = known.get(practiceId.includes(":") ? serviceKeys : practiceId);
+    if (keys) return keys;
+    loadedAt = -Infinity;
+    throw new Error("The practice's key was not loaded before it was needed.");
+  };
+
+  const dataKeys: DataKeys = {
+    sealing: (practiceId) => {
+      const { seal, current } = of(practiceId);
+      return { version: current, secret: existing(seal.get(current)) };
+    },
+    opening: (practiceId, version) => {
+      const key = of(practiceId).seal.get(version);
+      // The next use reads the keys anew.
+      if (!key) loadedAt = -Infinity;
+      return existing(key);
+    },
+    finding: (practiceId) => existing(of(practiceId).find),
+    earlier: ring.map(({ secret }) => secret),
+  };
+  const prove = () => reload().catch(refuseRing);
+  return { ...dataKeys, ring, ready, reload, prove, close: () => pool.end() };
+}
+
+/** A database that is away is waited for as everywhere else. */
+function refuseRing(error: unknown): void {
+  if (error instanceof KeyRingError) throw error;
+}
+
+function existing(key: KeyObject | undefined): KeyObject {
+  if (!key) throw new Error("A sealed value names a key that is not there.");
+  return key;
+}
+
+async function readKeys(pool: Pool): Promise<readonly Row[]> {
+  const { rows } = await pool.query<Row>({
+    name: "practice-keys",
+    text: `SELECT practice_id, use, version, wrapped, wrapped_by, active_at <= clock_timestamp() AS active, clock_timestamp() AS now
+             FROM practice_key`,
+  });
+  return rows;
+}
+
+/** A key does not change once it is made, so what was unwrapped before is kept. */
+function unwrapAll(
+  rows: readonly Row[],
+  ring: KeyRing,
+  before: ReadonlyMap<string, OfPractice>,
+): Map<string, OfPractice> {
+  const keys = new Map<string, OfPractice>();
+  for (const row of rows) {
+    const old = before.get(row.practice_id);
+    const of = keys.get(row.practice_id) ?? { seal: new Map<number, KeyObject>(), current: 0 };
+    keys.set(row.practice_id, of);
+    if (row.use === "find") of.find = old?.find ?? unwrapRow(row, ring);
+    else of.seal.set(row.version, old?.seal.get(row.version) ?? unwrapRow(row, ring));
+    if (row.use === "seal" && row.active) of.current = Math.max(of.current, row.version);
+  }
+  return keys;
+}
+
+function unwrapRow({ practice_id: practiceId, use, version, wrapped, wrapped_by: by }: Row, ring: KeyRing): KeyObject {
+  const wrapping = ring.find(({ id }) => id === by);
+  if (!wrapping) throw new KeyRingError(wrongRing);
+  try {
+    return createSecretKey(unwrapKey(wrapping, wrapped, { practiceId, use, version }));
+  } catch {
+    throw new KeyRingError("A practice's key in the database was changed or moved: restore the table practice_key.");
+  }
+}
+
+/**
+ * Makes the keys of practices that have none; of two processes one decides. Practices older than all keys keep being
+ * found by what was derived from the ring, so that their members' hashes stay true.
+ */
+async function makeKeys(pool: Pool, ring: KeyRing, practiceIds: readonly string[]): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT p.id FROM practice p JOIN practice_key k ON k.practice_id = $1 AND k.use = 'seal' AND k.version = 1
+      WHERE p.id = ANY ($2::text[]) AND p.created_at < k.made_at`,
+    [serviceKeys, practiceIds],
+  );
+  const older = new Set(rows.map(({ id }) => id));
+  for (const practiceId of practiceIds) {
+    const find = older.has(practiceId) ? earlierFindKey(ring) : randomBytes(32);
+    const seal = wrapKey(ring[0], randomBytes(32), { practiceId, use: "seal", version: 1 });
+    const found = wrapKey(ring[0], find, { practiceId, use: "find", version: 1 });
+    await pool.query(
+      `INSERT INTO practice_key (practice_id, use, version, wrapped, wrapped_by)
+       VALUES ($1, 'seal', 1, $2, $4), ($1, 'find', 1, $3, $4) ON CONFLICT DO NOTHING`,
+      [practiceId, seal, found, ring[0].id],
+    );
+  }
+}

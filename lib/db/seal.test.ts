@@ -1,0 +1,79 @@
+import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createKeyRing, unwrapKey, wrapKey } from "#lib/platform/key-ring";
+import { createSealer, openText, sealText, type Place, type Sealer } from "./seal.ts";
+
+const aKey = () => createSecretKey(randomBytes(32));
+
+/** Every practice under the keys of these versions, the last of which seals. */
+function sealerOf(...keys: readonly KeyObject[]): Sealer {
+  const newest = keys.at(-1) ?? aKey();
+  return createSealer({
+    sealing: () => ({ version: keys.length, secret: newest }),
+    opening: (_, version) => keys[version - 1] ?? aKey(),
+    finding: () => newest,
+    earlier: [],
+  });
+}
+
+const first = aKey();
+const sealer = sealerOf(first);
+const place: Place = { table: "revision", column: "service_review", row: "r1", practiceId: "p1" };
+
+test("what was sealed opens to exactly the same bytes in its own place", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 5000 }), (bytes) => {
+      expect(Buffer.from(sealer.open(sealer.seal(bytes, place), place))).toEqual(Buffer.from(bytes));
+    }),
+  );
+});
+
+test.each(["table", "column", "row", "practiceId"] as const)("moved to another %s it does not open", (part) => {
+  const sealed = sealText(sealer, "Okafor, Adaeze", place);
+  expect(() => openText(sealer, sealed, { ...place, [part]: "other" })).toThrow("authenticate");
+});
+
+describe("changed in any byte", () => {
+  const sealed = sealText(sealer, "Okafor", place);
+  test.each([...sealed.keys()])("%i it does not open", (index) => {
+    const changed = Uint8Array.from(sealed, (byte, at) => (at === index ? byte ^ 1 : byte));
+    expect(() => sealer.open(changed, place)).toThrow(/authenticate|version/);
+  });
+});
+
+test("under another key it does not open; under a newer one what was sealed before still does", () => {
+  const sealed = sealText(sealer, "Okafor", place);
+  expect(() => sealerOf(aKey()).open(sealed, place)).toThrow("authenticate");
+  const newer = sealerOf(first, aKey());
+  expect(openText(newer, sealed, place)).toBe("Okafor");
+  expect(sealText(newer, "Okafor", place).subarray(0, 5)).toEqual(Buffer.of(2, 0, 0, 0, 2));
+});
+
+test("a wrapped key opens under its own ring key and in its own place only, and a ring key of another length is refused", () => {
+  const [ringKey] = createKeyRing([randomBytes(32)]);
+  const at = { practiceId: "p1", use: "seal", version: 1 } as const;
+  const key = randomBytes(32);
+  const wrapped = wrapKey(ringKey, key, at);
+  expect(unwrapKey(ringKey, wrapped, at)).toEqual(key);
+  for (const moved of [{ practiceId: "p2" }, { use: "find" as const }, { version: 2 }])
+    expect(() => unwrapKey(ringKey, wrapped, { ...at, ...moved })).toThrow("authenticate");
+  expect(() => unwrapKey(createKeyRing([randomBytes(32)])[0], wrapped, at)).toThrow("authenticate");
+  expect(() => createKeyRing([randomBytes(16)])).toThrow("32 bytes");
+});
+
+test("no initialization vector is used twice, and the text is nowhere in what is kept", () => {
+  const kept = Array.from({ length: 2000 }, () => Buffer.from(sealText(sealer, "Okafor", place)));
+  expect(new Set(kept.map((sealed) => sealed.subarray(5, 17).toString("hex"))).size).toBe(kept.length);
+  expect(kept.some((sealed) => sealed.includes("Okafor"))).toBe(false);
+});
+
+test("a member's hash is the same for equal members of one practice only, and under one key only", () => {
+  const hash = (memberId: string, practiceId = "p1") =>
+    Buffer.from(sealer.memberHash(memberId, practiceId)).toString("hex");
+  expect(hash("w123 456-7")).toBe(hash("W1234567"));
+  expect(hash("W1234567", "p2")).not.toBe(hash("W1234567"));
+  expect(hash("W1234568")).not.toBe(hash("W1234567"));
+  const other = sealerOf(aKey()).memberHash("W1234567", "p1");
+  expect(Buffer.from(other).toString("hex")).not.toBe(hash("W1234567"));
+});

@@ -1,0 +1,78 @@
+import { keyOf, type Check } from "#lib/gate/model/check";
+import { checksOf } from "#lib/gate/model/checks";
+import { assert } from "#lib/platform/result";
+import type { ServiceReview } from "#lib/task/model/service-review";
+import { dayIn } from "#lib/platform/zoned-time";
+import { connectors } from "#lib/payer/connectors";
+import type { Store, Tx } from "#lib/db/db";
+import type { PracticeSettings, Way } from "#lib/practice/store/destinations";
+import { loadOtherCases, type MembersCase } from "#lib/task/store/other-cases";
+import type { TaskRow } from "#lib/task/store/task-rows";
+import { shortIdOf } from "#lib/task/model/short-id";
+import type { CaseCheck } from "./case-check.ts";
+
+/** A case at its gate, as it was just read. */
+export type Held = { readonly row: TaskRow; readonly review: ServiceReview; readonly way: Way };
+
+/** What speaks against a release, and the other cases it is about. */
+export type Checked = { readonly checks: readonly CaseCheck[]; readonly others: readonly MembersCase[] };
+
+/** What speaks against releasing a held case now; the same to the page and to the release itself. */
+export async function caseChecks(db: { tx: Tx; store: Store }, held: Held): Promise<Checked> {
+  const { row, review, way } = held;
+  const { practice, destination, configured } = way;
+  const { gate_action: action } = row;
+  assert(action, "what is held has its action");
+  const connector = connectors[destination.connector];
+  const dayOf = (at: Date) => dayIn(practice.timeZone, at);
+  const others = action === "transmit" ? await othersOf(db, held) : [];
+  const checks = checksOf({
+    action,
+    update: row.gate_is_update ?? false,
+    review,
+    today: dayOf(row.now),
+    openedOn: dayOf(row.created_at),
+    missing: action === "transmit" ? connector.check(review) : [],
+    required: action === "transmit" ? (destination.requiredFields ?? []) : [],
+    providers: practice.providers,
+    files: {
+      count: row.attachment_count,
+      left: row.attachment_count > 0 && !row.gate_by_hand && !connector.carriesFiles,
+    },
+    practiceActive: practice.active,
+    route: {
+      configured,
+      reachable: destination.connector === "manual" || destination.url !== undefined,
+      changed: destination.version !== row.gate_route_version,
+    },
+    others: others.map(({ createdAt, ...other }) => ({ ...other, openedOn: dayOf(createdAt) })),
+  });
+  return {
+    checks: checks.map((check) => ({
+      ...check,
+      key: keyOf(check),
+      needsReason: needsReason(check, practice),
+      otherShortId: check.other && shortIdOf(check.other),
+    })),
+    others: others.filter(({ taskId }) => checks.some(({ other }) => other === taskId)),
+  };
+}
+
+async function othersOf(db: { tx: Tx; store: Store }, { row, review }: Held): Promise<readonly MembersCase[]> {
+  const { memberId } = review.subscriber ?? {};
+  if (memberId === undefined) return [];
+  const codes = review.procedures.map(({ code }) => code);
+  return loadOtherCases(db, { taskId: row.id, practiceId: row.practice_id, memberId, codes });
+}
+
+/** Whether a release over it says why: every warning the practice does not merely note. */
+export function needsReason(
+  { type, level }: Check,
+  { notedWarnings }: Pick<PracticeSettings, "notedWarnings">,
+): boolean {
+  return level === "warn" && !notedWarnings.includes(type);
+}
+
+export function isBlocked(checks: readonly Check[]): boolean {
+  return checks.some(({ level }) => level === "block");
+}

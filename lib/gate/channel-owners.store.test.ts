@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from "vitest";
+import { setChannelOwner } from "#lib/channel/set-channel-owner";
+import { risks } from "#lib/task/model/risk";
+import { done, operator } from "#test/support/admin";
+import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases";
+import { releaseGate } from "./release-gate.ts";
+import { reviewTask } from "#lib/task/review-task";
+import { sendMessage } from "#lib/task/send-message";
+
+const store = aStore();
+afterAll(() => store.close());
+
+/** A case at its gate in a practice that asks for so many releases. */
+async function aGate({ votes = 2 } = {}) {
+  const held = await aHeldTask(store, { recallWindowS: 0 });
+  await store.prisma.voteRule.createMany({
+    data: risks.map((risk) => ({ practiceId: held.practiceId, action: "transmit", risk, votes, stepUp: false })),
+  });
+  const another = (name: string) => aPerson(store, { practices: [held.practiceId], name });
+  return { ...held, lee: await another("Lee Park"), another };
+}
+
+test("who answered for the channel when it sent releases nothing of it, whoever answers for it since", async () => {
+  const { reviewer, lee, channel, practiceId } = await aGate({ votes: 1 });
+  const owned = (person: typeof reviewer) =>
+    done(
+      setChannelOwner(
+        { actor: operator, store },
+        { channelId: channel.actor.id, email: `${person.actor.id}@example.org` },
+      ),
+    );
+  const asks = async () => {
+    const sent = await sendMessage(channel, anIntake({ practiceId }));
+    if (!sent.ok) throw new Error("The intake was refused.");
+    return { taskId: sent.value.id, seen: seenOn(sent.value) };
+  };
+  await owned(reviewer);
+  const asked = await asks();
+  await owned(lee);
+  expect(await releaseGate(reviewer, asked)).toMatchObject({ refusal: { type: "owns-channel" } });
+  expect(await releaseGate(lee, asked)).toMatchObject({ refusal: { type: "owns-channel" } });
+  expect(await reviewTask(reviewer, asked)).toMatchObject({ value: { voting: { ownsChannel: true, releasers: 0 } } });
+});
+
+test("from the day set on, nobody releases what a channel asks that nobody answers for, and its owner's name opens it", async () => {
+  const { reviewer, lee, another, channel, taskId, seen } = await aGate();
+  const since = <Person extends typeof reviewer>({ actor, store: own }: Person) => ({
+    actor,
+    store: { ...own, prisma: own.prisma, ownersFrom: new Date() },
+  });
+  const until = {
+    ...reviewer,
+    store: { ...reviewer.store, prisma: reviewer.store.prisma, ownersFrom: new Date("2100-01-01") },
+  };
+  expect(await releaseGate(until, { taskId, seen })).toMatchObject({ value: { state: "transmit-held" } });
+  // Two accounts that one person made are as many as it takes.
+  expect(await releaseGate(since(lee), { taskId, seen })).toEqual({ ok: false, refusal: { type: "no-owner" } });
+  expect(await reviewTask(since(lee), { taskId })).toMatchObject({
+    value: { can: ["decline", "send-back"], voting: { ownerless: true } },
+  });
+  const owner = await another("Sam Ortiz");
+  await store.prisma.channel.update({ where: { id: channel.actor.id }, data: { ownerId: owner.actor.id } });
+  expect(await releaseGate(since(lee), { taskId, seen })).toMatchObject({ value: { state: "transmit-released" } });
+});

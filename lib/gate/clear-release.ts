@@ -1,0 +1,41 @@
+import { ok, refuse, type Result } from "#lib/platform/result";
+import type { Way } from "#lib/practice/store/destinations";
+import { loadRevision } from "#lib/task/store/load-revision";
+import { lockMember } from "#lib/task/store/other-cases";
+import type { Vote } from "#lib/gate/store/votes";
+import { caseChecks, isBlocked } from "./case-checks.ts";
+import type { Loaded } from "#lib/task/change";
+import type { Refusal } from "#lib/task/refusal";
+
+/** The warnings a page showed, by their keys, and why its reader goes ahead all the same. */
+export type OverWarnings = { readonly shown?: readonly string[] | undefined; readonly why?: string | undefined };
+
+/** What is kept with the vote, and what the record says of it: never the words. */
+export type Cleared = { readonly vote?: Vote["over"]; readonly detail?: Readonly<Record<string, unknown>> };
+
+/**
+ * Whether what stands at the gate may be released, decided on what is there now
+ * and holds until the commit: of two equal requests released at once, one is.
+ * `blocked` where nobody may; `warned` where a warning that asks for a reason
+ * was not on the page; `invalid` where the reason is missing.
+ */
+export async function clearRelease(
+  { tx, store, row }: Loaded,
+  way: Way,
+  { shown = [], why }: OverWarnings,
+): Promise<Result<Cleared, Refusal>> {
+  const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
+  const { review } = await loadRevision({ tx, store }, place);
+  const { memberId } = review.subscriber ?? {};
+  if (memberId !== undefined) await lockMember({ tx, store }, { practiceId: row.practice_id, memberId });
+  const { checks } = await caseChecks({ tx, store }, { row, review, way });
+  if (isBlocked(checks)) return refuse({ type: "blocked", checks: checks.filter(({ level }) => level === "block") });
+  const asking = checks.filter(({ needsReason }) => needsReason);
+  const unseen = asking.filter(({ key }) => !shown.includes(key));
+  if (unseen.length > 0) return refuse({ type: "warned", checks: unseen });
+  if (asking.length === 0) return ok({});
+  const reason = why?.trim();
+  if (!reason) return refuse({ type: "invalid", issues: [{ path: "why", problem: "must be filled in" }] });
+  const warnings = [...new Set(asking.map(({ type }) => type))];
+  return ok({ vote: { warnings, reason }, detail: { warnings, withReason: true } });
+}

@@ -1,0 +1,42 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { declineReasons, type DeclineCode } from "#lib/task/model/decline-code";
+import type { Seen } from "#lib/task/model/event";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { decideOnce, type Decided } from "./decide-once.ts";
+import { explainStale } from "./explain-stale.ts";
+import type { Refusal } from "#lib/task/refusal";
+
+export type Decline = {
+  readonly taskId: string;
+  readonly seen: Seen;
+  readonly code?: DeclineCode | undefined;
+  /** In the reviewer's own words; needed where the code says too little. */
+  readonly reason?: string | undefined;
+  readonly key?: string | undefined;
+};
+
+/**
+ * Says no to exactly what the page showed, with a reason the agent is told. A
+ * first transmission ends `declined`; an update or a void leaves the case as
+ * the payer has it.
+ */
+export async function declineGate(
+  ctx: Context<PersonActor>,
+  { taskId, seen, code = "other", reason = declineReasons[code], key }: Decline,
+): Promise<Result<Decided, Refusal>> {
+  if (reason === undefined) {
+    return refuse({ type: "invalid", issues: [{ path: "reason", problem: "must be chosen or written" }] });
+  }
+  const asked = { taskId, key, intent: "decline", content: { seen, code, reason } };
+  const changed = await decideOnce(ctx, asked, async ({ row }) =>
+    ok({
+      events: [{ type: "declined", seen, at: row.now, reason }],
+      act: "gate.declined",
+      detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision, reasonCode: code },
+      decision: { by: ctx.actor.id, reason, reasonCode: code },
+      writes: { vote: { gateId: seen.gateId, personId: ctx.actor.id, answer: "decline" } },
+    }),
+  );
+  return changed.ok ? changed : explainStale(ctx, { taskId, seen }, changed.refusal);
+}

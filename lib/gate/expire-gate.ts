@@ -1,0 +1,22 @@
+import type { Context } from "#lib/access/context";
+import { ok, type Result } from "#lib/platform/result";
+import type { PersonActor, WorkerActor } from "#lib/access/model/actor";
+import { changeTask, practicesOf, type Changed } from "#lib/task/change";
+import type { Refusal } from "#lib/task/refusal";
+
+/** Closes a gate nobody answered in time; the database's clock decides. */
+export async function expireGate(
+  ctx: Context<PersonActor | WorkerActor>,
+  { taskId }: { taskId: string },
+): Promise<Result<Changed, Refusal>> {
+  return changeTask(
+    { store: ctx.store, actor: { kind: "worker" } },
+    { taskId, practices: practicesOf(ctx) },
+    async ({ row }) =>
+      ok({
+        events: [{ type: "expired", at: row.now }],
+        act: "gate.expired",
+        detail: { gateId: row.gate_id, gate: row.gate_digest },
+      }),
+  );
+}

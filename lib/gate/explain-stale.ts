@@ -1,0 +1,44 @@
+import type { Context } from "#lib/access/context";
+import { attachmentChanges } from "#lib/task/model/attachment";
+import { changesBetween } from "#lib/task/model/changes";
+import type { Seen } from "#lib/task/model/event";
+import { refuse, type Result } from "#lib/platform/result";
+import { loadAttachments } from "#lib/task/store/attachments";
+import { inTransaction } from "#lib/db/db";
+import { loadDecision } from "#lib/gate/store/gates";
+import { loadRevision } from "#lib/task/store/load-revision";
+import { loadTask } from "#lib/task/store/load-task";
+import { practicesOf } from "#lib/task/change";
+import type { Refusal } from "#lib/task/refusal";
+
+/**
+ * What the reviewer whose page was overtaken is told: who decided this gate, or
+ * what is different now from what they saw. Other refusals pass through.
+ */
+export async function explainStale(
+  ctx: Context,
+  { taskId, seen }: { taskId: string; seen: Seen },
+  refusal: Refusal,
+): Promise<Result<never, Refusal>> {
+  if (refusal.type !== "stale") return refuse(refusal);
+  const { store } = ctx;
+  return inTransaction(store, async (tx) => {
+    const row = await loadTask(tx, { taskId, practices: practicesOf(ctx) });
+    if (!row) return refuse({ type: "not-found" });
+    const decision = await loadDecision(tx, { gateId: seen.gateId, taskId, practiceId: row.practice_id });
+    if (decision) return refuse({ type: "already-decided", ...decision });
+    const place = { taskId: row.id, practiceId: row.practice_id };
+    const known = Number.isInteger(seen.revision) && seen.revision > 0 && seen.revision < row.revision;
+    if (!known) return refuse({ type: "changed", changes: [], why: "The gate you saw is no longer open." });
+    const before = await loadRevision({ tx, store }, { ...place, number: seen.revision });
+    const after = await loadRevision({ tx, store }, { ...place, number: row.revision });
+    const filesOf = (revision: number) => loadAttachments(tx, store.sealer, { ...place, revision });
+    const files = attachmentChanges(await filesOf(seen.revision), await filesOf(row.revision));
+    const changes = [...changesBetween(before.review, after.review), ...files];
+    return refuse({
+      type: "changed",
+      changes,
+      why: `The agent sent revision ${row.revision} since you opened this page.`,
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { askedLines } from "#lib/task/model/asked-lines";
+import type { CheckType } from "#lib/gate/model/check";
+import type { LineTerms } from "#lib/task/model/determination";
+import { assert } from "#lib/platform/result";
+import type { Procedure, ServiceReview } from "#lib/task/model/service-review";
+import type { Outcome, State } from "#lib/task/model/task";
+import type { MembersCase } from "#lib/task/store/other-cases";
+import type { Checked } from "./case-checks.ts";
+import { shortIdOf } from "#lib/task/model/short-id";
+
+/** A line of another case; `same` where this case asks for exactly that too. */
+export type ComparedLine = LineTerms & { readonly modifiers: readonly string[]; readonly same: boolean };
+
+export type NamedCase = { readonly taskId: string; readonly shortId: string };
+
+/** Another case beside this one, with the check that names it. */
+export type Duplicate = NamedCase & {
+  readonly type: CheckType;
+  readonly state: State;
+  readonly environment: "live" | "test";
+  readonly channel: string;
+  readonly payer: { readonly id: string; readonly name?: string | undefined; readonly same: boolean };
+  readonly reference?: string | undefined;
+  readonly createdAt: Date;
+  readonly lines: readonly ComparedLine[];
+  /** What the payer decided there, and the last day it holds. */
+  readonly outcome?: Outcome | undefined;
+  readonly validTo?: string | undefined;
+};
+
+/** Most cases that are shown beside one; nobody compares more. */
+const shownMax = 12;
+
+/** The cases the checks name, the gravest first: as they compare with the one at hand, and those beyond by name alone. */
+export function duplicatesOf(
+  review: ServiceReview,
+  { checks, others }: Checked,
+): { readonly duplicates: readonly Duplicate[]; readonly moreDuplicates: readonly NamedCase[] } {
+  const named = checks.flatMap(({ type, other: taskId }) => (taskId === undefined ? [] : [{ type, taskId }]));
+  const duplicates = named.slice(0, shownMax).map(({ type, taskId }) => {
+    const other = others.find((found) => found.taskId === taskId);
+    assert(other, "a check names a case that was compared");
+    return compared(review, other, type);
+  });
+  const moreDuplicates = named.slice(shownMax).map(({ taskId }) => ({ taskId, shortId: shortIdOf(taskId) }));
+  return { duplicates, moreDuplicates };
+}
+
+function compared(review: ServiceReview, other: MembersCase, type: CheckType): Duplicate {
+  const { taskId, state, environment, channel, reference, createdAt, determination, payerName: name } = other;
+  const ours = new Set(linesOf(review).map((line) => JSON.stringify(line)));
+  const { id } = other.review.payer;
+  return {
+    ...{ taskId, type, state, environment, channel, reference, createdAt },
+    shortId: shortIdOf(taskId),
+    payer: { id, name, same: id === review.payer.id },
+    lines: linesOf(other.review).map((line) => ({ ...line, same: ours.has(JSON.stringify(line)) })),
+    outcome: determination?.outcome,
+    validTo: determination?.validTo,
+  };
+}
+
+/** The lines a review asks for, with what holds for each. */
+export function linesOf(review: ServiceReview): readonly Omit<ComparedLine, "same">[] {
+  const terms = askedLines(review);
+  return review.procedures.map((line, index) => ({ ...terms[index], modifiers: modifiersOf(line) }));
+}
+
+function modifiersOf({ modifierCode1, modifierCode2, modifierCode3, modifierCode4 }: Procedure): readonly string[] {
+  return [modifierCode1, modifierCode2, modifierCode3, modifierCode4].filter((code) => code !== undefined);
+}

@@ -1,0 +1,127 @@
+import type { CaseFacts, CheckType } from "#lib/gate/model/check";
+import { checksOf } from "#lib/gate/model/checks";
+import { lacking } from "#lib/task/model/required-fields";
+import type { ServiceReview } from "#lib/task/model/service-review";
+import type { Action, NewGate } from "#lib/task/model/task";
+import { dayIn } from "#lib/platform/zoned-time";
+import type { OpenAttachment } from "#lib/task/model/attachment";
+import type { Build, Sent } from "#lib/payer/connector";
+import { connectors } from "#lib/payer/connectors";
+import { documentDigest, gateDigest } from "#lib/payer/digest";
+import type { Way } from "#lib/practice/store/destinations";
+import { newId } from "#lib/db/new-id";
+import type { FrozenGate } from "#lib/task/store/save-task";
+import { needsReason } from "./case-checks.ts";
+import { isUrgent } from "#lib/task/queue-facts";
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+export type Freeze = {
+  readonly taskId: string;
+  readonly action: Action;
+  readonly update?: boolean | undefined;
+  readonly revision: number;
+  /** How often the payer refused this action on this revision. */
+  readonly refusals?: number | undefined;
+  readonly review: ServiceReview;
+  readonly way: Way;
+  readonly now: Date;
+  /** From when the practice's target runs, where it does not begin anew with this gate. */
+  readonly heldSince?: Date | undefined;
+  readonly payerReference?: string | undefined;
+  readonly wants?: Build["wants"];
+  readonly reason?: string | undefined;
+  /** What left for the payer so far; nothing on a first request. */
+  readonly sent?: readonly Sent[] | undefined;
+  /** The files that leave with it, in the revision's order. */
+  readonly attachments?: readonly OpenAttachment[] | undefined;
+};
+
+/**
+ * Builds, once, exactly what a release would send, and names it by its digest.
+ * What a person releases at this gate are these bytes and no others.
+ */
+export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate } {
+  const { taskId, action, update = false, revision, review, way, now, payerReference, wants, reason } = freeze;
+  const { sent = [], attachments = [], refusals, heldSince = now } = freeze;
+  const { practice, destination } = way;
+  const connector = connectors[destination.connector];
+  const build: Build = {
+    taskId,
+    action,
+    update,
+    revision,
+    refusals,
+    review,
+    practice: { id: practice.id, name: practice.name },
+    destination,
+    openedAt: now,
+    attachments,
+    sent,
+    payerReference,
+    wants,
+    reason,
+  };
+  const calls = connector.build(build);
+  const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
+  const { environment, version: routeVersion } = destination;
+  const digest = gateDigest({
+    taskId,
+    action,
+    revision,
+    environment,
+    routeVersion,
+    calls: named,
+    attachments: attachments.map(({ sha256 }) => sha256),
+  });
+  const byHand = connector.byHand(build);
+  const left = attachments.length > 0 && !byHand && !connector.carriesFiles;
+  const id = newId();
+  const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
+  const targetH = isUrgent(review) ? practice.urgentTargetH : practice.standardTargetH;
+  const frozen: FrozenGate = {
+    id,
+    dueAt: new Date(heldSince.getTime() + targetH * hourMs),
+    calls,
+    documentDigests: named.map((call) => call.documentDigest),
+    routeId: destination.routeId || undefined,
+    routeVersion,
+    connector: destination.connector,
+    environment,
+    warnings: warningsOf(freeze, { count: attachments.length, left }),
+    purpose: reason,
+  };
+  return { gate: { id, byHand, digest, openedAt: now, expiresAt }, frozen };
+}
+
+/** The warnings over which a release says why, as far as the request itself shows them. */
+function warningsOf(
+  { action, update = false, review, way, now }: Freeze,
+  files: CaseFacts["files"],
+): readonly CheckType[] {
+  const { practice, configured } = way;
+  const today = dayIn(practice.timeZone, now);
+  const checks = checksOf({
+    action,
+    update,
+    review,
+    today,
+    openedOn: today,
+    missing: [],
+    required: [],
+    providers: practice.providers,
+    files,
+    practiceActive: true,
+    route: { configured, reachable: true, changed: false },
+    others: [],
+  });
+  return [...new Set(checks.filter((check) => needsReason(check, practice)).map(({ type }) => type))];
+}
+
+/** JSON pointers of what the route in force still needs. A void needs nothing more: the payer has the case. */
+export function missingFor({ destination }: Way, review: ServiceReview): readonly string[] {
+  const { connector, requiredFields = [] } = destination;
+  const required = requiredFields.flatMap((field) => lacking(review, field));
+  return [...new Set([...connectors[connector].check(review), ...required])];
+}

@@ -1,0 +1,36 @@
+import type { ServiceReview } from "#lib/task/model/service-review";
+
+/** Members a reviewer may ask about whether they are there or not. */
+const always = [
+  "/payer/id",
+  "/subscriber/memberId",
+  "/subscriber/lastName",
+  "/subscriber/firstName",
+  "/patient/lastName",
+  "/patient/firstName",
+  "/patient/birthDate",
+  "/patient/genderCode",
+  "/patient/subscriberRelationshipCode",
+  "/requestingProvider",
+  "/serviceLevelCode",
+  "/serviceTypeCode",
+  "/placeOfServiceCode",
+  "/fromDate",
+  "/toDate",
+  "/quantity",
+  "/providerNotes",
+] as const;
+
+/** JSON pointers of what a question to the agent may be about: known members alone, so that a pointer says nothing of the patient. */
+export function askableFields({ procedures, diagnoses, renderingProviders }: ServiceReview): readonly string[] {
+  return [
+    ...each("procedures", procedures),
+    ...each("diagnoses", diagnoses),
+    ...each("renderingProviders", renderingProviders),
+    ...always,
+  ];
+}
+
+function each(name: string, list: readonly unknown[] = []): readonly string[] {
+  return list.length === 0 ? [`/${name}`] : list.map((_, index) => `/${name}/${index}`);
+}

@@ -1,0 +1,108 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { codeSystemOf } from "#lib/task/model/formats";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import type { Action, Digest } from "#lib/task/model/task";
+import { receiptHash, type Receipt } from "#lib/gate/receipt/receipt";
+import { loadAttachments } from "#lib/task/store/attachments";
+import { taskReceipts } from "#lib/gate/store/decision-receipts";
+import { loadWay } from "#lib/practice/store/destinations";
+import { loadGate } from "#lib/gate/store/gates";
+import { loadRevision } from "#lib/task/store/load-revision";
+import { loadTask } from "#lib/task/store/load-task";
+import { recordReading } from "#lib/task/store/readings";
+import { openText } from "#lib/db/seal";
+import type { Store } from "#lib/db/db";
+import type { TaskRow } from "#lib/task/store/task-rows";
+import { assert } from "#lib/platform/result";
+import { practicesOf } from "#lib/task/change";
+import { noteDenial } from "#lib/access/note-denial";
+import type { Refusal } from "#lib/task/refusal";
+import { shortIdOf } from "#lib/task/model/short-id";
+import type { CaseView } from "#lib/task/views";
+
+/** What was asked and what was decided on it, for one sheet of paper. */
+export type DecisionRecord = Pick<
+  CaseView,
+  "taskId" | "shortId" | "practice" | "payer" | "revision" | "review" | "codeSystems"
+> & {
+  readonly environment: "live" | "test";
+  readonly attachments: readonly Omit<CaseView["attachments"][number], "isNew">[];
+  readonly gate?:
+    | {
+        readonly id: string;
+        readonly action: Action;
+        readonly update: boolean;
+        readonly digest: Digest;
+        readonly documentDigests: readonly Digest[];
+        readonly openedAt: Date;
+      }
+    | undefined;
+  readonly decision?:
+    | {
+        readonly receipt: Receipt;
+        /** What the receipt after it will name, or names. */
+        readonly hash: Digest;
+        /** What the person wrote to the agent with it. */
+        readonly reason?: string | undefined;
+      }
+    | undefined;
+};
+
+/**
+ * A decision on a case and the revision it was made on, for a reviewer of its practice; anyone else finds nothing. The
+ * last decision unless a receipt is named; a case nobody decided has its current revision and no decision. That it was
+ * read is on record before anything is shown.
+ */
+export async function readDecision(
+  ctx: Context<PersonActor>,
+  { taskId, receiptId }: { taskId: string; receiptId?: string | undefined },
+): Promise<Result<DecisionRecord, Refusal>> {
+  const { store } = ctx;
+  const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
+  if (!row) {
+    await noteDenial(ctx, taskId);
+    return refuse({ type: "not-found" });
+  }
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const receipts = await taskReceipts(store, place);
+  const kept = receiptId === undefined ? receipts.at(-1) : receipts.find(({ receipt }) => receipt.id === receiptId);
+  if (receiptId !== undefined && !kept) return refuse({ type: "not-found" });
+  const number = kept?.receipt.revision ?? row.revision;
+  const { review, digest, createdAt } = await loadRevision({ tx: store.prisma, store }, { ...place, number });
+  const way = await loadWay(store.prisma, row.practice_id, review.payer.id);
+  assert(way, "a task's practice exists");
+  const gate = await gateOf(store, row, kept?.receipt.gateId ?? row.gate_id);
+  await recordReading(store, {
+    actor: ctx.actor,
+    ...place,
+    part: kept ? `decision:${kept.receipt.id}` : `undecided:${number}`,
+    act: "case.decision-opened",
+    detail: { revision: number, receipt: kept?.receipt.id },
+  });
+  return ok({
+    taskId: row.id,
+    shortId: shortIdOf(row.id),
+    environment: kept?.receipt.environment ?? row.environment,
+    practice: { id: way.practice.id, name: way.practice.name, timeZone: way.practice.timeZone },
+    payer: { id: review.payer.id, name: way.destination.payerName, configured: way.configured },
+    revision: { number, digest, receivedAt: createdAt },
+    review,
+    codeSystems: Object.fromEntries(review.procedures.map(({ code }) => [code, codeSystemOf(code)])),
+    attachments: await loadAttachments(store, store.sealer, { ...place, revision: number }),
+    gate: gate?.shown,
+    decision: kept && { receipt: kept.receipt, hash: receiptHash(kept.text), reason: gate?.reason },
+  });
+}
+
+async function gateOf(store: Store, row: TaskRow, gateId: string | null) {
+  if (!gateId) return undefined;
+  const gate = await loadGate(store, { gateId, practiceId: row.practice_id });
+  const place = { table: "gate", column: "reason", row: gate.id, practiceId: gate.practiceId };
+  const action: Action = gate.action === "void" ? "void" : "transmit";
+  const { id, isUpdate: update, digest, documentDigests, openedAt } = gate;
+  return {
+    shown: { id, action, update, digest, documentDigests, openedAt },
+    reason: gate.reason ? openText(store.sealer, gate.reason, place) : undefined,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { findReceipt } from "#lib/gate/store/decision-receipts";
+import { recordReading } from "#lib/task/store/readings";
+import { practicesOf } from "#lib/task/change";
+import { noteDenial } from "#lib/access/note-denial";
+import type { Refusal } from "#lib/task/refusal";
+
+/**
+ * A decision's receipt exactly as it was issued, for a reviewer of its practice; anyone else finds nothing. That it was
+ * read is on record before it is given out; where it cannot be recorded this throws.
+ */
+export async function readReceipt(
+  ctx: Context<PersonActor>,
+  { taskId, receiptId }: { taskId: string; receiptId: string },
+): Promise<Result<{ readonly sequence: number; readonly text: string }, Refusal>> {
+  const { actor, store } = ctx;
+  const practices = practicesOf(ctx);
+  const found = practices === "every" ? undefined : await findReceipt(store, { taskId, receiptId, practices });
+  if (!found) {
+    await noteDenial(ctx, taskId);
+    return refuse({ type: "not-found" });
+  }
+  const { practiceId, sequence, text } = found;
+  const reading = { part: `receipt:${receiptId}`, act: "case.receipt-opened", detail: { receipt: receiptId } } as const;
+  await recordReading(store, { actor, taskId, practiceId, ...reading });
+  return ok({ sequence, text });
+}

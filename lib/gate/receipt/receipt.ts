@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { z } from "zod";
+import { assert } from "#lib/platform/result";
+
+/** What a person may decide at a gate, as a receipt names it. */
+export const decisions = ["released", "declined", "sent-back", "recalled", "adopted"] as const;
+export type Decision = (typeof decisions)[number];
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits");
+const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "must be an instant in UTC");
+const thumbprint = z.string().regex(/^[\w-]{43}$/, "must be a key's RFC 7638 thumbprint");
+const person = z.strictObject({ id: z.uuid(), name: z.string() });
+
+/** A signature has one spelling: whatever decodes alike but reads otherwise is refused. */
+const signature = z.string().refine((text) => {
+  const bytes = Buffer.from(text, "base64url");
+  return bytes.length === 64 && bytes.toString("base64url") === text;
+}, "must be 64 bytes in base64url");
+
+const unsignedSchema = z.strictObject({
+  version: z.literal(1),
+  id: z.uuid(),
+  practiceId: z.string().min(1),
+  /** Its place among the practice's receipts: 1, 2, 3, … */
+  sequence: z.int().positive(),
+  /** Over the whole receipt before it, its signature included; null on the first. */
+  previousReceiptHash: digest.nullable(),
+  taskId: z.uuid(),
+  gateId: z.uuid(),
+  action: z.enum(["transmit", "void"]),
+  update: z.boolean(),
+  environment: z.enum(["live", "test"]),
+  revision: z.int().positive(),
+  revisionDigest: digest,
+  gateDigest: digest,
+  documentDigests: z.array(digest),
+  decision: z.enum(decisions),
+  /** Whose act it was; the votes are those of the gate that counted when it was made. */
+  decidedBy: person,
+  decidedAt: instant,
+  /** How many different people the practice asked for, when this was decided. */
+  votesNeeded: z.int().positive(),
+  votes: z.array(z.strictObject({ person, answer: z.enum(["release", "decline", "send-back"]), at: instant })),
+  /** The entry of the practice's audit record that was written with the decision. */
+  audit: z.strictObject({ sequence: z.int().positive(), hash: digest }),
+  kid: thumbprint,
+});
+
+export const receiptSchema = unsignedSchema.extend({ signature });
+
+export type UnsignedReceipt = z.infer<typeof unsignedSchema>;
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/** The RFC 8785 form of a receipt: what is kept, handed out and hashed, and without its signature, what is signed. */
+export function receiptText(receipt: Receipt | UnsignedReceipt): string {
+  const text = canonicalize(receipt);
+  assert(text !== undefined, "a receipt has a canonical form");
+  return text;
+}
+
+/** What the receipt after this one names: the SHA-256 of all of it, in lower-case hex. */
+export function receiptHash(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}

@@ -1,0 +1,166 @@
+import type { z } from "zod";
+import type { ReceiptKey } from "#lib/platform/signing-keys";
+import { isSignedBy } from "./sign.ts";
+import { receiptHash, receiptSchema, receiptText, type Receipt } from "./receipt.ts";
+
+/** A file as it was given: one receipt, or one a line. */
+export type ReceiptFile = { readonly name: string; readonly bytes: Uint8Array };
+
+export type Problem =
+  | "not-a-receipt"
+  | "altered-form"
+  | "unknown-key"
+  | "signature"
+  | "repeated"
+  | "reordered"
+  | "gap"
+  | "broken-link"
+  | "cut";
+
+/** One thing that is wrong, where it stands and what it is. */
+export type Finding = {
+  /** The file, and the line where it has several. */
+  readonly where: string;
+  readonly sequence?: number | undefined;
+  readonly problem: Problem;
+  readonly sentence: string;
+};
+
+/** The receipts of one practice as they were given; the hash of the last is worth noting elsewhere. */
+export type Chain = {
+  readonly practiceId: string;
+  readonly first: number;
+  readonly last: number;
+  readonly head: string;
+};
+
+export type Verdict = {
+  readonly good: readonly { readonly where: string; readonly receipt: Receipt }[];
+  readonly chains: readonly Chain[];
+  readonly findings: readonly Finding[];
+};
+
+/** What is asked of them together: that none is missing from this number on, and which is the last. */
+export type ChainAsked = { readonly from: number; readonly head?: string | undefined };
+
+type Signed = { readonly where: string; readonly text: string; readonly receipt: Receipt };
+
+/**
+ * Checks receipts against public keys that were kept apart from them, and with `chain` that each practice's follow one
+ * another without a gap. Pure: it asks no service, no database and no clock. Whatever is wrong is named; a key is
+ * trusted only because it is among `keys`, never because a receipt names it.
+ */
+export function verifyReceipts(
+  files: readonly ReceiptFile[],
+  { keys, chain }: { readonly keys: readonly ReceiptKey[]; readonly chain?: ChainAsked | undefined },
+): Verdict {
+  const read = files.flatMap(linesOf).map((line) => ("problem" in line ? line : checkAlone(line, keys)));
+  const signed = read.flatMap((one) => ("problem" in one ? [] : [one]));
+  const alone = read.flatMap((one) => ("problem" in one ? [one] : []));
+  const groups = [...Map.groupBy(signed, ({ receipt }) => receipt.practiceId)];
+  const together = chain ? groups.flatMap(([, list]) => checkChain(list, chain)) : [];
+  return {
+    good: signed.map(({ where, receipt }) => ({ where, receipt })),
+    chains: groups.map(([practiceId, list]) => chainOf(practiceId, list)),
+    findings: [...alone, ...together],
+  };
+}
+
+type Line = { readonly where: string; readonly text: string };
+
+function linesOf({ name, bytes }: ReceiptFile): readonly (Line | Finding)[] {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return [found({ where: name }, "not-a-receipt", "its bytes are no UTF-8")];
+  }
+  const lines = (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
+  return lines.map((line, index) => ({ where: lines.length > 1 ? `${name}:${index + 1}` : name, text: line }));
+}
+
+function checkAlone({ where, text }: Line, keys: readonly ReceiptKey[]): Signed | Finding {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return found({ where }, "not-a-receipt", "it is no JSON");
+  }
+  const parsed = receiptSchema.safeParse(json);
+  if (!parsed.success) return found({ where }, "not-a-receipt", wrongMember(parsed.error.issues));
+  const receipt = parsed.data;
+  const at = { where, sequence: receipt.sequence };
+  if (receiptText(receipt) !== text)
+    return found(at, "altered-form", "its bytes are not the canonical form they were issued in (RFC 8785)");
+  const key = keys.find(({ kid }) => kid === receipt.kid);
+  if (!key) return found(at, "unknown-key", `it names the key ${receipt.kid}, which is none of those given`);
+  if (!isSignedBy(key, receipt))
+    return found(at, "signature", "the signature does not fit: something in it was altered, or another key signed it");
+  return { where, text, receipt };
+}
+
+/** The first member that will not do, or that no receipt has, by its name. */
+function wrongMember(issues: readonly z.core.$ZodIssue[]): string {
+  const [issue] = issues;
+  if (issue?.code === "unrecognized_keys") return `it has a member no receipt has: ${issue.keys.join(", ")}`;
+  const member = issue?.path.join(".");
+  return member ? `its member ${member} is missing or malformed` : "it is no JSON object";
+}
+
+function checkChain(list: readonly Signed[], { from, head }: ChainAsked): readonly Finding[] {
+  const present = new Set(list.map(({ receipt }) => receipt.sequence));
+  const findings: Finding[] = [];
+  const seen = new Set<number>();
+  let expected = from;
+  let previous: string | undefined;
+  for (const { where, text, receipt } of list) {
+    const { sequence } = receipt;
+    const at = { where, sequence };
+    if (seen.has(sequence)) {
+      findings.push(found(at, "repeated", `receipt ${sequence} was given before`));
+      continue;
+    }
+    findings.push(...checkPlace(at, { expected, present }));
+    const follows = sequence === expected && (previous !== undefined || sequence === 1);
+    if (follows && receipt.previousReceiptHash !== (previous ?? null))
+      findings.push(found(at, "broken-link", `it does not follow from the receipt before it, ${describe(sequence)}`));
+    seen.add(sequence);
+    expected = sequence + 1;
+    previous = receiptHash(text);
+  }
+  if (head !== undefined && previous !== head)
+    findings.push(
+      found({ where: list.at(-1)?.where ?? "" }, "cut", `the last receipt is not the one with the hash ${head}`),
+    );
+  return findings;
+}
+
+function checkPlace(
+  at: { readonly where: string; readonly sequence: number },
+  { expected, present }: { readonly expected: number; readonly present: ReadonlySet<number> },
+): readonly Finding[] {
+  const { sequence } = at;
+  if (sequence === expected) return [];
+  if (sequence < expected || present.has(expected))
+    return [found(at, "reordered", `receipt ${sequence} stands where receipt ${expected} belongs`)];
+  const missing = sequence - expected === 1 ? `receipt ${expected} is` : `receipts ${expected} to ${sequence - 1} are`;
+  return [found(at, "gap", `${missing} missing before it`)];
+}
+
+function describe(sequence: number): string {
+  return sequence === 1 ? "which the first cannot have" : "which was altered or replaced";
+}
+
+function chainOf(practiceId: string, list: readonly Signed[]): Chain {
+  const first = list[0]?.receipt.sequence ?? 0;
+  const last = list.at(-1);
+  return { practiceId, first, last: last?.receipt.sequence ?? first, head: last ? receiptHash(last.text) : "" };
+}
+
+function found(
+  { where, sequence }: { readonly where: string; readonly sequence?: number },
+  problem: Problem,
+  sentence: string,
+): Finding {
+  return { where, sequence, problem, sentence };
+}

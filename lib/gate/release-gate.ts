@@ -1,0 +1,70 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { isEnough, votesWith } from "#lib/task/model/ballot";
+import type { Event, Seen } from "#lib/task/model/event";
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import { stateOf } from "#lib/task/model/task";
+import { transition } from "#lib/task/model/transition";
+import { loadWay } from "#lib/practice/store/destinations";
+import { lockBallot, ownerNeeded } from "#lib/gate/store/votes";
+import type { Change, Loaded } from "#lib/task/change";
+import { clearRelease, type OverWarnings } from "./clear-release.ts";
+import { decideOnce, type Decided } from "./decide-once.ts";
+import { expireGate } from "./expire-gate.ts";
+import { explainStale } from "./explain-stale.ts";
+import { isProved } from "#lib/access/model/proof";
+import type { Refusal } from "#lib/task/refusal";
+
+/**
+ * Releases exactly what the page showed, and nothing that changed since. The
+ * vote, the audit entry and, with the last vote needed, the work for the worker
+ * commit together. Only people who may release at that moment count. Whoever
+ * comes second is told who decided, or what changed. Refused where
+ * nobody answers for the channel that asked, where a check blocks it, and where a warning was not shown or nobody says why to go
+ * ahead over it.
+ */
+export async function releaseGate(
+  ctx: Context<PersonActor>,
+  { taskId, seen, key, ...over }: { taskId: string; seen: Seen; key?: string | undefined } & OverWarnings,
+): Promise<Result<Decided, Refusal>> {
+  const asked = { taskId, key, intent: "release", content: { seen, why: over.why } };
+  const changed = await decideOnce(ctx, asked, (loaded) => release(ctx.actor, loaded, seen, over));
+  if (changed.ok) return changed;
+  if (changed.refusal.type === "gate-expired") await expireGate(ctx, { taskId });
+  return explainStale(ctx, { taskId, seen }, changed.refusal);
+}
+
+async function release(
+  actor: PersonActor,
+  loaded: Loaded,
+  seen: Seen,
+  over: OverWarnings,
+): Promise<Result<Change, Refusal>> {
+  const { tx, row, task } = loaded;
+  if (!row.gate_id) return refuse({ type: "stale", state: stateOf(task) });
+  const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
+  const { ballot, stepUp, ownerless, mayReview } = await lockBallot(tx, gate, actor.id);
+  if (!mayReview) return refuse({ type: "not-found" });
+  const way = await loadWay(tx, row.practice_id, row.payer_id);
+  assert(way, "a task's practice exists");
+  // What a person sends waits for that person; there is nothing to hold back.
+  const recallMs = row.gate_by_hand ? 0 : way.practice.recallWindowS * 1000;
+  const claimableAt = new Date(row.now.getTime() + recallMs);
+  const event: Event = { type: "released", seen, at: row.now, claimableAt, ballot };
+  // A page that was overtaken asks nobody to prove anything.
+  const next = transition(task, event);
+  if (!next.ok) return next;
+  if (ownerless && ownerNeeded(loaded.store, row.now)) return refuse({ type: "no-owner" });
+  const cleared = await clearRelease(loaded, way, over);
+  if (!cleared.ok) return cleared;
+  const { vote, detail } = cleared.value;
+  if (stepUp && !isProved(actor, row.now)) return refuse({ type: "proof-needed" });
+  const votes = { votes: votesWith(ballot), needed: ballot.needed };
+  return ok({
+    events: [event],
+    act: isEnough(ballot) ? "gate.released" : "gate.voted",
+    detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision, ...votes, ...detail },
+    decision: { by: actor.id },
+    writes: { vote: { gateId: seen.gateId, personId: actor.id, answer: "release", over: vote } },
+  });
+}

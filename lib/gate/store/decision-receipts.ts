@@ -1,0 +1,149 @@
+import { signReceipt } from "#lib/gate/receipt/sign";
+import { ownersOf } from "#lib/task/store/case-owners";
+import { Prisma } from "#lib/db/generated/prisma/client";
+import type { PersonActor } from "#lib/access/model/actor";
+import { assert } from "#lib/platform/result";
+import { receiptHash, receiptText, type Decision, type Receipt } from "#lib/gate/receipt/receipt";
+import type { Store, Tx } from "#lib/db/db";
+import { isUuid } from "#lib/task/store/load-task";
+import { newId } from "#lib/db/new-id";
+import type { TaskRow } from "#lib/task/store/task-rows";
+
+type Decided = {
+  /** The task as the decision found it. */
+  readonly row: TaskRow;
+  readonly decision: Decision;
+  readonly by: PersonActor;
+  /** The entry of the practice's chain written for it, in this transaction. */
+  readonly auditSeq: number;
+};
+
+/**
+ * Signs what a person decided and adds it to the practice's receipts. Called after the audit entry, whose lock on the
+ * practice's chain is held until the commit: that puts the receipts of a practice in one order, and no second lock is
+ * taken.
+ */
+export async function issueReceipt(where: { tx: Tx; store: Store }, decided: Decided): Promise<void> {
+  const { signer } = where.store;
+  if (!signer) throw new Error("Nothing is decided without a receipt, and RECEIPT_SIGNING_KEY is not set.");
+  const { row, decision, by, auditSeq } = decided;
+  const { gate_id: gateId, gate_action: action, gate_revision: revision, gate_digest: gateDigest } = row;
+  assert(gateId && action && revision && gateDigest, "a person decides at a gate");
+  const found = await readAround(where.tx, { ...decided, gateId, revision });
+  const sequence = (found.last_seq ?? 0) + 1;
+  const receipt = signReceipt(signer, {
+    version: 1,
+    id: newId(),
+    practiceId: row.practice_id,
+    sequence,
+    previousReceiptHash: found.last_document === null ? null : receiptHash(found.last_document),
+    taskId: row.id,
+    gateId,
+    action,
+    update: row.gate_is_update ?? false,
+    environment: row.environment,
+    revision,
+    revisionDigest: found.revision_digest,
+    gateDigest,
+    documentDigests: row.gate_document_digests ?? [],
+    decision,
+    decidedBy: { id: by.id, name: by.name },
+    decidedAt: row.now.toISOString(),
+    votesNeeded: found.votes_needed,
+    votes: found.votes,
+    audit: { sequence: auditSeq, hash: found.audit_hash },
+  });
+  await insert(where.tx, receipt, row.now);
+}
+
+type Around = {
+  readonly last_seq: number | null;
+  readonly last_document: string | null;
+  readonly revision_digest: string;
+  readonly audit_hash: string;
+  readonly votes_needed: number;
+  readonly votes: Receipt["votes"];
+};
+
+/**
+ * As the ballot counts a release: who gave it may still review in the practice, and answers for no channel that asked
+ * for something of the task.
+ */
+const counts = Prisma.sql`p.status = 'active'
+  AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = g.practice_id)
+  AND p.id NOT IN (SELECT answering.owner_id FROM (${Prisma.raw(ownersOf("g.task_id"))}) answering)`;
+
+async function readAround(
+  tx: Tx,
+  { row, gateId, revision, auditSeq }: Decided & { readonly gateId: string; readonly revision: number },
+): Promise<Around> {
+  const rows = await tx.$queryRaw<Around[]>`
+    SELECT last.seq AS last_seq, last.document AS last_document, a.hash AS audit_hash, r.digest AS revision_digest,
+           coalesce(needs.votes, 1) AS votes_needed,
+           (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                     'person', jsonb_build_object('id', p.id, 'name', p.name), 'answer', v.answer,
+                     'at', to_char(v.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY v.at, v.person_id), '[]')
+              FROM vote v JOIN person p ON p.id = v.person_id WHERE v.gate_id = g.id AND (v.answer <> 'release' OR ${counts})) AS votes
+      FROM audit_entry a
+      JOIN revision r ON r.task_id = ${row.id}::uuid AND r.number = ${revision}
+      JOIN gate g ON g.id = ${gateId}::uuid
+      LEFT JOIN vote_rule needs ON needs.practice_id = g.practice_id AND needs.action = g.action AND needs.risk = g.risk
+      LEFT JOIN LATERAL (SELECT d.seq, d.document FROM decision_receipt d WHERE d.practice_id = a.chain
+                          ORDER BY d.seq DESC LIMIT 1) last ON true
+     WHERE a.chain = ${row.practice_id} AND a.seq = ${auditSeq}`;
+  assert(rows[0], "a decision has its audit entry and its revision");
+  return rows[0];
+}
+
+async function insert(tx: Tx, receipt: Receipt, decidedAt: Date): Promise<void> {
+  const { id, practiceId, sequence, taskId, gateId, decision, audit, kid } = receipt;
+  await tx.$executeRaw`
+    INSERT INTO decision_receipt (id, practice_id, seq, task_id, gate_id, decision, decided_at, audit_seq, kid, document)
+    VALUES (${id}::uuid, ${practiceId}, ${sequence}, ${taskId}::uuid, ${gateId}::uuid, ${decision}, ${decidedAt},
+            ${audit.sequence}, ${kid}, ${receiptText(receipt)})`;
+}
+
+/** One receipt of a case, as it was issued; undefined where none has this id in those practices. */
+export async function findReceipt(
+  { prisma }: Store,
+  { taskId, receiptId, practices }: { taskId: string; receiptId: string; practices: readonly string[] },
+): Promise<{ readonly practiceId: string; readonly sequence: number; readonly text: string } | undefined> {
+  if (!isUuid(taskId) || !isUuid(receiptId)) return undefined;
+  const where = { id: receiptId, taskId, practiceId: { in: [...practices] } };
+  const row = await prisma.decisionReceipt.findFirst({
+    where,
+    select: { practiceId: true, seq: true, document: true },
+  });
+  return row ? { practiceId: row.practiceId, sequence: row.seq, text: row.document } : undefined;
+}
+
+/** A receipt as it is kept, and as it was issued. */
+export type KeptReceipt = { readonly receipt: Receipt; readonly text: string };
+
+/** The receipts of a case, oldest first. */
+export async function taskReceipts(
+  { prisma }: Store,
+  { taskId, practiceId }: { taskId: string; practiceId: string },
+): Promise<readonly KeptReceipt[]> {
+  const rows = await prisma.decisionReceipt.findMany({
+    where: { taskId, practiceId },
+    orderBy: { seq: "asc" },
+    select: { document: true },
+  });
+  // Safe because only `issueReceipt` writes this column, from this type.
+  return rows.map(({ document: text }) => ({ receipt: JSON.parse(text) as Receipt, text }));
+}
+
+/** A practice's receipts in their order, after a number and since an instant, as they were issued; at most `limit`. */
+export async function listReceipts(
+  { prisma }: Store,
+  { practiceId, after, since, limit }: { practiceId: string; after: number; since?: Date | undefined; limit: number },
+): Promise<readonly { readonly sequence: number; readonly text: string }[]> {
+  const rows = await prisma.decisionReceipt.findMany({
+    where: { practiceId, seq: { gt: after }, ...(since ? { decidedAt: { gte: since } } : {}) },
+    orderBy: { seq: "asc" },
+    take: limit,
+    select: { seq: true, document: true },
+  });
+  return rows.map(({ seq, document }) => ({ sequence: seq, text: document }));
+}

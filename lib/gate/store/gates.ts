@@ -1,0 +1,132 @@
+import type { Action } from "#lib/task/model/task";
+import type { Store, Tx } from "#lib/db/db";
+import { purposePlace } from "#lib/task/store/save-task";
+import { openText, type Sealer } from "#lib/db/seal";
+
+/** The calls a gate froze, byte for byte. */
+export type KeptCall = {
+  readonly method: string;
+  readonly url: string;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+};
+
+/** Who answered a gate, with what and when; undefined while nobody has. */
+export async function loadDecision(
+  tx: Tx,
+  { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
+): Promise<{ by: string; answer: string; at: Date } | undefined> {
+  const votes = await tx.$queryRaw<{ name: string; answer: string; at: Date }[]>`
+    SELECT p.name, v.answer, v.at FROM gate g JOIN person p ON p.id = g.decided_by
+      JOIN vote v ON v.gate_id = g.id AND v.person_id = g.decided_by
+     WHERE g.id::text = ${gateId} AND g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId}`;
+  return votes[0] && { by: votes[0].name, answer: votes[0].answer, at: votes[0].at };
+}
+
+/** Why the action at this gate was asked for, where the agent said so. */
+export async function loadPurpose(
+  { tx, store }: { tx: Tx; store: Store },
+  gate: { gateId: string; practiceId: string },
+): Promise<string | undefined> {
+  const { purpose } = await loadGate(tx, gate);
+  return purpose ? openText(store.sealer, purpose, purposePlace(gate.gateId, gate.practiceId)) : undefined;
+}
+
+/** A gate with what was frozen for it. */
+export async function loadGate(db: Store | Tx, { gateId, practiceId }: { gateId: string; practiceId: string }) {
+  const client = "prisma" in db ? db.prisma : db;
+  return client.gate.findFirstOrThrow({ where: { id: gateId, practiceId } });
+}
+
+/** The gate whose bytes last left for the payer over a wire, but for an update it refused; undefined where nothing did. */
+export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+  // "Not rejected" alone would leave out what has no answer yet.
+  const stands = { byHand: false, startedAt: { not: null }, OR: [{ answer: null }, { answer: { not: "rejected" } }] };
+  const gate = await tx.gate.findFirst({
+    where: { taskId, practiceId, action: "transmit", transmission: stands },
+    orderBy: { openedAt: "desc" },
+  });
+  return gate ?? undefined;
+}
+
+/** What left by one gate of a task, and what is known to have become of it; undefined where nothing did. */
+export async function loadSending(
+  tx: Tx,
+  { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
+) {
+  const gate = await tx.gate.findUnique({
+    where: { id: gateId, taskId, practiceId },
+    select: { action: true, isUpdate: true, transmission: { select: { result: true } } },
+  });
+  if (!gate?.transmission) return undefined;
+  const { action, isUpdate, transmission } = gate;
+  return { gateId, action, isUpdate, result: transmission.result };
+}
+
+/** The gates whose bytes left over a wire or may have, oldest first, but for first requests that the payer refused. */
+export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+  const left = { byHand: false, startedAt: { not: null } };
+  // "Not refused" alone would leave out what has no result yet.
+  const open = { transmission: { OR: [{ result: null }, { result: { not: "refused" } }] } };
+  const stands = { OR: [{ action: "void" }, { isUpdate: true }, open] };
+  const where = { taskId, practiceId, transmission: left, AND: stands };
+  return tx.gate.findMany({ where, orderBy: { openedAt: "asc" } });
+}
+
+/** The gates of first requests that the payer got over a wire and refused. */
+export async function loadRefusedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+  const refused = { byHand: false, result: "refused" };
+  return tx.gate.findMany({
+    where: { taskId, practiceId, action: "transmit", isUpdate: false, transmission: refused },
+  });
+}
+
+/** How often the payer refused this action on this revision. */
+export async function countRefusals(
+  tx: Tx,
+  of: { taskId: string; practiceId: string; action: Action; revision: number },
+): Promise<number> {
+  return tx.gate.count({ where: { ...of, transmission: { result: "refused" } } });
+}
+
+/** The gates whose bytes the payer received over a wire and took, oldest first. */
+export async function loadReceivedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+  const received = { byHand: false, result: "received" };
+  return tx.gate.findMany({ where: { taskId, practiceId, transmission: received }, orderBy: { openedAt: "asc" } });
+}
+
+/** The revision the payer was last known to receive; undefined where none is known to have arrived. */
+export async function lastReceivedRevision(
+  tx: Tx,
+  { taskId, practiceId }: { taskId: string; practiceId: string },
+): Promise<number | undefined> {
+  const [gate] = await tx.$queryRaw<{ revision: number }[]>`
+    SELECT g.revision FROM gate g JOIN transmission x ON x.gate_id = g.id
+     WHERE g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId} AND g.action = 'transmit' AND x.result = 'received'
+     ORDER BY g.opened_at DESC LIMIT 1`;
+  return gate?.revision;
+}
+
+/** When this action on this revision was first held. */
+export async function firstHeldAt(
+  tx: Tx,
+  gates: { taskId: string; practiceId: string; action: string; revision: number },
+): Promise<Date | undefined> {
+  const { taskId, practiceId, action, revision } = gates;
+  const first = await tx.gate.findFirst({
+    where: { taskId, practiceId, action, revision },
+    orderBy: { openedAt: "asc" },
+    select: { openedAt: true },
+  });
+  return first?.openedAt;
+}
+
+export function openCalls(
+  sealer: Sealer,
+  gate: { readonly id: string; readonly practiceId: string; readonly calls: Uint8Array },
+): readonly KeptCall[] {
+  const place = { table: "gate", column: "calls", row: gate.id, practiceId: gate.practiceId };
+  // Safe because only `sealCalls` writes this column, under authentication.
+  const kept = JSON.parse(openText(sealer, gate.calls, place)) as (Omit<KeptCall, "body"> & { body: string })[];
+  return kept.map((call) => ({ ...call, body: Buffer.from(call.body, "base64") }));
+}

@@ -1,0 +1,73 @@
+import type { VoteRule } from "#lib/task/model/vote-rule";
+import type { Store, Tx } from "#lib/db/db";
+
+/** The rules a practice made; what it made none for takes one person. */
+export async function loadVoteRules(db: Store | Tx, practiceId: string): Promise<readonly VoteRule[]> {
+  const client = "prisma" in db ? db.prisma : db;
+  const rows = await client.voteRule.findMany({ where: { practiceId } });
+  // Safe because the table's checks allow no other words.
+  return rows.map(({ action, risk, votes, stepUp }) => ({ action, risk, votes, stepUp }) as VoteRule);
+}
+
+export async function saveVoteRule(tx: Tx, practiceId: string, rule: VoteRule): Promise<void> {
+  const { action, risk, votes, stepUp } = rule;
+  const key = { practiceId, action, risk };
+  await tx.voteRule.upsert({
+    where: { practiceId_action_risk: key },
+    create: { ...key, votes, stepUp },
+    update: { votes, stepUp },
+  });
+}
+
+/**
+ * The practices of a channel where its rules ask for more people than could release what it asks, once this person, who
+ * reviews there, answers for it.
+ */
+export async function shortOfReleasers(
+  tx: Tx,
+  { channelId, ownerId }: { readonly channelId: string; readonly ownerId: string },
+): Promise<readonly { readonly practiceId: string; readonly votes: number; readonly others: number }[]> {
+  return tx.$queryRaw`
+    SELECT * FROM (
+      SELECT cp.practice_id AS "practiceId",
+             (SELECT max(r.votes) FROM vote_rule r WHERE r.practice_id = cp.practice_id) AS votes,
+             (SELECT count(*)::int FROM person p JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer'
+               WHERE pp.practice_id = cp.practice_id AND p.status = 'active'
+                 AND p.id <> ${ownerId}::uuid) AS others
+        FROM channel_practice cp
+       WHERE cp.channel_id = ${channelId}::uuid AND EXISTS (
+         SELECT FROM person p JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer'
+          WHERE p.id = ${ownerId}::uuid AND pp.practice_id = cp.practice_id)) asked
+     WHERE votes > 1 AND votes > others ORDER BY "practiceId"`;
+}
+
+/** An administrator who let in several reviewers of a practice, themselves among them where they review there. */
+export type Hand = { readonly name: string; readonly people: number };
+
+/** Those by whose links more than one reviewer of the practice came in, the most first. */
+export async function loadHands({ pool }: Store, practiceId: string): Promise<readonly Hand[]> {
+  const { rows } = await pool.query<Hand>(
+    `WITH reviewer AS (
+       SELECT p.id, p.let_in_by FROM person p JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer'
+        WHERE pp.practice_id = $1 AND p.status = 'active')
+     SELECT a.name, count(*)::int AS people FROM person a JOIN reviewer r ON a.id IN (r.id, r.let_in_by)
+      WHERE a.id IN (SELECT let_in_by FROM reviewer) GROUP BY a.id HAVING count(*) > 1 ORDER BY people DESC, a.name`,
+    [practiceId],
+  );
+  return rows;
+}
+
+/**
+ * How many reviewers of a practice may release whatever any one channel asks:
+ * one fewer where somebody among them owns a channel that reaches it.
+ */
+export async function countReleasers(tx: Tx, practiceId: string): Promise<number> {
+  const [row] = await tx.$queryRaw<[{ people: number; owns: boolean }]>`
+    WITH reviewer AS (
+      SELECT p.id FROM person p JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer'
+       WHERE pp.practice_id = ${practiceId} AND p.status = 'active')
+    SELECT (SELECT count(*)::int FROM reviewer) AS people,
+           EXISTS (SELECT FROM channel c JOIN channel_practice cp ON cp.channel_id = c.id
+                    WHERE cp.practice_id = ${practiceId} AND c.owner_id IN (SELECT id FROM reviewer)) AS owns`;
+  return row.people - (row.owns ? 1 : 0);
+}

@@ -1,0 +1,217 @@
+import type { Ballot } from "#lib/task/model/ballot";
+import { assert } from "#lib/platform/result";
+import { isOwnerless, ownersOf } from "#lib/task/store/case-owners";
+import type { Store, Tx } from "#lib/db/db";
+import { sealText, type Sealer } from "#lib/db/seal";
+
+type Gate = { readonly gateId: string; readonly taskId: string; readonly practiceId: string };
+
+/** The ballot a reviewer's release joins, and what the practice asks of whoever gives one. */
+export type GateBallot = {
+  readonly ballot: Ballot;
+  readonly stepUp: boolean;
+  /** Nobody answers for one of the channels that asked. */
+  readonly ownerless: boolean;
+  /** The person is an active reviewer of the practice at this moment. */
+  readonly mayReview: boolean;
+};
+
+/** Every channel that asked for something of the task; `$2` is the task. */
+const askers = `SELECT c.id FROM channel c
+  WHERE c.id = (SELECT channel_id FROM task WHERE id = $2::uuid)
+     OR c.id IN (SELECT channel_id FROM message WHERE task_id = $2::uuid)`;
+
+const owners = `ARRAY(SELECT answering.owner_id::text FROM (${ownersOf("$2::uuid")}) answering) AS owners`;
+
+/** Whether the person `p` may review in the practice `$3` now. */
+const mayReview = `p.status = 'active'
+  AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = $3)`;
+
+const rule = `FROM gate g LEFT JOIN vote_rule r
+    ON r.practice_id = g.practice_id AND r.action = g.action AND r.risk = g.risk
+ WHERE g.id = $1::uuid AND g.task_id = $2::uuid AND g.practice_id = $3`;
+
+/**
+ * Whether a release is still that of people who may release, as many as it takes or as gave it; whoever takes that from
+ * one of them waits for the commit, or this sees that it is gone.
+ */
+export async function releaseStands(tx: Tx, { gateId, taskId, practiceId }: Gate): Promise<boolean> {
+  await tx.$queryRaw`
+    SELECT FROM person WHERE id IN (SELECT person_id FROM vote WHERE gate_id = ${gateId}::uuid AND answer = 'release')
+     ORDER BY id FOR SHARE`;
+  const [row] = await tx.$queryRawUnsafe<{ stands: boolean }[]>(
+    `SELECT (SELECT count(*) FILTER (WHERE ${mayReview}) >= least(count(*), coalesce(r.votes, 1))
+               FROM vote v JOIN person p ON p.id = v.person_id
+              WHERE v.gate_id = g.id AND v.answer = 'release') AS stands ${rule}`,
+    gateId,
+    taskId,
+    practiceId,
+  );
+  assert(row, "a task's gate exists");
+  return row.stands;
+}
+
+/**
+ * Reads who may release at a gate and who did, and holds those rights until the
+ * commit: whoever is disabled, loses the practice or comes to own the channel
+ * meanwhile does so before this release or after it.
+ */
+export async function lockBallot(tx: Tx, gate: Gate, personId: string): Promise<GateBallot> {
+  const { gateId, taskId, practiceId } = gate;
+  await tx.$queryRawUnsafe(
+    `SELECT id FROM channel WHERE id IN (SELECT id FROM (${askers}) asked) AND $1::uuid IS NOT NULL ORDER BY id FOR SHARE`,
+    gateId,
+    taskId,
+  );
+  await tx.$queryRawUnsafe(
+    `SELECT id FROM person WHERE id = $2::uuid OR id IN (SELECT person_id FROM vote WHERE gate_id = $1::uuid)
+      ORDER BY id FOR SHARE`,
+    gateId,
+    personId,
+  );
+  const [row] = await tx.$queryRawUnsafe<
+    {
+      needed: number;
+      step_up: boolean;
+      given: string[];
+      owners: string[];
+      ownerless: boolean;
+      may_review: boolean;
+    }[]
+  >(
+    `SELECT coalesce(r.votes, 1) AS needed, coalesce(r.step_up, false) AS step_up,
+            ${owners}, ${isOwnerless("$2::uuid")} AS ownerless,
+            ARRAY(SELECT v.person_id::text FROM vote v JOIN person p ON p.id = v.person_id
+                   WHERE v.gate_id = g.id AND v.answer = 'release' AND ${mayReview}) AS given,
+            EXISTS (SELECT FROM person p WHERE p.id = $4::uuid AND ${mayReview}) AS may_review ${rule}`,
+    gateId,
+    taskId,
+    practiceId,
+    personId,
+  );
+  assert(row, "a task's gate exists");
+  const { needed, step_up: stepUp, given, ownerless, may_review } = row;
+  const counted = given.filter((id) => !row.owners.includes(id));
+  const ballot = { by: personId, needed, given: counted, owners: row.owners };
+  return { ballot, stepUp, ownerless, mayReview: may_review };
+}
+
+/** A release that was given at a gate; it counts while the person may still release. */
+export type GivenRelease = {
+  readonly personId: string;
+  readonly name: string;
+  readonly at: Date;
+  readonly counts: boolean;
+  readonly letInBy?: LetInBy;
+};
+
+/** The admin by whose link somebody came in last; undefined where it was the operator. */
+export type LetInBy = { readonly id: string; readonly name: string } | undefined;
+
+const letInBy = "(SELECT jsonb_build_object('id', a.id, 'name', a.name) FROM person a WHERE a.id = p.let_in_by)";
+
+type KnownVoting = {
+  readonly needed: number;
+  readonly stepUp: boolean;
+  readonly owners: readonly string[];
+  /** Nobody answers for one of the channels that asked, and that shuts the gate. */
+  readonly ownerless: boolean;
+  /** How many could release it. */
+  readonly releasers: number;
+  readonly given: readonly GivenRelease[];
+  readonly readerLetInBy: LetInBy;
+};
+
+/** Whether nothing is released any more of what a channel asks that nobody answers for. */
+export function ownerNeeded({ ownersFrom }: Pick<Store, "ownersFrom">, now: Date): boolean {
+  return ownersFrom !== undefined && now >= ownersFrom;
+}
+
+/** What it takes to release at a gate and who did so far, the earliest first, as this person reads it. */
+export async function loadVoting(
+  store: Store,
+  { gateId, taskId, practiceId }: Gate,
+  readerId: string,
+): Promise<KnownVoting> {
+  const { rows } = await store.pool.query<{
+    needed: number;
+    step_up: boolean;
+    owners: string[];
+    ownerless: boolean;
+    now: Date;
+    releasers: number;
+    given: { personId: string; name: string; at: string; counts: boolean; letInBy: LetInBy | null }[];
+    reader_let_in_by: LetInBy | null;
+  }>({
+    name: "load-voting",
+    text: `
+      SELECT coalesce(r.votes, 1) AS needed, coalesce(r.step_up, false) AS step_up,
+             ${owners}, ${isOwnerless("$2::uuid")} AS ownerless, clock_timestamp() AS now,
+             (SELECT count(*)::int FROM person p WHERE ${mayReview}
+                 AND p.id NOT IN (SELECT answering.owner_id FROM (${ownersOf("$2::uuid")}) answering)) AS releasers,
+             coalesce((SELECT jsonb_agg(jsonb_build_object('personId', p.id, 'name', p.name, 'at', v.at,
+                                                           'counts', ${mayReview},
+                                                           'letInBy', ${letInBy}) ORDER BY v.at)
+                         FROM vote v JOIN person p ON p.id = v.person_id
+                        WHERE v.gate_id = g.id AND v.answer = 'release'), '[]') AS given,
+             (SELECT ${letInBy} FROM person p WHERE p.id = $4::uuid) AS reader_let_in_by ${rule}`,
+    values: [gateId, taskId, practiceId, readerId],
+  });
+  const row = rows[0];
+  assert(row, "a task's gate exists");
+  const { needed, step_up: stepUp, releasers, reader_let_in_by: reader } = row;
+  const ownerless = row.ownerless && ownerNeeded(store, row.now);
+  const given = row.given.map(({ at, counts, letInBy, ...person }) => ({
+    ...person,
+    letInBy: letInBy ?? undefined,
+    at: new Date(at),
+    counts: counts && !row.owners.includes(person.personId),
+  }));
+  const readerLetInBy = reader ?? undefined;
+  return { needed, stepUp, owners: row.owners, ownerless, releasers, given, readerLetInBy };
+}
+
+/** Whether anybody's release stands at a gate. */
+export async function hasVotes(tx: Tx, gateId: string): Promise<boolean> {
+  return (await tx.vote.count({ where: { gateId, answer: "release" } })) > 0;
+}
+
+/** What a person answers at a gate; the last answer is theirs. `none` takes their release back. */
+export type Vote = {
+  readonly gateId: string;
+  readonly personId: string;
+  readonly answer: "release" | "decline" | "send-back" | "none";
+  /** Of a release: what it goes over, and why. */
+  readonly over?: { readonly warnings: readonly string[]; readonly reason: string } | undefined;
+};
+
+export async function saveVote(
+  { tx, sealer }: { tx: Tx; sealer: Sealer },
+  practiceId: string,
+  { answer, over, ...vote }: Vote,
+  at: Date,
+): Promise<void> {
+  if (answer === "none") {
+    await tx.vote.deleteMany({ where: { ...vote, practiceId } });
+    return;
+  }
+  const { gateId, personId } = vote;
+  const warnings = over ? [...over.warnings] : null;
+  const reason = over ? sealText(sealer, over.reason, votePlace({ ...vote, practiceId })) : null;
+  await tx.$executeRaw`
+    INSERT INTO vote AS v (gate_id, person_id, practice_id, answer, warnings, reason, at)
+    VALUES (${gateId}::uuid, ${personId}::uuid, ${practiceId}, ${answer}, coalesce(${warnings}::text[], '{}'), ${reason}, ${at})
+    ON CONFLICT (gate_id, person_id) DO UPDATE
+      SET answer = excluded.answer, at = excluded.at, warnings = coalesce(${warnings}::text[], v.warnings),
+          reason = coalesce(excluded.reason, v.reason)`;
+}
+
+/** Where a vote's reason is sealed to. */
+export function votePlace({ gateId, personId, practiceId }: { gateId: string; personId: string; practiceId: string }) {
+  return { table: "vote", column: "reason", row: `${gateId}/${personId}`, practiceId };
+}
+
+/** Whether this person's release stands at the gate. */
+export async function hasReleased(tx: Tx, vote: { gateId: string; personId: string }): Promise<boolean> {
+  return (await tx.vote.count({ where: { ...vote, answer: "release" } })) > 0;
+}

@@ -1,0 +1,52 @@
+import type { PersonActor } from "#lib/access/model/actor";
+import type { Store } from "#lib/db/db";
+import { proofKindOf } from "#lib/person/store/second-factors";
+import type { TaskRow } from "#lib/task/store/task-rows";
+import { loadVoting, type LetInBy } from "#lib/gate/store/votes";
+import { isProved } from "#lib/access/model/proof";
+import type { Possible, Voting } from "#lib/task/views";
+
+/** Who released at the open gate so far, and what it takes, as this reviewer sees it; undefined where no gate is open. */
+export async function votingView(store: Store, actor: PersonActor, row: TaskRow): Promise<Voting | undefined> {
+  if (!row.gate_id || row.motion !== "held") return undefined;
+  const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
+  const { needed, stepUp, owners, ownerless, given, releasers, readerLetInBy } = await loadVoting(
+    store,
+    gate,
+    actor.id,
+  );
+  const counted = given.filter(({ counts, personId }) => counts && personId !== actor.id);
+  return {
+    needed,
+    releasers,
+    given: given.map(({ personId, name, at, counts }) => ({ name, at, counts, mine: personId === actor.id })),
+    oneHand: oneHandOf([...counted, { personId: actor.id, letInBy: readerLetInBy }]),
+    ownsChannel: owners.includes(actor.id),
+    ownerless,
+    asksProof: stepUp && !isProved(actor, row.now) ? await proofKindOf(store, actor) : undefined,
+  };
+}
+
+/**
+ * The administrator who let in several of these, themselves among them: as far as the service knows, those several could
+ * be one person.
+ */
+function oneHandOf(list: readonly { readonly personId: string; readonly letInBy?: LetInBy }[]): Voting["oneHand"] {
+  for (const { letInBy: hand } of list) {
+    const people = list.filter(({ personId, letInBy }) => hand && [personId, letInBy?.id].includes(hand.id)).length;
+    if (hand && people > 1) return { name: hand.name, people };
+  }
+  return undefined;
+}
+
+/** What this very reviewer may do of what a reviewer may. */
+export function possibleWith(can: readonly Possible[], voting: Voting | undefined): readonly Possible[] {
+  if (!voting) return can;
+  const { given, needed, ownsChannel, ownerless } = voting;
+  const mine = given.some((release) => release.mine);
+  const short = given.filter(({ counts }) => counts).length < needed;
+  const shut = ownsChannel || ownerless || (mine && short);
+  return can
+    .filter((possible) => possible !== "release" || !shut)
+    .flatMap((possible) => (possible === "decline" && mine ? ["take-back", possible] : [possible]));
+}

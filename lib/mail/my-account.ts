@@ -1,9 +1,0 @@
-import type { Context } from "#lib/context";
-import type { PersonActor } from "#lib/domain/actor";
-import { env } from "#lib/env";
-import { readAccount, type Account } from "#lib/store/mail-choice";
-
-/** The account of whoever asks, and whether this service sends mail at all. */
-export async function myAccount(ctx: Context<PersonActor>): Promise<Account & { readonly isMailSent: boolean }> {
-  return { ...(await readAccount(ctx.store, ctx.actor.id)), isMailSent: env().SMTP_URL !== undefined };
-}

@@ -1,0 +1,251 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { edgeDeps } from "#test/support/edge";
+import { actsOf, aStore, theWorker } from "#test/support/cases";
+import { notification, replyAs } from "#test/support/pas/push";
+import { responseIn } from "#test/support/pas/reply";
+import { aPushFront } from "#test/support/push-front";
+import { aPayersDoor, type Push } from "#test/support/payers-door";
+import { anAnsweredTask, aSendingTask, bytes, stateNow } from "#test/support/sent-cases";
+import { exchange } from "#test/support/served";
+import { attentionOf } from "#lib/task/model/task";
+import type { Answer } from "#lib/payer/connector";
+import { readPush } from "#lib/payer/pas-fhir/push";
+import { dueWork } from "#lib/submission/store/work";
+import { getTask } from "#lib/task/get-task";
+import { recordAnswer } from "#lib/submission/record-answer";
+import { recordInquiry } from "#lib/submission/record-inquiry";
+import { recordPush } from "./record-push.ts";
+
+const store = aStore();
+const worker = theWorker(store);
+const { log } = edgeDeps();
+const base = aPushFront({ store, log });
+afterAll(() => store.close());
+
+const { secret, aDoor, sentCall, push, aPendedTask, pended, hearAll, unmatchedOf, eventsOf } = aPayersDoor(store, base);
+
+describe("the door", () => {
+  test("tells whoever does not show the secret the same of every address, and reads and keeps nothing", async () => {
+    const { routeId, taskId, call } = await aPendedTask();
+    const body = notification(replyAs(call, "A1", "2026-12-02T10:00:00Z"));
+    const known = await eventsOf(taskId);
+    const attempts = [
+      push({ routeId: "019335d2-7a1c-7c3d-8a4b-1c2d3e4f5a6b", body }),
+      push({ routeId, body, headers: { authorization: "Bearer wrong" } }),
+      push({ routeId, body, headers: { authorization: `Basic ${secret}` } }),
+      push({ routeId, body, headers: { authorization: "" } }),
+      push({ routeId, body, headers: { authorization: "Bearer no door has this secret" } }),
+      push({ routeId: "nonsense", body }),
+      push({ routeId: "../../etc", body: Buffer.from("{"), headers: { "content-type": "text/plain" } }),
+    ];
+    const answers = await Promise.all(
+      attempts.map(async (attempt) => {
+        const response = await attempt;
+        const { date: _, ...headers } = Object.fromEntries(response.headers);
+        return JSON.stringify([response.status, headers, await response.text()]);
+      }),
+    );
+    expect(new Set(answers.slice(0, 6)).size).toBe(1);
+    expect(answers[0]).toContain("[401,");
+    expect(await eventsOf(taskId)).toEqual(known);
+  });
+
+  test.each<[string, Partial<Push>, number]>([
+    ["another verb", { method: "GET" }, 405],
+    ["another type", { headers: { "content-type": "text/plain" } }, 415],
+    ["an encoding", { headers: { "content-encoding": "gzip" } }, 415],
+    ["a body too large", { body: Buffer.alloc(5_000_001, " ") }, 413],
+  ])("refuses %s", async (_, more, status) => {
+    const { routeId } = await aPendedTask();
+    expect((await push({ routeId, ...more })).status).toBe(status);
+  });
+
+  test("refuses a body too large that does not say so beforehand", async () => {
+    const { routeId } = await aPendedTask();
+    const head = `POST /api/payers/${routeId}/notifications HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const chunk = Buffer.alloc(5_000_001, " ");
+    const answer = await exchange(base(), `${head}${chunk.length.toString(16)}\r\n${chunk.toString()}\r\n0\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  test("takes a handshake and keeps nothing, and knows from then on that the payer comes", async () => {
+    const { routeId, taskId, practiceId } = await aPendedTask();
+    const known = await eventsOf(taskId);
+    expect((await push({ routeId })).status).toBe(200);
+    expect(await eventsOf(taskId)).toEqual(known);
+    expect(await unmatchedOf(practiceId)).toEqual([]);
+    expect(await store.prisma.subscription.findUnique({ where: { routeId } })).toMatchObject({
+      confirmedAt: expect.any(Date),
+    });
+  });
+
+  test("tells the payer what is wrong with junk, and with a ClaimResponse outside of a Bundle, and keeps nothing", async () => {
+    const { routeId, practiceId, call, taskId } = await aPendedTask();
+    const known = await eventsOf(taskId);
+    const response = responseIn(replyAs(call, "A1", "2026-12-02T10:00:00Z"));
+    const bodies = [
+      Buffer.from("{"),
+      Buffer.from("[".repeat(100_000)),
+      Buffer.from('{"resourceType":"Patient"}'),
+      Buffer.from(JSON.stringify(response)),
+      notification(response),
+    ];
+    for (const body of bodies) {
+      const told = await push({ routeId, body });
+      expect(told.status).toBe(400);
+      expect(told.headers.get("content-type")).toBe("application/fhir+json");
+      const outcome = (await told.json()) as { resourceType: string; issue: { details: { text: string } }[] };
+      expect(outcome).toMatchObject({
+        resourceType: "OperationOutcome",
+        issue: [{ severity: "error", code: "structure" }],
+      });
+      expect(outcome.issue[0]?.details.text).toMatch(/Nothing was kept/);
+    }
+    expect(await eventsOf(taskId)).toEqual(known);
+    expect(await unmatchedOf(practiceId)).toEqual([]);
+  });
+
+  test("keeps what is about another practice's case, or one of which nothing was sent, for a reviewer and with no case", async () => {
+    const mine = await aPendedTask();
+    const theirs = await aPendedTask();
+    const body = notification(replyAs(theirs.call, "A1", "2026-12-02T10:00:00Z"));
+    const known = await eventsOf(theirs.taskId);
+    expect((await push({ routeId: mine.routeId, body })).status).toBe(200);
+    expect(await eventsOf(theirs.taskId)).toEqual(known);
+    expect(await unmatchedOf(theirs.practiceId)).toEqual([]);
+    await store.prisma.transmission.updateMany({
+      where: { taskId: mine.taskId },
+      data: { startedAt: null, sentAt: null },
+    });
+    expect((await mine.say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
+    expect((await eventsOf(mine.taskId)).filter(({ kind }) => kind === "push")).toEqual([]);
+    expect(await unmatchedOf(mine.practiceId)).toHaveLength(2);
+  });
+});
+
+describe("what a payer pushes", () => {
+  test("is kept sealed before it is told so, and then decides the case", async () => {
+    const { say, taskId, channel } = await aPendedTask();
+    expect((await say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
+    expect(await stateNow(taskId, { channel })).toBe("transmitted");
+    expect((await dueWork(store)).pushed).toContain(taskId);
+    const { payload } = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId, kind: "push" } });
+    expect(Buffer.from(payload ?? []).toString()).not.toContain("ClaimResponse");
+    expect(await hearAll(taskId)).toEqual(["match"]);
+    expect(await stateNow(taskId, { channel })).toBe("determined");
+    expect((await dueWork(store)).pushed).not.toContain(taskId);
+    expect(await store.prisma.task.findUnique({ where: { id: taskId } })).toMatchObject({ pollAt: null });
+  });
+
+  test("twice, in other bytes, or found by asking as well, is recorded once", async () => {
+    const { say, taskId, routeId, call } = await aPendedTask();
+    const body = notification(replyAs(call, "A1", "2026-12-02T10:00:00Z"));
+    await Promise.all([push({ routeId, body }), push({ routeId, body })]);
+    await say("A1", "2026-12-02T10:00:00Z", (reply) => (reply["timestamp"] = "2026-12-02T11:00:00Z"));
+    expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toHaveLength(2);
+    await Promise.all([hearAll(taskId), hearAll(taskId)]);
+    expect(await store.prisma.determination.count({ where: { taskId } })).toBe(1);
+    expect((await actsOf(store, taskId)).filter((act) => act === "payer.decided")).toHaveLength(1);
+  });
+
+  test("and what asking finds at the same time change the case once", async () => {
+    const { say, taskId, channel, call } = await aPendedTask();
+    await say("A1", "2026-12-02T10:00:00Z");
+    const pushed = readPush(notification(replyAs(call, "A1", "2026-12-02T10:00:00Z")));
+    const reading = pushed.ok ? pushed.value.match([call], false) : undefined;
+    if (reading?.type !== "match") throw new Error("The notification is about the case.");
+    await Promise.all([
+      hearAll(taskId),
+      recordInquiry(worker, { taskId, heard: { answer: reading, bytes } }),
+      recordInquiry(worker, { taskId, heard: { answer: reading, bytes } }),
+    ]);
+    expect(await store.prisma.determination.count({ where: { taskId } })).toBe(1);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && attentionOf(read.value.task)).toBe(undefined);
+  });
+
+  test("out of order leaves the newest decision in force", async () => {
+    const { say, taskId, channel } = await aPendedTask();
+    await say("A3", "2026-01-03T10:00:00Z");
+    await say("A1", "2026-01-02T10:00:00Z");
+    await say("A4", "2026-01-01T10:00:00Z");
+    await hearAll(taskId);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read).toMatchObject({ ok: true, value: { determination: { outcome: "denied" } } });
+    const kept = await store.prisma.determination.findMany({ where: { taskId }, orderBy: { receivedAt: "asc" } });
+    expect(kept.map(({ outcome, supersedes }) => [outcome, supersedes])).toEqual([
+      ["denied", null],
+      ["approved", null],
+    ]);
+    expect(read.ok && attentionOf(read.value.task)).toBe(undefined);
+  });
+
+  test("while an attempt is under way waits for its end, and never decides twice", async () => {
+    const task = await aSendingTask(store);
+    const { taskId, channel, claim } = task;
+    const routeId = await aDoor(task.practiceId);
+    const body = notification(replyAs(await sentCall(taskId), "A1", "2026-12-02T10:00:00Z"));
+    expect((await push({ routeId, body })).status).toBe(200);
+    expect(await recordPush(worker, { taskId })).toEqual({ ok: true, value: "later" });
+    expect((await dueWork(store)).pushed).not.toContain(taskId);
+    expect(await stateNow(taskId, { channel })).toBe("transmitting");
+    await recordAnswer(worker, { taskId, attempt: claim.attempt, heard: { answer: pended, bytes } });
+    expect((await dueWork(store)).pushed).toContain(taskId);
+    await hearAll(taskId);
+    expect(await stateNow(taskId, { channel })).toBe("determined");
+  });
+
+  test("about a request in doubt settles the doubt", async () => {
+    const task = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
+    const routeId = await aDoor(task.practiceId);
+    const reply = replyAs(await sentCall(task.taskId), "A4", "2026-12-02T10:00:00Z");
+    await push({ routeId, body: notification(reply) });
+    await hearAll(task.taskId);
+    expect(await stateNow(task.taskId, task)).toBe("transmitted");
+  });
+
+  test("asks for a person when it cannot be understood, once", async () => {
+    const { say, taskId, channel } = await aPendedTask();
+    await say("ZZ", "2026-12-02T10:00:00Z");
+    await say("ZZ", "2026-12-02T11:00:00Z");
+    await hearAll(taskId);
+    expect((await actsOf(store, taskId)).filter((act) => act === "payer.unreadable")).toHaveLength(1);
+    expect(await stateNow(taskId, { channel })).toBe("transmitted");
+  });
+
+  test("that decides what the payer had refused moves nothing, and a person is told once", async () => {
+    const refusal: Answer = { type: "rejected", correction: "correctable", reason: "The member is not known." };
+    const { say, taskId, channel } = await aPendedTask(refusal);
+    await say("A4", "2026-12-02T10:00:00Z");
+    await say("A1", "2026-12-03T10:00:00Z");
+    await say("A1", "2026-12-03T10:00:00Z", (reply) => void (reply["id"] = "again"));
+    await hearAll(taskId);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && [attentionOf(read.value.task), read.value.task.payer]).toEqual(["late-answer", { holds: "no" }]);
+    expect(await stateNow(taskId, { channel })).toBe("needs-information");
+    expect((await actsOf(store, taskId)).filter((act) => act.startsWith("payer."))).toEqual(["payer.answered-late"]);
+  });
+
+  test("that names no case has the payer asked about its open cases now, and about nobody else's", async () => {
+    const [mine, theirs] = [await aPendedTask(), await aPendedTask()];
+    const pollAt = new Date(Date.now() + 3_600_000);
+    const both = { id: { in: [mine.taskId, theirs.taskId] } };
+    await store.prisma.task.updateMany({ where: both, data: { pollAt } });
+    expect((await push({ routeId: mine.routeId, body: notification() })).status).toBe(200);
+    const dueIn = async (taskId: string) =>
+      (await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } })).pollAt?.getTime() ?? Infinity;
+    expect(await dueIn(mine.taskId)).toBeLessThanOrEqual(Date.now());
+    expect(await dueIn(theirs.taskId)).toBe(pollAt.getTime());
+  });
+
+  test("after the end is kept as a late answer", async () => {
+    const { say, taskId, channel } = await aPendedTask();
+    await say("C", "2026-12-02T10:00:00Z");
+    await hearAll(taskId);
+    expect(await stateNow(taskId, { channel })).toBe("voided");
+    await say("A1", "2026-12-03T10:00:00Z");
+    await hearAll(taskId);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && attentionOf(read.value.task)).toBe("late-answer");
+  });
+});

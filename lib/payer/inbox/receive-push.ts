@@ -1,0 +1,102 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Naming } from "#lib/payer/connector";
+import { connectors } from "#lib/payer/connectors";
+import { taskOfTrace } from "#lib/payer/trace";
+import type { Store } from "#lib/db/db";
+import { keepPush, sentRequests, sentTasks, tasksByReference, type SentRequest } from "#lib/payer/inbox/store/pushes";
+import { confirmSubscription, loadPushDoor, type PushDoor } from "#lib/payer/inbox/store/subscriptions";
+import { keepUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
+import { askSoon } from "#lib/submission/store/work";
+
+/** What an unknown door is compared with, so that it takes as long as a known one. */
+const noSecret = "no door has this secret";
+
+/** Most pages of sent requests that one address is looked for in. */
+const pagesMax = 50;
+
+/**
+ * The door a payer may come by with this secret. A door that does not exist and
+ * one with another secret are the same to whoever asks.
+ */
+export async function openPushDoor(
+  store: Store,
+  { routeId, secret }: { routeId: string; secret: string },
+): Promise<PushDoor | undefined> {
+  const door = await loadPushDoor(store, routeId);
+  const right = timingSafeEqual(sha256(secret), sha256(door?.secret ?? noSecret));
+  return door && right ? door : undefined;
+}
+
+/**
+ * What became of a push: `kept` with the tasks it is about and, where an answer in it is about no one task of ours, for
+ * a reviewer of the practice; `refused`, with what is wrong with it; or `full`, where too much waits for a reviewer.
+ */
+export type Received =
+  | {
+      readonly type: "kept";
+      readonly digest: string;
+      readonly taskIds: readonly string[];
+      readonly forReviewer: boolean;
+      /** How many cases the payer is asked about now. */
+      readonly asked: number;
+    }
+  | { readonly type: "refused"; readonly problem: string }
+  | { readonly type: "full"; readonly digest: string };
+
+/**
+ * Keeps what a payer pushed with every task it is about, before the payer is
+ * told that it arrived. Only tasks of the door's own practice and payer of
+ * which something was sent. What is about none of them, or may be about
+ * several, or cannot be read, is kept for a reviewer of the practice. What
+ * names no case has the payer asked about the open ones now.
+ */
+export async function receivePush(store: Store, door: PushDoor, body: Uint8Array): Promise<Received> {
+  const { routeId, practiceId, payerId } = door;
+  const pushed = connectors[door.connector].onPush?.(body);
+  if (!pushed?.ok) return { type: "refused", problem: pushed?.refusal ?? "This connection takes no notifications." };
+  const { answers, hasUnreadable, isHint } = pushed.value;
+  const found: (readonly string[])[] = [];
+  for (const answer of answers) found.push(await casesOf(store, door, answer));
+  const forReviewer = hasUnreadable || found.some((taskIds) => taskIds.length === 0);
+  const taskIds = [...new Set(found.flat())];
+  const digest = sha256(body).toString("hex");
+  for (const taskId of taskIds) await keepPush(store, { taskId, practiceId, digest, body });
+  if (forReviewer && !(await keepUnmatched(store, { routeId, practiceId, payerId, digest, body })))
+    return { type: "full", digest };
+  await confirmSubscription(store, routeId);
+  const asked = isHint || forReviewer ? await askSoon(store, { practiceId, payerId }) : 0;
+  return { type: "kept", digest, taskIds, forReviewer, asked };
+}
+
+/** The tasks an answer is about: by our trace number, else by the request it answers, else by the payer's reference. */
+async function casesOf(
+  store: Store,
+  door: PushDoor,
+  { traces, request, references }: Naming,
+): Promise<readonly string[]> {
+  const traced = [...new Set(traces.flatMap((trace) => taskOfTrace(trace) ?? []))];
+  if (traced.length > 0) return sentTasks(store, { ...door, taskIds: traced });
+  const requested = request === undefined ? undefined : await taskOfRequest(store, door, request);
+  if (requested !== undefined) return [requested];
+  const referred = references.length === 0 ? [] : await tasksByReference(store, { ...door, references });
+  // What may be about one of several is for a person to say.
+  return referred.length === 1 ? referred : [];
+}
+
+/** A request's address is a hash of what names it, so it is looked for among those that left. */
+async function taskOfRequest(store: Store, door: PushDoor, request: string): Promise<string | undefined> {
+  const { requestName } = connectors[door.connector];
+  if (!requestName || !request.startsWith("urn:uuid:")) return undefined;
+  let after: SentRequest["after"] | undefined;
+  for (let page = 0; page < pagesMax; page++) {
+    const sent = await sentRequests(store, { ...door, after });
+    const found = sent.find((each) => requestName(each) === request);
+    if (found || sent.length === 0) return found?.taskId;
+    after = sent.at(-1)?.after;
+  }
+  return undefined;
+}
+
+function sha256(value: string | Uint8Array): Buffer {
+  return createHash("sha256").update(value).digest();
+}

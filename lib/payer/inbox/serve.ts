@@ -1,0 +1,84 @@
+import type { Logger } from "pino";
+import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
+import { toResponse, type Reply } from "#lib/platform/http/reply";
+import type { Store } from "#lib/db/db";
+import { recordIsStopped } from "#lib/submission/store/record-stops";
+import { isUnavailable } from "#lib/db/unavailable";
+import { openPushDoor, receivePush } from "./receive-push.ts";
+
+/** What hearing payers needs from this process. */
+export type PushDeps = { readonly store: Store; readonly log: Logger };
+
+/** A whole answer with what it refers to: 5 MB, as for the answers we ask for. */
+const bytesMax = 5_000_000;
+
+const types = /^application\/(?:fhir\+)?json\s*(?:;|$)/i;
+
+/** The route that a notification's address names; nothing where it names none. */
+export function routeIdIn(url: string): string {
+  return /\/api\/payers\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/notifications\/?(?:\?|$)/.exec(url)?.[1] ?? "";
+}
+
+/** Hears one notification of a payer. Never throws: what fails here is 500 or 503, and the payer brings it again. */
+export async function servePush(request: Request, deps: PushDeps): Promise<Response> {
+  return toResponse(await answerPush(arrivalOfRequest(request), routeIdIn(request.url), deps));
+}
+
+/** The same over any server's request. */
+export async function answerPush(arrival: Arrival, routeId: string, deps: PushDeps): Promise<Reply> {
+  try {
+    return await hear(arrival, routeId, deps);
+  } catch (error) {
+    deps.log.error({ err: error }, "a notification failed");
+    if (isUnavailable(error)) return reply(503, "unavailable", { "retry-after": "2" });
+    return reply(500, "failed");
+  }
+}
+
+/** Whoever does not show the secret is told the same of every address, and what they brought is not read. */
+async function hear(arrival: Arrival, routeId: string, { store, log }: PushDeps): Promise<Reply> {
+  if (arrival.method !== "POST") return reply(405, "method-not-allowed", { allow: "POST" });
+  const secret = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(arrival.header("authorization") ?? "")?.[1] ?? "";
+  const door = await openPushDoor(store, { routeId, secret });
+  if (!door) return reply(401, "not-authorised", { "www-authenticate": "Bearer" });
+  if (!types.test(arrival.header("content-type") ?? "")) return reply(415, "unsupported-media-type");
+  if ((arrival.header("content-encoding") ?? "identity").toLowerCase() !== "identity")
+    return reply(415, "unsupported-content-encoding");
+  if (Number(arrival.header("content-length") ?? 0) > bytesMax) return reply(413, "too-large");
+  const body = await arrival.readBody({ bytesMax });
+  if (body === "too-slow") return reply(408, "too-slow");
+  if (body === "cut-short") return reply(400, "cut-short");
+  if (typeof body === "string") return reply(413, "too-large");
+  // Kept now it might be lost; a payer brings again what was not taken.
+  if (await recordIsStopped(store, door.practiceId)) return reply(503, "recovering", { "retry-after": "60" });
+  const received = await receivePush(store, door, body);
+  const { routeId: route } = door;
+  switch (received.type) {
+    case "refused":
+      log.warn({ routeId: route, problem: received.problem }, "a payer sent what is no notification");
+      return outcome(400, received.problem);
+    case "full":
+      log.error({ routeId: route, ...received }, "too many notifications wait for a reviewer");
+      return reply(503, "try-later", { "retry-after": "3600" });
+    case "kept":
+      log.info({ routeId: route, ...received }, "a payer's notification");
+      return reply(200, "received");
+  }
+}
+
+/** What is wrong with a notification, as a FHIR server says it; nothing of it was kept. */
+function outcome(status: number, text: string): Reply {
+  const issue = [{ severity: "error", code: "structure", details: { text: `${text} Nothing was kept.` } }];
+  const { headers } = reply(status, "refused");
+  const body = JSON.stringify({ resourceType: "OperationOutcome", issue });
+  return { status, headers: { ...headers, "content-type": "application/fhir+json" }, body };
+}
+
+function reply(status: number, word: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  const always = {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  return { status, headers: { ...always, ...headers }, body: JSON.stringify({ status: word }) };
+}

@@ -1,0 +1,154 @@
+import type { ConnectorName } from "#lib/payer/model/destination";
+import type { Action } from "#lib/task/model/task";
+import type { Store, Tx } from "#lib/db/db";
+import { newId } from "#lib/db/new-id";
+
+const payloadPlace = (id: string, practiceId: string) => ({
+  table: "payer_event",
+  column: "payload",
+  row: id,
+  practiceId,
+});
+
+type Of = { readonly practiceId: string; readonly payerId: string };
+
+/** Those of these tasks that are this practice's with this payer, and of which something was sent. */
+export async function sentTasks(
+  store: Store,
+  { practiceId, payerId, taskIds }: Of & { taskIds: readonly string[] },
+): Promise<readonly string[]> {
+  const { rows } = await store.pool.query<{ id: string }>({
+    name: "sent-tasks",
+    text: `
+      SELECT t.id FROM task t
+       WHERE t.id = ANY($1::uuid[]) AND t.practice_id = $2 AND t.payer_id = $3
+         AND EXISTS (SELECT FROM gate g JOIN transmission x ON x.gate_id = g.id
+                      WHERE g.task_id = t.id AND (x.started_at IS NOT NULL OR x.sent_at IS NOT NULL))`,
+    values: [taskIds, practiceId, payerId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The practice's tasks with this payer that it knows by one of these references, and of which something was sent. */
+export async function tasksByReference(
+  store: Store,
+  { practiceId, payerId, references }: Of & { references: readonly string[] },
+): Promise<readonly string[]> {
+  const { rows } = await store.pool.query<{ id: string }>({
+    name: "tasks-by-reference",
+    text: `
+      SELECT t.id FROM task t
+       WHERE t.practice_id = $1 AND t.reference = ANY($2) AND t.payer_id = $3
+         AND EXISTS (SELECT FROM gate g JOIN transmission x ON x.gate_id = g.id
+                      WHERE g.task_id = t.id AND (x.started_at IS NOT NULL OR x.sent_at IS NOT NULL))
+       LIMIT 10`,
+    values: [practiceId, references, payerId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** A request that left over a wire, by what names it. */
+export type SentRequest = {
+  readonly taskId: string;
+  readonly revision: number;
+  readonly action: Action;
+  /** How often the payer had refused the same before. */
+  readonly refusals: number;
+  readonly after: { readonly releasedAt: Date; readonly gateId: string };
+};
+
+/** Most requests read at once. */
+const requestsPage = 2_000;
+
+/** The requests that left a practice for a payer over a wire, the latest first, from after one of them on. */
+export async function sentRequests(
+  store: Store,
+  {
+    practiceId,
+    payerId,
+    connector,
+    after,
+  }: Of & { connector: ConnectorName; after?: SentRequest["after"] | undefined },
+): Promise<readonly SentRequest[]> {
+  const { rows } = await store.pool.query<RequestRow>({
+    name: "sent-requests",
+    text: `
+      SELECT g.task_id, g.revision, g.action, x.released_at, x.gate_id,
+             (SELECT count(*)::int FROM gate e JOIN transmission y ON y.gate_id = e.id
+               WHERE e.task_id = g.task_id AND e.action = g.action AND e.revision = g.revision
+                 AND e.opened_at < g.opened_at AND y.result = 'refused') AS refusals
+        FROM transmission x JOIN gate g ON g.id = x.gate_id JOIN task t ON t.id = g.task_id
+       WHERE x.practice_id = $1 AND t.payer_id = $2 AND g.connector = $3 AND NOT x.by_hand AND x.started_at IS NOT NULL
+         AND ($4::timestamptz IS NULL OR (x.released_at, x.gate_id) < ($4, $5::uuid))
+       ORDER BY x.released_at DESC, x.gate_id DESC LIMIT ${requestsPage}`,
+    values: [practiceId, payerId, connector, after?.releasedAt ?? null, after?.gateId ?? null],
+  });
+  return rows.map(({ task_id: taskId, released_at: releasedAt, gate_id: gateId, ...named }) => ({
+    taskId,
+    ...named,
+    after: { releasedAt, gateId },
+  }));
+}
+
+type RequestRow = {
+  task_id: string;
+  revision: number;
+  action: Action;
+  released_at: Date;
+  gate_id: string;
+  refusals: number;
+};
+
+/** Keeps what was pushed about a task, unheard. The same bytes about it are kept once. */
+export async function keepPush(
+  store: Store,
+  push: { readonly taskId: string; readonly practiceId: string; readonly digest: string; readonly body: Uint8Array },
+): Promise<void> {
+  const id = newId();
+  const { taskId, practiceId, digest, body } = push;
+  await store.pool.query({
+    name: "keep-push",
+    text: `
+      INSERT INTO payer_event (id, task_id, practice_id, gate_id, kind, digest, payload, received_at)
+      SELECT $1, t.id, t.practice_id, t.gate_id, 'push', $4, $5, clock_timestamp()
+        FROM task t WHERE t.id = $2 AND t.practice_id = $3
+      ON CONFLICT (task_id, kind, digest) DO NOTHING`,
+    values: [id, taskId, practiceId, digest, store.sealer.seal(body, payloadPlace(id, practiceId))],
+  });
+}
+
+/** What was pushed about a task first and nobody has heard yet. */
+export async function nextPush(
+  { tx, store }: { tx: Tx; store: Store },
+  { taskId, practiceId }: { taskId: string; practiceId: string },
+): Promise<{ id: string; body: Uint8Array } | undefined> {
+  const waiting = await tx.payerEvent.findFirst({
+    where: { taskId, practiceId, heardAt: null, payload: { not: null } },
+    orderBy: { receivedAt: "asc" },
+  });
+  if (!waiting?.payload) return undefined;
+  return { id: waiting.id, body: store.sealer.open(waiting.payload, payloadPlace(waiting.id, practiceId)) };
+}
+
+/** Notes that what was pushed has been acted on, or that there was nothing to do. */
+export async function markHeard(tx: Tx, { id, at }: { id: string; at: Date }): Promise<void> {
+  await tx.payerEvent.update({ where: { id }, data: { heardAt: at } });
+}
+
+/** Notes that a reviewer is to look at what was pushed. */
+export async function markUnread(tx: Tx, id: string): Promise<void> {
+  await tx.payerEvent.update({ where: { id }, data: { unread: true } });
+}
+
+/** The payer's own instant of the last thing it said in answer to what was sent through this gate: at the latest, when it was heard. */
+export async function lastAnswerAt(
+  tx: Tx,
+  { taskId, gateId }: { taskId: string; gateId: string },
+): Promise<Date | undefined> {
+  const answers = await tx.payerEvent.findMany({
+    where: { taskId, gateId, kind: { startsWith: "answer." }, payerAt: { not: null } },
+    select: { payerAt: true, receivedAt: true },
+  });
+  const instants = answers.map(({ payerAt, receivedAt }) => (payerAt && payerAt < receivedAt ? payerAt : receivedAt));
+  return instants.toSorted((one, other) => other.getTime() - one.getTime())[0];
+}

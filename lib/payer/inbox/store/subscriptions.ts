@@ -1,0 +1,198 @@
+import { isSameServer, type ConnectorName, type Destination, type RouteSettings } from "#lib/payer/model/destination";
+import { appendAudit } from "#lib/audit/store/audit";
+import { inTransaction, type Store, type Tx } from "#lib/db/db";
+import { newId } from "#lib/db/new-id";
+import { openText, sealText } from "#lib/db/seal";
+import { now } from "#lib/platform/now";
+
+export const secretPlace = (routeId: string, practiceId: string) => ({
+  table: "subscription",
+  column: "secret",
+  row: routeId,
+  practiceId,
+});
+
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/** The way by which a payer reaches us: one route's, with the secret whoever comes by it must show. */
+export type PushDoor = {
+  readonly routeId: string;
+  readonly practiceId: string;
+  readonly payerId: string;
+  readonly connector: ConnectorName;
+  readonly secret: string;
+};
+
+/**
+ * The door of this route, or undefined where no payer was ever asked to come by it, or where the route in force reaches
+ * another server: who was asked then has no say now.
+ */
+export async function loadPushDoor(store: Store, routeId: string): Promise<PushDoor | undefined> {
+  const { rows } = await store.pool.query<DoorRow>({
+    name: "push-door",
+    text: `
+      SELECT s.route_id, s.secret, r.practice_id, r.payer_id, r.connector, r.url, r.environment, now.server AS now
+        FROM subscription s JOIN route r ON r.id = s.route_id
+        JOIN LATERAL (SELECT jsonb_build_object('connector', n.connector, 'url', n.url, 'environment', n.environment) AS server
+                        FROM route n WHERE n.practice_id = r.practice_id AND n.payer_id = r.payer_id
+                       ORDER BY n.version DESC LIMIT 1) now ON true
+       WHERE s.route_id = $1`,
+    // What names no route is looked for all the same.
+    values: [routeId || nobody],
+  });
+  const [row] = rows;
+  if (!row || !isSameServer(row, row.now)) return undefined;
+  await store.keys.ready([row.practice_id]);
+  return {
+    routeId: row.route_id,
+    practiceId: row.practice_id,
+    payerId: row.payer_id,
+    connector: row.connector,
+    secret: openText(store.sealer, row.secret, secretPlace(row.route_id, row.practice_id)),
+  };
+}
+
+type ServerRow = { connector: ConnectorName; url: string | null; environment: "live" | "test" };
+
+type DoorRow = ServerRow & {
+  route_id: string;
+  secret: Uint8Array;
+  practice_id: string;
+  payer_id: string;
+  now: ServerRow;
+};
+
+/** Notes that the payer came by its door for the first time; later visits change nothing. */
+export async function confirmSubscription(store: Store, routeId: string): Promise<void> {
+  await store.pool.query({
+    name: "confirm-subscription",
+    text: "UPDATE subscription SET confirmed_at = clock_timestamp() WHERE route_id = $1 AND confirmed_at IS NULL",
+    values: [routeId],
+  });
+}
+
+/** A route in force of an active practice, as a payer that should push on it is asked. */
+export type Unsubscribed = Destination & { readonly practiceId: string };
+
+/** The routes in force by these connectors on which no payer was asked to push yet with these settings, and it is time to. */
+export async function dueSubscriptions(
+  store: Store,
+  names: readonly ConnectorName[],
+): Promise<readonly Unsubscribed[]> {
+  const { rows } = await store.pool.query<RouteRow>({
+    name: "due-subscriptions",
+    text: `
+      SELECT r.* FROM (SELECT DISTINCT ON (practice_id, payer_id) id, practice_id, payer_id, version, connector, url,
+                              environment, settings FROM route ORDER BY practice_id, payer_id, version DESC) r
+        JOIN practice p ON p.id = r.practice_id AND p.status = 'active'
+       WHERE r.connector = ANY($1) AND r.url IS NOT NULL
+         AND NOT EXISTS (SELECT FROM subscription s JOIN route o ON o.id = s.route_id
+                          WHERE o.practice_id = r.practice_id AND o.payer_id = r.payer_id AND o.connector = r.connector
+                            AND o.url = r.url AND o.settings = r.settings AND s.subscribed_at IS NOT NULL)
+         AND NOT EXISTS (SELECT FROM subscription s WHERE s.route_id = r.id AND s.next_try_at > clock_timestamp())`,
+    values: [names],
+  });
+  return rows.map((row) => ({
+    routeId: row.id,
+    practiceId: row.practice_id,
+    payerId: row.payer_id,
+    version: row.version,
+    connector: row.connector,
+    url: row.url,
+    environment: row.environment,
+    settings: row.settings,
+  }));
+}
+
+type RouteRow = {
+  id: string;
+  practice_id: string;
+  payer_id: string;
+  version: number;
+  connector: ConnectorName;
+  url: string;
+  environment: "live" | "test";
+  settings: RouteSettings;
+};
+
+/**
+ * Takes one try at a route's subscription, so that no other worker asks as well; the next is due a minute later, then
+ * ever later up to an hour. Gives the secret, which stays the same over all tries; undefined where another was first,
+ * or where another version of the route is in force by now.
+ */
+export async function takeSubscription(
+  store: Store,
+  { routeId, practiceId }: { routeId: string; practiceId: string },
+  fresh: string,
+): Promise<string | undefined> {
+  const place = secretPlace(routeId, practiceId);
+  await store.keys.ready([practiceId]);
+  const { rows } = await store.pool.query<{ secret: Uint8Array }>({
+    name: "take-subscription",
+    text: `
+      INSERT INTO subscription AS s (route_id, practice_id, secret, tries, next_try_at)
+      SELECT r.id, r.practice_id, $3, 1, clock_timestamp() + interval '1 minute' FROM route r
+       WHERE r.id = $1 AND r.practice_id = $2
+         AND NOT EXISTS (SELECT FROM route n WHERE n.practice_id = r.practice_id AND n.payer_id = r.payer_id AND n.version > r.version)
+      ON CONFLICT (route_id) DO UPDATE SET tries = s.tries + 1,
+        next_try_at = clock_timestamp() + least(interval '1 minute' * power(2, least(s.tries, 10)), interval '1 hour')
+      WHERE s.subscribed_at IS NULL AND s.next_try_at <= clock_timestamp()
+      RETURNING secret`,
+    values: [routeId, practiceId, sealText(store.sealer, fresh, place)],
+  });
+  return rows[0] && openText(store.sealer, rows[0].secret, place);
+}
+
+/** Notes that the payer will push, with its own id for that; where that has ended meanwhile, it is to be told so. */
+export async function keepSubscribed(
+  store: Store,
+  { routeId, practiceId, payerId, version, remoteId }: Keep & { remoteId: string },
+): Promise<void> {
+  await inTransaction(store, async (tx) => {
+    const done = { remoteId, subscribedAt: now(), problem: null };
+    const { count } = await tx.subscription.updateMany({ where: { routeId, practiceId }, data: done });
+    if (count === 0) {
+      await tx.endedSubscription.create({ data: { id: newId(), routeId, practiceId, remoteId } });
+      return;
+    }
+    const detail = { payer: payerId, version };
+    await appendAudit(tx, { chain: practiceId, actor: { kind: "worker" }, act: "route.subscribed", detail });
+  });
+}
+
+/** Notes why the payer does not push yet. */
+export async function keepProblem(
+  store: Store,
+  { routeId, problem }: { routeId: string; problem: string },
+): Promise<void> {
+  await store.prisma.subscription.updateMany({ where: { routeId }, data: { problem } });
+}
+
+/**
+ * Ends the subscriptions of a practice at a payer, but for those with the server `except` reaches: their secrets are
+ * gone with the commit, and the worker tells the payer. How many there were.
+ */
+export async function endSubscriptions(
+  tx: Tx,
+  { practiceId, payerId, except }: { practiceId: string; payerId: string; except?: Parameters<typeof isSameServer>[0] },
+): Promise<number> {
+  const standing = await tx.subscription.findMany({
+    where: { practiceId, route: { payerId } },
+    select: { routeId: true, remoteId: true, route: { select: { connector: true, url: true, environment: true } } },
+  });
+  // Safe because only routes of these words are stored.
+  const ended = standing.filter(({ route }) => !except || !isSameServer(route as ServerRow, except));
+  await tx.subscription.deleteMany({ where: { practiceId, routeId: { in: ended.map(({ routeId }) => routeId) } } });
+  const known = ended.flatMap(({ routeId, remoteId }) =>
+    remoteId === null ? [] : [{ id: newId(), routeId, practiceId, remoteId }],
+  );
+  await tx.endedSubscription.createMany({ data: known });
+  return ended.length;
+}
+
+type Keep = {
+  readonly routeId: string;
+  readonly practiceId: string;
+  readonly payerId: string;
+  readonly version: number;
+};

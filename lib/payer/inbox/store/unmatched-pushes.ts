@@ -1,0 +1,120 @@
+import { now } from "#lib/platform/now";
+import { type Store, type Tx, wholeOf } from "#lib/db/db";
+import { isUuid } from "#lib/task/store/load-task";
+import { newId } from "#lib/db/new-id";
+
+/** Most that wait for a reviewer of one practice from one payer: past that, the payer is told to come back. */
+const openMax = 200;
+
+const payloadPlace = (id: string, practiceId: string) => ({
+  table: "unmatched_push",
+  column: "payload",
+  row: id,
+  practiceId,
+});
+
+type NewPush = {
+  readonly routeId: string;
+  readonly practiceId: string;
+  readonly payerId: string;
+  readonly digest: string;
+  readonly body: Uint8Array;
+};
+
+/**
+ * Keeps what was pushed for a reviewer of the practice; the same bytes once. False where too much waits already: then
+ * nothing was kept.
+ */
+export async function keepUnmatched(store: Store, push: NewPush): Promise<boolean> {
+  const id = newId();
+  const { routeId, practiceId, payerId, digest, body } = push;
+  await store.keys.ready([practiceId]);
+  const { rows } = await store.pool.query<{ kept: boolean }>({
+    name: "keep-unmatched",
+    text: `
+      WITH known AS (SELECT FROM unmatched_push WHERE route_id = $2 AND digest = $5),
+      waiting AS (SELECT count(*) AS count FROM (SELECT FROM unmatched_push
+                   WHERE practice_id = $3 AND payer_id = $4 AND handled_at IS NULL LIMIT $8) open),
+      kept AS (
+        INSERT INTO unmatched_push (id, route_id, practice_id, payer_id, digest, size, payload, received_at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, clock_timestamp() FROM waiting
+         WHERE waiting.count < $8 AND NOT EXISTS (SELECT FROM known)
+        ON CONFLICT (route_id, digest) DO NOTHING RETURNING 1)
+      SELECT EXISTS (SELECT FROM known) OR waiting.count < $8 AS kept FROM waiting`,
+    values: [
+      ...[id, routeId, practiceId, payerId, digest, body.length],
+      ...[store.sealer.seal(body, payloadPlace(id, practiceId)), openMax],
+    ],
+  });
+  return rows[0]?.kept === true;
+}
+
+/** A notification that matched no one case and waits for a reviewer. */
+export type UnmatchedPush = {
+  readonly id: string;
+  readonly practice: string;
+  readonly payer: string;
+  readonly size: number;
+  readonly receivedAt: Date;
+};
+
+/** Most that are listed at once. */
+const listedMax = 50;
+
+/** What waits in these practices, the oldest first; handled ones make room for the next. */
+export async function listUnmatched(store: Store, practices: readonly string[]): Promise<readonly UnmatchedPush[]> {
+  const rows = await store.prisma.unmatchedPush.findMany({
+    where: { practiceId: { in: [...practices] }, handledAt: null },
+    select: {
+      ...{ id: true, payerId: true, size: true, receivedAt: true },
+      route: { select: { payerName: true, practice: { select: { name: true } } } },
+    },
+    orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
+    take: listedMax,
+  });
+  return rows.map(({ id, payerId, size, receivedAt, route }) => ({
+    ...{ id, size, receivedAt },
+    practice: route.practice.name,
+    payer: route.payerName ?? payerId,
+  }));
+}
+
+/** How many wait in these practices. */
+export async function countUnmatched(store: Store, practices: readonly string[]): Promise<number> {
+  return store.prisma.unmatchedPush.count({ where: { practiceId: { in: [...practices] }, handledAt: null } });
+}
+
+/** One of them, byte for byte, handled or not; undefined where these practices have none by that id. */
+export async function findUnmatched(
+  store: Store,
+  { id, practices }: { id: string; practices: readonly string[] },
+): Promise<{ readonly practiceId: string; readonly bytes: Uint8Array } | undefined> {
+  if (!isUuid(id)) return undefined;
+  const row = await store.prisma.unmatchedPush.findFirst({ where: { id, practiceId: { in: [...practices] } } });
+  if (!row) return undefined;
+  await store.keys.ready([row.practiceId]);
+  return { practiceId: row.practiceId, bytes: store.sealer.open(row.payload, payloadPlace(id, row.practiceId)) };
+}
+
+/** Whether there is one by that id in whatever practice; asked of the whole store, for who reaches a part sees no other. */
+export async function isUnmatched(store: Store, id: string): Promise<boolean> {
+  return isUuid(id) && (await wholeOf(store).prisma.unmatchedPush.count({ where: { id } })) > 0;
+}
+
+/** Notes that a person handled one; its practice where they were the first, and undefined where nobody can be. */
+export async function markHandled(
+  tx: Tx,
+  { id, practices, personId }: { id: string; practices: readonly string[]; personId: string },
+): Promise<{ readonly practiceId: string; readonly first: boolean } | undefined> {
+  if (!isUuid(id)) return undefined;
+  const row = await tx.unmatchedPush.findFirst({
+    where: { id, practiceId: { in: [...practices] } },
+    select: { practiceId: true },
+  });
+  if (!row) return undefined;
+  const { count } = await tx.unmatchedPush.updateMany({
+    where: { id, handledAt: null },
+    data: { handledAt: now(), handledBy: personId },
+  });
+  return { practiceId: row.practiceId, first: count === 1 };
+}

@@ -1,0 +1,64 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { appendAudit } from "#lib/audit/store/audit";
+import { inTransaction } from "#lib/db/db";
+import { recordPersonDenial } from "#lib/access/store/person-denials";
+import {
+  countUnmatched,
+  findUnmatched,
+  isUnmatched,
+  listUnmatched,
+  markHandled,
+  type UnmatchedPush,
+} from "#lib/payer/inbox/store/unmatched-pushes";
+import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
+
+export type { UnmatchedPush };
+
+/** The notifications that matched no one case in the practices a person reviews for, and are not handled. */
+export async function unmatchedPushes({ actor, store }: Context<PersonActor>): Promise<readonly UnmatchedPush[]> {
+  return listUnmatched(store, reviewedBy(actor));
+}
+
+/** How many of them there are. */
+export async function unmatchedCount({ actor, store }: Context<PersonActor>): Promise<number> {
+  return countUnmatched(store, reviewedBy(actor));
+}
+
+/**
+ * One of them, byte for byte, for a reviewer of its practice; anyone else finds nothing. Each reading is on record
+ * before it is given out.
+ */
+export async function readUnmatched(
+  { actor, store }: Context<PersonActor>,
+  { id }: { readonly id: string },
+): Promise<Result<Uint8Array, DeskRefusal>> {
+  const found = await findUnmatched(store, { id, practices: reviewedBy(actor) });
+  if (!found) return notTheirs({ actor, store }, id);
+  const { practiceId, bytes } = found;
+  const entry = { chain: practiceId, actor, act: "push.opened", detail: { push: id } } as const;
+  await inTransaction(store, (tx) => appendAudit(tx, entry));
+  return ok(bytes);
+}
+
+/** Takes one off the list, for a reviewer of its practice who has seen to it; the bytes stay. Done once. */
+export async function handleUnmatched(
+  { actor, store }: Context<PersonActor>,
+  { id }: { readonly id: string },
+): Promise<Result<"done" | "nothing", DeskRefusal>> {
+  const done = await inTransaction(store, async (tx) => {
+    const handled = await markHandled(tx, { id, practices: reviewedBy(actor), personId: actor.id });
+    if (!handled) return "not-found" as const;
+    if (!handled.first) return "nothing" as const;
+    await appendAudit(tx, { chain: handled.practiceId, actor, act: "push.handled", detail: { push: id } });
+    return "done" as const;
+  });
+  return done === "not-found" ? notTheirs({ actor, store }, id) : ok(done);
+}
+
+/** Nothing is found where it is not theirs; that they asked for it is on record. */
+async function notTheirs({ actor, store }: Context<PersonActor>, id: string): Promise<Result<never, DeskRefusal>> {
+  if (await isUnmatched(store, id)) await recordPersonDenial(store, actor, { asked: "notification", notification: id });
+  return refuse({ type: "not-found" });
+}

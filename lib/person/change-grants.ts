@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Context } from "#lib/access/context";
+import { roles, type Actor } from "#lib/access/model/actor";
+import { isSameGrant, rolesRecord, type Grant } from "#lib/access/model/grant";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { announce } from "#lib/db/announce";
+import { replaceGrants } from "#lib/person/store/grants";
+import { administerProved } from "#lib/access/administer";
+import { beyondReach, lockKnown, mayGrant } from "./administered-person.ts";
+import { checked } from "#lib/access/checked";
+import { peopleChain } from "./create-person.ts";
+import { strangersAmong } from "#lib/practice/known-practices";
+import { isOnlyAdmin } from "./last-admin.ts";
+import type { AdminRefusal } from "#lib/access/refusal";
+
+/** A role to give or take; a reviewer's names its practice. */
+export const grantSchema = z
+  .object({ role: z.enum(roles, `must be of ${roles.join(", ")}`), practiceId: z.string().max(64).optional() })
+  .refine(({ role, practiceId }) => role !== "reviewer" || practiceId !== undefined, {
+    path: ["practices"],
+    message: "must name those a reviewer decides for",
+  });
+
+export const grantList = z.array(grantSchema).max(3_000, "must hold at most 3000 roles");
+
+export type ChangeGrants = {
+  readonly id?: string | undefined;
+  readonly email?: string | undefined;
+  readonly add?: readonly { readonly role: string; readonly practiceId?: string | undefined }[];
+  readonly remove?: readonly { readonly role: string; readonly practiceId?: string | undefined }[];
+};
+
+/**
+ * Gives roles and takes them away, from the person's next request on. An admin does it in their own practices only,
+ * nobody gives themselves anything, and the last admin of every practice stays one, except by the operator's hand.
+ */
+export async function changeGrants(
+  ctx: Context,
+  { id, email, add = [], remove = [] }: ChangeGrants,
+): Promise<Result<{ id: string; grants: readonly Grant[] }, AdminRefusal>> {
+  const changed = await administerProved(ctx, "what-it-reads", async (tx) => {
+    const [given, taken] = [checked(grantList, add), checked(grantList, remove)];
+    if (!given.ok) return given;
+    if (!taken.ok) return taken;
+    const { actor } = ctx;
+    const known = await lockKnown(tx, actor, { id, email });
+    if (!known.ok) return known;
+    const person = known.value;
+    const { added, removed, next } = changesOf(person.byHand, given.value, taken.value);
+    const asked = [...given.value, ...taken.value];
+    const practices = new Set(asked.flatMap(({ practiceId }) => practiceId ?? []));
+    const strangers = await strangersAmong(tx, actor, [...practices]);
+    if (strangers) return strangers;
+    if (!mayGrant(actor, asked)) return beyondReach;
+    if (isSelf(actor, person.id) && added.length > 0) return refuse({ type: "own-rights" });
+    const endsAdmin = removed.some(({ role, practiceId }) => role === "admin" && practiceId === undefined);
+    if (endsAdmin && (await isOnlyAdmin(tx, actor, person))) return refuse({ type: "last-admin" });
+    const isByGroup = (grant: Grant) => person.byGroup.some((other) => isSameGrant(other, grant));
+    if (taken.value.some(isByGroup)) return refuse({ type: "by-group" });
+    const held = [...next, ...person.byGroup.filter((grant) => !next.some((other) => isSameGrant(other, grant)))];
+    const value = { id: person.id, grants: held.filter((grant) => mayGrant(actor, [grant])) };
+    if (added.length + removed.length === 0) return ok({ value, chain: peopleChain, entries: [] });
+    const unassigned = await replaceGrants(tx, { personId: person.id, by: "hand" }, next);
+    const detail = {
+      person: person.id,
+      added: rolesRecord(added),
+      removed: rolesRecord(removed),
+      ...(unassigned > 0 ? { unassigned } : {}),
+    };
+    return ok({ value, chain: peopleChain, entries: [{ act: "person.changed", detail }] });
+  });
+  if (changed.ok) announce(ctx.store, "people", changed.value.id);
+  return changed;
+}
+
+function isSelf(actor: Actor, personId: string): boolean {
+  return actor.kind === "person" && actor.id === personId;
+}
+
+function changesOf(before: readonly Grant[], add: readonly Grant[], remove: readonly Grant[]) {
+  const holds = (list: readonly Grant[], grant: Grant) => list.some((other) => isSameGrant(other, grant));
+  const fresh = add.filter((grant) => !holds(before, grant) && !holds(remove, grant));
+  const added = fresh.filter((grant, index) => !holds(fresh.slice(0, index), grant));
+  const removed = before.filter((grant) => holds(remove, grant));
+  return { added, removed, next: [...before.filter((grant) => !holds(removed, grant)), ...added] };
+}

@@ -1,0 +1,49 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { announce } from "#lib/db/announce";
+import { appendAudit } from "#lib/audit/store/audit";
+import { inTransaction } from "#lib/db/db";
+import { endSessionsOf, liveSessionsOf, type SessionRecord } from "#lib/person/store/sessions";
+import { administer } from "#lib/access/administer";
+import { isWhollyOf, lockKnown } from "./administered-person.ts";
+import { peopleChain } from "./create-person.ts";
+import type { AdminRefusal } from "#lib/access/refusal";
+
+type Meant = { readonly personId: string; readonly sessionId?: string | undefined };
+
+/** Ends a session of a person, or all of them: the next request of each is nobody's. Returns how many. */
+export async function endSessions(ctx: Context, { personId, sessionId }: Meant): Promise<Result<number, AdminRefusal>> {
+  const ended = await administer(ctx, "what-it-reads", async (tx) => {
+    const known = await lockKnown(tx, ctx.actor, { id: personId });
+    if (!known.ok) return known;
+    const person = known.value;
+    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const count = await endSessionsOf(tx, { personId: person.id, only: sessionId });
+    const detail = { person: person.id, ...(sessionId === undefined ? {} : { session: sessionId }), count };
+    const entries = count === 0 ? [] : [{ act: "person.sessions-ended", detail } as const];
+    return ok({ value: count, chain: peopleChain, entries });
+  });
+  if (ended.ok && ended.value > 0) announce(ctx.store, "people", personId);
+  return ended;
+}
+
+/** The sessions of whoever asks. */
+export async function listOwnSessions({ actor, store }: Context<PersonActor>): Promise<readonly SessionRecord[]> {
+  return liveSessionsOf(store, actor.id);
+}
+
+/** Ends one of one's own sessions, or all but the one that asks. */
+export async function endOwnSessions(
+  { actor, store }: Context<PersonActor>,
+  { only, except }: { readonly only?: string | undefined; readonly except?: string | undefined },
+): Promise<number> {
+  const count = await inTransaction(store, async (tx) => {
+    const ended = await endSessionsOf(tx, { personId: actor.id, only, except });
+    const detail = { person: actor.id, ...(only === undefined ? {} : { session: only }), count: ended };
+    if (ended > 0) await appendAudit(tx, { chain: peopleChain, actor, act: "person.sessions-ended", detail });
+    return ended;
+  });
+  if (count > 0) announce(store, "people", actor.id);
+  return count;
+}

@@ -1,0 +1,103 @@
+import type { SsoIdentity } from "#lib/person/model/identity";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { lockPerson, markJoined } from "#lib/person/store/admin-people";
+import { announce } from "#lib/db/announce";
+import { appendAudit } from "#lib/audit/store/audit";
+import { inTransaction, type Store, type Tx } from "#lib/db/db";
+import { readGroups } from "#lib/person/store/group-roles";
+import { identityName, linkIdentity } from "#lib/person/store/identities";
+import { findLink, holdLink, removeLink } from "#lib/person/store/password-links";
+import { createSession, personActor, type ComesFrom } from "#lib/person/store/people";
+import { hasSecondFactor } from "#lib/person/store/second-factors";
+import { endSessionsOf } from "#lib/person/store/sessions";
+import { clearFailures } from "#lib/person/store/sign-in-failures";
+import { signInCounters } from "#lib/person/store/sign-in-tries";
+import { checked } from "#lib/access/checked";
+import { linkProblem, nameSchema } from "./choose-password.ts";
+import { peopleChain } from "./create-person.ts";
+import { isStillGiven } from "./link-giver.ts";
+import { hashLinkToken } from "./password-link.ts";
+
+/** Why a link was not taken up; it still works, unless it did not before. */
+type JoinRefusal =
+  | "link-over"
+  | "link-gone"
+  /** The name is none. */
+  | "name"
+  /** The provider's account is somebody else's here. */
+  | "taken"
+  /** The link's person is another account of the provider. */
+  | "another";
+
+type Joined =
+  | { readonly personId: string; readonly sessionId: string }
+  /** A second factor they have here comes first. */
+  | { readonly personId: string; readonly sessionId?: undefined; readonly issuer: string };
+
+type Ask = {
+  readonly token: string;
+  readonly name: string;
+  readonly identity: SsoIdentity;
+  readonly from?: ComesFrom | undefined;
+};
+
+/**
+ * Takes up an invitation, or a link sent in place of a password, as somebody the provider vouched for: links the two by
+ * issuer and subject, whatever email the provider has, uses the link up and signs them in, in one commit. Every session
+ * of before ends. Whoever gave the link is still an admin of everything the person may do now.
+ */
+export async function joinBySso(
+  store: Store,
+  { token, name: given, identity, from = {} }: Ask,
+): Promise<Result<Joined, JoinRefusal>> {
+  const link = await findLink(store, hashLinkToken(token));
+  if (!link || link.isOver) return refuse(linkProblem(link));
+  const isInvitation = link.status === "invited";
+  const named = isInvitation ? checked(nameSchema, { name: given }) : ok({ name: link.name });
+  if (!named.ok) return refuse("name");
+  const whom = { personId: link.personId, isInvitation, name: named.value.name };
+  const joined = await inTransaction(store, async (tx): Promise<Result<Joined, JoinRefusal>> => {
+    const person = await lockPerson(tx, { id: link.personId });
+    const held = await holdLink(tx, hashLinkToken(token));
+    if (!held || person?.status !== link.status || !(await isStillGiven(tx, held, person))) return refuse("link-gone");
+    const linked = await linkIdentity(tx, identity, person.id);
+    if (linked === "others") return refuse("taken");
+    if (linked === "has-another") return refuse("another");
+    await takeUp(tx, { ...whom, letInBy: held.givenBy }, identity);
+    return ok(await enter(tx, { personId: person.id, identity, from }));
+  });
+  if (!joined.ok) return joined;
+  await clearFailures(store, signInCounters({ account: link.email, address: from.address }));
+  announce(store, "people", link.personId);
+  return joined;
+}
+
+type Whom = {
+  readonly personId: string;
+  readonly name: string;
+  readonly isInvitation: boolean;
+  readonly letInBy: string | null;
+};
+
+async function takeUp(tx: Tx, whom: Whom, identity: SsoIdentity): Promise<void> {
+  const { personId, name, isInvitation, letInBy } = whom;
+  await removeLink(tx, personId);
+  await markJoined(tx, personId, { name, letInBy });
+  const detail = {
+    ...{ person: personId, issuer: identity.issuer, identity: identityName(identity) },
+    sessionsEnded: await endSessionsOf(tx, { personId }),
+  };
+  const act = isInvitation ? "person.joined" : "person.linked";
+  await appendAudit(tx, { chain: peopleChain, actor: personActor(personId), act, detail });
+  await readGroups(tx, { personId, issuer: identity.issuer }, identity.groups);
+}
+
+type Entering = { readonly personId: string; readonly identity: SsoIdentity; readonly from: ComesFrom };
+
+async function enter(tx: Tx, { personId, identity, from }: Entering): Promise<Joined> {
+  const { issuer, hasSecondFactor: shown, authTime } = identity;
+  if (!shown && (await hasSecondFactor(tx, personId))) return { personId, issuer };
+  const by = shown ? "provider" : undefined;
+  const session = await createSession(tx, { personId, issuer, by, provedAt: authTime ?? "long ago", ...from });
+  return { personId, sessionId: session.id };
+}

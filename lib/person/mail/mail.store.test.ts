@@ -1,0 +1,258 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { openStore } from "#lib/db/db";
+import { noticeChanges } from "#lib/person/store/mail";
+import { declineGate } from "#lib/gate/decline-gate";
+import { recallRelease } from "#lib/gate/recall-release";
+import { releaseGate } from "#lib/gate/release-gate";
+import { sendMessage } from "#lib/task/send-message";
+import { startWorker } from "#lib/worker/run";
+import { done } from "#test/support/admin";
+import {
+  aChannel,
+  anIntake,
+  aPerson,
+  aPractice,
+  fullReview,
+  keyPepper,
+  receiptKey,
+  sealingKey,
+  seenOn,
+} from "#test/support/cases";
+import { freshDatabase } from "#test/support/database";
+import { unguarded } from "#test/support/ledgers";
+import { aMailServer, type Received } from "#test/support/mail-server";
+import { chooseMail } from "./choose-mail.ts";
+import { createMailer } from "./mailer.ts";
+import { mailRounds } from "./run-mail.ts";
+
+// A database of this file's own: a round writes to everybody.
+const store = openStore({ url: (await freshDatabase()).appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
+afterAll(() => store.close());
+
+const log = pino({ level: "silent" });
+const publicUrl = "https://prior-auth.example.org";
+const soon = { timeout: 20_000, interval: 20 };
+
+const roundsTo = (url: string, options: { waitMs?: number; letterMs?: number } = {}) =>
+  mailRounds({
+    store,
+    log,
+    mailer: createMailer({ url, from: "Prior authorization <pa@example.org>", ...options }),
+    publicUrl,
+    quietS: 0,
+  });
+
+const going = new AbortController().signal;
+
+async function aPlace(name = "Elm Street Spine") {
+  const practiceId = await aPractice(store);
+  await store.prisma.practice.update({ where: { id: practiceId }, data: { name } });
+  const agent = await aChannel(store, { practices: [practiceId] });
+  const reviewer = async (options: { name?: string } = {}) => {
+    const ctx = await aPerson(store, { practices: [practiceId], ...options });
+    return { ...ctx, email: `${ctx.actor.id}@example.org` };
+  };
+  await noticeChanges(store);
+  const send = (review?: object) => done(sendMessage(agent, anIntake({ practiceId, ...(review ? { review } : {}) })));
+  return { practiceId, agent, reviewer, send };
+}
+
+const statusOf = async (personId: string) =>
+  (await store.prisma.mail.findMany({ where: { personId }, orderBy: { createdAt: "asc" } })).map(
+    ({ status }) => status,
+  );
+
+test("each reviewer of the practice is told once of a gate, with a link and without anything of the patient", async () => {
+  const place = await aPlace();
+  const [dana, priya] = [await place.reviewer(), await place.reviewer()];
+  const stranger = await (await aPlace("Harbor Cardiology")).reviewer();
+  const admin = await aPerson(store, { practices: [place.practiceId], roles: ["admin"] });
+  const sent = await place.send(fullReview);
+  const server = await aMailServer();
+  const round = roundsTo(server.url);
+  await round(going);
+  await round(going);
+  for (const { email } of [dana, priya]) expect(server.of(email)).toHaveLength(1);
+  expect(server.of(stranger.email)).toEqual([]);
+  expect(server.of(`${admin.actor.id}@example.org`)).toEqual([]);
+  const [{ head, body, raw }] = server.of(dana.email) as [Received];
+  expect(head).toContain("Subject: [TEST] A case waits at Elm Street Spine");
+  expect(body).toContain(`${publicUrl}/tasks/${sent.id}`);
+  expect(body).toContain(sent.id.slice(-8).toUpperCase());
+  expect(body).toContain("a request waits for release");
+  expect(raw).toContain("multipart/alternative");
+  for (const secret of ["Okafor", "Adaeze", "HM4471029", "M54.16", "72148"]) expect(body).not.toContain(secret);
+});
+
+test("whoever caused it is not told, nor who wants none, nor the channel's owner of its gates", async () => {
+  const place = await aPlace();
+  const [causes, wantsNone, owns, other] = [
+    await place.reviewer(),
+    await place.reviewer(),
+    await place.reviewer(),
+    await place.reviewer(),
+  ];
+  await done(chooseMail(wantsNone, { mail: "off" }));
+  await store.prisma.channel.update({ where: { id: place.agent.actor.id }, data: { ownerId: owns.actor.id } });
+  const sent = await place.send();
+  const server = await aMailServer();
+  const round = roundsTo(server.url);
+  await store.prisma.practice.update({ where: { id: place.practiceId }, data: { recallWindowS: 600 } });
+  await done(releaseGate(causes, { taskId: sent.id, seen: seenOn(sent) }));
+  const { gateId } = seenOn(sent);
+  expect(await recallRelease(causes, { taskId: sent.id, gateId })).toMatchObject({ ok: true });
+  await round(going);
+  expect(server.of(other.email)).toHaveLength(1);
+  for (const { email } of [causes, wantsNone, owns]) expect(server.of(email)).toEqual([]);
+});
+
+test("what was settled before its mail went is not told of, and many cases come in one mail", async () => {
+  const place = await aPlace();
+  const dana = await place.reviewer();
+  const first = await place.send();
+  await place.send();
+  await place.send();
+  await noticeChanges(store);
+  await done(declineGate(await place.reviewer(), { taskId: first.id, seen: seenOn(first), reason: "Twice." }));
+  const server = await aMailServer();
+  await roundsTo(server.url)(going);
+  const [only, ...more] = server.of(dana.email);
+  expect(more).toEqual([]);
+  expect(only?.head).toContain("Subject: [TEST] 2 cases wait at Elm Street Spine");
+  expect(only?.body).not.toContain(first.id);
+  expect((await statusOf(dana.actor.id)).sort()).toEqual(["dropped", "sent", "sent"]);
+});
+
+test("a digest waits for its hour, and a case that needs a person or is about to expire is told of as well", async () => {
+  const place = await aPlace();
+  const [dana, hourly] = [await place.reviewer(), await place.reviewer()];
+  await done(chooseMail(hourly, { mail: "digest" }));
+  const sent = await place.send();
+  const server = await aMailServer();
+  const rounds = roundsTo(server.url);
+  await rounds(going);
+  expect(server.of(hourly.email)).toEqual([]);
+  const due = await store.prisma.mail.findFirstOrThrow({ where: { personId: hourly.actor.id } });
+  expect([due.dueAt.getUTCMinutes(), due.dueAt.getUTCSeconds()]).toEqual([0, 0]);
+  await store.prisma.mail.updateMany({
+    where: { personId: hourly.actor.id },
+    data: { dueAt: new Date(Date.now() - 1) },
+  });
+  await rounds(going);
+  expect(server.of(hourly.email)).toHaveLength(1);
+  await store.prisma.gate.updateMany({
+    where: { taskId: sent.id },
+    data: { openedAt: new Date(Date.now() - 10 * 86_400_000), expiresAt: new Date(Date.now() + 20 * 3_600_000) },
+  });
+  await roundsTo(server.url)(going);
+  expect(server.of(dana.email)).toHaveLength(2);
+  expect(server.of(dana.email)[1]?.head).toContain("A case is about to expire at Elm Street Spine");
+  await done(releaseGate(hourly, { taskId: sent.id, seen: seenOn(sent) }));
+  await roundsTo(server.url)(going);
+  expect(server.of(dana.email)[2]?.head).toContain("A case needs a person at Elm Street Spine");
+  expect(server.of(dana.email)[2]?.body).toContain("it is to be sent by hand");
+});
+
+test("a name cannot add a header, a recipient or markup", async () => {
+  const place = await aPlace("Elm\r\nBcc: thief@example.com\r\n\r\n<script>alert(1)</script>\u2028X");
+  const dana = await place.reviewer({ name: "Dana\r\nBcc: thief@example.com" });
+  await place.send();
+  const server = await aMailServer();
+  await roundsTo(server.url)(going);
+  const [mail] = server.of(dana.email);
+  expect(mail?.to).toEqual([dana.email]);
+  expect(mail?.head).not.toMatch(/^bcc:/im);
+  expect(mail?.head.match(/^to:.*$/im)?.[0]).toBe(`To: ${dana.email}`);
+  expect(mail?.body.slice(mail.body.indexOf("text/html"))).not.toContain("<script>");
+  expect(server.taken.flatMap(({ to }) => to)).not.toContain("thief@example.com");
+});
+
+test("an address refused for good is given up, one refused for now is tried again, and the others get theirs", async () => {
+  const place = await aPlace();
+  const [never, later, dana] = [await place.reviewer(), await place.reviewer(), await place.reviewer()];
+  await place.send();
+  let isBusy = true;
+  const server = await aMailServer({
+    onRcptTo: ({ address }, _, answer) => {
+      if (address === never.email) answer(Object.assign(new Error("No such mailbox"), { responseCode: 550 }));
+      else if (address === later.email && isBusy) answer(Object.assign(new Error("Busy"), { responseCode: 451 }));
+      else answer();
+    },
+  });
+  const round = roundsTo(server.url);
+  await round(going);
+  expect(server.of(dana.email)).toHaveLength(1);
+  expect(await statusOf(never.actor.id)).toEqual(["failed"]);
+  const waiting = await store.prisma.mail.findFirstOrThrow({ where: { personId: later.actor.id } });
+  expect(waiting).toMatchObject({ status: "waiting", tries: 1, problem: "EENVELOPE 451", leaseUntil: null });
+  expect(waiting.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
+  isBusy = false;
+  await store.prisma.mail.update({ where: { id: waiting.id }, data: { dueAt: new Date(Date.now() - 1) } });
+  await round(going);
+  expect(server.of(later.email)).toHaveLength(1);
+  expect(server.of(never.email)).toEqual([]);
+  expect(server.of(later.email)[0]?.head).toContain(`Message-ID: <${waiting.id}@prior-auth.example.org>`);
+});
+
+test("a server that is gone or never answers ends the round, loses nothing and delays no other work", async () => {
+  const place = await aPlace();
+  const people = [await place.reviewer(), await place.reviewer()];
+  const sent = await place.send();
+  const mute = createServer(() => undefined);
+  const mutePort = await new Promise<number>((resolve) => {
+    mute.listen(0, "127.0.0.1", () => resolve((mute.address() as AddressInfo).port));
+  });
+  onTestFinished(() => void mute.close());
+  const stuck = roundsTo(`smtp://127.0.0.1:${mutePort}`, { waitMs: 3_600_000, letterMs: 3_600_000 });
+  const worker = startWorker({ store, log, everyMs: 10, guard: unguarded, mail: { round: stuck, everyMs: 10 } });
+  const leased = () => store.prisma.mail.count({ where: { taskId: sent.id, leaseUntil: { not: null } } });
+  await expect.poll(leased, soon).toBe(1);
+  // The worker's other work goes on while the mail server keeps it waiting.
+  await store.prisma.gate.updateMany({
+    where: { taskId: sent.id },
+    data: { openedAt: new Date(0), expiresAt: new Date(Date.now() - 1) },
+  });
+  const gate = () => store.prisma.gate.findFirstOrThrow({ where: { taskId: sent.id } });
+  await expect.poll(async () => (await gate()).status, soon).toBe("expired");
+  await worker.stop();
+  const again = await place.send();
+  await roundsTo("smtp://127.0.0.1:9")(going);
+  const server = await aMailServer();
+  await store.prisma.mail.updateMany({ where: { taskId: again.id }, data: { dueAt: new Date(Date.now() - 1) } });
+  await roundsTo(server.url)(going);
+  for (const { email } of people) expect(server.of(email)).toHaveLength(1);
+});
+
+test("two workers at once write to each person once", async () => {
+  const place = await aPlace();
+  const people = await Promise.all(Array.from({ length: 6 }, () => place.reviewer()));
+  await place.send();
+  await place.send();
+  const server = await aMailServer();
+  const workers = Array.from({ length: 4 }, () => roundsTo(server.url));
+  await Promise.all(workers.map((round) => round(going)));
+  await Promise.all(workers.map((round) => round(going)));
+  const sent = people.map(({ email }) => server.of(email).map(({ head }) => /2 cases/.test(head)));
+  expect(sent.flat().length).toBeLessThanOrEqual(12);
+  for (const { actor } of people) expect(await statusOf(actor.id)).toEqual(["sent", "sent"]);
+  for (const { email } of people) {
+    const told = server.of(email).flatMap(({ body }) => [...body.matchAll(/^- ([0-9A-F]{8}),/gm)].map(([, id]) => id));
+    expect(told.length).toBe(new Set(told).size);
+    expect(told).toHaveLength(2);
+  }
+});
+
+test("how somebody is told is their own choice, and a word that is none is refused", async () => {
+  const place = await aPlace();
+  const [dana, other] = [await place.reviewer(), await place.reviewer()];
+  expect(await chooseMail(dana, { mail: "loud" })).toEqual({ ok: false, refusal: "unknown-choice" });
+  await done(chooseMail(dana, { mail: "off" }));
+  const choices = await store.prisma.person.findMany({ where: { id: { in: [dana.actor.id, other.actor.id] } } });
+  expect(Object.fromEntries(choices.map(({ id, mail }) => [id, mail]))).toEqual({
+    [dana.actor.id]: "off",
+    [other.actor.id]: "at-once",
+  });
+});

@@ -1,0 +1,39 @@
+import type { Context } from "#lib/access/context";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { savePassword } from "#lib/person/store/admin-people";
+import { announce } from "#lib/db/announce";
+import { putLink } from "#lib/person/store/password-links";
+import { endSessionsOf } from "#lib/person/store/sessions";
+import { administerProved } from "#lib/access/administer";
+import { isWhollyOf, lockKnown } from "./administered-person.ts";
+import { peopleChain } from "./create-person.ts";
+import type { Linked } from "./invite-person.ts";
+import { linkHours, newLinkToken } from "./password-link.ts";
+import { isOnlyAdmin } from "./last-admin.ts";
+import type { AdminRefusal } from "#lib/access/refusal";
+
+/**
+ * Gives a person a new link in place of any before it. Whoever was invited is invited again. Whoever has a password has
+ * to choose another: the one they have works no more, and every session ends, both at once.
+ */
+export async function renewLink(ctx: Context, { id: given }: { id: string }): Promise<Result<Linked, AdminRefusal>> {
+  const renewed = await administerProved(ctx, "what-it-reads", async (tx) => {
+    const known = await lockKnown(tx, ctx.actor, { id: given });
+    if (!known.ok) return known;
+    const person = known.value;
+    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (person.status === "disabled") return refuse({ type: "account-closed" });
+    const { id, email } = person;
+    if (person.status === "active" && (await isOnlyAdmin(tx, ctx.actor, person))) return refuse({ type: "last-admin" });
+    const { token, tokenHash } = newLinkToken();
+    const endsAt = await putLink(tx, { personId: id, tokenHash, hours: linkHours, giver: ctx.actor });
+    const value = { id, email, token, endsAt };
+    if (person.status === "invited")
+      return ok({ value, chain: peopleChain, entries: [{ act: "person.invited", detail: { person: id, endsAt } }] });
+    await savePassword(tx, id, { passwordHash: null });
+    const detail = { person: id, endsAt, sessionsEnded: await endSessionsOf(tx, { personId: id }) };
+    return ok({ value, chain: peopleChain, entries: [{ act: "person.password-withdrawn", detail }] });
+  });
+  if (renewed.ok) announce(ctx.store, "people", renewed.value.id);
+  return renewed;
+}

@@ -1,0 +1,40 @@
+import type { Context } from "#lib/access/context";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { announce } from "#lib/db/announce";
+import type { Tx } from "#lib/db/db";
+import { isOnlyWay } from "#lib/person/store/passkeys";
+import { deleteSecondFactors } from "#lib/person/store/second-factors";
+import { endSessionsOf } from "#lib/person/store/sessions";
+import { administerProved } from "#lib/access/administer";
+import { isWhollyOf, lockKnown } from "./administered-person.ts";
+import { peopleChain } from "./create-person.ts";
+import { isOnlyAdmin } from "./last-admin.ts";
+import type { AdminRefusal } from "#lib/access/refusal";
+
+export type ResetSecondFactor = { readonly id?: string | undefined; readonly email?: string | undefined };
+
+/**
+ * Takes away somebody's passkeys, app and recovery codes, and ends their
+ * sessions: they sign in by the password alone again. Only an admin of
+ * everything the person may do does it.
+ */
+export async function resetSecondFactor(
+  ctx: Context,
+  { id, email }: ResetSecondFactor,
+): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
+  const act = async (tx: Tx) => {
+    const known = await lockKnown(tx, ctx.actor, { id, email });
+    if (!known.ok) return known;
+    const person = known.value;
+    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const isLast = (await isOnlyWay(tx, person.id)) && (await isOnlyAdmin(tx, ctx.actor, person));
+    if (isLast) return refuse({ type: "last-admin" });
+    const removed = await deleteSecondFactors(tx, person.id);
+    const value = { id: person.id, sessionsEnded: await endSessionsOf(tx, { personId: person.id }) };
+    const detail = { person: person.id, ...removed, sessionsEnded: value.sessionsEnded };
+    return ok({ value, chain: peopleChain, entries: [{ act: "person.second-factors-reset" as const, detail }] });
+  };
+  const reset = await administerProved(ctx, "what-it-reads", act);
+  if (reset.ok) announce(ctx.store, "people", reset.value.id);
+  return reset;
+}

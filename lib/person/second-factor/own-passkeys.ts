@@ -1,0 +1,73 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import type { Tx } from "#lib/db/db";
+import { deletePasskey, insertPasskey, isOnlyWay, renamePasskeyRow, useChallenge } from "#lib/person/store/passkeys";
+import { personById } from "#lib/person/store/people";
+import { dropUnneededCodes } from "#lib/person/store/second-factors";
+import { addFactor, changeOwn, provedSelf, type Added, type FactorRefusal, type Self } from "./own-factors.ts";
+import type { PasskeySite } from "./passkey-site.ts";
+import { askNewPasskey, verifyMade, type Unverified } from "./passkeys.ts";
+
+const nameCharactersMax = 60;
+
+/** What this person calls a device: one line. */
+function passkeyName(typed: string): string {
+  const name = typed
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim()
+    .toWellFormed();
+  return [...name].slice(0, nameCharactersMax).join("") || "Passkey";
+}
+
+const askedBy = ({ sessionId }: Self) => `session:${sessionId}:add` as const;
+
+/** Asks a device of this person to make a passkey. */
+export async function beginPasskey(
+  self: Self,
+  site: PasskeySite,
+): Promise<Result<PublicKeyCredentialCreationOptionsJSON, FactorRefusal>> {
+  const proved = provedSelf(self);
+  if (!proved.ok) return proved;
+  const { actor, store } = self;
+  const email = (await personById(store, actor.id))?.email ?? "";
+  const owner = { id: actor.id, email, name: actor.name };
+  return ok(await askNewPasskey(store, { site, askedBy: askedBy(self), owner }));
+}
+
+/** Adds the passkey a device made; `not-found` where it was not made for this, or is somebody's already. */
+export async function addPasskey(
+  self: Self,
+  { site, response, name }: { readonly site: PasskeySite; readonly response: Unverified; readonly name: string },
+): Promise<Result<Added, FactorRefusal>> {
+  const proved = provedSelf(self);
+  if (!proved.ok) return proved;
+  const right = await verifyMade(self.store, { site, askedBy: askedBy(self), response });
+  if (!right) return refuse("not-found");
+  const passkey = { ...right.made, personId: self.actor.id, name: passkeyName(name) };
+  const add = async (tx: Tx) => (await useChallenge(tx, right.signed)) && insertPasskey(tx, passkey);
+  return addFactor(self, { kind: "passkey", add });
+}
+
+export function renamePasskey(self: Self, { id, name }: { id: string; name: string }) {
+  const personId = self.actor.id;
+  return changeOwn(self, {
+    act: "person.second-factor-renamed",
+    detail: { kind: "passkey" },
+    change: (tx) => renamePasskeyRow(tx, { id, personId, name: passkeyName(name) }),
+  });
+}
+
+/** Removes a passkey, unless nothing else would let them in; with the last factor go the recovery codes. */
+export function removePasskey(self: Self, { id }: { id: string }) {
+  const personId = self.actor.id;
+  return changeOwn(self, {
+    act: "person.second-factor-removed",
+    detail: { kind: "passkey" },
+    change: async (tx) => {
+      if (await isOnlyWay(tx, personId, id)) return "last-way";
+      const removed = await deletePasskey(tx, { id, personId });
+      if (removed) await dropUnneededCodes(tx, personId);
+      return removed;
+    },
+  });
+}

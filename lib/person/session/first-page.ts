@@ -1,0 +1,8 @@
+import type { PersonActor } from "#lib/access/model/actor";
+
+/** Where somebody's work is. */
+export function firstPage({ roles }: Pick<PersonActor, "roles">): "/queue" | "/channels" | "/audit" {
+  if (roles.includes("reviewer")) return "/queue";
+  if (roles.includes("admin")) return "/channels";
+  return roles.includes("auditor") ? "/audit" : "/queue";
+}

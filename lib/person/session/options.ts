@@ -1,0 +1,64 @@
+import "server-only";
+import type { AuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { sessionSecret } from "#lib/platform/env";
+import { sharedStore } from "#lib/db/db";
+import { revokeSession, sessionActor } from "#lib/person/store/people";
+import { beginSession } from "./begin-session.ts";
+import { comesFrom } from "./comes-from.ts";
+import { cookieAttributes, cookieNamed, isSecure } from "./cookie-name.ts";
+import { sessionLifeS } from "./session-cookie.ts";
+import { sessionCookieName } from "./session-token.ts";
+
+declare module "next-auth" {
+  interface User {
+    sid?: string;
+  }
+}
+
+declare module "next-auth/jwt" {
+  interface JWT {
+    sid?: string;
+  }
+}
+
+/** next-auth's set-up for its own routes. Its token names a person and a session row, and the row decides. */
+export function authOptions(): AuthOptions {
+  return {
+    secret: sessionSecret(),
+    useSecureCookies: isSecure(),
+    cookies: {
+      sessionToken: { name: sessionCookieName(), options: cookieAttributes() },
+      csrfToken: { name: cookieNamed("next-auth.csrf-token"), options: cookieAttributes() },
+      callbackUrl: { name: cookieNamed("next-auth.callback-url"), options: cookieAttributes() },
+    },
+    session: { strategy: "jwt", maxAge: sessionLifeS },
+    pages: { signIn: "/sign-in", signOut: "/", error: "/sign-in" },
+    providers: [
+      Credentials({
+        credentials: { email: { label: "Email", type: "email" }, password: { label: "Password", type: "password" } },
+        authorize: async (given) => {
+          const credentials = { email: given?.email ?? "", password: given?.password ?? "" };
+          const begun = await beginSession(sharedStore(), credentials, await comesFrom());
+          return begun ? { id: begun.personId, sid: begun.sessionId } : null;
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: async ({ token, user }) => {
+        if (user) return { sub: user.id, ...(user.sid === undefined ? {} : { sid: user.sid }) };
+        const actor = token.sid === undefined ? undefined : await sessionActor(sharedStore(), token.sid);
+        // next-auth clears its cookies when this throws; there is no quieter way to say that a session is over.
+        if (!actor) throw new Error("The session is over.");
+        return token;
+      },
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (token?.sid !== undefined) await revokeSession(sharedStore(), token.sid);
+      },
+    },
+    logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
+  };
+}

@@ -1,0 +1,161 @@
+import { createServer, type ServerResponse } from "node:http";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { beforeAll, expect, test } from "vitest";
+import { listening } from "#test/support/pas/listen";
+import { endTrip, startTrip } from "./sso-flow.ts";
+import type { SsoPurpose } from "./sso-purpose.ts";
+import type { SsoSettings } from "./sso-settings.ts";
+
+/** What a provider that works would never do: over real sockets, with answers of the test's own. */
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+type Asked = { readonly issuer: string; readonly nonce: string; readonly now: number };
+type Oddity = {
+  readonly idToken?: (asked: Asked) => Promise<string> | string;
+  /** In place of the token endpoint's answer. */
+  readonly token?: (answer: ServerResponse) => void;
+  readonly metadata?: (issuer: string) => object;
+  readonly purpose?: SsoPurpose;
+};
+
+let own: Keys;
+let foreign: Keys;
+beforeAll(async () => {
+  [own, foreign] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
+});
+
+const right = ({ issuer, nonce, now }: Asked): JWTPayload => ({
+  iss: issuer,
+  sub: "dana",
+  aud: "client",
+  nonce,
+  iat: now,
+  exp: now + 60,
+});
+const signed = (claims: JWTPayload, { privateKey } = own) =>
+  new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey);
+
+/** A whole trip to a provider with this oddity: what became of it, and how often its token endpoint was asked. */
+async function tripTo({ idToken = (asked) => signed(right(asked)), token, metadata, purpose }: Oddity) {
+  let [issuer, nonce, asked] = ["", "", 0];
+  const json = (value: unknown) => JSON.stringify(value);
+  const answers: Readonly<Record<string, () => Promise<string> | string>> = {
+    "/.well-known/openid-configuration": () =>
+      json({
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ["code"],
+        id_token_signing_alg_values_supported: ["RS256"],
+        ...metadata?.(issuer),
+      }),
+    "/jwks": async () => json({ keys: [{ ...(await exportJWK(own.publicKey)), kid: "one", alg: "RS256" }] }),
+    "/token": async () =>
+      json({
+        access_token: "secret",
+        token_type: "Bearer",
+        id_token: await idToken({ issuer, nonce, now: Math.floor(Date.now() / 1_000) }),
+      }),
+  };
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? "";
+    if (path === "/token") asked += 1;
+    if (path === "/token" && token) return token(outgoing);
+    void Promise.resolve(answers[path]?.() ?? "{}").then((body) =>
+      outgoing.writeHead(200, { "content-type": "application/json" }).end(body),
+    );
+    return undefined;
+  });
+  issuer = await listening(server);
+  const settings: SsoSettings = {
+    issuer,
+    clientId: "client",
+    clientSecret: "secret",
+    scope: "openid",
+    groupsClaim: "groups",
+    secondFactors: [],
+    backUrl: "http://localhost:3999/sign-in/sso/back",
+    timeoutS: 0.5,
+  };
+  const begun = await startTrip(settings, purpose ?? { kind: "sign-in", next: "/" });
+  if (!begun.ok) return { came: begun, asked };
+  const { trip } = begun.value;
+  nonce = trip.nonce;
+  return { came: await endTrip(settings, trip, new URLSearchParams({ code: "a", state: trip.state })), asked };
+}
+
+test("an id token that is right is taken, so that what follows is refused for its oddity", async () => {
+  const { came } = await tripTo({});
+  expect(came).toMatchObject({ ok: true, value: { subject: "dana" } });
+});
+
+const claimsOf = (change: (asked: Asked) => Record<string, unknown>) => (asked: Asked) =>
+  signed({ ...right(asked), ...change(asked) });
+
+test.each<[string, (asked: Asked) => Promise<string> | string]>([
+  ["for another service", claimsOf(() => ({ aud: "another" }))],
+  ["for this service among others, and given to another", claimsOf(() => ({ aud: ["client", "b"], azp: "b" }))],
+  ["of another issuer", claimsOf(() => ({ iss: "https://elsewhere.example" }))],
+  ["of another trip", claimsOf(() => ({ nonce: "another" }))],
+  ["that names no trip", claimsOf(() => ({ nonce: undefined }))],
+  ["that has ended", claimsOf(({ now }) => ({ iat: now - 600, exp: now - 300 }))],
+  ["that never ends", claimsOf(() => ({ exp: undefined }))],
+  ["of nobody", claimsOf(() => ({ sub: undefined }))],
+  ["of a subject no page can show", claimsOf(() => ({ sub: "da\u0000na" }))],
+  ["signed by somebody else", (asked) => signed(right(asked), foreign)],
+  ["signed by nobody", (asked) => new UnsecuredJWT(right(asked)).encode()],
+  [
+    "signed with the client's secret",
+    (asked) =>
+      new SignJWT(right(asked))
+        .setProtectedHeader({ alg: "HS256" })
+        .sign(new TextEncoder().encode("secret".padEnd(32, "."))),
+  ],
+  ["that is none", () => "not.a.token"],
+])("an id token %s ends in nothing", async (_, idToken) => {
+  const { came } = await tripTo({ idToken });
+  expect(came).toMatchObject({ ok: false });
+  expect(came.ok || came.refusal.type).toMatch(/^(not-valid|no-answer)$/);
+});
+
+test("where somebody is to prove anew who they are, only what they showed since the trip set out counts", async () => {
+  const prove = (shown: (now: number) => unknown) =>
+    tripTo({
+      purpose: { kind: "prove", sessionId: "a" },
+      idToken: claimsOf(({ now }) => ({ auth_time: shown(now) })),
+    });
+  expect((await prove((now) => now)).came).toMatchObject({ ok: true });
+  expect((await prove((now) => now - 20)).came).toMatchObject({ ok: true });
+  const refused = (type: string) => ({ ok: false, refusal: { type } });
+  expect((await prove((now) => now - 60)).came).toMatchObject(refused("not-asked-anew"));
+  expect((await prove(() => undefined)).came).toMatchObject(refused("no-auth-time"));
+  expect((await prove(() => "now")).came).toMatchObject(refused("not-valid"));
+});
+
+test("a redirect is not followed, and a page in place of an answer, a failure or a broken line is no answer", async () => {
+  const oddities: readonly NonNullable<Oddity["token"]>[] = [
+    (answer) => answer.writeHead(307, { location: "/elsewhere" }).end(),
+    (answer) => answer.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in"),
+    (answer) => answer.writeHead(503).end(),
+    (answer) => answer.destroy(),
+  ];
+  for (const token of oddities) {
+    const { came, asked } = await tripTo({ token });
+    expect(came).toMatchObject({ ok: false, refusal: { type: "no-answer" } });
+    expect(asked).toBe(1);
+  }
+});
+
+test("a provider that never answers is given up after its time", async () => {
+  const { came } = await tripTo({ token: () => undefined });
+  expect(came).toMatchObject({ ok: false, refusal: { type: "no-answer" } });
+});
+
+test.each([
+  ["another issuer", () => ({ issuer: "https://elsewhere.example" })],
+  ["an authorization endpoint that is no web address", () => ({ authorization_endpoint: "javascript:alert(1)" })],
+])("a provider that describes itself with %s is not gone to", async (_, metadata) => {
+  const { came } = await tripTo({ metadata });
+  expect(came).toMatchObject({ ok: false, refusal: { type: "no-answer" } });
+});

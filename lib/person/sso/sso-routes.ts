@@ -1,0 +1,130 @@
+import "server-only";
+import type { SsoIdentity } from "#lib/person/model/identity";
+import type { Result } from "#lib/platform/result";
+import type { ComesFrom } from "#lib/person/store/people";
+import { sharedStore, type Store } from "#lib/db/db";
+import type { Begun, HalfBegun } from "#lib/person/session/begin-session";
+import { comesFrom } from "#lib/person/session/comes-from";
+import { keepDevice } from "#lib/person/sign-in/device-cookie";
+import { endSession } from "#lib/person/session/end-session";
+import { isOwnOrigin } from "#lib/person/session/own-origin";
+import { provedSelf, type Self } from "#lib/person/second-factor/own-factors";
+import { linkOwn, proveByProvider } from "./own-link.ts";
+import { currentPerson, selfOf } from "#lib/person/session/person";
+import { sessionIdOfCookie, setSessionCookie } from "#lib/person/session/session-cookie";
+import { issueTicket } from "#lib/person/sign-in/sign-in-ticket";
+import { leadOut, leadTo, logFailure } from "./sso-answer.ts";
+import { keepTrip, keepUnlinked, takeTrip } from "./sso-cookies.ts";
+import { endTrip, startTrip, type SsoFailure } from "./sso-flow.ts";
+import { purposeOf, refusalPage, type SsoPurpose } from "./sso-purpose.ts";
+import { ssoSettings } from "./sso-settings.ts";
+import { signInBySso } from "./sso-sign-in.ts";
+import { clearTicketCookie, setTicketCookie } from "#lib/person/sign-in/ticket-cookie";
+
+const formBytesMax = 8_192;
+
+/** Sends the browser to the provider. A form of ours posts here; nothing else sets out. */
+export async function startSso(request: Request): Promise<Response> {
+  const settings = ssoSettings();
+  if (!settings) return new Response("There is no single sign-on here.", { status: 404 });
+  if (!isOwnOrigin(request)) return new Response("This form was not posted by a page of ours.", { status: 403 });
+  const form = await formOf(request);
+  const purpose = form && purposeOf(form, await sessionIdOfCookie());
+  if (!purpose) return new Response("This is no form of ours.", { status: 400 });
+  const mayNot = await whyNotOut(purpose);
+  if (mayNot !== undefined) return refused(purpose, mayNot);
+  const started = await startTrip(settings, purpose);
+  if (!started.ok) return failed(purpose, started.refusal);
+  await keepTrip(started.value.trip);
+  return leadOut(started.value.url);
+}
+
+/** Takes up an invitation as somebody the provider vouches for; what there is to refuse is a word for the page. */
+export type Join = (
+  store: Store,
+  asked: { readonly token: string; readonly name: string; readonly identity: SsoIdentity; readonly from: ComesFrom },
+) => Promise<Result<Begun | HalfBegun, string>>;
+
+/** What the provider sends the browser back to. A GET, as the protocol has it: what it came for is in a sealed cookie. */
+export async function backFromSso(request: Request, { join }: { readonly join: Join }): Promise<Response> {
+  const settings = ssoSettings();
+  if (!settings) return new Response("There is no single sign-on here.", { status: 404 });
+  const trip = await takeTrip();
+  if (!trip) return refused({ kind: "sign-in", next: "/" }, "lost");
+  const { purpose } = trip;
+  const came = await endTrip(settings, trip, new URL(request.url).searchParams);
+  if (!came.ok) return failed(purpose, came.refusal);
+  if (purpose.kind === "sign-in") return signIn(purpose, came.value);
+  if (purpose.kind !== "join") return atOwn(purpose, came.value);
+  const { code: token, name } = purpose;
+  const joined = await join(sharedStore(), { token, name, identity: came.value, from: await comesFrom() });
+  return joined.ok ? enter(joined.value, "/") : refused(purpose, joined.refusal);
+}
+
+type OwnPurpose = SsoPurpose & { readonly kind: "link" | "prove" };
+
+/** What counts for the session that set out, as long as this browser still has it. */
+async function atOwn(purpose: OwnPurpose, identity: SsoIdentity): Promise<Response> {
+  const self = await selfIn(purpose);
+  if (!self) return refused(purpose, "lost");
+  const done = await (purpose.kind === "link" ? linkOwn(self, identity) : proveByProvider(self, identity));
+  if (!done.ok) return refused(purpose, done.refusal);
+  return leadTo(purpose.kind === "link" ? "/account?done=linked" : "/account/proof");
+}
+
+/** Whoever this purpose's session belongs to, where it is live and this browser's. */
+async function selfIn({ sessionId }: OwnPurpose): Promise<Self | undefined> {
+  if ((await sessionIdOfCookie()) !== sessionId) return undefined;
+  const person = await currentPerson();
+  return person && selfOf(person);
+}
+
+/** What would be refused on the way back all the same. */
+async function whyNotOut(purpose: SsoPurpose): Promise<string | undefined> {
+  if (purpose.kind === "sign-in" || purpose.kind === "join") return undefined;
+  const self = await selfIn(purpose);
+  if (!self) return "lost";
+  if (purpose.kind === "prove") return self.actor.issuer === undefined ? "not-you" : undefined;
+  const proved = provedSelf(self);
+  return proved.ok ? undefined : proved.refusal;
+}
+
+async function signIn(purpose: SsoPurpose & { readonly kind: "sign-in" }, identity: SsoIdentity): Promise<Response> {
+  const begun = await signInBySso(sharedStore(), identity, await comesFrom());
+  if (begun) return enter(begun, purpose.next);
+  await keepUnlinked(identity);
+  return refused(purpose, "unlinked");
+}
+
+/** Begins the session, or leads to the second factor that is to be shown before there is one. */
+async function enter(begun: Begun | HalfBegun, next: string): Promise<Response> {
+  if (begun.sessionId === undefined) {
+    await setTicketCookie(await issueTicket(sharedStore(), begun));
+    return leadTo(`/sign-in/second?${new URLSearchParams({ next }).toString()}`);
+  }
+  await endSession();
+  await clearTicketCookie();
+  await setSessionCookie(begun);
+  await keepDevice(begun.personId);
+  return leadTo(next);
+}
+
+async function formOf(request: Request): Promise<FormData | undefined> {
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (!(length <= formBytesMax)) return undefined;
+  try {
+    return await request.formData();
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(purpose: SsoPurpose, failure: SsoFailure): Response {
+  logFailure(failure);
+  return refused(purpose, failure.type);
+}
+
+/** The page they come back to has a sentence for each word. */
+function refused(purpose: SsoPurpose, why: string): Response {
+  return leadTo(refusalPage(purpose, why));
+}

@@ -1,0 +1,42 @@
+import type { SsoIdentity } from "#lib/person/model/identity";
+import { lockPerson } from "#lib/person/store/admin-people";
+import { announce } from "#lib/db/announce";
+import { inTransaction, type Store } from "#lib/db/db";
+import { readGroups } from "#lib/person/store/group-roles";
+import { personOfIdentity, recordSignInRefused } from "#lib/person/store/identities";
+import { hasSecondFactor } from "#lib/person/store/second-factors";
+import { createSession, type ComesFrom } from "#lib/person/store/people";
+import type { Begun, HalfBegun } from "#lib/person/session/begin-session";
+
+/**
+ * Opens a session for whoever is linked to this identity, with the roles its groups give in place of those they gave
+ * before; undefined, and on record, where nobody active is linked. Who has a second factor here shows it first, unless
+ * the provider says that it was shown one. The session proves who they are from when they last showed the provider, which
+ * may have let them in because it knew the browser.
+ */
+export async function signInBySso(
+  store: Store,
+  { issuer, subject, groups, hasSecondFactor: shown, authTime }: SsoIdentity,
+  from: ComesFrom = {},
+): Promise<Begun | HalfBegun | undefined> {
+  const person = await personOfIdentity(store, { issuer, subject });
+  if (person?.status !== "active") {
+    await recordSignInRefused(store, { issuer, subject }, person?.id);
+    return undefined;
+  }
+  const changed = await inTransaction(store, async (tx) => {
+    await lockPerson(tx, { id: person.id });
+    return readGroups(tx, { personId: person.id, issuer }, groups);
+  });
+  if (changed) announce(store, "people", person.id);
+  if (!shown && (await hasSecondFactor(store, person.id))) return { personId: person.id, issuer };
+  const by = shown ? "provider" : undefined;
+  const session = await createSession(store, {
+    personId: person.id,
+    issuer,
+    by,
+    provedAt: authTime ?? "long ago",
+    ...from,
+  });
+  return { personId: person.id, sessionId: session.id };
+}

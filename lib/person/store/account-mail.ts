@@ -1,0 +1,102 @@
+import { detailJson } from "#lib/audit/store/audit";
+import { inTransaction, type Store } from "#lib/db/db";
+import { dueOf, leaseS, type Due } from "./mail-outbox.ts";
+
+/** What somebody is told of that changed in how they sign in. */
+export type AccountChange =
+  | "passkey-added"
+  | "passkey-removed"
+  | "app-added"
+  | "app-removed"
+  | "codes-made"
+  | "code-used"
+  | "reset"
+  | "password-chosen"
+  | "linked"
+  | "unlinked";
+
+/** Entries read at once. */
+const entriesMax = 500;
+
+/** What an entry of the record of people tells its person; nothing of most. */
+const changeOf = `CASE act
+  WHEN 'person.second-factor-added' THEN CASE detail ->> 'kind' WHEN 'passkey' THEN 'passkey-added' ELSE 'app-added' END
+  WHEN 'person.second-factor-removed' THEN CASE detail ->> 'kind' WHEN 'passkey' THEN 'passkey-removed' ELSE 'app-removed' END
+  WHEN 'person.recovery-codes-made' THEN 'codes-made'
+  WHEN 'person.second-factors-reset' THEN 'reset'
+  WHEN 'person.password-chosen' THEN 'password-chosen'
+  WHEN 'person.linked' THEN 'linked'
+  WHEN 'person.unlinked' THEN 'unlinked'
+  WHEN 'person.signed-in' THEN CASE detail ->> 'by' WHEN 'recovery-code' THEN 'code-used' END
+  WHEN 'person.proved-again' THEN CASE detail ->> 'by' WHEN 'recovery-code' THEN 'code-used' END END`;
+
+/**
+ * Reads on in the record of people and puts down who is to be told that how they sign in changed, whatever mail they
+ * chose. Following the record, no way of changing it can be forgotten. The first look only begins there.
+ */
+export async function noticeAccountChanges(store: Store): Promise<void> {
+  const { rows } = await store.pool.query<{ head: string; seq: string | null }>(
+    `SELECT coalesce((SELECT seq FROM audit_entry WHERE chain = 'people' ORDER BY seq DESC LIMIT 1), 0) AS head,
+            (SELECT seq FROM account_mail_cursor WHERE chain = 'people') AS seq`,
+  );
+  const { head, seq } = rows[0] ?? { head: "0", seq: null };
+  if (seq === null) {
+    const begin = "INSERT INTO account_mail_cursor (chain, seq) VALUES ('people', $1) ON CONFLICT DO NOTHING";
+    await store.pool.query(begin, [head]);
+  } else if (BigInt(head) > BigInt(seq)) {
+    await readOn(store);
+  }
+}
+
+async function readOn(store: Store): Promise<void> {
+  await inTransaction(store, async (tx) => {
+    // Another worker that reads on has this row.
+    const [cursor] = await tx.$queryRaw<{ seq: bigint }[]>`
+      SELECT seq FROM account_mail_cursor WHERE chain = 'people' FOR UPDATE SKIP LOCKED`;
+    if (!cursor) return;
+    await tx.$executeRawUnsafe(
+      `WITH entry AS MATERIALIZED (
+         SELECT seq, at, actor, act, ${detailJson("detail")} AS detail FROM audit_entry WHERE chain = 'people' AND seq > $1 ORDER BY seq LIMIT $2
+       ), told AS (
+         INSERT INTO mail (id, person_id, kind, about, status, due_at, created_at)
+         SELECT gen_random_uuid(), p.id, 'account', ${changeOf} || ':' || entry.seq, 'waiting', clock_timestamp(), entry.at
+           FROM entry JOIN person p ON p.id::text = coalesce(entry.detail ->> 'person', split_part(entry.actor, ':', 2)) AND p.status = 'active'
+          WHERE ${changeOf} IS NOT NULL
+         ON CONFLICT (person_id, kind, about) DO NOTHING
+       )
+       UPDATE account_mail_cursor SET seq = (SELECT max(seq) FROM entry) WHERE chain = 'people' AND EXISTS (SELECT FROM entry)`,
+      cursor.seq,
+      entriesMax,
+    );
+  });
+}
+
+/** One change in how somebody signs in. */
+export type AccountItem = {
+  readonly id: string;
+  readonly change: AccountChange;
+  readonly created_at: Date;
+};
+
+/** Changes one letter tells. */
+const itemsMax = 50;
+
+/** Takes what is due of this kind for a person, as `takeMail` takes cases; of a closed account it is dropped. */
+export async function takeAccountMail(store: Store, personId: string): Promise<Due<AccountItem> | undefined> {
+  const due = `m.person_id = $1 AND m.kind = 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
+               AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
+  await store.pool.query(
+    `UPDATE mail m SET status = 'dropped' WHERE ${due} AND EXISTS (SELECT FROM person WHERE id = m.person_id AND status <> 'active')`,
+    [personId],
+  );
+  const { rows } = await store.pool.query<AccountItem & { email: string; lease_until: Date; tries: number }>(
+    `WITH taken AS (
+       UPDATE mail SET lease_until = date_trunc('milliseconds', statement_timestamp()) + $2 * interval '1 second', tries = tries + 1
+        WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING *)
+     SELECT taken.id, split_part(taken.about, ':', 1) AS change, taken.created_at, taken.lease_until, taken.tries, person.email
+       FROM taken JOIN person ON person.id = taken.person_id ORDER BY taken.created_at, taken.id`,
+    [personId, leaseS, itemsMax],
+  );
+  return dueOf(rows);
+}

@@ -1,0 +1,103 @@
+import { Prisma } from "#lib/db/generated/prisma/client";
+import type { Role } from "#lib/access/model/actor";
+import { isSameGrant, type Grant } from "#lib/access/model/grant";
+import { isOpen } from "#lib/task/store/case-states";
+import type { Tx } from "#lib/db/db";
+import { removeLink } from "./password-links.ts";
+
+/** What the person `p` was granted, by hand and by groups, in one order. */
+export const grantsColumn = granted(
+  `SELECT role, practice_id AS "practiceId" FROM person_role WHERE person_id = p.id
+   UNION SELECT unnest(p.everywhere || p.everywhere_by_group), NULL`,
+);
+
+const byHandColumn = granted(
+  `SELECT role, practice_id AS "practiceId" FROM person_role WHERE person_id = p.id AND by_hand
+   UNION SELECT unnest(p.everywhere), NULL`,
+);
+
+const byGroupColumn = granted(
+  `SELECT role, practice_id AS "practiceId" FROM person_role WHERE person_id = p.id AND by_group
+   UNION SELECT unnest(p.everywhere_by_group), NULL`,
+);
+
+function granted(rows: string): string {
+  return `(SELECT coalesce(json_agg(granted ORDER BY granted.role, granted."practiceId" NULLS FIRST), '[]') FROM (${rows}) granted)`;
+}
+
+/** As the database has them: over every practice is without one. */
+export function grantsOfRow(grants: readonly { role: string; practiceId: string | null }[]): readonly Grant[] {
+  // Safe because the tables' checks allow no other roles.
+  return grants.map(({ role, practiceId }) => ({ role: role as Role, ...(practiceId === null ? {} : { practiceId }) }));
+}
+
+type Row = Readonly<Record<"grants" | "byHand" | "byGroup", { role: string; practiceId: string | null }[]>>;
+
+/** What somebody holds: all of it, and what of it a hand gave and groups give; the same may be in both. */
+export async function loadGrants(
+  tx: Tx,
+  personId: string,
+): Promise<Readonly<Record<"grants" | "byHand" | "byGroup", readonly Grant[]>>> {
+  const [row] = await tx.$queryRawUnsafe<Row[]>(
+    `SELECT ${grantsColumn} AS grants, ${byHandColumn} AS "byHand", ${byGroupColumn} AS "byGroup"
+       FROM person p WHERE p.id = $1::uuid`,
+    personId,
+  );
+  const [grants, byHand, byGroup] = [row?.grants ?? [], row?.byHand ?? [], row?.byGroup ?? []].map(grantsOfRow);
+  return { grants: grants ?? [], byHand: byHand ?? [], byGroup: byGroup ?? [] };
+}
+
+/**
+ * Gives somebody exactly these by hand, or by groups, and leaves the other kind as it is; and leaves their open cases to
+ * others where they review no longer. Returns how many. A link under way to choose their password ends where they may
+ * do more from now on: it was given for less.
+ */
+export async function replaceGrants(
+  tx: Tx,
+  { personId, by }: { readonly personId: string; readonly by: "hand" | "group" },
+  grants: readonly Grant[],
+): Promise<number> {
+  const named = grants.flatMap(({ role, practiceId }) => (practiceId === undefined ? [] : [{ role, practiceId }]));
+  const everywhere = grants.flatMap(({ role, practiceId }) => (practiceId === undefined ? [role] : []));
+  const { grants: before } = await loadGrants(tx, personId);
+  const [roles, practices] = [named.map(({ role }) => role), named.map(({ practiceId }) => practiceId)];
+  if (by === "hand") {
+    await tx.$executeRaw`
+      INSERT INTO person_role (person_id, role, practice_id, by_hand)
+      SELECT ${personId}::uuid, role, practice_id, true FROM unnest(${roles}::text[], ${practices}::text[]) g (role, practice_id)
+      ON CONFLICT ON CONSTRAINT person_role_pkey DO UPDATE SET by_hand = true`;
+  } else {
+    await tx.$executeRaw`
+      INSERT INTO person_role (person_id, role, practice_id, by_hand, by_group)
+      SELECT ${personId}::uuid, role, practice_id, false, true FROM unnest(${roles}::text[], ${practices}::text[]) g (role, practice_id)
+      ON CONFLICT ON CONSTRAINT person_role_pkey DO UPDATE SET by_group = true`;
+  }
+  await dropGrants(tx, { personId, by }, { roles, practices });
+  await tx.person.update({
+    where: { id: personId },
+    data: by === "hand" ? { everywhere } : { everywhereByGroup: everywhere },
+  });
+  if (grants.some((grant) => !before.some((held) => isSameGrant(held, grant)))) await removeLink(tx, personId);
+  return tx.$executeRaw`
+    UPDATE task t SET assignee_id = NULL WHERE t.assignee_id = ${personId}::uuid
+       AND NOT EXISTS (SELECT FROM person_role pr
+                        WHERE pr.person_id = ${personId}::uuid AND pr.role = 'reviewer' AND pr.practice_id = t.practice_id)
+       AND ${Prisma.raw(isOpen)}`;
+}
+
+/** Takes away what this kind gave and gives no longer; the row goes where the other does not give it either. */
+async function dropGrants(
+  tx: Tx,
+  { personId, by }: { readonly personId: string; readonly by: "hand" | "group" },
+  { roles, practices }: { readonly roles: readonly string[]; readonly practices: readonly string[] },
+): Promise<void> {
+  const [byHand, byGroup] = [by === "hand", by === "group"];
+  await tx.$executeRaw`
+    DELETE FROM person_role WHERE person_id = ${personId}::uuid
+       AND (${byHand} OR NOT by_hand) AND (${byGroup} OR NOT by_group)
+       AND (role, practice_id) NOT IN (SELECT * FROM unnest(${roles}::text[], ${practices}::text[]))`;
+  await tx.$executeRaw`
+    UPDATE person_role SET by_hand = by_hand AND NOT ${byHand}, by_group = by_group AND NOT ${byGroup}
+     WHERE person_id = ${personId}::uuid
+       AND (role, practice_id) NOT IN (SELECT * FROM unnest(${roles}::text[], ${practices}::text[]))`;
+}

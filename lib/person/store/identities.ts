@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import type { Identity } from "#lib/person/model/identity";
+import { auditDetail } from "#lib/audit/store/audit";
+import type { Store, Tx } from "#lib/db/db";
+
+/** Whom an identity was linked to, whether or not they may sign in. */
+export async function personOfIdentity(
+  { prisma }: Pick<Store, "prisma">,
+  { issuer, subject }: Identity,
+): Promise<{ readonly id: string; readonly status: string } | undefined> {
+  const linked = await prisma.personIdentity.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    select: { person: { select: { id: true, status: true } } },
+  });
+  return linked?.person;
+}
+
+/** As whom somebody signs in through a provider. */
+export type LinkRecord = { readonly subject: string; readonly createdAt: Date };
+
+export async function linkOf(
+  { prisma }: Pick<Store, "prisma">,
+  { issuer, personId }: { readonly issuer: string; readonly personId: string },
+): Promise<LinkRecord | undefined> {
+  const link = await prisma.personIdentity.findUnique({
+    where: { personId_issuer: { personId, issuer } },
+    select: { subject: true, createdAt: true },
+  });
+  return link ?? undefined;
+}
+
+/** Puts on record that somebody the provider vouched for was not let in. */
+export async function recordSignInRefused(
+  store: Store,
+  identity: Identity,
+  personId: string | undefined,
+): Promise<void> {
+  const detail = { identity: identityName(identity), person: personId };
+  await store.pool.query("SELECT audit_append('people', 'nobody', 'person.sign-in-refused', NULL, $1)", [
+    auditDetail(detail),
+  ]);
+}
+
+/** The same for the same identity, and nothing else: a provider may take an email for its subject. */
+export function identityName({ issuer, subject }: Identity): string {
+  return createHash("sha256").update(`${issuer}\n${subject}`).digest("hex").slice(0, 16);
+}
+
+/**
+ * Links an identity to a person whose row the caller holds, unless the identity is another's, or the person has another
+ * subject of this provider.
+ */
+export async function linkIdentity(
+  tx: Tx,
+  { issuer, subject }: Identity,
+  personId: string,
+): Promise<"linked" | "linked-before" | "others" | "has-another"> {
+  const { count } = await tx.personIdentity.createMany({
+    data: { issuer, subject, personId },
+    skipDuplicates: true,
+  });
+  if (count === 1) return "linked";
+  const owner = await tx.personIdentity.findUnique({ where: { issuer_subject: { issuer, subject } } });
+  if (!owner) return "has-another";
+  return owner.personId === personId ? "linked-before" : "others";
+}
+
+/** Undoes it and ends the sessions begun through it; undefined where the person has no subject of this provider. */
+export async function unlinkIdentity(
+  tx: Tx,
+  { issuer, personId }: { readonly issuer: string; readonly personId: string },
+): Promise<{ readonly subject: string; readonly sessionsEnded: number } | undefined> {
+  const [gone] = await tx.$queryRaw<{ subject: string }[]>`
+    DELETE FROM person_identity WHERE issuer = ${issuer} AND person_id = ${personId}::uuid RETURNING subject`;
+  if (!gone) return undefined;
+  const sessionsEnded = await tx.$executeRaw`
+    UPDATE session SET revoked_at = clock_timestamp()
+     WHERE person_id = ${personId}::uuid AND issuer = ${issuer} AND revoked_at IS NULL`;
+  return { subject: gone.subject, sessionsEnded };
+}

@@ -1,0 +1,118 @@
+import type { Store } from "#lib/db/db";
+
+export type MailKind = "gate" | "expiring" | "needs-person";
+
+/** One case in a mail; nothing of the patient. */
+export type MailItem = {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly task_id: string;
+  readonly practice_name: string;
+  readonly time_zone: string;
+  readonly environment: string;
+  readonly urgent: boolean;
+  readonly action: string | null;
+  readonly is_update: boolean | null;
+  readonly expires_at: Date | null;
+  readonly needs_person: string | null;
+  readonly created_at: Date;
+};
+
+/** Everything due for one person, taken by one attempt. */
+export type Due<Item> = {
+  readonly email: string;
+  readonly items: readonly Item[];
+  readonly leaseUntil: Date;
+  readonly tries: number;
+};
+export type DueMail = Due<MailItem>;
+type AnyDue = Due<{ readonly id: string }>;
+
+/** People written to in one round. */
+const peopleMax = 50;
+
+/** Cases one mail names; the others come with the next. */
+const itemsMax = 50;
+
+/** Who is due to be written to and got nothing for this long, the longest waiting first. */
+export async function duePeople(store: Store, quietS: number): Promise<readonly string[]> {
+  const { rows } = await store.pool.query<{ person_id: string }>(
+    `SELECT due.person_id FROM mail due
+      WHERE due.status = 'waiting' AND due.due_at <= clock_timestamp()
+        AND (due.lease_until IS NULL OR due.lease_until <= clock_timestamp())
+        AND NOT EXISTS (SELECT FROM mail told WHERE told.person_id = due.person_id AND told.status = 'sent'
+                           AND told.sent_at > clock_timestamp() - $1 * interval '1 second')
+      GROUP BY due.person_id ORDER BY min(due.due_at) LIMIT $2`,
+    [quietS, peopleMax],
+  );
+  return rows.map((row) => row.person_id);
+}
+
+/** Longer than any attempt takes. */
+export const leaseS = 120;
+
+const stillTrue = `EXISTS (
+  SELECT FROM task t JOIN person p ON p.id = m.person_id AND p.status = 'active' AND p.mail <> 'off'
+    JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = m.practice_id
+   WHERE t.id = m.task_id AND CASE m.kind
+     WHEN 'needs-person' THEN m.about = concat_ws(':', t.needs_person, t.id, coalesce(t.gate_id::text, t.revision::text))
+     ELSE EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.id::text = m.about AND g.status = 'open'
+                     AND NOT EXISTS (SELECT FROM vote v WHERE v.gate_id = g.id AND v.person_id = p.id)) END)`;
+
+/**
+ * Takes what is due for a person, for one attempt: nobody else tells it while
+ * the lease runs. What has been settled meanwhile, or is no longer theirs to
+ * settle, is dropped. Undefined where nothing is left.
+ */
+export async function takeMail(store: Store, personId: string): Promise<DueMail | undefined> {
+  const due = `m.person_id = $1 AND m.kind <> 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
+               AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
+  await store.pool.query(`UPDATE mail m SET status = 'dropped' WHERE ${due} AND NOT ${stillTrue}`, [personId]);
+  // One instant for all rows, in whole milliseconds: that is all that comes back from here.
+  const { rows } = await store.pool.query<MailItem & { email: string; lease_until: Date; tries: number }>(
+    `WITH taken AS (
+       UPDATE mail SET lease_until = date_trunc('milliseconds', statement_timestamp()) + $2 * interval '1 second', tries = tries + 1
+        WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING *)
+     SELECT taken.id, taken.kind, taken.task_id, taken.lease_until, taken.tries, taken.created_at, person.email,
+            practice.name AS practice_name, practice.time_zone, t.environment, t.urgent, t.needs_person,
+            g.action, g.is_update, g.expires_at
+       FROM taken JOIN person ON person.id = taken.person_id JOIN practice ON practice.id = taken.practice_id
+       JOIN task t ON t.id = taken.task_id LEFT JOIN gate g ON g.id = t.gate_id AND taken.kind <> 'needs-person'
+      ORDER BY taken.created_at, taken.id`,
+    [personId, leaseS, itemsMax],
+  );
+  return dueOf(rows);
+}
+
+type Taken = { readonly email: string; readonly lease_until: Date; readonly tries: number };
+
+/** Rows that one statement took; undefined where there are none. */
+export function dueOf<Item extends Taken>(rows: readonly Item[]): Due<Item> | undefined {
+  const [first] = rows;
+  if (!first) return undefined;
+  const tries = Math.max(...rows.map((row) => row.tries));
+  return { email: first.email, items: rows, leaseUntil: first.lease_until, tries };
+}
+
+export async function markSent(store: Store, { items, leaseUntil }: AnyDue): Promise<void> {
+  await store.pool.query(
+    `UPDATE mail SET status = 'sent', sent_at = clock_timestamp(), lease_until = NULL, problem = NULL
+      WHERE id = ANY ($1::uuid[]) AND status = 'waiting' AND lease_until = $2`,
+    [items.map(({ id }) => id), leaseUntil],
+  );
+}
+
+/** Puts it off, or gives it up where `retryS` is undefined; `problem` is a code, never what a server wrote. */
+export async function markFailed(
+  store: Store,
+  { items, leaseUntil }: AnyDue,
+  { problem, retryS }: { problem: string; retryS: number | undefined },
+): Promise<void> {
+  await store.pool.query(
+    `UPDATE mail SET status = CASE WHEN $4::float IS NULL THEN 'failed' ELSE 'waiting' END, lease_until = NULL, problem = $3,
+                     due_at = clock_timestamp() + coalesce($4::float, 0) * interval '1 second'
+      WHERE id = ANY ($1::uuid[]) AND status = 'waiting' AND lease_until = $2`,
+    [items.map(({ id }) => id), leaseUntil, problem, retryS ?? null],
+  );
+}

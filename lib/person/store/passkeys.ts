@@ -1,0 +1,80 @@
+import type { Store, Tx } from "#lib/db/db";
+
+/** Credentials are base64url; nothing else is looked for. */
+function isBase64url(text: string): boolean {
+  return /^[\w-]{1,1400}$/.test(text);
+}
+
+/** Uses a challenge up that was signed, with what it was signed for; false where it was used before. */
+export async function useChallenge(tx: Tx, { challenge, until }: { challenge: string; until: Date }): Promise<boolean> {
+  const { count } = await tx.usedPasskeyChallenge.createMany({ data: { challenge, until }, skipDuplicates: true });
+  return count === 1;
+}
+
+export type Passkey = {
+  readonly id: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  readonly counter: number;
+};
+
+/** A passkey of somebody who may sign in. */
+export async function loadPasskey({ prisma }: Store, id: string): Promise<Passkey | undefined> {
+  if (!isBase64url(id)) return undefined;
+  const row = await prisma.passkey.findFirst({
+    where: { id, person: { status: "active" } },
+    select: { id: true, personId: true, publicKey: true, counter: true, person: { select: { email: true } } },
+  });
+  if (!row) return undefined;
+  const { person, counter, ...passkey } = row;
+  return { ...passkey, email: person.email, counter: Number(counter) };
+}
+
+/** What a browser is told of somebody's passkeys, so that it offers these. */
+export async function passkeyHandles({ prisma }: Store, personId: string) {
+  return prisma.passkey.findMany({ where: { personId }, select: { id: true, transports: true } });
+}
+
+/** Notes that it was used. A counter that does not move on is a copy's; one that counts nothing stays at 0. */
+export async function markPasskeyUsed(tx: Tx, { id, counter }: { id: string; counter: number }): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE passkey SET counter = ${counter}, last_used_at = clock_timestamp()
+     WHERE id = ${id} AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0))`;
+  return count === 1;
+}
+
+const passkeysMax = 20;
+
+export type NewPasskey = Omit<Passkey, "email"> & { readonly name: string; readonly transports: readonly string[] };
+
+/** False where the device is known already, or there are too many. The caller holds the person. */
+export async function insertPasskey(tx: Tx, { transports, ...passkey }: NewPasskey): Promise<boolean> {
+  if ((await tx.passkey.count({ where: { personId: passkey.personId } })) >= passkeysMax) return false;
+  const { count } = await tx.passkey.createMany({
+    data: { ...passkey, transports: [...transports] },
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+
+export async function renamePasskeyRow(tx: Tx, { id, personId, name }: Pick<NewPasskey, "id" | "personId" | "name">) {
+  if (!isBase64url(id)) return false;
+  const { count } = await tx.passkey.updateMany({ where: { id, personId }, data: { name } });
+  return count === 1;
+}
+
+/** Whether nothing but this passkey, or but passkeys, would let somebody in: no password, no provider, no other. */
+export async function isOnlyWay(tx: Tx, personId: string, passkeyId?: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ only: boolean }[]>`
+    SELECT p.password_hash IS NULL AND NOT EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id)
+           AND NOT EXISTS (SELECT FROM passkey k WHERE k.person_id = p.id AND k.id <> ${passkeyId ?? null}) AS only
+      FROM person p WHERE p.id = ${personId}::uuid`;
+  return row?.only ?? false;
+}
+
+export async function deletePasskey(tx: Tx, { id, personId }: { id: string; personId: string }): Promise<boolean> {
+  if (!isBase64url(id)) return false;
+  const { count } = await tx.passkey.deleteMany({ where: { id, personId } });
+  return count === 1;
+}

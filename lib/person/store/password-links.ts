@@ -1,0 +1,53 @@
+import type { Actor } from "#lib/access/model/actor";
+import type { Store, Tx } from "#lib/db/db";
+
+export type LinkRecord = {
+  readonly personId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly status: string;
+  readonly isOver: boolean;
+  /** The admin who gave it; none where it was the operator. */
+  readonly givenBy: string | null;
+};
+
+/** Who a link is from, as it is kept. */
+export type Giver = Pick<LinkRecord, "givenBy">;
+
+/** Puts this link in place of any other of the person; gives when it ends, by the database's clock. */
+export async function putLink(
+  tx: Tx,
+  { personId, tokenHash, hours, giver }: { personId: string; tokenHash: Uint8Array; hours: number; giver: Actor },
+): Promise<Date> {
+  const givenBy = giver.kind === "person" ? giver.id : null;
+  const [row] = await tx.$queryRaw<[{ expires_at: Date }]>`
+    INSERT INTO password_link (person_id, token_hash, expires_at, given_by)
+    VALUES (${personId}::uuid, ${Uint8Array.from(tokenHash)}, clock_timestamp() + make_interval(hours => ${hours}::int), ${givenBy}::uuid)
+    ON CONFLICT (person_id) DO UPDATE
+      SET token_hash = excluded.token_hash, expires_at = excluded.expires_at, given_by = excluded.given_by
+    RETURNING expires_at`;
+  return row.expires_at;
+}
+
+export async function removeLink(tx: Tx, personId: string): Promise<void> {
+  await tx.passwordLink.deleteMany({ where: { personId } });
+}
+
+/** Whose link it is, of somebody who may use it; nothing is used up. */
+export async function findLink(store: Store, tokenHash: Uint8Array): Promise<LinkRecord | undefined> {
+  const { rows } = await store.pool.query<LinkRecord>(
+    `SELECT p.id AS "personId", p.email, p.name, p.status, l.expires_at <= clock_timestamp() AS "isOver",
+            l.given_by AS "givenBy"
+       FROM password_link l JOIN person p ON p.id = l.person_id AND p.status <> 'disabled' WHERE l.token_hash = $1`,
+    [tokenHash],
+  );
+  return rows[0];
+}
+
+/** Who a link that still works is from; it is held until the commit. */
+export async function holdLink(tx: Tx, tokenHash: Uint8Array): Promise<Giver | undefined> {
+  const [row] = await tx.$queryRaw<Giver[]>`
+    SELECT given_by AS "givenBy" FROM password_link
+     WHERE token_hash = ${Uint8Array.from(tokenHash)} AND expires_at > clock_timestamp() FOR UPDATE`;
+  return row;
+}

@@ -1,0 +1,192 @@
+import { isSome, type PersonActor } from "#lib/access/model/actor";
+import { powersOf } from "#lib/access/model/grant";
+import { announce } from "#lib/db/announce";
+import { appendAudit } from "#lib/audit/store/audit";
+import { inTransaction, type Store, type Tx } from "#lib/db/db";
+import { grantsColumn, grantsOfRow } from "./grants.ts";
+import { isUuid } from "#lib/task/store/load-task";
+import { newId } from "#lib/db/new-id";
+import { sessionIdleMinutes } from "./sessions.ts";
+import { openGrants, shutColumn } from "./sso-only.ts";
+import { now, nowMs } from "#lib/platform/now";
+
+/** A session ends 12 hours after sign-in, or `sessionIdleMinutes` after the last request. */
+const sessionAbsoluteMs = 12 * 60 * 60 * 1000;
+
+export type Person = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string | null;
+  readonly status: string;
+};
+
+export async function personByEmail(store: Store, email: string): Promise<Person | undefined> {
+  const person = await store.prisma.person.findUnique({ where: { email: email.toLowerCase() } });
+  return person ?? undefined;
+}
+
+export async function personById(store: Store, id: string): Promise<Person | undefined> {
+  return (await store.prisma.person.findUnique({ where: { id } })) ?? undefined;
+}
+
+/** What somebody showed besides the password, or instead of it. */
+export type SecondFactor = "passkey" | "totp" | "recovery-code" | "provider";
+
+type Proved = {
+  readonly personId: string;
+  readonly sessionId: string;
+  /** The second factor they showed. */
+  readonly by?: SecondFactor | undefined;
+  /** Of the provider that vouched, where it was one. */
+  readonly issuer?: string | undefined;
+};
+
+/** Notes that the person behind a live session has just proved again who they are; undefined where it is over. */
+export async function markProved(tx: Tx, { personId, sessionId, by, issuer }: Proved): Promise<Date | undefined> {
+  const [proved] = await tx.$queryRaw<{ proved_at: Date }[]>`
+    UPDATE session SET proved_at = clock_timestamp(),
+           second_factor_at = CASE WHEN ${by !== undefined} THEN clock_timestamp() ELSE second_factor_at END
+     WHERE id = ${sessionId}::uuid AND person_id = ${personId}::uuid AND revoked_at IS NULL RETURNING proved_at`;
+  if (!proved) return undefined;
+  const detail = { session: sessionId, ...(issuer === undefined ? {} : { issuer }), ...(by && { by }) };
+  await appendAudit(tx, { chain: "people", actor: personActor(personId), act: "person.proved-again", detail });
+  return proved.proved_at;
+}
+
+/** Where a request comes from, as far as it says. */
+export type ComesFrom = {
+  readonly address?: string | undefined;
+  readonly userAgent?: string | undefined;
+  /** What the browser keeps of having signed in before. */
+  readonly device?: string | undefined;
+};
+
+const userAgentMax = 300;
+
+type Opened = ComesFrom & {
+  readonly personId: string;
+  /** Of the provider that checked them; a password did where there is none. */
+  readonly issuer?: string | undefined;
+  /** The second factor they showed. */
+  readonly by?: SecondFactor | undefined;
+  /** When they last showed the provider who they are, where its word alone opens the session; as it is now, without. */
+  readonly provedAt?: Date | "long ago" | undefined;
+};
+
+/** Opens a session for somebody who was just checked: by their password, a second factor, or a provider. */
+export async function createSession(db: Store | Tx, opened: Opened): Promise<{ id: string }> {
+  if ("pool" in db) return inTransaction(db, (tx) => createSession(tx, opened));
+  const { personId, issuer, by, provedAt, address, userAgent } = opened;
+  const [id, expiresAt] = [newId(), new Date(nowMs() + sessionAbsoluteMs)];
+  const from = { address: address ?? null, userAgent: userAgent?.slice(0, userAgentMax).toWellFormed() ?? null };
+  const checked = { issuer: issuer ?? null, secondFactorAt: by === undefined ? null : now() };
+  const proved = provedAt === undefined ? {} : { provedAt: noLater(provedAt === "long ago" ? new Date(0) : provedAt) };
+  await db.session.create({ data: { id, personId, ...checked, ...proved, ...from, expiresAt } });
+  const detail = { session: id, ...(issuer === undefined ? {} : { issuer }), ...(by && { by }) };
+  await appendAudit(db, { chain: "people", actor: personActor(personId), act: "person.signed-in", detail });
+  return { id };
+}
+
+/** A clock that is ahead of the database's lets nothing hold longer. */
+function noLater(time: Date): Date {
+  return new Date(Math.min(time.getTime(), nowMs()));
+}
+
+export type LiveSession = {
+  readonly actor: PersonActor;
+  /** How long it still lasts unused, and at the most; by the database's clock. */
+  readonly idleLeftMs: number;
+  readonly leftMs: number;
+  /** Single characters are shortcuts for this person. */
+  readonly singleKeys: boolean;
+  /** They have to show a second factor before they may do anything; until then the actor has no powers at all. */
+  readonly lacksSecondFactor: boolean;
+};
+
+type SessionRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly grants: { role: string; practiceId: string | null }[];
+  readonly issuer: string | null;
+  readonly shut: string[];
+  readonly proved_at: Date;
+  readonly shown: boolean;
+  readonly asked: boolean;
+  readonly single_keys: boolean;
+  readonly stale: boolean;
+  readonly idle_left_ms: number;
+  readonly left_ms: number;
+};
+
+/** The person behind a live session, see `liveSession`; asking is using it. */
+export async function sessionActor(store: Store, sessionId: string): Promise<PersonActor | undefined> {
+  return (await liveSession(store, sessionId))?.actor;
+}
+
+/**
+ * A live session: its person, with their roles and practices as they are now,
+ * and how long it lasts. Undefined when it was revoked, ran out or idled out,
+ * or the person was disabled. Whoever needs a second factor and has shown none
+ * in this session has no powers. Marks the session as used, at most once a minute,
+ * unless a page asks by itself and not for anybody (`isUse: false`).
+ */
+export async function liveSession(
+  store: Store,
+  sessionId: string,
+  { isUse = true } = {},
+): Promise<LiveSession | undefined> {
+  if (!isUuid(sessionId)) return undefined;
+  const { rows } = await store.pool.query<SessionRow>({
+    name: "session-actor",
+    text: `
+      SELECT p.id, p.name, p.single_keys, ${grantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.second_factor_at IS NOT NULL AS shown,
+             EXISTS (SELECT FROM practice x WHERE x.reviewers_second_factor AND x.id = ANY (ARRAY(
+                       SELECT practice_id FROM person_role WHERE person_id = p.id AND role = 'reviewer'))) AS asked,
+             s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
+             (extract(epoch FROM s.seen_at + make_interval(mins => $2) - clock_timestamp()) * 1000)::float8 AS idle_left_ms,
+             (extract(epoch FROM s.expires_at - clock_timestamp()) * 1000)::float8 AS left_ms
+        FROM session s JOIN person p ON p.id = s.person_id
+       WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > clock_timestamp()
+         AND s.seen_at > clock_timestamp() - make_interval(mins => $2) AND p.status = 'active'`,
+    values: [sessionId, sessionIdleMinutes],
+  });
+  const row = rows[0];
+  if (!row) return undefined;
+  const granted = powersOf(openGrants(grantsOfRow(row.grants), row.shut));
+  const asked = row.asked || (store.adminsSecondFactor && (isSome(granted.administers) || isSome(granted.audits)));
+  const lacksSecondFactor = asked && !row.shown;
+  const powers = lacksSecondFactor ? powersOf([]) : granted;
+  await store.keys.ready(powers.practices);
+  const marks = isUse && row.stale;
+  if (marks) await store.pool.query("UPDATE session SET seen_at = clock_timestamp() WHERE id = $1", [sessionId]);
+  const { id, name, proved_at: provedAt } = row;
+  return {
+    actor: { kind: "person", id, name, ...powers, provedAt, ...(row.issuer === null ? {} : { issuer: row.issuer }) },
+    idleLeftMs: marks ? sessionIdleMinutes * 60_000 : row.idle_left_ms,
+    leftMs: row.left_ms,
+    singleKeys: row.single_keys,
+    lacksSecondFactor,
+  };
+}
+
+/** Ends a session at once; every copy of its cookie is worth nothing. */
+export async function revokeSession(store: Store, sessionId: string): Promise<void> {
+  if (!isUuid(sessionId)) return;
+  const personId = await inTransaction(store, async (tx) => {
+    const [ended] = await tx.session.updateManyAndReturn({
+      where: { id: sessionId, revokedAt: null },
+      data: { revokedAt: now() },
+    });
+    if (!ended) return undefined;
+    const actor = personActor(ended.personId);
+    await appendAudit(tx, { chain: "people", actor, act: "person.signed-out", detail: { session: sessionId } });
+    return ended.personId;
+  });
+  if (personId !== undefined) announce(store, "people", personId);
+}
+
+/** Somebody in the record: whoever is named there by id alone. */
+export function personActor(id: string): PersonActor {
+  return { kind: "person", id, name: "", ...powersOf([]) };
+}

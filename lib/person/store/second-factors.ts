@@ -1,0 +1,90 @@
+import type { PersonActor } from "#lib/access/model/actor";
+import type { Store, Tx } from "#lib/db/db";
+
+export type PasskeyRecord = {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+};
+
+/** What somebody has besides the password. */
+export type SecondFactors = {
+  readonly passkeys: readonly PasskeyRecord[];
+  /** Since when an authenticator app's codes count; undefined where there is none. */
+  readonly totpSince: Date | undefined;
+  readonly recoveryCodesLeft: number;
+};
+
+export async function loadSecondFactors({ prisma }: Store, personId: string): Promise<SecondFactors> {
+  const passkeys = await prisma.passkey.findMany({
+    where: { personId },
+    select: { id: true, name: true, createdAt: true, lastUsedAt: true },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  const totp = await prisma.totp.findUnique({ where: { personId }, select: { confirmedAt: true } });
+  const recoveryCodesLeft = await prisma.recoveryCode.count({ where: { personId, usedAt: null } });
+  return { passkeys, totpSince: totp?.confirmedAt ?? undefined, recoveryCodesLeft };
+}
+
+/** Whether a password alone is too little for this person: they have a passkey, or an app whose codes count. */
+export async function hasSecondFactor(db: Store | Tx, personId: string): Promise<boolean> {
+  const prisma = "pool" in db ? db.prisma : db;
+  const [row] = await prisma.$queryRaw<{ has: boolean }[]>`
+    SELECT EXISTS (SELECT FROM passkey WHERE person_id = ${personId}::uuid)
+        OR EXISTS (SELECT FROM totp WHERE person_id = ${personId}::uuid AND confirmed_at IS NOT NULL) AS has`;
+  return row?.has ?? false;
+}
+
+/** By what somebody proves again who they are: a password alone, the provider's word, a code, or a passkey or a code. */
+export type ProofKind = "password" | "provider" | "code" | "passkey";
+
+/** Who has a second factor here shows it; everybody else proves it the way this session was begun. */
+export async function proofKindOf(
+  { prisma }: Store,
+  { id: personId, issuer }: Pick<PersonActor, "id" | "issuer">,
+): Promise<ProofKind> {
+  const [row] = await prisma.$queryRaw<{ passkey: boolean; totp: boolean }[]>`
+    SELECT EXISTS (SELECT FROM passkey WHERE person_id = ${personId}::uuid) AS passkey,
+           EXISTS (SELECT FROM totp WHERE person_id = ${personId}::uuid AND confirmed_at IS NOT NULL) AS totp`;
+  return row?.passkey ? "passkey" : row?.totp ? "code" : issuer === undefined ? "password" : "provider";
+}
+
+/** Holds the person until the commit, so that their factors change one after the other. */
+export async function lockOwnFactors(tx: Tx, personId: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM person WHERE id = ${personId}::uuid FOR NO KEY UPDATE`;
+}
+
+/**
+ * After a factor was added: this session has shown it, and where it is the first, no other session of the person has a
+ * proof any more that a password alone gave.
+ */
+export async function markFactorAdded(
+  tx: Tx,
+  { personId, sessionId, first }: { personId: string; sessionId: string; first: boolean },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE session SET second_factor_at = clock_timestamp() WHERE id = ${sessionId}::uuid AND person_id = ${personId}::uuid`;
+  if (!first) return;
+  await tx.$executeRaw`
+    UPDATE session SET proved_at = least(proved_at, clock_timestamp() - interval '1 day')
+     WHERE person_id = ${personId}::uuid AND id <> ${sessionId}::uuid AND revoked_at IS NULL`;
+}
+
+/** Takes away everything but the password; how many of each. */
+export async function deleteSecondFactors(
+  tx: Tx,
+  personId: string,
+): Promise<{ readonly passkeys: number; readonly totp: number; readonly recoveryCodes: number }> {
+  const where = { personId };
+  const { count: passkeys } = await tx.passkey.deleteMany({ where });
+  const { count: totp } = await tx.totp.deleteMany({ where });
+  const { count: recoveryCodes } = await tx.recoveryCode.deleteMany({ where });
+  await tx.signInTicket.deleteMany({ where });
+  return { passkeys, totp, recoveryCodes };
+}
+
+/** What replaces a second factor goes with the last of them. */
+export async function dropUnneededCodes(tx: Tx, personId: string): Promise<void> {
+  if (!(await hasSecondFactor(tx, personId))) await tx.recoveryCode.deleteMany({ where: { personId } });
+}

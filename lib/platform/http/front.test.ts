@@ -1,0 +1,213 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { edgeDeps } from "#test/support/edge";
+import { exchange, listening } from "#test/support/served";
+import { bodyBytesMax } from "#lib/a2a/admit/limits";
+import { createHealth } from "#lib/a2a/health";
+import { a2aListener } from "#lib/a2a/listener";
+import { drainable } from "./drain.ts";
+import { createFront, type FrontOptions } from "./front.ts";
+import { liveListener, readyListener } from "#lib/a2a/health-listener";
+
+const opened: ReturnType<typeof createFront>[] = [];
+afterEach(() => opened.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
+
+const a2a = a2aListener(edgeDeps());
+
+async function aFront(
+  options: Partial<FrontOptions> = {},
+): Promise<{ server: ReturnType<typeof createFront>; url: string }> {
+  const server = createFront({
+    byPath: { "/api/a2a": a2a },
+    rest: (incoming, outgoing) => void outgoing.end(`page ${incoming.url}`),
+    upgrades: () => false,
+    onError: () => undefined,
+    ...options,
+  });
+  opened.push(server);
+  return { server, url: await listening(server) };
+}
+
+const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4)) as unknown;
+const post = (headers: string, body = "") =>
+  `POST /api/a2a HTTP/1.1\r\nContent-Type: application/json\r\nConnection: close\r\n${headers}\r\n\r\n${body}`;
+
+describe("what is no request for anyone is answered in JSON, and told", () => {
+  test.each([
+    ["a Host with spaces", post("Host: a b@c\r\nContent-Length: 2", "{}"), 400],
+    ["no Host", post("Content-Length: 2", "{}"), 400],
+    ["a port that is none", post("Host: a:b\r\nContent-Length: 2", "{}"), 400],
+    ["a target that is no path", "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
+    ["no HTTP", "hello\r\n\r\n", 400],
+    ["a length that is none", post("Host: a\r\nContent-Length: x"), 400],
+    ["a length and chunks", post("Host: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked", "{}"), 400],
+    ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(40_000)}\r\n\r\n`, 431],
+    ["TRACE of a page", "TRACE /queue HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
+    ["an expectation", post("Host: a\r\nExpect: more\r\nContent-Length: 2", "{}"), 417],
+  ])("%s", async (_, bytes, status) => {
+    const refused: number[] = [];
+    const { url } = await aFront({ onRefused: (told) => refused.push(told) });
+    const answer = await exchange(url, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(refused).toEqual([status]);
+    expect(bodyOf(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32600 } });
+  });
+});
+
+describe("the endpoint", () => {
+  test("is found by path, with a query and in absolute form; all else goes to the pages", async () => {
+    const { url } = await aFront();
+    const answers = [`POST /api/a2a?x=1`, `POST http://a/api/a2a`].map((line) =>
+      exchange(
+        url,
+        `${line} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]`,
+      ),
+    );
+    for (const answer of await Promise.all(answers)) expect(bodyOf(answer)).toMatchObject({ error: { code: -32600 } });
+    expect(await (await fetch(`${url}/api/a2a/more`)).text()).toBe("page /api/a2a/more");
+    expect(await (await fetch(`${url}/constructor`)).text()).toBe("page /constructor");
+  });
+
+  test("answers TRACE and an upgrade like anything that is no POST", async () => {
+    const { url } = await aFront();
+    const upgrade = "Connection: Upgrade\r\nUpgrade: h2c";
+    for (const line of ["TRACE", "GET", "FOO"]) {
+      const answer = await exchange(
+        url,
+        `${line} /api/a2a HTTP/1.1\r\nHost: a\r\n${line === "GET" ? upgrade : "Connection: close"}\r\n\r\n`.replace(
+          "h2c\r\n",
+          "h2c\r\nConnection: close\r\n",
+        ),
+      );
+      expect(answer).toMatch(line === "FOO" ? /^HTTP\/1.1 400 / : /^HTTP\/1.1 405 /);
+      if (line !== "FOO") expect(answer.toLowerCase()).toContain("\r\nallow: post\r\n");
+    }
+  });
+
+  test("stops reading a body beyond the limit, however it is framed", async () => {
+    const { url } = await aFront();
+    const announced = await exchange(url, post(`Host: a\r\nContent-Length: ${bodyBytesMax + 1}`, "{"));
+    const chunk = Buffer.alloc(bodyBytesMax + 1, " ");
+    const chunked = await exchange(
+      url,
+      `${post("Host: a\r\nTransfer-Encoding: chunked")}${chunk.length.toString(16)}\r\n${chunk.toString()}\r\n`,
+    );
+    for (const answer of [announced, chunked]) {
+      expect(answer).toMatch(/^HTTP\/1.1 413 /);
+      expect(answer.toLowerCase()).toContain("\r\nconnection: close\r\n");
+    }
+  });
+
+  test("lets a body begin however many of its address are unfinished: the first of them is told to come again", async () => {
+    const { url } = await aFront();
+    const begun = post("Host: a\r\nContent-Length: 2", "{").replace("Connection: close\r\n", "");
+    const heard: string[] = [];
+    const sockets = Array.from({ length: 257 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
+    for (const socket of sockets) {
+      socket.on("error", () => undefined).on("data", (chunk) => void heard.push(chunk.toString()));
+      socket.write(begun);
+    }
+    await vi.waitUntil(() => heard.length > 0, { timeout: 8_000 });
+    const [answer = ""] = heard;
+    expect(answer).toMatch(/^HTTP\/1.1 503 /);
+    expect(bodyOf(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32600 } });
+    expect(await exchange(url, post("Host: a\r\nContent-Length: 2", "[]"))).toMatch(/^HTTP\/1.1 200 /);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test("keeps the connection for the next call", async () => {
+    const { url } = await aFront();
+    const once = "POST /api/a2a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]";
+    const answer = await exchange(url, once + post("Host: a\r\nContent-Length: 2", "[]"));
+    expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(2);
+  });
+});
+
+test("a page that fails is answered 500 in fixed words, and told to the log", async () => {
+  const errors: unknown[] = [];
+  const { url } = await aFront({
+    rest: () => Promise.reject(new Error("secret")),
+    onError: (error) => errors.push(error),
+  });
+  const answer = await fetch(`${url}/x`);
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain("secret");
+  expect(errors).toHaveLength(1);
+});
+
+describe("draining", () => {
+  test("lets a call under way be answered, closes idle connections and takes no new one", async () => {
+    const entered = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const rest: FrontOptions["rest"] = async (_, outgoing) => {
+      entered.resolve();
+      await go.promise;
+      outgoing.end("done");
+    };
+    const { server, url } = await aFront({ rest });
+    const drain = drainable(server);
+    const idle = connect(Number(new URL(url).port), "127.0.0.1");
+    await once(idle, "connect");
+    const call = request(`${url}/slow`, { headers: { connection: "keep-alive" } }).end();
+    await entered.promise;
+    const drained = drain();
+    await expect(fetch(`${url}/late`)).rejects.toThrow(/fetch failed/);
+    go.resolve();
+    const [response] = (await once(call, "response")) as [IncomingMessage];
+    expect((await response.toArray()).join("")).toBe("done");
+    await drained;
+    idle.destroy();
+  });
+});
+
+describe("health", () => {
+  const healthy = async (asked: () => Promise<void>) => {
+    const health = createHealth(asked);
+    const { url } = await aFront({ byPath: { "/health/live": liveListener, "/health/ready": readyListener(health) } });
+    const ask = async (path: string) => {
+      const response = await fetch(`${url}/health/${path}`);
+      return [response.status, await response.json()];
+    };
+    return { health, ask };
+  };
+
+  test("is ready while the database answers, and not once it stops", async () => {
+    const { health, ask } = await healthy(() => Promise.resolve());
+    expect(await ask("ready")).toEqual([200, { status: "ready", mail: "off" }]);
+    health.leave();
+    expect(await ask("ready")).toEqual([503, { status: "not-ready", because: "stopping" }]);
+    expect(await ask("live")).toEqual([200, { status: "live" }]);
+  });
+
+  test.each([
+    ["refuses", () => Promise.reject(new Error("no"))],
+    ["says nothing for a second", () => new Promise<void>(() => undefined)],
+  ])("is not ready while the database %s", async (_, asked) => {
+    const { ask } = await healthy(asked);
+    expect(await ask("ready")).toEqual([503, { status: "not-ready", because: "database" }]);
+    expect(await ask("live")).toEqual([200, { status: "live" }]);
+  });
+
+  test("asks the database once a second, however many ask, and never again before it was answered", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const answers: (() => void)[] = [];
+    const health = createHealth(() => new Promise((resolve) => void answers.push(resolve)));
+    const many = Promise.all(Array.from({ length: 50 }, () => health.readiness()));
+    answers[0]?.();
+    expect(new Set((await many).map(({ status }) => status))).toEqual(new Set(["ready"]));
+    expect((await health.readiness()).status).toBe("ready");
+    vi.advanceTimersByTime(1_001);
+    const late = health.readiness();
+    vi.advanceTimersByTime(1_501);
+    expect((await late).status).toBe("not-ready");
+    vi.advanceTimersByTime(60_000);
+    expect((await health.readiness()).status).toBe("not-ready");
+    expect(answers).toHaveLength(2);
+    answers[1]?.();
+    await late;
+    expect((await health.readiness()).status).toBe("ready");
+  });
+});

@@ -1,0 +1,185 @@
+import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { clientAddress } from "./client-address.ts";
+import { askToGiveWay } from "#lib/a2a/gives-way";
+import { bodyBytesMax } from "#lib/a2a/admit/limits";
+import { replyFault, type Reply } from "./reply.ts";
+import { boundConnections, type Connections } from "./connections.ts";
+import { formBytesMax } from "./form-bytes.ts";
+import { watchOpenBodies } from "./open-bodies.ts";
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
+
+export type FrontOptions = {
+  /** Listeners by exact path; everything else goes to `rest`. */
+  readonly byPath: Readonly<Record<string, Listener>>;
+  /** Listeners by what a path begins with, where none has it exactly. */
+  readonly byPrefix?: Readonly<Record<string, Listener>> | undefined;
+  readonly rest: Listener;
+  /** What every answer carries. */
+  readonly headers?: Map<string, string> | undefined;
+  /** Whether to leave a protocol upgrade to `rest`; otherwise it is answered like any request. */
+  readonly upgrades: (incoming: IncomingMessage) => boolean;
+  readonly onError: (error: unknown) => void;
+  /** Told of each request that was refused here, before any listener. */
+  readonly onRefused?: ((status: number) => void) | undefined;
+  /** How long a body that gave way waits for its answer; given by tests only. */
+  readonly giveWayMs?: number | undefined;
+};
+
+/**
+ * The HTTP server in front of everything. What it cannot pass on, it answers in JSON itself; every wait has an end, and
+ * what one address may have open at once has a bound.
+ */
+export function createFront(options: FrontOptions): Server {
+  const server = createServer({
+    requireHostHeader: false,
+    headersTimeout: 10_000,
+    requestTimeout: 45_000,
+    // Longer than a proxy in front keeps its side open, so that it never sends into a connection we just closed.
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 5_000,
+    shouldUpgradeCallback: options.upgrades,
+  });
+  const connections = boundConnections(server);
+  const watchBody = watchOpenBodies({
+    addressOf: (incoming) => clientAddress(incoming),
+    giveUp: createGivingWay(options, connections),
+  });
+  server.on("request", (incoming, outgoing) => {
+    const path = pathOf(incoming.url ?? "");
+    const listener = path === undefined ? undefined : listenerAt(path, options);
+    watchBody(incoming, listener ? bodyBytesMax : formBytesMax);
+    void pass({ incoming, outgoing, path, listener }, options);
+  });
+  server.on("checkExpectation", (_, outgoing) =>
+    refuse(outgoing, 417, "No expectation but 100-continue is met.", options),
+  );
+  server.on("clientError", (error, socket) => answerClientError(error, socket, options));
+  return server;
+}
+
+/** So long a body that gave way waits for its answer, or whoever comes again at once would begin thousands a second. */
+const answeredAfterMs = 5_000;
+
+/** Of a connection that waits so nothing but itself is kept. */
+const givingWayMax = 4_096;
+
+function createGivingWay(
+  { onRefused, giveWayMs = answeredAfterMs }: FrontOptions,
+  connections: Connections,
+): (incoming: IncomingMessage) => void {
+  let waiting = 0;
+  const tell = (socket: Duplex) => {
+    if (socket.destroyed) return;
+    if (hasBegunToAnswer(socket)) return void socket.destroy();
+    say(socket, 503, "Other bodies from the same address came meanwhile: send it again, and without a pause.");
+    onRefused?.(503);
+  };
+  return (incoming) => {
+    const { socket } = incoming;
+    if (waiting >= givingWayMax || !askToGiveWay(incoming)) return tell(socket);
+    waiting += 1;
+    connections.spare(socket);
+    const later = setTimeout(tell, giveWayMs, socket);
+    socket.once("close", () => {
+      waiting -= 1;
+      clearTimeout(later);
+    });
+  };
+}
+
+type Passing = {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly path: string | undefined;
+  readonly listener: Listener | undefined;
+};
+
+async function pass({ incoming, outgoing, path, listener }: Passing, options: FrontOptions): Promise<void> {
+  if (options.headers) outgoing.setHeaders(options.headers);
+  if (path === undefined || !isHost(incoming.headers.host)) {
+    return refuse(outgoing, 400, "The request's target or Host is malformed.", options);
+  }
+  // Next fails on it, and nobody needs it.
+  if (!listener && incoming.method === "TRACE") return refuse(outgoing, 405, "TRACE is not served.", options);
+  try {
+    await (listener ?? options.rest)(incoming, outgoing);
+  } catch (error) {
+    options.onError(error);
+    if (outgoing.headersSent) outgoing.destroy();
+    else answer(outgoing, { ...replyFault({ fault: "internal" }), status: 500 });
+  }
+}
+
+function listenerAt(path: string, { byPath, byPrefix = {} }: FrontOptions): Listener | undefined {
+  if (Object.hasOwn(byPath, path)) return byPath[path];
+  return Object.entries(byPrefix).find(([prefix]) => path.startsWith(prefix))?.[1];
+}
+
+/** The path of a request's target in either of its forms (RFC 9112, 3.2); undefined for any other. */
+function pathOf(target: string): string | undefined {
+  if (!target.startsWith("/")) return URL.parse(target)?.pathname || undefined;
+  const query = target.indexOf("?");
+  return query < 0 ? target : target.slice(0, query);
+}
+
+function isHost(host: string | undefined): boolean {
+  return /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host ?? "");
+}
+
+/** Writes a whole reply, and ends the connection where the request's body was not read to its end. */
+export function answer(outgoing: ServerResponse, { status, headers, body }: Reply): void {
+  const unread = outgoing.req.readableEnded || isBodiless(outgoing.req) ? undefined : { connection: "close" };
+  outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body), ...unread });
+  outgoing.end(outgoing.req.method === "HEAD" ? undefined : body);
+}
+
+function isBodiless({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
+}
+
+function refuse(outgoing: ServerResponse, status: number, problem: string, { onRefused }: FrontOptions): void {
+  answer(outgoing, malformed(status, problem));
+  onRefused?.(status);
+}
+
+function malformed(status: number, problem: string): Reply {
+  return { ...replyFault({ fault: "not-http", data: { problem } }), status };
+}
+
+const clientErrors: Readonly<Record<string, readonly [status: number, problem: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The headers are too long."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time."],
+};
+
+/** Node could not read a request from this connection: it is told so in JSON, and the connection ends. */
+function answerClientError(
+  error: Error & { readonly code?: string },
+  socket: Duplex,
+  { onRefused }: FrontOptions,
+): void {
+  // Node keeps the response under way here; writing beside it would corrupt it.
+  const busy = "_httpMessage" in socket && socket._httpMessage !== null;
+  if (error.code === "ECONNRESET" || !socket.writable || busy) return void socket.destroy();
+  const [status, problem] = clientErrors[error.code ?? ""] ?? [400, "This is not an HTTP request."];
+  say(socket, status, problem);
+  onRefused?.(status);
+}
+
+/** Node keeps the response under way here; writing beside it would corrupt it. */
+function hasBegunToAnswer(socket: Duplex): boolean {
+  return "_httpMessage" in socket && socket._httpMessage instanceof ServerResponse && socket._httpMessage.headersSent;
+}
+
+/** Says it past whoever was to answer on this connection, and ends it. */
+function say(socket: Duplex, status: number, problem: string): void {
+  const { headers, body } = malformed(status, problem);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,26 @@
+import { createServer, type Server } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { listening } from "#test/support/served";
+import { tellingRefusals, type RefusedRequest } from "./refused-requests.ts";
+
+const opened: Server[] = [];
+afterEach(() => opened.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
+
+test("each request that is refused is told once, and none that was served or failed", async () => {
+  const told: RefusedRequest[] = [];
+  const listener = tellingRefusals(
+    ({ url }, outgoing) => void outgoing.writeHead(Number(url?.slice(1))).end(),
+    (refused) => told.push(refused),
+  );
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  opened.push(server);
+  const url = await listening(server);
+  for (const status of [200, 303, 400, 500, 403])
+    await fetch(`${url}/${status}`, { method: "POST", redirect: "manual" });
+  await expect
+    .poll(() => told)
+    .toEqual([
+      { status: 400, method: "POST", target: "/400" },
+      { status: 403, method: "POST", target: "/403" },
+    ]);
+});

@@ -1,0 +1,117 @@
+import { lookup, type LookupAddress } from "node:dns";
+import { once } from "node:events";
+import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { connect as connectSecurely } from "node:tls";
+import { outboundNetworks } from "#lib/platform/env";
+import { codeOf } from "./code-of.ts";
+import { isLoopback, refusedNetwork, type Networks } from "./networks.ts";
+
+const onlyHttps = "Only https leaves this machine, and the route's address is something else.";
+
+/** All addresses of a name, as the system resolves it. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+export type Reach = {
+  readonly signal: AbortSignal;
+  /** The system's resolver where it is left out. */
+  readonly resolve?: Resolve | undefined;
+  /** Where this deployment may reach beyond the public internet; as its settings say where it is left out. */
+  readonly networks?: Networks | undefined;
+};
+
+/** A connection that stands, or why there is none: a sentence without a credential or contents. */
+export type Opened =
+  | { readonly ok: true; readonly socket: Socket }
+  | { readonly ok: false; readonly refused: boolean; readonly reason: string };
+
+/**
+ * The only way out: a connection to where a URL's host leads now. The name is
+ * resolved once and every address of it is judged; the connection is made to
+ * one of those very addresses, so that a second answer of the resolver reaches
+ * nothing. A certificate is always verified, against the name. Plain http goes
+ * to this machine alone.
+ */
+export async function openSocket(url: URL, { signal, resolve = systemAddresses, networks }: Reach): Promise<Opened> {
+  const secure = url.protocol === "https:";
+  if (!isPrivate(url)) return refusal(onlyHttps);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const addresses = await addressesOf(host, resolve, signal);
+  if (typeof addresses === "string") return { ok: false, refused: false, reason: unreachable(addresses) };
+  const allowed = networks ?? outboundNetworks();
+  const network = addresses.map(({ address }) => refusedNetwork(address, allowed)).find((each) => each !== undefined);
+  if (network !== undefined) return refusal(`${host} leads to ${network}, which this service does not reach out to.`);
+  if (!secure && !addresses.every(({ address }) => isLoopback(address))) return refusal(onlyHttps);
+  const where = { host, port: Number(url.port || (secure ? 443 : 80)), lookup: only(addresses) };
+  const name = isIP(host) ? {} : { servername: host };
+  const socket = secure
+    ? connectSecurely({ ...where, ...name, ALPNProtocols: ["http/1.1"], rejectUnauthorized: true })
+    : connect(where);
+  // Every failure is met where it matters; none may end the process.
+  socket.on("error", () => {});
+  try {
+    await once(socket, secure ? "secureConnect" : "connect", { signal });
+    return { ok: true, socket };
+  } catch (error) {
+    socket.destroy();
+    return { ok: false, refused: false, reason: unreachable(signal.aborted ? "timed out" : codeOf(error)) };
+  }
+}
+
+/** Whether what goes there is encrypted or stays on this machine: member data and credentials go nowhere else. */
+export function isPrivate({ protocol, hostname }: URL): boolean {
+  const loopback = hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+  return protocol === "https:" || (protocol === "http:" && loopback);
+}
+
+/** What is wrong with an address for whoever types it in, as far as it shows without asking a resolver. */
+export function urlNetworkProblem(url: URL, networks: Networks = outboundNetworks()): string | undefined {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const address = /^(?:.+\.)?localhost\.?$/.test(host) ? "127.0.0.1" : host;
+  const network = isIP(address) ? refusedNetwork(address, networks) : undefined;
+  return network && `must not lead to ${network}; OUTBOUND_PRIVATE_NETWORKS names the exceptions`;
+}
+
+function refusal(reason: string): Opened {
+  return { ok: false, refused: true, reason };
+}
+
+function unreachable(code: string): string {
+  return `The payer could not be reached (${code}).`;
+}
+
+const systemAddresses: Resolve = (host) => {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly LookupAddress[]>();
+  lookup(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  return promise;
+};
+
+/** The addresses of a host, or the code of why there are none. */
+async function addressesOf(
+  host: string,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<readonly LookupAddress[] | string> {
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family }];
+  const over = Promise.withResolvers<string>();
+  const stop = () => over.resolve("timed out");
+  if (signal.aborted) return "timed out";
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    const addresses = await Promise.race([resolve(host), over.promise]);
+    return addresses.length === 0 ? "ENOTFOUND" : addresses;
+  } catch (error) {
+    return codeOf(error);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** Answers whoever asks for the host's addresses with those that were judged. */
+function only(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_host, { all }, answer) => {
+    const [first] = addresses;
+    if (all === true) answer(null, [...addresses]);
+    else answer(null, first?.address ?? "", first?.family);
+  };
+}

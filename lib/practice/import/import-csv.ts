@@ -1,0 +1,89 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import type { AdminRefusal } from "#lib/access/refusal";
+
+/** The columns of each kind of file; the first ones name the row and are always there. */
+export const importColumns = {
+  practices: [
+    ...["id", "name", "environment", "time_zone", "recall_window_s", "gate_expiry_days"],
+    ...["urgent_target_h", "standard_target_h", "npi", "tax_id"],
+  ],
+  routes: [
+    ...["practice", "payer", "payer_name", "connector", "url", "environment"],
+    ...["line_of_business", "required_fields", "settings"],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type ImportKind = keyof typeof importColumns;
+
+const keyColumns: Readonly<Record<ImportKind, readonly string[]>> = {
+  practices: ["id"],
+  routes: ["practice", "payer"],
+};
+
+export function isImportKind(text: string): text is ImportKind {
+  return Object.hasOwn(importColumns, text);
+}
+
+/** One row: what its cells hold, by column; a column the file leaves out is not there. */
+export type CsvRow = { readonly line: number; readonly cells: Readonly<Record<string, string>> };
+
+const bytesMax = 200_000;
+const rowsMax = 500;
+
+/** Reads a file of at most 500 rows and 200 kB: CSV with a head (RFC 4180), in UTF-8. */
+export function readCsv(kind: ImportKind, text: string): Result<readonly CsvRow[], AdminRefusal> {
+  if (Buffer.byteLength(text) > bytesMax) return wrong(`must be at most ${bytesMax / 1000} kB`);
+  const parsed = records(text);
+  if (typeof parsed === "string") return wrong(parsed);
+  const [head, ...rows] = parsed;
+  const names = head?.cells.map((name) => name.toLowerCase()) ?? [];
+  const problem = headProblem(kind, names);
+  if (problem !== undefined) return wrong(problem);
+  if (rows.length === 0) return wrong("must hold at least one row below its head");
+  if (rows.length > rowsMax) return wrong(`must hold at most ${rowsMax} rows`);
+  const uneven = rows.find(({ cells }) => cells.length !== names.length);
+  if (uneven) return wrong(`must have as many cells in line ${uneven.line} as its head has`);
+  return ok(
+    rows.map(({ line, cells }) => ({
+      line,
+      cells: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""])),
+    })),
+  );
+}
+
+function headProblem(kind: ImportKind, names: readonly string[]): string | undefined {
+  const known: readonly string[] = importColumns[kind];
+  if (names.some((name) => /credential|secret|password|token/.test(name)))
+    return "must hold no credential: it is given on the route's own page, and never lies in a file";
+  const strange = names.find((name) => !known.includes(name));
+  if (strange !== undefined) return `has a column \`${strange.slice(0, 40)}\`, which is none of ${known.join(", ")}`;
+  if (new Set(names).size < names.length) return "must name each column once";
+  const absent = keyColumns[kind].find((name) => !names.includes(name));
+  return absent && `must have a column \`${absent}\``;
+}
+
+function records(text: string): readonly { line: number; cells: readonly string[] }[] | string {
+  try {
+    const found = parse(text.replaceAll(/\r\n?/g, "\n"), {
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: 20_000,
+    });
+    // Safe because `info` makes the library give each record with where it ends.
+    return (found as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
+      line: info.lines,
+      cells: record,
+    }));
+  } catch (error) {
+    if (error instanceof CsvError) return `is no CSV that can be read (${error.code})`;
+    throw error;
+  }
+}
+
+function wrong(problem: string): Result<never, AdminRefusal> {
+  return refuse({ type: "invalid", issues: [{ field: "file", problem }] });
+}

@@ -1,0 +1,211 @@
+import { changesBetween, type Change } from "#lib/task/model/changes";
+import type { Context } from "#lib/access/context";
+import { administers, reaches } from "#lib/access/model/actor";
+import { lockPractice, type NewPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import { routesInForce, type RouteInForce } from "#lib/practice/store/admin-routes";
+import type { Tx } from "#lib/db/db";
+import { practiceSettings } from "#lib/practice/change-practice-settings";
+import { checked, nameText, practiceIdText } from "#lib/access/checked";
+import type { CsvRow } from "./import-csv.ts";
+import type { AdminRefusal, Issue } from "#lib/access/refusal";
+import { keptProblem, routeInput, type RouteInput } from "#lib/practice/route-input";
+import { hours } from "#lib/practice/set-targets";
+import { environmentOf } from "#lib/practice/set-route";
+
+/** What a row comes to: what it changes field by field, or why it will not do. */
+export type RowOutcome = {
+  readonly line: number;
+  readonly key: string;
+  readonly outcome: "new" | "changed" | "unchanged" | "refused";
+  readonly changes: readonly Change[];
+  readonly issues: readonly Issue[];
+};
+
+export type PlannedPractice = { readonly before: PracticeRecord | undefined; readonly next: Required<NewPractice> };
+export type PlannedRoute = { readonly practice: PracticeRecord; readonly next: RouteInput };
+export type Planned<Write> = { readonly row: RowOutcome; readonly write?: Write | undefined };
+
+const practiceRow = practiceSettings.extend({
+  id: practiceIdText,
+  name: nameText,
+  urgentTargetH: hours,
+  standardTargetH: hours,
+});
+
+const defaults = {
+  name: "",
+  environment: "test",
+  timeZone: "America/New_York",
+  recallWindowS: 10,
+  gateExpiryDays: 14,
+  urgentTargetH: 4,
+  standardTargetH: 24,
+  npi: "",
+  taxId: "",
+} as const;
+
+const practiceFields = {
+  name: "name",
+  environment: "environment",
+  timeZone: "time_zone",
+  recallWindowS: "recall_window_s",
+  gateExpiryDays: "gate_expiry_days",
+  urgentTargetH: "urgent_target_h",
+  standardTargetH: "standard_target_h",
+  npi: "npi",
+  taxId: "tax_id",
+} as const satisfies Readonly<Record<keyof typeof defaults, string>>;
+
+const routeFields = {
+  payerId: "payer",
+  payerName: "payer_name",
+  lineOfBusiness: "line_of_business",
+  requiredFields: "required_fields",
+} as const;
+
+/** What is wrong with a row, by the columns of its file; a connector's setting stands in the column of all of them. */
+function inColumns(columns: Readonly<Record<string, string>>, refusal: AdminRefusal): readonly Issue[] {
+  if (refusal.type !== "invalid") return [];
+  return refusal.issues.map(({ field, problem }) => {
+    const [name = field, member] = field.split(".", 2);
+    return { field: columns[name] ?? name, problem: member === undefined ? problem : `${member} ${problem}` };
+  });
+}
+
+/** Each row against what stands; the practices that it names are held until the commit. */
+export async function planPractices(
+  { actor, tx }: { actor: Context["actor"]; tx: Tx },
+  rows: readonly CsvRow[],
+): Promise<readonly Planned<PlannedPractice>[]> {
+  const known = await held(
+    tx,
+    rows.map(({ cells }) => cells["id"] ?? ""),
+  );
+  return rows.map((row) => {
+    const key = row.cells["id"] ?? "";
+    const before = known.get(key);
+    const twice = rows.find((other) => other.cells["id"] === key);
+    if (twice && twice !== row)
+      return refused(row, key, [{ field: "id", problem: `is the one of line ${twice.line}` }]);
+    const mine = before ? reaches(administers(actor), [key]) : administers(actor) === "every";
+    if (!mine) return refused(row, key, [{ field: "id", problem: "is no practice you administer" }]);
+    const read = checked(practiceRow, { id: key, ...practiceInput(row, before) });
+    if (!read.ok) return refused(row, key, inColumns(practiceFields, read.refusal));
+    const { npi = null, taxId = null, ...rest } = read.value;
+    if (rest.urgentTargetH > rest.standardTargetH)
+      return refused(row, key, [{ field: "urgent_target_h", problem: "must be no longer than the standard one" }]);
+    const next = { ...rest, npi, taxId };
+    return { row: outcomeOf(row, key, before && practiceShown(before), practiceShown(next)), write: { before, next } };
+  });
+}
+
+/** A column left out leaves what stands; an empty cell is the default. */
+function practiceInput({ cells }: CsvRow, before: PracticeRecord | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(practiceFields).map(([name, column]) => {
+      // Safe because the table's names are those of the defaults.
+      const field = name as keyof typeof defaults;
+      const cell = cells[column];
+      const standing = before ? (before[field] ?? "") : defaults[field];
+      const given = cell === "" ? defaults[field] : cell;
+      return [name, cell === undefined ? standing : typeof defaults[field] === "number" ? Number(given) : given];
+    }),
+  );
+}
+
+function practiceShown(practice: Omit<PlannedPractice["next"], "npi" | "taxId"> & Ids): object {
+  const { npi, taxId } = practice;
+  const own = Object.keys(practiceFields).map((name) => [name, practice[name as keyof typeof practiceFields]]);
+  return { ...Object.fromEntries(own), npi: npi ?? null, taxId: taxId ?? null };
+}
+
+type Ids = { readonly npi?: string | null | undefined; readonly taxId?: string | null | undefined };
+
+/** The same for routes; a credential that is kept goes on where it may, and none is ever in a file. */
+export async function planRoutes(
+  { actor, tx }: { actor: Context["actor"]; tx: Tx },
+  rows: readonly CsvRow[],
+): Promise<readonly Planned<PlannedRoute>[]> {
+  const practices = await held(
+    tx,
+    rows.map(({ cells }) => cells["practice"] ?? ""),
+  );
+  const standing = new Map<string, ReadonlyMap<string, RouteInForce>>();
+  for (const id of practices.keys()) standing.set(id, await routesInForce(tx, id));
+  return rows.map((row) => {
+    const { practice: practiceId = "", payer = "" } = row.cells;
+    const key = `${practiceId}, ${payer}`;
+    const twice = rows.find(({ cells }) => cells["practice"] === practiceId && cells["payer"] === payer);
+    if (twice && twice !== row)
+      return refused(row, key, [{ field: "payer", problem: `is the one of line ${twice.line}` }]);
+    const practice = practices.get(practiceId);
+    if (!practice || !reaches(administers(actor), [practiceId]))
+      return refused(row, key, [{ field: "practice", problem: "is no practice you administer" }]);
+    const before = standing.get(practiceId)?.get(payer);
+    const input = routeOf(row, before);
+    if ("issue" in input) return refused(row, key, [input.issue]);
+    const read = checked(routeInput, { payerId: payer, keepCredential: true, ...input.route });
+    if (!read.ok) return refused(row, key, inColumns(routeFields, read.refusal));
+    const problem = keptProblem(before, read.value);
+    if (problem !== undefined)
+      return refused(row, key, [{ field: "url", problem: `moves, and the credential ${problem}` }]);
+    const next = { ...read.value, environment: environmentOf(read.value, practice) };
+    return { row: outcomeOf(row, key, before && routeShown(before), routeShown(next)), write: { practice, next } };
+  });
+}
+
+function routeOf({ cells }: CsvRow, before: RouteInForce | undefined): { route: object } | { issue: Issue } {
+  const pick = (column: string, standing: string | undefined) => {
+    const cell = cells[column];
+    return (cell === undefined ? standing : cell) || undefined;
+  };
+  const { settings: pairs, required_fields: required } = cells;
+  const settings = pairs === undefined ? before?.settings : settingsOf(pairs);
+  if (pairs !== undefined && settings === undefined)
+    return { issue: { field: "settings", problem: "must be name=value; name=value" } };
+  const route = {
+    payerName: pick("payer_name", before?.payerName),
+    connector: pick("connector", before?.connector) ?? "manual",
+    url: pick("url", before?.url),
+    environment: pick("environment", before?.environment),
+    lineOfBusiness: pick("line_of_business", before?.lineOfBusiness),
+    requiredFields: required === undefined ? (before?.requiredFields ?? []) : required.split(/[\s;]+/).filter(Boolean),
+    settings: settings ?? {},
+  };
+  return { route };
+}
+
+function settingsOf(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = text.split(";").flatMap((pair) => (pair.trim() === "" ? [] : [pair.trim()]));
+  if (pairs.some((pair) => pair.indexOf("=") < 1)) return undefined;
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()]),
+  );
+}
+
+function routeShown(route: Omit<RouteInForce, "version" | "hasCredential">): object {
+  const { payerName, connector, url, environment, lineOfBusiness, requiredFields, settings } = route;
+  const texts = { payerName, connector, url, environment, lineOfBusiness };
+  const told = Object.entries(texts).map(([name, value]) => [name, value ?? null]);
+  return { ...Object.fromEntries(told), requiredFields, settings };
+}
+
+function outcomeOf({ line }: CsvRow, key: string, before: object | undefined, next: object): RowOutcome {
+  const changes = changesBetween(before ?? {}, next).filter(({ path, after }) => before || (path && after !== "null"));
+  const kind = before === undefined ? "new" : changes.length > 0 ? "changed" : "unchanged";
+  return { line, key, outcome: kind, changes, issues: [] };
+}
+
+function refused({ line }: CsvRow, key: string, issues: readonly Issue[]) {
+  return { row: { line, key, outcome: "refused", changes: [], issues } } as const;
+}
+
+/** Those of the practices that there are, held in the order of their ids, so that two imports wait and never lock up. */
+async function held(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PracticeRecord>> {
+  const found = new Map<string, PracticeRecord>();
+  for (const id of [...new Set(ids)].toSorted()) {
+    const practice = id === "" ? undefined : await lockPractice(tx, id);
+    if (practice) found.set(id, practice);
+  }
+  return found;
+}

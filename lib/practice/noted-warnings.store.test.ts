@@ -1,0 +1,47 @@
+import { afterAll, expect, test } from "vitest";
+import { done, entriesOf, operator, others } from "#test/support/admin";
+import { aPractice, aStore } from "#test/support/cases";
+import { showPractice } from "./list-practices.ts";
+import { setNotedWarnings } from "./set-noted-warnings.ts";
+
+const store = aStore();
+const ctx = { actor: operator, store };
+afterAll(() => store.close());
+
+const notedIn = async (practiceId: string) => (await done(showPractice(ctx, { practiceId }))).notedWarnings;
+
+test("a new practice notes a missing file, and asks for a reason over every other warning", async () => {
+  const id = `practice-${crypto.randomUUID()}`;
+  await store.prisma.practice.create({ data: { id, name: "Oak Street" } });
+  expect(await notedIn(id)).toEqual(["no-attachment"]);
+});
+
+test("what is noted is what was set last, and the record says what it was before", async () => {
+  const practiceId = await aPractice(store, { notedWarnings: ["no-attachment"] });
+  await done(setNotedWarnings(ctx, { practiceId, noted: ["old-note", "files-left", "old-note"] }));
+  await done(setNotedWarnings(ctx, { practiceId, noted: ["files-left", "old-note"] }));
+  expect(await notedIn(practiceId)).toEqual(["files-left", "old-note"]);
+  expect(await entriesOf(ctx, practiceId)).toEqual([
+    {
+      actor: "operator",
+      act: "practice.noted-warnings-set",
+      detail: { from: ["no-attachment"], to: ["files-left", "old-note"] },
+    },
+  ]);
+});
+
+test.each(["exact-duplicate", "dates-over", "", "toString", "no-such"])(
+  "a block or what is no warning cannot be noted: %s",
+  async (type) => {
+    const practiceId = await aPractice(store, { notedWarnings: [] });
+    expect(await setNotedWarnings(ctx, { practiceId, noted: [type] })).toMatchObject({ refusal: { type: "invalid" } });
+    expect(await notedIn(practiceId)).toEqual([]);
+  },
+);
+
+test.each(others)("%s sets nothing", async (_, actor) => {
+  const practiceId = await aPractice(store, { notedWarnings: [] });
+  const refused = await setNotedWarnings({ actor, store }, { practiceId, noted: ["old-note"] });
+  expect(refused).toEqual({ ok: false, refusal: { type: "not-authorised" } });
+  expect(await notedIn(practiceId)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { originOf, type ConnectorName } from "#lib/payer/model/destination";
+import { isRequirable } from "#lib/task/model/required-fields";
+import { idText } from "#lib/task/model/service-review";
+import { connectors } from "#lib/payer/connectors";
+import type { RouteInForce } from "#lib/practice/store/admin-routes";
+import { environmentWord, lineOfBusinessWord, nameText } from "#lib/access/checked";
+import { urlProblem } from "./route-url.ts";
+
+// Safe because `connectors` has exactly these keys, by type.
+const connectorNames = Object.keys(connectors) as [ConnectorName, ...ConnectorName[]];
+
+/** A route as somebody sets it. */
+export const routeInput = z
+  .object({
+    payerId: idText,
+    payerName: nameText.optional(),
+    connector: z.enum(connectorNames, `must be one of ${connectorNames.join(", ")}`),
+    url: z.string().trim().max(2_000, "must be at most 2000 characters").optional(),
+    environment: environmentWord.optional(),
+    credential: z
+      .string()
+      .max(8_000, "must be at most 8000 characters")
+      .regex(/^[\x21-\x7e]+$/, "must be one word of printable characters, for it is sent in a header")
+      .optional(),
+    settings: z.record(idText, z.string().max(2_000, "must be at most 2000 characters")).default({}),
+    lineOfBusiness: lineOfBusinessWord.optional(),
+    requiredFields: z
+      .array(z.string().refine(isRequirable, "must be fields a route may require"))
+      .max(50, "must be at most 50 fields")
+      .transform((list) => [...new Set(list)].toSorted())
+      .default([]),
+    keepCredential: z.boolean().default(false),
+  })
+  .superRefine(({ connector, url, settings }, issues) => {
+    const problem = url === undefined ? missingUrl[connector] : urlProblem(url);
+    if (problem !== undefined) issues.addIssue({ code: "custom", path: ["url"], message: problem });
+    for (const each of connectors[connector].checkSettings(settings))
+      issues.addIssue({ code: "custom", path: ["settings", each.name], message: each.problem });
+  });
+
+const missingUrl = {
+  manual: undefined,
+  "pas-fhir": "must be the payer's FHIR base address, such as https://payer.example/fhir",
+  "service-review": "must be the clearinghouse's base address, such as https://clearinghouse.example",
+} as const satisfies Record<ConnectorName, string | undefined>;
+
+export type RouteInput = z.output<typeof routeInput>;
+
+/**
+ * Why the credential of the version before may not go on: whoever may set
+ * routes must not be able to have it sent to somebody else.
+ */
+export function keptProblem(before: RouteInForce | undefined, next: RouteInput): string | undefined {
+  if (!before?.hasCredential || next.credential !== undefined || !keeps(next)) return undefined;
+  const same =
+    before.connector === next.connector &&
+    originOf(before.url) === originOf(next.url) &&
+    originOf(before.settings["tokenUrl"]) === originOf(next.settings["tokenUrl"]);
+  return same ? undefined : "must be given again, for the one that is kept goes to no other connector or address";
+}
+
+/** Whether the credential of the version before is to go on; by hand none is of use. */
+export function keeps({ keepCredential, connector }: RouteInput): boolean {
+  return keepCredential && connector !== "manual";
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Context } from "#lib/access/context";
+import { warningTypes } from "#lib/gate/model/checks";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
+import { administer } from "#lib/access/administer";
+import { checked } from "#lib/access/checked";
+import type { AdminRefusal } from "#lib/access/refusal";
+
+const schema = z.object({
+  noted: z.array(z.string().refine(isWarning, "must be a warning there is")).max(100, "must be at most 100 warnings"),
+});
+
+/**
+ * Says which warnings the practice only notes, so that its reviewers release
+ * over them without a word; over every other they say why. It holds at once,
+ * but that queues go on showing an open gate by the warnings it opened with.
+ */
+export async function setNotedWarnings(
+  ctx: Context,
+  { practiceId, ...input }: { readonly practiceId: string; readonly noted: readonly string[] },
+): Promise<Result<undefined, AdminRefusal>> {
+  return administer(ctx, { practiceId }, async (tx) => {
+    const wanted = checked(schema, input);
+    if (!wanted.ok) return wanted;
+    const practice = await lockPractice(tx, practiceId);
+    if (!practice) return refuse({ type: "not-found", what: "practice" });
+    const from = [...practice.notedWarnings].toSorted();
+    const to = [...new Set(wanted.value.noted)].toSorted();
+    if (from.join(" ") === to.join(" ")) return ok({ value: undefined, chain: practiceId, entries: [] });
+    await updatePractice(tx, practiceId, { notedWarnings: to });
+    const entries = [{ act: "practice.noted-warnings-set", detail: { from, to } }] as const;
+    return ok({ value: undefined, chain: practiceId, entries });
+  });
+}
+
+function isWarning(type: string): boolean {
+  return warningTypes.some((known) => known === type);
+}

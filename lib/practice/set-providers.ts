@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { Context } from "#lib/access/context";
+import { isNpi } from "#lib/task/model/formats";
+import { providerRoles, type KnownProvider } from "#lib/practice/model/known-provider";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
+import { administer } from "#lib/access/administer";
+import { checked, nameText } from "#lib/access/checked";
+import type { AdminRefusal } from "#lib/access/refusal";
+
+const providersMax = 500;
+
+const npi = z.string().trim().refine(isNpi, "must be a 10-digit NPI with a valid check digit");
+const schema = z.object({
+  npi,
+  name: nameText,
+  roles: z.array(z.enum(providerRoles)).min(1, "must be requesting, rendering or both"),
+});
+
+/**
+ * Puts a provider on the practice's list, or other words for one that is on it.
+ * Over a request for any other provider of that role a reviewer is warned;
+ * nothing of a request is filled in from the list.
+ */
+export async function putProvider(
+  ctx: Context,
+  { practiceId, ...input }: { readonly practiceId: string } & KnownProvider,
+): Promise<Result<undefined, AdminRefusal>> {
+  return change(ctx, practiceId, (list) => {
+    const read = checked(schema, input);
+    if (!read.ok) return read;
+    const others = list.filter((each) => each.npi !== read.value.npi);
+    if (others.length >= providersMax)
+      return refuse({ type: "invalid", issues: [{ field: "npi", problem: `would be one more than ${providersMax}` }] });
+    const roles = providerRoles.filter((role) => read.value.roles.includes(role));
+    const next = [...others, { ...read.value, roles }].toSorted((one, other) => one.name.localeCompare(other.name));
+    return ok(next);
+  });
+}
+
+/** Takes a provider off the list; one that is not on it stays off. */
+export async function removeProvider(
+  ctx: Context,
+  { practiceId, npi: gone }: { readonly practiceId: string; readonly npi: string },
+): Promise<Result<undefined, AdminRefusal>> {
+  return change(ctx, practiceId, (list) => ok(list.filter((each) => each.npi !== gone)));
+}
+
+type Next = (list: readonly KnownProvider[]) => Result<readonly KnownProvider[], AdminRefusal>;
+
+async function change(ctx: Context, practiceId: string, nextOf: Next): Promise<Result<undefined, AdminRefusal>> {
+  return administer(ctx, { practiceId }, async (tx) => {
+    const practice = await lockPractice(tx, practiceId);
+    if (!practice) return refuse({ type: "not-found", what: "practice" });
+    const next = nextOf(practice.providers);
+    if (!next.ok) return next;
+    const [from, to] = [wordsOf(practice.providers), wordsOf(next.value)];
+    if (from.join() === to.join()) return ok({ value: undefined, chain: practiceId, entries: [] });
+    await updatePractice(tx, practiceId, { providers: next.value });
+    const detail = {
+      added: to.filter((each) => !from.includes(each)),
+      removed: from.filter((each) => !to.includes(each)),
+    };
+    return ok({ value: undefined, chain: practiceId, entries: [{ act: "practice.providers-set", detail }] });
+  });
+}
+
+/** A provider as the record names it: by NPI and role. */
+function wordsOf(list: readonly KnownProvider[]): readonly string[] {
+  return list.map(({ npi: id, name, roles }) => `${id} ${roles.join("+")} ${name}`);
+}

@@ -1,0 +1,47 @@
+import type { Context } from "#lib/access/context";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { lockAdmins } from "#lib/person/store/admin-people";
+import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
+import { announce } from "#lib/db/announce";
+import { isAdminLinked, peopleWithoutLink } from "#lib/person/store/sso-only";
+import { administerProved } from "#lib/access/administer";
+import type { AdminRefusal } from "#lib/access/refusal";
+
+export type SetSsoOnly = {
+  readonly practiceId: string;
+  readonly on: boolean;
+  /** Whether a provider is set; asked of the operator alone. */
+  readonly hasProvider?: boolean | undefined;
+};
+
+/**
+ * Says whether whoever holds a role in the practice signs in by the provider alone. On, a password opens nothing for
+ * them, and sessions begun by one lose the practice's powers at once, as they lose what holds over every practice. Only
+ * who came through the provider turns it on, where an admin of every practice could come so too, so that nobody shuts out
+ * everybody; the operator can always turn it off.
+ * Returns how many people of the practice nobody linked yet.
+ */
+export async function setSsoOnly(
+  ctx: Context,
+  { practiceId, on, hasProvider = false }: SetSsoOnly,
+): Promise<Result<{ unlinked: number }, AdminRefusal>> {
+  const { actor } = ctx;
+  const set = await administerProved(ctx, { practiceId }, async (tx) => {
+    const practice = await lockPractice(tx, practiceId);
+    if (!practice) return refuse({ type: "not-found", what: "practice" });
+    const knows = actor.kind === "operator" ? hasProvider : actor.kind === "person" && actor.issuer !== undefined;
+    if (on && !knows) return refuse({ type: "sso-first" });
+    await lockAdmins(tx);
+    if (on && actor.kind === "person" && !(await isAdminLinked(tx, actor.issuer ?? "")))
+      return refuse({ type: "admins-unlinked" });
+    const people = await peopleWithoutLink(tx, practiceId);
+    const value = { unlinked: people.length, people };
+    if (practice.ssoOnly === on) return ok({ value, chain: practiceId, entries: [] });
+    await updatePractice(tx, practiceId, { ssoOnly: on });
+    const detail = { from: practice.ssoOnly, to: on };
+    return ok({ value, chain: practiceId, entries: [{ act: "practice.sso-only-set", detail }] });
+  });
+  if (!set.ok) return set;
+  for (const personId of set.value.people) announce(ctx.store, "people", personId);
+  return ok({ unlinked: set.value.unlinked });
+}

@@ -1,0 +1,49 @@
+import type { Context } from "#lib/access/context";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { findPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import { listRouteRecords, type RouteRecord } from "#lib/practice/store/admin-routes";
+import { lastRouteTest, type RouteTest } from "#lib/practice/store/route-tests";
+import { listVersions, type Subject } from "#lib/access/store/settings-versions";
+import { mayAdminister } from "#lib/access/administer";
+import { denied } from "#lib/access/denied";
+import type { AdminRefusal } from "#lib/access/refusal";
+import { newest, versionPage, versionsShown, type VersionPage } from "#lib/access/version-page";
+
+export type { RouteTest };
+
+export type ShownRoute = {
+  readonly practice: PracticeRecord;
+  readonly route: RouteRecord;
+  /** The last test of this very version. */
+  readonly test: RouteTest | undefined;
+};
+
+/** A route in force with the last test of it; never its credential. */
+export async function showRoute(
+  { actor, store }: Context,
+  { practiceId, payerId }: { readonly practiceId: string; readonly payerId: string },
+): Promise<Result<ShownRoute, AdminRefusal>> {
+  if (!mayAdminister(actor, { practiceId })) return denied({ actor, store }, "routes");
+  const practice = await findPractice(store, practiceId);
+  const route = (await listRouteRecords(store, practiceId)).find((each) => each.payerId === payerId);
+  if (!practice || !route) return refuse({ type: "not-found", what: "route" });
+  return ok({ practice, route, test: await lastRouteTest(store, route.routeId) });
+}
+
+/**
+ * The versions of a practice's settings, or of one of its routes where a payer
+ * is given, the newest first, each with what it changed field by field. A
+ * credential is only ever said to have changed.
+ */
+export async function showVersions(
+  { actor, store }: Context,
+  asked: { readonly practiceId: string; readonly payerId?: string | undefined; readonly before?: number | undefined },
+): Promise<Result<VersionPage & { readonly practice: PracticeRecord }, AdminRefusal>> {
+  const { practiceId, payerId, before = newest } = asked;
+  if (!mayAdminister(actor, { practiceId })) return denied({ actor, store }, "practices");
+  const practice = await findPractice(store, practiceId);
+  if (!practice) return refuse({ type: "not-found", what: "practice" });
+  const subject: Subject = payerId === undefined ? "practice" : `route:${payerId}`;
+  const versions = await listVersions(store, { practiceId, subject, before, limit: versionsShown });
+  return ok({ practice, ...versionPage(versions) });
+}

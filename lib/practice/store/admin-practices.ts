@@ -1,0 +1,124 @@
+import { Prisma } from "#lib/db/generated/prisma/client";
+import type { KnownProvider } from "#lib/practice/model/known-provider";
+import { isOpen } from "#lib/task/store/case-states";
+import type { Store, Tx } from "#lib/db/db";
+
+export type PracticeRecord = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "active" | "suspended";
+  readonly environment: "live" | "test";
+  readonly recallWindowS: number;
+  readonly gateExpiryDays: number;
+  /** Within how many hours somebody here is to act. */
+  readonly urgentTargetH: number;
+  readonly standardTargetH: number;
+  readonly timeZone: string;
+  /** Warnings its reviewers release over without saying why. */
+  readonly notedWarnings: readonly string[];
+  /** Its reviewers need a second factor. */
+  readonly reviewersSecondFactor: boolean;
+  /** Who it is to payers. */
+  readonly npi?: string | undefined;
+  readonly taxId?: string | undefined;
+  /** Those it asks for and with; none where it has not said. */
+  readonly providers: readonly KnownProvider[];
+  /** Whoever holds a role here signs in by the single sign-on provider alone. */
+  readonly ssoOnly: boolean;
+  readonly createdAt: Date;
+};
+
+export type NewPractice = Pick<
+  PracticeRecord,
+  "id" | "name" | "environment" | "recallWindowS" | "gateExpiryDays" | "timeZone"
+> & {
+  readonly npi?: string | null;
+  readonly taxId?: string | null;
+  readonly urgentTargetH?: number;
+  readonly standardTargetH?: number;
+};
+
+/** False when the id is taken: then nothing was written. */
+export async function insertPractice(tx: Tx, practice: NewPractice): Promise<boolean> {
+  const { count } = await tx.practice.createMany({ data: practice, skipDuplicates: true });
+  return count > 0;
+}
+
+/** The practice, held until the commit; new tasks and messages go on meanwhile. */
+export async function lockPractice(tx: Tx, id: string): Promise<PracticeRecord | undefined> {
+  await tx.$queryRaw`SELECT FROM practice WHERE id = ${id} FOR NO KEY UPDATE`;
+  const row = await tx.practice.findUnique({ where: { id } });
+  return row ? rowToPractice(row) : undefined;
+}
+
+/** Null takes an identifier away. */
+export type PracticeChange = Partial<Omit<PracticeRecord, "id" | "createdAt" | "npi" | "taxId">> & {
+  readonly npi?: string | null | undefined;
+  readonly taxId?: string | null | undefined;
+};
+
+export async function updatePractice(
+  tx: Tx,
+  id: string,
+  { notedWarnings, providers, npi, taxId, ...change }: PracticeChange,
+): Promise<void> {
+  const ids = { ...(npi === undefined ? {} : { npi }), ...(taxId === undefined ? {} : { taxId }) };
+  const noted = notedWarnings && { notedWarnings: [...notedWarnings] };
+  const known = providers && { providers: providers.map(({ roles, ...each }) => ({ ...each, roles: [...roles] })) };
+  await tx.practice.update({ where: { id }, data: { ...change, ...ids, ...noted, ...known } });
+}
+
+export async function findPractice(store: Store, id: string): Promise<PracticeRecord | undefined> {
+  const row = await store.prisma.practice.findUnique({ where: { id } });
+  return row ? rowToPractice(row) : undefined;
+}
+
+export async function listPracticeRecords(store: Store): Promise<readonly PracticeRecord[]> {
+  const rows = await store.prisma.practice.findMany({ orderBy: [{ name: "asc" }, { id: "asc" }] });
+  return rows.map(rowToPractice);
+}
+
+/** Those of the ids that name no practice. */
+export async function listPracticeIds(store: Store): Promise<readonly string[]> {
+  const rows = await store.prisma.practice.findMany({ select: { id: true }, orderBy: { id: "asc" } });
+  return rows.map(({ id }) => id);
+}
+
+export async function unknownPractices(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await tx.practice.findMany({ where: { id: { in: [...ids] } }, select: { id: true } });
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}
+
+/** Payers that open gates go to without any route, by hand, in the practice's own environment. */
+export async function payersWithoutRoute(tx: Tx, practiceId: string): Promise<readonly string[]> {
+  const rows = await tx.$queryRaw<{ payer_id: string }[]>`
+    SELECT DISTINCT t.payer_id FROM task t
+     WHERE t.practice_id = ${practiceId} AND t.motion IN ('held', 'released') AND ${Prisma.raw(isOpen)}
+       AND NOT EXISTS (SELECT FROM route r WHERE r.practice_id = t.practice_id AND r.payer_id = t.payer_id)`;
+  return rows.map((row) => row.payer_id);
+}
+
+type Row = {
+  reviewersSecondFactor: boolean;
+  id: string;
+  name: string;
+  status: string;
+  environment: string;
+  recallWindowS: number;
+  gateExpiryDays: number;
+  urgentTargetH: number;
+  standardTargetH: number;
+  timeZone: string;
+  ssoOnly: boolean;
+  notedWarnings: string[];
+  npi: string | null;
+  taxId: string | null;
+  providers: unknown;
+  createdAt: Date;
+};
+
+function rowToPractice({ status, environment, npi, taxId, ...row }: Row): PracticeRecord {
+  // Safe because the table's checks allow no other words, and only providers of this form are written.
+  return { ...row, npi: npi ?? undefined, taxId: taxId ?? undefined, status, environment } as PracticeRecord;
+}

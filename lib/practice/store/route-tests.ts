@@ -1,0 +1,28 @@
+import { actorName, type Actor } from "#lib/access/model/actor";
+import type { TryStep } from "#lib/payer/model/try-step";
+import type { Store, Tx } from "#lib/db/db";
+import { now } from "#lib/platform/now";
+
+/** What a test of a route's connection came to, at exactly one version of it. */
+export type RouteTest = { readonly at: Date; readonly ok: boolean; readonly steps: readonly TryStep[] };
+
+/** Keeps the newest test alone. */
+export async function keepRouteTest(
+  tx: Tx,
+  {
+    routeId,
+    practiceId,
+    actor,
+    ok,
+    steps,
+  }: Omit<RouteTest, "at"> & { routeId: string; practiceId: string; actor: Actor },
+): Promise<void> {
+  const told = { practiceId, actor: actorName(actor), ok, steps: steps.map((step) => ({ ...step })), at: now() };
+  await tx.routeTest.upsert({ where: { routeId }, create: { routeId, ...told }, update: told });
+}
+
+export async function lastRouteTest(store: Store, routeId: string): Promise<RouteTest | undefined> {
+  const row = await store.prisma.routeTest.findUnique({ where: { routeId } });
+  // Safe because only steps of this form are kept.
+  return row ? { at: row.at, ok: row.ok, steps: row.steps as unknown as readonly TryStep[] } : undefined;
+}

@@ -1,0 +1,59 @@
+import { afterAll, expect, test } from "vitest";
+import { done, entriesOf, operator, others } from "#test/support/admin";
+import { aChannel, anIntake, aPractice, aStore, fullReview } from "#test/support/cases";
+import { sendMessage } from "#lib/task/send-message";
+import { showPractice } from "./list-practices.ts";
+import { setTargets } from "./set-targets.ts";
+
+const store = aStore();
+const ctx = { actor: operator, store };
+afterAll(() => store.close());
+
+const hourMs = 60 * 60 * 1000;
+
+async function hoursFor(practiceId: string, level?: string) {
+  const channel = await aChannel(store, { practices: [practiceId] });
+  const review = { ...fullReview, ...(level === undefined ? {} : { serviceLevelCode: level }) };
+  const sent = await sendMessage(channel, anIntake({ practiceId, review }));
+  if (!sent.ok) throw new Error(JSON.stringify(sent.refusal));
+  const { dueAt, createdAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: sent.value.id } });
+  return dueAt && Math.round((dueAt.getTime() - createdAt.getTime()) / hourMs);
+}
+
+test("what comes from then on is due by the practice's targets, what waits keeps its own, and the record has both", async () => {
+  const practiceId = await aPractice(store);
+  expect([await hoursFor(practiceId, "U"), await hoursFor(practiceId)]).toEqual([4, 24]);
+  await done(setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 48 }));
+  await done(setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 48 }));
+  expect([await hoursFor(practiceId, "U"), await hoursFor(practiceId)]).toEqual([2, 48]);
+  expect(await done(showPractice(ctx, { practiceId }))).toMatchObject({ urgentTargetH: 2, standardTargetH: 48 });
+  expect((await entriesOf(ctx, practiceId)).filter(({ act }) => act === "practice.targets-set")).toEqual([
+    {
+      actor: "operator",
+      act: "practice.targets-set",
+      detail: { from: { urgentTargetH: 4, standardTargetH: 24 }, to: { urgentTargetH: 2, standardTargetH: 48 } },
+    },
+  ]);
+});
+
+test.each([
+  [0, 24, "urgentTargetH"],
+  [4, 721, "standardTargetH"],
+  [1.5, 24, "urgentTargetH"],
+  [Number.NaN, 24, "urgentTargetH"],
+  [25, 24, "urgentTargetH"],
+])("%d and %d hours are no targets", async (urgentTargetH, standardTargetH, field) => {
+  const practiceId = await aPractice(store);
+  expect(await setTargets(ctx, { practiceId, urgentTargetH, standardTargetH })).toMatchObject({
+    refusal: { type: "invalid", issues: [{ field }] },
+  });
+  expect(await entriesOf(ctx, practiceId)).toEqual([]);
+});
+
+test.each(others)("%s sets none", async (_, actor) => {
+  const practiceId = await aPractice(store);
+  expect(await setTargets({ actor, store }, { practiceId, urgentTargetH: 1, standardTargetH: 2 })).toEqual({
+    ok: false,
+    refusal: { type: "not-authorised" },
+  });
+});

@@ -1,0 +1,77 @@
+import type { Context } from "#lib/access/context";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { listPracticeRecords, lockPractice } from "#lib/practice/store/admin-practices";
+import { appendAudit, serviceChain, type AuditEntry } from "#lib/audit/store/audit";
+import { inTransaction } from "#lib/db/db";
+import { resealValues } from "#lib/db/reseal";
+import { insertSealingKey, type KeyRecord, listKeyRecords, wrapBatch } from "#lib/db/rotate-keys";
+import { administer, mayAdminister } from "#lib/access/administer";
+import { denied } from "#lib/access/denied";
+import type { AdminRefusal } from "#lib/access/refusal";
+
+/** Every process reads the keys again within half of this. */
+const activeAfterS = 60;
+
+/** Which keys there are and what wraps them; never a key. */
+export async function listKeys({ actor, store }: Context): Promise<Result<readonly KeyRecord[], AdminRefusal>> {
+  if (!mayAdminister(actor, "every-practice")) return denied({ actor, store }, "keys");
+  return ok(await listKeyRecords(store));
+}
+
+/** Gives a practice a new key, which seals what is written from a minute later on; what is sealed already still opens. */
+export async function rotatePracticeKey(
+  ctx: Context,
+  { practiceId, inSeconds = activeAfterS }: { practiceId: string; inSeconds?: number },
+): Promise<Result<{ version: number }, AdminRefusal>> {
+  const { ring } = ctx.store.keys;
+  await ctx.store.keys.ready([]);
+  return administer(ctx, { practiceId }, async (tx) => {
+    if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });
+    const version = await insertSealingKey({ tx, ring }, { practiceId, inSeconds });
+    const detail = { version, ringKey: ring[0].id };
+    return ok({ value: { version }, chain: practiceId, entries: [{ act: "practice.key-rotated", detail }] });
+  });
+}
+
+/**
+ * Wraps every key by the ring's first, so that its others may be given up; safe to end and to run again. Each batch of
+ * keys is on record with how many it was, in the batch's own transaction.
+ */
+export async function wrapKeys(ctx: Context): Promise<Result<{ wrapped: number; ringKey: string }, AdminRefusal>> {
+  const { actor, store } = ctx;
+  if (!mayAdminister(actor, "every-practice")) return denied(ctx, "keys");
+  const ringKey = store.keys.ring[0].id;
+  for (let wrapped = 0; ;) {
+    const batch = await inTransaction(store, async (tx) => {
+      const count = await wrapBatch({ tx, ring: store.keys.ring });
+      const detail = { wrapped: count, ringKey };
+      if (count > 0) await appendAudit(tx, { chain: serviceChain, actor, act: "keys.wrapped", detail });
+      return count;
+    });
+    if (batch === 0) return ok({ wrapped, ringKey });
+    wrapped += batch;
+  }
+}
+
+/**
+ * Seals under its practice's newest key whatever an older one sealed, of one practice or of all, while everything else
+ * goes on; safe to end at any moment and to run again. That it began is on record before the first value is sealed
+ * anew, so that one that was ended half way is on record too.
+ */
+export async function resealPractices(
+  ctx: Context,
+  { practiceId }: { practiceId?: string | undefined },
+): Promise<Result<{ resealed: number }, AdminRefusal>> {
+  const { actor, store } = ctx;
+  if (!mayAdminister(actor, practiceId === undefined ? "every-practice" : { practiceId })) return denied(ctx, "keys");
+  const known = (await listPracticeRecords(store)).map(({ id }) => id);
+  const practices = practiceId === undefined ? known : known.filter((id) => id === practiceId);
+  if (practiceId !== undefined && practices.length === 0) return refuse({ type: "not-found", what: "practice" });
+  const chain = practiceId ?? serviceChain;
+  const note = (act: "keys.resealing" | "keys.resealed", detail: AuditEntry["detail"]) =>
+    inTransaction(store, (tx) => appendAudit(tx, { chain, actor, act, detail }));
+  await note("keys.resealing", { practices: practices.length });
+  const resealed = await resealValues(store, practices);
+  await note("keys.resealed", { resealed });
+  return ok({ resealed });
+}

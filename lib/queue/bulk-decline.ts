@@ -1,0 +1,15 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import type { Result } from "#lib/platform/result";
+import { eachOf, type BulkItem, type BulkOutcome, type TooMany } from "./bulk.ts";
+import type { Decided } from "#lib/gate/decide-once";
+import { declineGate, type Decline } from "#lib/gate/decline-gate";
+import type { Refusal } from "#lib/task/refusal";
+
+/** Declines each of these gates as it was shown, with one reason that every one of their agents reads. */
+export async function bulkDecline(
+  ctx: Context<PersonActor>,
+  { items, ...why }: { readonly items: readonly BulkItem[] } & Pick<Decline, "code" | "reason">,
+): Promise<Result<readonly BulkOutcome<Decided, Refusal>[], TooMany>> {
+  return eachOf(items, (item) => declineGate(ctx, { ...item, ...why }));
+}

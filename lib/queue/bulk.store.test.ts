@@ -1,0 +1,260 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { entriesOf } from "#test/support/admin";
+import {
+  actsOf,
+  aChannel,
+  anIntake,
+  aPerson,
+  aPractice,
+  aRoute,
+  aStore,
+  fullReview,
+  seenOn,
+} from "#test/support/cases";
+import { aPdf, aReceivedFile } from "#test/support/files";
+import { bulkAssign } from "./bulk-assign.ts";
+import { bulkDecline } from "./bulk-decline.ts";
+import { bulkRelease } from "./bulk-release.ts";
+import { chosenCases } from "./chosen-cases.ts";
+import { openCase } from "./open-case.ts";
+import { sendMessage } from "#lib/task/send-message";
+
+const store = aStore();
+afterAll(() => store.close());
+
+type Clean = { readonly clean?: boolean; readonly files?: number };
+
+/** A practice with a reviewer and some cases at their gates; a clean one has nothing that warns of it. */
+async function aDesk(count: number, { clean = false, files = 1 }: Clean = {}) {
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId });
+  const channel = await aChannel(store, { practices: [practiceId] });
+  const reviewer = await aPerson(store, { practices: [practiceId] });
+  const items = [];
+  for (let index = 0; index < count; index += 1)
+    items.push(await aCase({ practiceId, channel }, { clean, files, index }));
+  return { practiceId, channel, reviewer, items };
+}
+
+async function aCase(
+  { practiceId, channel }: { practiceId: string; channel: Awaited<ReturnType<typeof aChannel>> },
+  { clean, files: count, index }: { clean: boolean; files: number; index: number },
+) {
+  const review = clean ? cleanReview(index) : { payer: { id: "60054" }, procedures: [{ code: "72148" }] };
+  const files = clean && count > 0 ? [aReceivedFile(aPdf("MRI"), "application/pdf")] : [];
+  const sent = await sendMessage(channel, anIntake({ practiceId, review, files }));
+  if (!sent.ok) throw new Error(JSON.stringify(sent.refusal));
+  return { taskId: sent.value.id, seen: seenOn(sent.value) };
+}
+
+/** A whole request for somebody of its own, so that no other is like it. */
+function cleanReview(index: number) {
+  return { ...fullReview, subscriber: { ...fullReview.subscriber, memberId: `HM447${index}${Date.now()}` } };
+}
+
+const statusOf = async (gateId: string) =>
+  (await store.prisma.gate.findUniqueOrThrow({ where: { id: gateId } })).status;
+
+describe("a bulk decline", () => {
+  test("declines each case with the one reason, and says of each what became of it", async () => {
+    const { reviewer, items } = await aDesk(3);
+    const answer = await bulkDecline(reviewer, { items, reason: "Sent twice." });
+    expect(answer).toMatchObject({
+      ok: true,
+      value: items.map(({ taskId }) => ({ taskId, result: { ok: true, value: { state: "declined" } } })),
+    });
+    for (const { taskId } of items) expect(await actsOf(store, taskId)).toEqual(["task.opened", "gate.declined"]);
+  });
+
+  test("goes on past what somebody decided or changed meanwhile, and hides none of it", async () => {
+    const { practiceId, channel, reviewer, items } = await aDesk(3);
+    const [first, second] = items;
+    if (!first || !second) throw new Error("There are three.");
+    await bulkDecline(reviewer, { items: [first], reason: "First." });
+    await sendMessage(channel, anIntake({ practiceId, taskId: second.taskId, review: cleanReview(0) }));
+    const answer = await bulkDecline(reviewer, { items, reason: "All." });
+    expect(answer.ok && answer.value.map(({ result }) => (result.ok ? "done" : result.refusal.type))).toEqual([
+      "already-decided",
+      "changed",
+      "done",
+    ]);
+  });
+
+  test("by ten reviewers at once declines each case once, and every loser learns it of every case", async () => {
+    const { practiceId, items } = await aDesk(4);
+    const people = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => aPerson(store, { practices: [practiceId], name: `Reviewer ${index}` })),
+    );
+    const answers = await Promise.all(people.map((person) => bulkDecline(person, { items, reason: "No." })));
+    for (const [index, { taskId }] of items.entries()) {
+      const results = answers.flatMap((answer) => (answer.ok ? [answer.value[index]?.result] : []));
+      expect(results.filter((result) => result?.ok)).toHaveLength(1);
+      for (const result of results) {
+        if (result?.ok === false) expect(result.refusal).toMatchObject({ type: "already-decided", answer: "decline" });
+      }
+      expect(await actsOf(store, taskId)).toEqual(["task.opened", "gate.declined"]);
+    }
+  });
+});
+
+describe("a bulk release", () => {
+  test("takes what the practice only has noted, and nothing it asks a reason for", async () => {
+    const { practiceId, reviewer, items } = await aDesk(1, { clean: true, files: 0 });
+    for (const { taskId } of items) await openCase(reviewer, { taskId });
+    const taskIds = items.map(({ taskId }) => taskId);
+    await store.prisma.practice.update({ where: { id: practiceId }, data: { notedWarnings: [] } });
+    expect(await bulkRelease(reviewer, { items })).toMatchObject({
+      value: [{ result: { refusal: { type: "has-warnings" } } }],
+    });
+    await store.prisma.practice.update({ where: { id: practiceId }, data: { notedWarnings: ["no-attachment"] } });
+    const page = await chosenCases(reviewer, { taskIds, act: "release" });
+    expect(page).toMatchObject({ value: { cases: [{ leftOut: undefined }] } });
+    expect(await bulkRelease(reviewer, { items })).toMatchObject({
+      value: [{ result: { ok: true, value: { state: "transmit-released" } } }],
+    });
+  });
+
+  test("releases what this reviewer opened as it is, and nothing they did not open", async () => {
+    const { reviewer, items } = await aDesk(2, { clean: true });
+    const [opened, unopened] = items;
+    if (!opened || !unopened) throw new Error("There are two.");
+    await openCase(reviewer, { taskId: opened.taskId });
+    const answer = await bulkRelease(reviewer, { items });
+    expect(answer.ok && answer.value.map(({ result }) => result)).toEqual([
+      { ok: true, value: { state: "transmit-released", claimableAt: expect.any(Date) } },
+      { ok: false, refusal: { type: "not-opened" } },
+    ]);
+    expect(await statusOf(unopened.seen.gateId)).toBe("open");
+  });
+
+  test("counts nobody else's opening, and none of what was there before the agent changed it", async () => {
+    const { practiceId, channel, reviewer, items } = await aDesk(1, { clean: true });
+    const other = await aPerson(store, { practices: [practiceId], name: "Priya Raman" });
+    const [item] = items;
+    if (!item) throw new Error("There is one.");
+    await openCase(other, { taskId: item.taskId });
+    expect(await bulkRelease(reviewer, { items })).toMatchObject({
+      value: [{ result: { refusal: { type: "not-opened" } } }],
+    });
+    await openCase(reviewer, { taskId: item.taskId });
+    const review = { ...cleanReview(0), procedures: [{ ...fullReview.procedures[0], code: "72149" }] };
+    const sent = await sendMessage(channel, anIntake({ practiceId, taskId: item.taskId, review }));
+    if (!sent.ok) throw new Error(JSON.stringify(sent.refusal));
+    const now = { taskId: item.taskId, seen: seenOn(sent.value) };
+    expect(await bulkRelease(reviewer, { items: [now] })).toMatchObject({
+      value: [{ result: { refusal: { type: "not-opened" } } }],
+    });
+    expect(await bulkRelease(reviewer, { items })).toMatchObject({
+      value: [{ result: { refusal: { type: "changed" } } }],
+    });
+  });
+
+  test("leaves what carries a warning, or wants more than one release, to its own page", async () => {
+    const warned = await aDesk(1);
+    await store.prisma.practice.update({ where: { id: warned.practiceId }, data: { notedWarnings: [] } });
+    const shared = await aDesk(1, { clean: true });
+    await store.prisma.voteRule.createMany({
+      data: ["ordinary", "high"].map((risk) => ({
+        practiceId: shared.practiceId,
+        action: "transmit",
+        risk,
+        votes: 2,
+        stepUp: false,
+      })),
+    });
+    for (const [{ reviewer, items }, type] of [
+      [warned, "has-warnings"],
+      [shared, "needs-more-people"],
+    ] as const) {
+      for (const { taskId } of items) await openCase(reviewer, { taskId });
+      expect(await bulkRelease(reviewer, { items })).toMatchObject({ value: [{ result: { refusal: { type } } }] });
+      const page = await chosenCases(reviewer, { taskIds: items.map(({ taskId }) => taskId), act: "release" });
+      expect(page).toMatchObject({ value: { cases: [{ leftOut: { type } }] } });
+    }
+  });
+});
+
+test("a bulk assignment says of each case whether it went through", async () => {
+  const { practiceId, reviewer, items } = await aDesk(2);
+  const other = await aPerson(store, { practices: [practiceId], name: "Priya Raman" });
+  const [first] = items;
+  const to = other.actor.id;
+  await bulkAssign(reviewer, { items: [{ taskId: first?.taskId ?? "", from: undefined }], to: reviewer.actor.id });
+  const answer = await bulkAssign(reviewer, { items: items.map(({ taskId }) => ({ taskId, from: undefined })), to });
+  expect(answer.ok && answer.value.map(({ result }) => result)).toEqual([
+    { ok: false, refusal: { type: "assigned-meanwhile", to: "Dana Whitfield" } },
+    { ok: true, value: "done" },
+  ]);
+});
+
+test("the page before an act lists the cases as they are, and why one is left out", async () => {
+  const { practiceId, reviewer, items } = await aDesk(2, { clean: true });
+  const [first, second] = items;
+  if (!first || !second) throw new Error("There are two.");
+  await openCase(reviewer, { taskId: first.taskId });
+  const taskIds = [second.taskId, first.taskId, first.taskId, crypto.randomUUID(), "no-uuid"];
+  const page = await chosenCases(reviewer, { taskIds, act: "release" });
+  expect(page).toMatchObject({
+    ok: true,
+    value: {
+      gone: 2,
+      cases: [
+        { taskId: second.taskId, gate: second.seen, leftOut: { type: "not-opened" } },
+        { taskId: first.taskId, gate: first.seen, leftOut: undefined },
+      ],
+    },
+  });
+  const shown = (await entriesOf({ store }, practiceId)).filter(({ act }) => act === "case.listed");
+  expect(shown).toHaveLength(2);
+  await chosenCases(reviewer, { taskIds, act: "decline" });
+  expect((await entriesOf({ store }, practiceId)).filter(({ act }) => act === "case.listed")).toEqual(shown);
+  await bulkDecline(reviewer, { items: [first], reason: "No." });
+  const after = await chosenCases(reviewer, { taskIds: [first.taskId], act: "decline" });
+  expect(after).toMatchObject({ value: { cases: [{ leftOut: { type: "at-no-gate" } }] } });
+});
+
+test("whoever asks for cases that are not theirs is shown none of them, and each is on record", async () => {
+  const [{ items }, stranger] = [await aDesk(2), await aPerson(store, { practices: [await aPractice(store)] })];
+  const taskIds = [...items.map(({ taskId }) => taskId), crypto.randomUUID()];
+  expect(await chosenCases(stranger, { taskIds, act: "assign" })).toMatchObject({ value: { cases: [], gone: 3 } });
+  const denied = (await entriesOf({ store }, "people")).filter(({ actor }) => actor === `person:${stranger.actor.id}`);
+  expect(new Set(denied.map(({ detail }) => detail.case))).toEqual(new Set(items.map(({ taskId }) => taskId)));
+});
+
+test("more than fifty cases at once, or none, are refused whole, and nothing is done", async () => {
+  const { reviewer, items } = await aDesk(1);
+  const [item] = items;
+  if (!item) throw new Error("There is one.");
+  for (const many of [[], Array.from({ length: 51 }, () => item)]) {
+    const refused = { ok: false, refusal: { type: "invalid", issues: [{ path: "items" }] } };
+    expect(await bulkDecline(reviewer, { items: many, reason: "No." })).toMatchObject(refused);
+    expect(await bulkRelease(reviewer, { items: many })).toMatchObject(refused);
+    expect(
+      await bulkAssign(reviewer, { items: many.map(({ taskId }) => ({ taskId, from: undefined })), to: undefined }),
+    ).toMatchObject(refused);
+  }
+  const taskIds = Array.from({ length: 51 }, () => crypto.randomUUID());
+  expect(await chosenCases(reviewer, { taskIds, act: "decline" })).toMatchObject({ ok: false });
+  expect(await actsOf(store, item.taskId)).toEqual(["task.opened"]);
+});
+
+test.each([
+  ["a reviewer of another practice", "reviewer", true],
+  ["an admin who is no reviewer", "admin", false],
+] as const)("%s finds none of the cases, and each is refused as if it were not there", async (_, role, elsewhere) => {
+  const { practiceId, items } = await aDesk(2, { clean: true });
+  const practices = [elsewhere ? await aPractice(store) : practiceId];
+  const stranger = await aPerson(store, { practices, roles: [role] });
+  const hidden = { value: items.map(() => ({ result: { ok: false, refusal: { type: "not-found" } } })) };
+  const taskIds = items.map(({ taskId }) => taskId);
+  expect(await chosenCases(stranger, { taskIds, act: "assign" })).toMatchObject({ value: { cases: [], gone: 2 } });
+  expect(await bulkDecline(stranger, { items, reason: "No." })).toMatchObject(hidden);
+  expect(await bulkRelease(stranger, { items })).toMatchObject(hidden);
+  expect(
+    await bulkAssign(stranger, {
+      items: taskIds.map((taskId) => ({ taskId, from: undefined })),
+      to: stranger.actor.id,
+    }),
+  ).toMatchObject(hidden);
+  for (const taskId of taskIds) expect(await actsOf(store, taskId)).toEqual(["task.opened"]);
+});

@@ -1,0 +1,75 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { ok, type Result } from "#lib/platform/result";
+import { loadReviewers, type Reviewer } from "#lib/queue/store/assignees";
+import { loadChosen, type ChosenRow } from "#lib/queue/store/chosen-cases";
+import { newId } from "#lib/db/new-id";
+import { recordListed } from "#lib/task/store/readings";
+import { numberProblem, type TooMany } from "./bulk.ts";
+import { lookAtRelease, type Alone } from "./bulk-release.ts";
+import { reviewedBy } from "#lib/task/desk-refusal";
+import { noteDenials } from "#lib/access/note-denial";
+import { shortIdOf } from "#lib/task/model/short-id";
+
+export const bulkActs = ["assign", "decline", "release"] as const;
+export type BulkAct = (typeof bulkActs)[number];
+
+/** Why a chosen case is left out of an act. */
+export type LeftOut = Alone | { readonly type: "at-no-gate" } | { readonly type: "not-releasable" };
+
+export type ChosenCase = ChosenRow & {
+  readonly shortId: string;
+  readonly leftOut?: LeftOut | undefined;
+  /** Made anew each time it is shown, so that what is decided on it is decided once. */
+  readonly key: string;
+};
+
+export type Chosen = {
+  readonly cases: readonly ChosenCase[];
+  /** How many of those asked for are not, or no longer, the reviewer's. */
+  readonly gone: number;
+  /** Whom all of them may be assigned to, or at least one of them; for that act only. */
+  readonly reviewers: readonly Reviewer[];
+};
+
+/**
+ * The chosen cases as they are now, each with why the act would leave it out. It does nothing to them; that they were
+ * shown, and that others were asked for which are not theirs, is on record.
+ */
+export async function chosenCases(
+  ctx: Context<PersonActor>,
+  { taskIds, act }: { readonly taskIds: readonly string[]; readonly act: BulkAct },
+): Promise<Result<Chosen, TooMany>> {
+  const asked = [...new Set(taskIds)];
+  const problem = numberProblem(asked.length);
+  if (problem) return problem;
+  const { actor, store } = ctx;
+  const rows = await loadChosen(store, { taskIds: asked, practices: reviewedBy(actor), personId: actor.id });
+  const gone = asked.filter((id) => !rows.some(({ taskId }) => taskId === id));
+  await noteDenials(ctx, gone);
+  await recordListed(store, {
+    actor,
+    cases: rows.map(({ taskId, practice }) => ({ taskId, practiceId: practice.id })),
+  });
+  const cases: ChosenCase[] = [];
+  for (const row of rows)
+    cases.push({ ...row, shortId: shortIdOf(row.taskId), key: newId(), leftOut: await leftOutOf(ctx, act, row) });
+  const reviewers = act === "assign" ? await reviewersOf(ctx, rows) : [];
+  return ok({ cases, gone: gone.length, reviewers });
+}
+
+async function leftOutOf(ctx: Context<PersonActor>, act: BulkAct, row: ChosenRow): Promise<LeftOut | undefined> {
+  if (act === "assign") return undefined;
+  if (!row.gate) return { type: "at-no-gate" };
+  if (act === "decline") return undefined;
+  if (!row.opened) return { type: "not-opened" };
+  const { alone, releasable } = await lookAtRelease(ctx, { taskId: row.taskId, seen: row.gate });
+  return alone ?? (releasable ? undefined : { type: "not-releasable" });
+}
+
+async function reviewersOf({ store }: Context, rows: readonly ChosenRow[]): Promise<readonly Reviewer[]> {
+  const practices = [...new Set(rows.map(({ practice }) => practice.id))];
+  const lists = await Promise.all(practices.map((practiceId) => loadReviewers(store, practiceId)));
+  const byId = new Map(lists.flat().map((reviewer) => [reviewer.id, reviewer]));
+  return [...byId.values()].toSorted((one, other) => one.name.localeCompare(other.name));
+}

@@ -1,0 +1,45 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { decisionTimes } from "#lib/task/model/decision-times";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { loadFigures, type Figures } from "#lib/queue/store/desk-figures";
+import { practiceNames } from "#lib/queue/store/practice-names";
+import { practicesOf } from "#lib/task/change";
+import type { Refusal } from "#lib/task/refusal";
+
+/** The windows figures are counted over, in days, each with the length of the periods it is shown in. */
+export const healthWindows = { "7": 1, "30": 1, "90": 7 } as const;
+export type HealthWindow = keyof typeof healthWindows;
+
+export type DeskHealth = Figures & {
+  readonly window: HealthWindow;
+  readonly periodDays: number;
+  /** The reviewer's practices, and the one that was chosen among them. */
+  readonly practices: readonly { readonly id: string; readonly name: string }[];
+  readonly practiceId?: string | undefined;
+};
+
+export type HealthAsked = {
+  readonly window: HealthWindow;
+  /** One practice alone. */
+  readonly practiceId?: string | undefined;
+  /** Whose calendar the days are: an IANA time zone. */
+  readonly zone: string;
+};
+
+/**
+ * How the desk of a reviewer's practices does: counts and spans, nothing of any patient. A practice that is none of
+ * theirs is `not-found`.
+ */
+export async function deskHealth(
+  ctx: Context<PersonActor>,
+  { window, practiceId, zone }: HealthAsked,
+): Promise<Result<DeskHealth, Refusal>> {
+  const own = practicesOf(ctx);
+  if (own === "every" || (practiceId !== undefined && !own.includes(practiceId))) return refuse({ type: "not-found" });
+  const practices = await practiceNames(ctx.store, own);
+  const periodDays = healthWindows[window];
+  const asked = { practices: practiceId === undefined ? own : [practiceId], days: Number(window), periodDays, zone };
+  const figures = await loadFigures(ctx.store, { ...asked, rules: decisionTimes });
+  return ok({ ...figures, window, periodDays, practices, practiceId });
+}

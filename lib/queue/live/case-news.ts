@@ -1,0 +1,24 @@
+import type { Context } from "#lib/access/context";
+import { actorName, type PersonActor } from "#lib/access/model/actor";
+import { lastActSince } from "#lib/audit/store/heads";
+import { isUuid } from "#lib/task/store/load-task";
+import { watchedPractices } from "./watched-practices.ts";
+
+/** The last thing anybody else did to a case, and who. */
+export type CaseNews = {
+  readonly act: string;
+  /** What kind of actor it was. */
+  readonly by: string;
+  readonly name: string | undefined;
+};
+
+/** What somebody else did to a case since its page was drawn; undefined where nobody did, or the case is not the reviewer's. */
+export async function caseNews(
+  ctx: Context<PersonActor>,
+  { taskId, since }: { taskId: string; since: number },
+): Promise<CaseNews | undefined> {
+  if (!isUuid(taskId)) return undefined;
+  const practices = watchedPractices(ctx.actor);
+  const last = await lastActSince(ctx.store, { taskId, practices, since, actor: actorName(ctx.actor) });
+  return last && { act: last.act, by: last.actor.split(":", 1)[0] ?? "", name: last.name ?? undefined };
+}

@@ -1,0 +1,9 @@
+import type { Context } from "#lib/access/context";
+import { actorName, type PersonActor } from "#lib/access/model/actor";
+import { waitingSince, type Heads, type Waiting } from "#lib/audit/store/heads";
+import { ofOwnPractices } from "./watched-practices.ts";
+
+/** How many cases came to wait for the reviewer without their doing; the practices' names and numbers alone. */
+export async function waitingNews(ctx: Context<PersonActor>, { since }: { since: Heads }): Promise<readonly Waiting[]> {
+  return waitingSince(ctx.store, { since: ofOwnPractices(ctx.actor, since), actor: actorName(ctx.actor) });
+}

@@ -1,0 +1,88 @@
+import { afterAll, expect, test } from "vitest";
+import { queueSorts, queueViews } from "#lib/queue/model/queue";
+import { aPerson, aPractice, aStore } from "#test/support/cases";
+import { listedCases, type ListedCase } from "#test/support/listed-cases";
+import { at, belongs, busyChannel, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
+import { countMatches, listQueue, type QueueQuestion } from "./list-queue.ts";
+
+const store = aStore();
+afterAll(() => store.close());
+
+const desk = oneDesk(store, 23);
+
+const all = queueViews.flatMap((view) => queueSorts.map((sort) => [view, sort] as const));
+
+const narrowings: readonly [string, QueueQuestion["filters"], (one: ListedCase) => boolean][] = [
+  ["a payer", { payer: "87042" }, ({ payerId }) => payerId === "87042"],
+  ["a procedure code", { code: "J1100" }, ({ procedureCodes }) => procedureCodes?.includes("J1100") === true],
+  ["a channel", { channel: busyChannel }, ({ channelId }) => channelId === busyChannel],
+  ["the action void", { action: "void" }, ({ state }) => state.startsWith("void-") || state === "voiding"],
+  ["a state", { state: "transmit-held" }, ({ state }) => state === "transmit-held"],
+  ["one to three days", { age: "1-3" }, ({ createdAt = at(0) }) => createdAt <= at(-24) && createdAt > at(-72)],
+  ["over seven days", { age: "7-" }, ({ createdAt = at(0) }) => createdAt <= at(-24 * 7)],
+  [
+    "a payer, a code and an age together",
+    { payer: "87042", code: "J1100", age: "7-" },
+    ({ payerId, procedureCodes, createdAt = at(0) }) =>
+      payerId === "87042" && procedureCodes?.includes("J1100") === true && createdAt <= at(-24 * 7),
+  ],
+  ["a code nothing has", { code: "J1101" }, () => false],
+];
+
+test.each(narrowings)("%s narrows every view to exactly its cases, and the count with it", async (_, filters, keep) => {
+  const { reviewer, cases } = desk();
+  for (const view of queueViews) {
+    const { rows } = await listQueue(reviewer, { ...whole, view, filters }, 2000);
+    const expected = cases.filter((one) => belongs(view, one, reviewer.actor.id) && keep(one));
+    expect(new Set(rows.map(({ taskId }) => taskId))).toEqual(new Set(expected.map(({ id }) => id)));
+    expect(await countMatches(reviewer, { ...whole, view, filters })).toBe(expected.length);
+  }
+});
+
+test("a practice narrows every view to its own cases, and the count with it", async () => {
+  const { reviewer, cases, practices } = desk();
+  const [practice] = practices;
+  const filters = { practice };
+  for (const view of queueViews) {
+    const { rows } = await listQueue(reviewer, { ...whole, view, filters }, 2000);
+    const own = cases.filter((one) => belongs(view, one, reviewer.actor.id) && one.practiceId === practice);
+    expect(new Set(rows.map(({ taskId }) => taskId))).toEqual(new Set(own.map(({ id }) => id)));
+    expect(await countMatches(reviewer, { ...whole, view, filters })).toBe(own.length);
+  }
+});
+
+const paged = narrowings.filter(([, { payer, code }]) => payer !== undefined || code !== undefined);
+
+test.each(paged)("%s leaves the order and the pages of every view as they are", async (_, filters, keep) => {
+  const { reviewer, cases } = desk();
+  const kept = new Set(cases.filter(keep).map(({ id }) => id));
+  for (const [view, sort] of all) {
+    const [everything = []] = await pagesOf(reviewer, { ...whole, view, sort }, 2000);
+    const expected = everything.filter((id) => kept.has(id));
+    const question = { ...whole, view, sort, filters };
+    expect((await pagesOf(reviewer, question, 19)).flat()).toEqual(expected);
+    const back: string[] = [];
+    let place = await lastPlace(reviewer, question, 19);
+    while (place !== undefined) {
+      const page = await listQueue(reviewer, { ...question, place }, 19);
+      back.unshift(...page.rows.map(({ taskId }) => taskId));
+      place = page.before;
+    }
+    expect(back).toEqual(expected.slice(0, back.length));
+  }
+});
+
+test("what is narrowed and still many is paged to its end, and counted to just beyond 1,000", async () => {
+  const busy = await aPractice(store);
+  const one = { practiceId: busy, state: "transmitted", procedureCodes: ["J1745"] } as const;
+  const made = await listedCases(
+    store,
+    Array.from({ length: 1300 }, (_, index) => ({ ...one, dueAt: index % 2 === 0 ? at(index % 50) : undefined })),
+  );
+  const reviewer = await aPerson(store, { practices: [busy] });
+  const question = { ...whole, filters: { code: "J1745" } };
+  expect(await listQueue(reviewer, question, 5)).toMatchObject({ matches: 1001 });
+  const pages = await pagesOf(reviewer, question, 200);
+  expect(pages.flat()).toHaveLength(1300);
+  expect(new Set(pages.flat())).toEqual(new Set(made.map(({ id }) => id)));
+});

@@ -1,0 +1,70 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { ok, type Result } from "#lib/platform/result";
+import { loadAssignee, loadReviewers, type Assignee, type Reviewer } from "#lib/queue/store/assignees";
+import { loadCaseNotes, type CaseNote } from "#lib/queue/store/case-notes";
+import { newId } from "#lib/db/new-id";
+import { recordGateOpened, recordListed, recordReading } from "#lib/task/store/readings";
+import { deskNow, type DeskNow } from "./desk-now.ts";
+import { noteDenial } from "#lib/access/note-denial";
+import type { Refusal } from "#lib/task/refusal";
+import { reviewTask, type OpenCase } from "#lib/task/review-task";
+import type { CaseView } from "#lib/task/views";
+
+/** What stands around a case: who works on it, whose it is, and what reviewers wrote to each other. */
+export type DeskView = DeskNow & {
+  readonly assignee?: Assignee | undefined;
+  /** Whom it may be assigned to. */
+  readonly reviewers: readonly Reviewer[];
+  readonly notes: readonly CaseNote[];
+  /** The id of the next note written on this page. */
+  readonly noteId: string;
+};
+
+/**
+ * A case for its page. That this person read it, and what other cases it shows,
+ * is on record before anything is shown, once a day for each gate or revision;
+ * where it cannot be recorded this throws. An open gate shown this way counts as opened by them.
+ */
+export async function openCase(
+  ctx: Context<PersonActor>,
+  { taskId, notes }: OpenCase,
+): Promise<Result<{ readonly view: CaseView; readonly desk: DeskView }, Refusal>> {
+  const found = await reviewTask(ctx, { taskId, notes });
+  if (!found.ok) {
+    await noteDenial(ctx, taskId);
+    return found;
+  }
+  const view = found.value;
+  const [desk] = await Promise.all([deskOf(ctx, view), recordOpening(ctx, view)]);
+  return ok({ view, desk });
+}
+
+async function recordOpening({ actor, store }: Context<PersonActor>, view: CaseView): Promise<void> {
+  const { taskId, gate, revision, duplicates } = view;
+  const practiceId = view.practice.id;
+  const open = gate?.status === "open" ? gate : undefined;
+  await Promise.all([
+    recordReading(store, {
+      actor,
+      taskId,
+      practiceId,
+      part: open ? `gate:${open.id}` : `revision:${revision.number}`,
+      act: "case.opened",
+      detail: { revision: revision.number, ...(open ? { gateId: open.id, gate: open.digest } : {}) },
+    }),
+    recordListed(store, { actor, cases: duplicates.map((other) => ({ taskId: other.taskId, practiceId })) }),
+    open && recordGateOpened(store, { gateId: open.id, digest: open.digest, practiceId, personId: actor.id }),
+  ]);
+}
+
+async function deskOf(ctx: Context<PersonActor>, { taskId, practice }: CaseView): Promise<DeskView> {
+  const place = { taskId, practiceId: practice.id };
+  const [now, assignee, reviewers, notes] = await Promise.all([
+    deskNow(ctx, taskId),
+    loadAssignee(ctx.store, place),
+    loadReviewers(ctx.store, practice.id),
+    loadCaseNotes(ctx.store, place),
+  ]);
+  return { ...now, assignee, reviewers, notes, noteId: newId() };
+}

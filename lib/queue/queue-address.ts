@@ -1,0 +1,82 @@
+import {
+  queueAges,
+  queueSorts,
+  queueViews,
+  type QueueFilters,
+  type QueueSort,
+  type QueueView,
+} from "#lib/queue/model/queue";
+import { states } from "#lib/task/model/task";
+import type { QueueQuestion } from "./list-queue.ts";
+
+/** What the address of the queue says. It is all of the page's state, and never anything of a patient. */
+export type Address = QueueQuestion & {
+  readonly filters: Readonly<Record<FilterName, string | undefined>> & QueueFilters;
+};
+
+export const filterNames = ["practice", "payer", "action", "state", "channel", "code", "age"] as const;
+export type FilterName = (typeof filterNames)[number];
+
+type Params = Readonly<Record<string, string | string[] | undefined>>;
+
+const actions = ["transmit", "void"] as const;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const textMax = 64;
+
+/** Reads an address; what it does not know is taken for not said. */
+export function readAddress(params: Params): Address {
+  const one = (name: string) => {
+    const value = params[name];
+    const text = typeof value === "string" ? value.trim() : "";
+    return text === "" || text.length > textMax || /\p{Cc}|\p{Cs}/u.test(text) ? undefined : text;
+  };
+  const { channel } = { channel: one("channel") };
+  const ages = Object.keys(queueAges) as (keyof typeof queueAges)[];
+  const place = params.place;
+  return {
+    view: oneOf(queueViews, one("view")) ?? "all",
+    sort: oneOf(queueSorts, one("sort")) ?? "due",
+    filters: {
+      practice: one("practice"),
+      payer: one("payer"),
+      action: oneOf(actions, one("action")),
+      state: oneOf(states, one("state")),
+      channel: channel !== undefined && uuid.test(channel) ? channel : undefined,
+      code: one("code")?.toUpperCase(),
+      age: oneOf(ages, one("age")),
+    },
+    text: one("q"),
+    search: one("search"),
+    place: typeof place === "string" ? place : undefined,
+  };
+}
+
+function oneOf<Word extends string>(words: readonly Word[], word: string | undefined): Word | undefined {
+  return words.find((known) => known === word);
+}
+
+type Turn = {
+  readonly view?: QueueView | undefined;
+  readonly sort?: QueueSort | undefined;
+  readonly filters?: Readonly<Partial<Record<FilterName, string | undefined>>> | undefined;
+  readonly text?: string | undefined;
+  readonly search?: string | undefined;
+  readonly place?: string | undefined;
+};
+
+/** The address of a list; the first page of all open cases is `/queue` itself. */
+export function addressOf({ view = "all", sort = "due", filters = {}, text, search, place }: Turn): string {
+  const said = {
+    view: view === "all" ? undefined : view,
+    sort: sort === "due" ? undefined : sort,
+    ...filters,
+    ...{ q: text, search, place },
+  };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, value);
+  return query.size === 0 ? "/queue" : `/queue?${query}`;
+}
+
+export function isNarrowed({ filters }: Pick<Address, "filters">): boolean {
+  return filterNames.some((name) => filters[name] !== undefined);
+}

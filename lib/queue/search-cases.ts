@@ -1,0 +1,41 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { appendAudit } from "#lib/audit/store/audit";
+import { keepSearch } from "#lib/queue/store/case-searches";
+import { inTransaction } from "#lib/db/db";
+import { countCases } from "#lib/queue/store/queue";
+import type { Refusal } from "#lib/task/refusal";
+
+/** Where the results of a search are: at a text that names a case, or at a search kept for this person alone. */
+export type Searched = { readonly text: string } | { readonly search: string };
+
+const textMax = 64;
+
+/**
+ * Looks for cases by short id, the payer's reference or a member id. Only what names a case without naming a
+ * patient becomes part of an address; everything else may be a member id, so it is kept on the server, under an
+ * id that means something to this person alone and for minutes. That search is recorded without what it was for.
+ */
+export async function searchCases(ctx: Context<PersonActor>, typed: string): Promise<Result<Searched, Refusal>> {
+  const { actor, store } = ctx;
+  if (!actor.roles.includes("reviewer") || actor.practices.length === 0) return refuse({ type: "not-authorised" });
+  const text = typed.trim();
+  const problem = text === "" ? "must not be empty" : `must be at most ${textMax} characters`;
+  if (text === "" || text.length > textMax || /\p{Cc}/u.test(text)) {
+    return refuse({ type: "invalid", issues: [{ path: "/text", problem }] });
+  }
+  const memberHashes = actor.practices.map((practiceId) => store.sealer.memberHash(text, practiceId));
+  const asked = { practices: actor.practices, personId: actor.id, sort: "due", filters: {} } as const;
+  const found = async (view: { text?: string; memberHashes: Uint8Array[] }) =>
+    countCases(store, { ...asked, view }, 100);
+  const members = await found({ memberHashes });
+  if (members === 0 && (await found({ text, memberHashes: [] })) > 0) return ok({ text });
+  return inTransaction(store, async (tx) => {
+    const search = await keepSearch({ tx, store }, { personId: actor.id, text });
+    for (const chain of [...actor.practices].sort()) {
+      await appendAudit(tx, { chain, actor, act: "cases.searched", detail: { by: "member", search } });
+    }
+    return ok({ search });
+  });
+}

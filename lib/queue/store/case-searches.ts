@@ -1,0 +1,36 @@
+import { isUuid } from "#lib/task/store/load-task";
+import { newId } from "#lib/db/new-id";
+import type { Store, Tx } from "#lib/db/db";
+import { openText, sealText } from "#lib/db/seal";
+import { now, nowMs } from "#lib/platform/now";
+
+const lifeMs = 15 * 60 * 1000;
+
+/** Bound to the person, as everything else is to its practice: nobody else's key opens it. */
+const searchPlace = (id: string, personId: string) => ({
+  ...{ table: "case_search", column: "text", row: id, practiceId: `person:${personId}` },
+});
+
+/** Keeps what a person searches for, sealed, for fifteen minutes; their earlier searches that are over go. */
+export async function keepSearch(
+  { tx, store }: { tx: Tx; store: Store },
+  { personId, text }: { personId: string; text: string },
+) {
+  const id = newId();
+  await tx.caseSearch.deleteMany({ where: { personId, expiresAt: { lt: now() } } });
+  await store.keys.ready([]);
+  const sealed = sealText(store.sealer, text, searchPlace(id, personId));
+  await tx.caseSearch.create({ data: { id, personId, text: sealed, expiresAt: new Date(nowMs() + lifeMs) } });
+  return id;
+}
+
+/** What this person searched for under this id; undefined when it is not theirs, or over. */
+export async function loadSearch(
+  store: Store,
+  { id, personId }: { id: string; personId: string },
+): Promise<string | undefined> {
+  if (!isUuid(id)) return undefined;
+  const row = await store.prisma.caseSearch.findFirst({ where: { id, personId, expiresAt: { gt: now() } } });
+  await store.keys.ready([]);
+  return row ? openText(store.sealer, row.text, searchPlace(row.id, personId)) : undefined;
+}

@@ -1,0 +1,98 @@
+import type { State } from "#lib/task/model/task";
+import type { Store } from "#lib/db/db";
+import { isUuid } from "#lib/task/store/load-task";
+import { openText } from "#lib/db/seal";
+
+/** A case somebody chose among others, with its open gate where it stands at one. */
+export type ChosenRow = {
+  readonly taskId: string;
+  readonly practice: { readonly id: string; readonly name: string };
+  readonly payer: { readonly id: string; readonly name: string | undefined };
+  readonly environment: "live" | "test";
+  readonly state: State;
+  readonly urgent: boolean;
+  readonly procedureCodes: readonly string[];
+  readonly patient: string | undefined;
+  readonly assignee: { readonly id: string; readonly name: string } | undefined;
+  readonly gate: { readonly gateId: string; readonly revision: number; readonly digest: string } | undefined;
+  /** This person was shown the open gate, with the digest it has. */
+  readonly opened: boolean;
+};
+
+type Row = {
+  id: string;
+  practice_id: string;
+  practice_name: string;
+  payer_id: string;
+  payer_name: string | null;
+  environment: "live" | "test";
+  state: State;
+  urgent: boolean;
+  procedure_codes: string[];
+  patient: Buffer | null;
+  assignee_id: string | null;
+  assignee_name: string | null;
+  gate_id: string | null;
+  gate_revision: number | null;
+  gate_digest: string | null;
+  opened: boolean;
+};
+
+type Chosen = {
+  readonly taskIds: readonly string[];
+  readonly practices: readonly string[];
+  readonly personId: string;
+};
+
+/** These cases, as far as they are in these practices, in the order in which they were given. */
+export async function loadChosen(
+  { pool, sealer }: Store,
+  { taskIds, practices, personId }: Chosen,
+): Promise<readonly ChosenRow[]> {
+  const { rows } = await pool.query<Row>({
+    name: "load-chosen",
+    text: `
+      SELECT t.id, t.practice_id, p.name AS practice_name, t.payer_id, way.payer_name, t.environment, t.state, t.urgent,
+             t.procedure_codes, t.patient, t.assignee_id, a.name AS assignee_name,
+             g.id AS gate_id, g.revision AS gate_revision, g.digest AS gate_digest, o.digest IS NOT NULL AS opened
+        FROM unnest($1::uuid[]) WITH ORDINALITY AS chosen (id, position)
+        JOIN task t ON t.id = chosen.id AND t.practice_id = ANY ($2::text[])
+        JOIN practice p ON p.id = t.practice_id
+        LEFT JOIN person a ON a.id = t.assignee_id
+        LEFT JOIN gate g ON g.id = t.gate_id AND g.status = 'open'
+        LEFT JOIN gate_opened o ON o.gate_id = g.id AND o.person_id = $3::uuid AND o.digest = g.digest
+        LEFT JOIN LATERAL (SELECT payer_name FROM route WHERE practice_id = t.practice_id AND payer_id = t.payer_id
+                            ORDER BY version DESC LIMIT 1) way ON true
+       ORDER BY chosen.position`,
+    values: [taskIds.filter(isUuid), practices, personId],
+  });
+  return rows.map((row) => {
+    const place = { table: "task", column: "patient", row: row.id, practiceId: row.practice_id };
+    const { gate_id: gateId, gate_revision: revision, gate_digest: digest } = row;
+    return {
+      taskId: row.id,
+      practice: { id: row.practice_id, name: row.practice_name },
+      payer: { id: row.payer_id, name: row.payer_name ?? undefined },
+      environment: row.environment,
+      state: row.state,
+      urgent: row.urgent,
+      procedureCodes: row.procedure_codes,
+      patient: row.patient ? openText(sealer, row.patient, place) : undefined,
+      assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name ?? "" } : undefined,
+      gate: gateId && revision !== null && digest ? { gateId, revision, digest } : undefined,
+      opened: row.opened,
+    };
+  });
+}
+
+type Opening = { readonly gateId: string; readonly digest: string; readonly personId: string };
+
+/** Whether this person was shown this gate with exactly this digest, in one of these practices. */
+export async function hasOpened(
+  { prisma }: Store,
+  { gateId, digest, personId, practices }: Opening & { readonly practices: readonly string[] },
+): Promise<boolean> {
+  if (!isUuid(gateId)) return false;
+  const where = { gateId, personId, digest, practiceId: { in: [...practices] } };
+  return (await prisma.gateOpened.count({ where })) > 0;
+}

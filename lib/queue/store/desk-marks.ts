@@ -1,0 +1,44 @@
+import { claimStands } from "./claims.ts";
+import type { Store } from "#lib/db/db";
+import { isReading } from "./presences.ts";
+
+/** Something a list says of a case: who has taken it up, who else has it on their screen, or how many notes it has. */
+export type KeptMark =
+  | { readonly kind: "claim" | "reader"; readonly taskId: string; readonly name: string; readonly personId: string }
+  | { readonly kind: "notes"; readonly taskId: string; readonly count: number };
+
+type Asked = {
+  readonly taskIds: readonly string[];
+  readonly practices: readonly string[];
+  /** The asker, who is no reader to themselves. */
+  readonly personId: string;
+};
+
+type Row = { kind: KeptMark["kind"]; task_id: string; name: string; person_id: string | null; count: number };
+
+/** What is to be said of these cases, in these practices; who came first, first. One round trip: a list waits for it. */
+export async function loadDeskMarks(
+  store: Store,
+  { taskIds, practices, personId }: Asked,
+): Promise<readonly KeptMark[]> {
+  if (taskIds.length === 0) return [];
+  const { rows } = await store.pool.query<Row>({
+    name: "load-desk-marks",
+    text: `
+      SELECT 'claim' AS kind, c.task_id, p.name, c.person_id, c.since, 0 AS count
+        FROM claim c JOIN person p ON p.id = c.person_id
+       WHERE c.task_id = ANY ($1::uuid[]) AND c.practice_id = ANY ($2::text[]) AND ${claimStands}
+      UNION ALL
+      SELECT 'reader', r.task_id, p.name, r.person_id, r.since, 0
+        FROM presence r JOIN person p ON p.id = r.person_id AND p.status = 'active'
+       WHERE r.task_id = ANY ($1::uuid[]) AND r.practice_id = ANY ($2::text[]) AND r.person_id <> $3::uuid AND ${isReading}
+      UNION ALL
+      SELECT 'notes', task_id, '', NULL, NULL, count(*)::int
+        FROM case_note WHERE task_id = ANY ($1::uuid[]) AND practice_id = ANY ($2::text[]) GROUP BY task_id
+       ORDER BY since, person_id`,
+    values: [[...taskIds], [...practices], personId],
+  });
+  return rows.map(({ kind, task_id: taskId, name, person_id: id, count }) =>
+    kind === "notes" ? { kind, taskId, count } : { kind, taskId, name, personId: id ?? "" },
+  );
+}

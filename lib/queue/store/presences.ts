@@ -1,0 +1,76 @@
+import type { Asking } from "./claims.ts";
+import type { Store } from "#lib/db/db";
+
+/** After how long without a sign somebody no longer counts as reading; a page gives one every 20 seconds. */
+const silentSeconds = 50;
+
+/** Whether whoever the presence `r` is of still counts as reading. */
+export const isReading = `r.seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`;
+
+/** Somebody who has a case on their screen. */
+export type Reader = {
+  readonly taskId: string;
+  readonly personId: string;
+  readonly name: string;
+  readonly since: Date;
+};
+
+/**
+ * Notes that this person has the case on their screen; a pause starts a new reading. The practice, where they came
+ * anew, so that others may be told; undefined where they were there, or there is no such case in these practices.
+ */
+export async function notePresence(
+  store: Store,
+  { taskId, practices, personId }: Asking,
+): Promise<{ practiceId: string } | undefined> {
+  const { rows } = await store.pool.query<{ practice_id: string; came: boolean }>({
+    name: "note-presence",
+    text: `
+      WITH gone AS (
+        DELETE FROM presence
+         WHERE person_id = $3::uuid AND task_id <> $1::uuid AND seen_at < clock_timestamp() - interval '1 hour')
+      INSERT INTO presence AS p (person_id, task_id, practice_id, since, seen_at)
+      SELECT $3::uuid, t.id, t.practice_id, now.at, now.at
+        FROM task t, (SELECT clock_timestamp() AS at) now
+       WHERE t.id = $1::uuid AND t.practice_id = ANY ($2::text[])
+      ON CONFLICT (person_id, task_id) DO UPDATE
+        SET seen_at = excluded.seen_at,
+            since = CASE WHEN p.seen_at < excluded.seen_at - make_interval(secs => $4::int) THEN excluded.since ELSE p.since END
+      RETURNING practice_id, since = seen_at AS came`,
+    values: [taskId, practices, personId, silentSeconds],
+  });
+  const [noted] = rows;
+  return noted?.came ? { practiceId: noted.practice_id } : undefined;
+}
+
+/** Notes that this person has left the case. */
+export async function noteAbsence(
+  store: Store,
+  { taskId, practices, personId }: Asking,
+): Promise<{ practiceId: string } | undefined> {
+  const { rows } = await store.pool.query<{ practice_id: string }>({
+    name: "note-absence",
+    text: `DELETE FROM presence WHERE person_id = $3::uuid AND task_id = $1::uuid AND practice_id = ANY ($2::text[])
+           RETURNING practice_id`,
+    values: [taskId, practices, personId],
+  });
+  return rows[0] && { practiceId: rows[0].practice_id };
+}
+
+/** Who but the asker reads these cases now, in these practices; who came first, first. */
+export async function loadReaders(
+  store: Store,
+  { taskIds, practices, personId }: Omit<Asking, "taskId"> & { readonly taskIds: readonly string[] },
+): Promise<readonly Reader[]> {
+  const { rows } = await store.pool.query<{ task_id: string; person_id: string; name: string; since: Date }>({
+    name: "load-readers",
+    text: `
+      SELECT r.task_id, r.person_id, p.name, r.since
+        FROM presence r JOIN person p ON p.id = r.person_id AND p.status = 'active'
+       WHERE r.task_id = ANY ($1::uuid[]) AND r.practice_id = ANY ($2::text[]) AND r.person_id <> $3::uuid
+         AND ${isReading}
+       ORDER BY r.since, r.person_id`,
+    values: [[...taskIds], [...practices], personId],
+  });
+  return rows.map(({ task_id: taskId, person_id: id, ...row }) => ({ ...row, taskId, personId: id }));
+}

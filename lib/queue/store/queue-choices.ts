@@ -1,0 +1,39 @@
+import type { Store } from "#lib/db/db";
+
+type Choice = { readonly id: string; readonly name: string };
+
+/** What the lists of these practices can be narrowed to. */
+export type Choices = {
+  readonly practices: readonly Choice[];
+  readonly payers: readonly Choice[];
+  readonly channels: readonly Choice[];
+};
+
+/** The practices themselves, the payers they have routes to, and the channels that reach them. */
+export async function loadChoices(store: Store, practices: readonly string[]): Promise<Choices> {
+  const { rows } = await store.pool.query<Choice & { kind: keyof Choices }>({
+    name: "queue-choices",
+    text: `
+      SELECT 'practices' AS kind, id, name FROM practice WHERE id = ANY ($1::text[])
+      UNION ALL
+      SELECT 'payers', payer_id, coalesce(max(payer_name), payer_id) FROM route
+       WHERE practice_id = ANY ($1::text[]) GROUP BY payer_id
+      UNION ALL
+      SELECT 'channels', c.id::text, c.name FROM channel c WHERE EXISTS (
+        SELECT FROM channel_practice cp WHERE cp.channel_id = c.id AND cp.practice_id = ANY ($1::text[]))
+      ORDER BY 3, 2`,
+    values: [practices],
+  });
+  const of = (kind: keyof Choices) => rows.filter((row) => row.kind === kind);
+  return { practices: of("practices"), payers: of("payers"), channels: of("channels") };
+}
+
+/** The people who can make somebody a reviewer of a practice. */
+export async function loadAdmins(store: Store, max: number): Promise<readonly { name: string; email: string }[]> {
+  return store.prisma.person.findMany({
+    where: { everywhere: { has: "admin" }, status: "active" },
+    select: { name: true, email: true },
+    orderBy: { name: "asc" },
+    take: max,
+  });
+}

@@ -1,0 +1,215 @@
+import { actionIn, closedStates, openStates, queueAges, type QueueFilters } from "#lib/queue/model/queue";
+import type { State } from "#lib/task/model/task";
+import { isOpen } from "#lib/task/store/case-states";
+import { filterBits } from "#lib/task/store/filter-bits";
+import type { Asked, Section } from "./queue-sections.ts";
+
+/** Parameters a statement gathers as its text is written. */
+export class Values {
+  readonly list: unknown[] = [];
+  add(value: unknown): string {
+    this.list.push(value);
+    return `$${this.list.length}`;
+  }
+}
+
+const expiringWithin = "interval '48 hours'";
+
+/**
+ * A condition most rows meet that an index is read along. Postgres believes that few cases are open, for most of a table
+ * are over, and would rather read and sort a practice's whole index than walk the beginning of it.
+ */
+const expected = (condition: string) => `coalesce(${condition}, false)`;
+
+/** The states a list can hold; none where the filters contradict the view. */
+function statesOf({ view, filters }: Asked): readonly State[] {
+  const { state, action } = filters;
+  const within = (list: readonly State[]) =>
+    list.filter((one) => (state === undefined || one === state) && (action === undefined || actionIn(one) === action));
+  if (typeof view !== "string") return within([...openStates, ...closedStates]);
+  switch (view) {
+    case "sent-back":
+      return within(["needs-information"]);
+    case "payer-wants":
+      return within(["payer-needs-information"]);
+    case "at-payer":
+      return within(["transmitted"]);
+    case "decided":
+      return within(["determined"]);
+    case "all":
+      return within(state !== undefined && closedStates.includes(state) ? closedStates : openStates);
+    case "person":
+      return within([...openStates, ...closedStates]);
+    case "mine":
+    case "unassigned":
+    case "urgent":
+    case "expiring":
+      return within(openStates);
+  }
+}
+
+/**
+ * The rows of a section, before order and place: `t` is the task, and `g` its gate where the gates are asked. Where there
+ * is an `exactly`, the rest says from an index alone which cases are worth a look, and it is what the look is for.
+ */
+export type Rows = {
+  readonly over: string;
+  readonly from: string;
+  readonly where: string;
+  readonly exactly?: string | undefined;
+};
+
+/** Sections whose indexes have the bits of their cases. */
+const walked: readonly Section["over"][] = ["state", "practice", "person"];
+
+/** Whether one payer's cases of a section are in an index of their own. */
+const hasPayerIndex = ({ over, where }: Section): boolean => over === "state" && where.includes(isOpen);
+
+export function rowsOf(section: Section, asked: Asked, values: Values): Rows {
+  const { over } = section;
+  if (over === "open-code") return codedRows(section, asked, values);
+  const practices = values.add(practicesOf(asked));
+  const byPayer = asked.filters.payer !== undefined && hasPayerIndex(section);
+  const bits = walked.includes(over)
+    ? bitsOf(byPayer ? { ...asked.filters, payer: undefined } : asked.filters)
+    : undefined;
+  const narrowed = narrowedTo(section, asked, values);
+  const told = byPayer ? [...(section.exactly ?? []), ...narrowed.payer] : [];
+  const onCase = byPayer ? narrowed.others : [...(section.exactly ?? []), ...narrowed.payer, ...narrowed.others];
+  const where = [
+    ...section.where,
+    ...told,
+    ...agesOf(section, asked, values),
+    ...(bits === undefined ? onCase : [hasBits(values.add(bits))]),
+  ];
+  const within = `t.practice_id = ANY (${practices}::text[])`;
+  const exactly = bits === undefined || onCase.length === 0 ? undefined : [within, ...onCase].join(" AND ");
+  return { ...rowsOver(over, asked, { values, practices, where }), exactly };
+}
+
+/** So many of an open case's codes are in an index each; of a case with more, its bits are in one. */
+const indexedCodes = 3;
+
+/** Open cases by one of their codes: what is not told by the code is looked at. */
+function codedRows(section: Section, asked: Asked, values: Values): Rows {
+  const practices = values.add(practicesOf(asked));
+  const code = values.add(asked.filters.code);
+  const coded = (how: string) => `SELECT t.id FROM task t WHERE t.practice_id = p.id AND ${isOpen} AND ${how}`;
+  const places = Array.from({ length: indexedCodes }, (_, index) => `t.procedure_codes[${index + 1}] = ${code}::text`);
+  const beyond = `t.procedure_codes[${indexedCodes + 1}] IS NOT NULL AND ${hasBits(values.add(bitsOf(asked.filters)))}`;
+  const { payer, others } = narrowedTo(section, asked, values);
+  const inStates = `t.state = ANY (${values.add(statesOf(asked))}::text[])`;
+  const within = `t.practice_id = ANY (${practices}::text[])`;
+  return {
+    over: `unnest(${practices}::text[]) AS p (id)`,
+    from: `(${[...places, beyond].map(coded).join(" UNION ")}) t`,
+    where: "true",
+    exactly: [within, inStates, ...section.where, ...agesOf(section, asked, values), ...payer, ...others].join(" AND "),
+  };
+}
+
+type Parts = { readonly values: Values; readonly practices: string; readonly where: readonly string[] };
+
+function rowsOver(
+  over: Exclude<Section["over"], "open-code">,
+  asked: Asked,
+  { values, practices, where }: Parts,
+): Omit<Rows, "exactly"> {
+  const states = values.add(statesOf(asked));
+  const inStates = `t.state = ANY (${states}::text[])`;
+  const each = `unnest(${practices}::text[]) AS p (id)`;
+  const all = (...more: string[]) => [...more, ...where].join(" AND ");
+  switch (over) {
+    case "state":
+    case "closed":
+      return {
+        over: `${each} CROSS JOIN unnest(${states}::text[]) AS s (state)`,
+        ...{ from: "task t", where: all("t.practice_id = p.id", "t.state = s.state") },
+      };
+    case "practice":
+      return { over: each, from: "task t", where: all("t.practice_id = p.id", expected(inStates)) };
+    case "code":
+      return {
+        over: each,
+        from: "closed_code k JOIN task t ON t.id = k.task_id AND t.practice_id = k.practice_id",
+        where: all("k.practice_id = p.id", `k.code = ${values.add(asked.filters.code)}`, inStates),
+      };
+    case "person":
+      return {
+        over: "(SELECT 1) AS once",
+        from: "task t",
+        where: all(
+          `t.assignee_id = ${values.add(asked.personId)}`,
+          `t.practice_id = ANY (${practices}::text[])`,
+          inStates,
+        ),
+      };
+    case "gate":
+      return {
+        over: "(SELECT 1) AS once",
+        from: "gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id",
+        where: all(
+          `g.status = 'open' AND g.expires_at < now() + ${expiringWithin} AND g.practice_id = ANY (${practices}::text[])`,
+          "t.practice_id = g.practice_id",
+          inStates,
+        ),
+      };
+    case "found":
+      return {
+        over: "(SELECT 1) AS once",
+        from: "task t",
+        where: all(`t.id IN (${matchesOf(asked, { practices, values })})`, inStates),
+      };
+  }
+}
+
+function matchesOf({ view }: Asked, { practices, values }: { practices: string; values: Values }): string {
+  const { text, memberHashes } = typeof view === "string" ? { memberHashes: [] } : view;
+  const inPractice = `m.practice_id = ANY (${practices}::text[])`;
+  const hashes = values.add(memberHashes);
+  const byMember = `SELECT m.id FROM task m WHERE m.member_hash = ANY (${hashes}::bytea[]) AND ${inPractice}`;
+  if (text === undefined) return byMember;
+  const shortId = values.add(shortIdIn(text));
+  const reference = values.add(text);
+  return `SELECT m.id FROM task m WHERE m.short_id = ${shortId} AND ${inPractice}
+    UNION SELECT m.id FROM task m WHERE m.reference = ${reference} AND ${inPractice} UNION ${byMember}`;
+}
+
+/** A whole id names its task too. */
+function shortIdIn(text: string): string | null {
+  const [id] = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})?[0-9a-f]{8}$/i.exec(text) ?? [];
+  return id === undefined ? null : id.slice(-8).toLowerCase();
+}
+
+function practicesOf({ practices, filters }: Asked): readonly string[] {
+  return filters.practice === undefined ? practices : practices.filter((id) => id === filters.practice);
+}
+
+function narrowedTo({ over }: Section, { filters }: Asked, values: Values) {
+  const { payer, channel, code } = filters;
+  return {
+    payer: payer === undefined ? [] : [`t.payer_id = ${values.add(payer)}`],
+    others: [
+      ...(channel === undefined ? [] : [`t.channel_id = ${values.add(channel)}::uuid`]),
+      ...(code === undefined || over === "code" ? [] : [`t.procedure_codes @> ARRAY[${values.add(code)}::text]`]),
+    ],
+  };
+}
+
+function bitsOf({ payer: payerId, channel: channelId, code }: QueueFilters): bigint | undefined {
+  const bits = filterBits({ payerId, channelId, codes: code === undefined ? [] : [code] });
+  return bits === 0n ? undefined : bits;
+}
+
+const hasBits = (bits: string) => expected(`t.filter_bits & ${bits}::bigint = ${bits}::bigint`);
+
+/** A case that came since then has changed since then, which the order of those that are over goes by. */
+function agesOf({ key, newestFirst }: Section, { filters: { age } }: Asked, values: Values): readonly string[] {
+  const [from, to] = age === undefined ? [] : queueAges[age];
+  const ago = (days: number) => `now() - ${values.add(days)}::int * interval '1 day'`;
+  return [
+    ...(from ? [`t.created_at <= ${ago(from)}`] : []),
+    ...(to ? [`t.created_at > ${ago(to)}`] : []),
+    ...(to && key && newestFirst ? [`${key} > ${ago(to)}`] : []),
+  ];
+}

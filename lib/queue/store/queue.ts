@@ -1,0 +1,285 @@
+import type { Attention, Outcome, State } from "#lib/task/model/task";
+import { queueViews, type QueueView } from "#lib/queue/model/queue";
+import type { Store } from "#lib/db/db";
+import { rowsOf, Values, type Rows } from "./queue-rows.ts";
+import { noKey, sectionsOf, walksOf, type Asked, type Section } from "./queue-sections.ts";
+import { statementNames } from "#lib/db/statement-names";
+import type { TaskRow } from "#lib/task/store/task-rows";
+
+const nameOf = statementNames();
+
+/** Which views, sorts and filters people use is few statements, and planning one takes as long as a page of it. */
+const named = (statement: { text: string; values: unknown[] }) => ({
+  name: nameOf({ sql: statement.text }),
+  ...statement,
+});
+
+/** A case as a list shows it. */
+export type ListedRow = Pick<
+  TaskRow,
+  | "id"
+  | "practice_id"
+  | "payer_id"
+  | "environment"
+  | "revision"
+  | "procedure_codes"
+  | "patient"
+  | "urgent"
+  | "changed_at"
+  | "due_at"
+  | "remark_by"
+  | "sent_at"
+  | "payer_received_at"
+  | "payer_received_by"
+  | "decided_at"
+  | "voided_at"
+  | "time_zone"
+  | "line_of_business"
+  | "now"
+> & {
+  state: State;
+  needs_person: Attention | null;
+  gate_is_update: boolean | null;
+  gate_opened_at: Date | null;
+  gate_expires_at: Date | null;
+  gate_connector: string | null;
+  gate_warnings: string[] | null;
+  outcome: Outcome | null;
+  practice_name: string;
+  payer_name: string | null;
+  route_connector: string | null;
+  assignee_id: string | null;
+  assignee_name: string | null;
+  /** Its place in the section it was read from, in microseconds since 1970. */
+  key_us: string | null;
+};
+
+/** Where a page begins: after, or before, a row of a section. */
+export type Place = {
+  readonly section: number;
+  readonly keyUs?: bigint | undefined;
+  readonly id: string;
+  readonly back: boolean;
+};
+
+export type Page = {
+  readonly rows: readonly (ListedRow & { section: number })[];
+  readonly more: { readonly before: boolean; readonly after: boolean };
+  /** How many cases the whole list has, counted no further than was asked, where that came with the page. */
+  readonly total?: number | undefined;
+};
+
+/** How many rows, where they begin, and how far a list may be counted on the way. */
+type Wanted = { readonly size: number; readonly from?: Place | undefined; readonly max: number };
+
+/**
+ * A page of a list, read along the indexes from where it begins; its cost does not grow with what came before. What is
+ * narrowed so that its cases are found among others is looked for once: few are all gathered, and so counted.
+ */
+export async function listCases(store: Store, asked: Asked, { size, from, max }: Wanted): Promise<Page> {
+  const gathered = await gather(store, asked, { size, from, max });
+  if (gathered && gathered.total < max) return pageFrom(gathered.rows, { size, from, total: gathered.total });
+  const rows = await readAlong(store, asked, { size, from });
+  return pageFrom(rows, { size, from, total: gathered?.total });
+}
+
+type SectionRow = ListedRow & { section: number };
+
+function pageFrom(
+  rows: readonly SectionRow[],
+  { size, from, total }: { size: number; from: Place | undefined; total: number | undefined },
+): Page {
+  const shown = rows.slice(0, size);
+  const beyond = rows.length > size;
+  if (from?.back) return { rows: shown.reverse(), more: { before: beyond, after: true }, total };
+  return { rows: shown, more: { before: from !== undefined, after: beyond }, total };
+}
+
+/** From the page's beginning, section after section until it is full. */
+async function readAlong(store: Store, asked: Asked, { size, from }: Omit<Wanted, "max">): Promise<SectionRow[]> {
+  const back = from?.back ?? false;
+  const sections = sectionsOf(asked).map((section, index) => ({ section, index }));
+  const wanted = back ? sections.reverse() : sections;
+  const rows: (ListedRow & { section: number })[] = [];
+  for (const { section, index } of wanted) {
+    if (from && (back ? index > from.section : index < from.section)) continue;
+    if (rows.length > size) break;
+    const statement = pageOf(section, asked, {
+      from: from?.section === index ? from : undefined,
+      back,
+      size: size + 1,
+    });
+    const found = await store.pool.query<ListedRow>(named(statement));
+    rows.push(...found.rows.map((row) => ({ ...row, section: index })));
+  }
+  return rows;
+}
+
+/**
+ * The same page of a list whose every case is among at most `max` found, with how many there are. Undefined where the
+ * list is not narrowed, or by what an index is asked for itself, and where nothing gathered lies beyond the place.
+ */
+async function gather(
+  store: Store,
+  asked: Asked,
+  { size, from, max }: Wanted,
+): Promise<{ readonly rows: readonly SectionRow[]; readonly total: number } | undefined> {
+  const values = new Values();
+  const limit = Math.trunc(max);
+  const each = walksOf(asked).map(({ section, place }) => {
+    const { over, from: rows, where, exactly } = rowsOf(section, asked, values);
+    if (exactly === undefined) return undefined;
+    return `SELECT one.section, one.id, one.key FROM ${over} CROSS JOIN LATERAL (
+      SELECT looked.section, c.id, looked.key FROM (SELECT t.id FROM ${rows} WHERE ${where} OFFSET 0) c
+       CROSS JOIN LATERAL (SELECT ${place.section} AS section, ${place.key} AS key FROM task t
+         WHERE t.id = c.id AND ${exactly} OFFSET 0) looked LIMIT ${limit}) one`;
+  });
+  if (each.includes(undefined)) return undefined;
+  const way = from?.back ? "DESC" : "ASC";
+  const text = `
+    WITH found AS MATERIALIZED (${each.join(" UNION ALL ")} LIMIT ${limit}),
+    page AS MATERIALIZED (SELECT * FROM found WHERE ${from ? beyondIn(from, values) : "true"}
+      ORDER BY section ${way}, key ${way}, id ${way} LIMIT ${Math.trunc(size) + 1})
+    ${listed("page.section, (SELECT count(*)::int FROM found) AS total,")}
+     ORDER BY page.section ${way}, page.key ${way}, page.id ${way}`;
+  const { rows } = await store.pool.query<SectionRow & { total: number }>(named({ text, values: values.list }));
+  const [first] = rows;
+  if (first) return { rows, total: first.total };
+  // Beyond a place there may be more than was gathered.
+  return from ? undefined : { rows, total: 0 };
+}
+
+function beyondIn({ section, keyUs, id, back }: Place, values: Values): string {
+  const at = keyUs === undefined ? "'-infinity'::timestamptz" : instantOf(keyUs, values);
+  return `(section, coalesce(key, '-infinity'), id) ${back ? "<" : ">"} (${Math.trunc(section)}, ${at}, ${values.add(id)}::uuid)`;
+}
+
+function instantOf(us: bigint, values: Values): string {
+  return `timestamptz 'epoch' + ${values.add(String(us))}::bigint * interval '1 microsecond'`;
+}
+
+type Way = { readonly from: Place | undefined; readonly back: boolean; readonly size: number };
+
+/** The page is found by ids first, so that only its own rows are read whole. */
+function pageOf(section: Section, asked: Asked, { from, back, size }: Way) {
+  const values = new Values();
+  const rows = rowsOf(section, asked, values);
+  const descending = back !== (section.newestFirst ?? false);
+  const way = descending ? "DESC" : "ASC";
+  const order = section.key ? `key ${way}, id ${way}` : `id ${way}`;
+  const key = section.key ?? noKey;
+  const place = from ? beyond(section, { from, descending, values }) : undefined;
+  // The limit is spelled out, because a plan for any limit is made for a large one.
+  const limit = Math.trunc(size);
+  const inner = { key, along: section.key ?? section.along, way, place };
+  const text = `
+    WITH page AS MATERIALIZED (
+      SELECT one.id, one.key FROM ${rows.over} CROSS JOIN LATERAL (${foundOf(rows, inner)} LIMIT ${limit}) one
+       ORDER BY ${order} LIMIT ${limit})
+    ${listed()} ORDER BY ${order.replaceAll("id ", "page.id ")}`;
+  return { text, values: values.list };
+}
+
+type Order = {
+  readonly key: string;
+  readonly along: string | undefined;
+  readonly way: string;
+  readonly place: string | undefined;
+};
+
+/** The ids of a section's rows in its order. What must be looked at is looked at one by one, no further than is needed. */
+function foundOf({ from, where, exactly }: Rows, { key, along, way, place }: Order): string {
+  const conditions = place === undefined ? where : `${where} AND ${place}`;
+  const order = along ? `${along} ${way}, t.id ${way}` : `t.id ${way}`;
+  if (exactly === undefined) return `SELECT t.id, ${key} AS key FROM ${from} WHERE ${conditions} ORDER BY ${order}`;
+  return `
+    SELECT c.id, c.key FROM (
+      SELECT t.id, ${key} AS key, ${along ?? "NULL"} AS along FROM ${from} WHERE ${conditions} ORDER BY ${order} OFFSET 0) c
+     CROSS JOIN LATERAL (SELECT FROM task t WHERE t.id = c.id AND ${exactly} OFFSET 0) looked
+     ORDER BY c.along ${way}, c.id ${way}`;
+}
+
+function beyond(
+  section: Section,
+  { from, descending, values }: { from: Place; descending: boolean; values: Values },
+): string {
+  const than = descending ? "<" : ">";
+  const id = `${values.add(from.id)}::uuid`;
+  if (!section.key) return `t.id ${than} ${id}`;
+  return `(${section.key}, t.id) ${than} (${instantOf(from.keyUs ?? 0n, values)}, ${id})`;
+}
+
+const listed = (more = "") => `
+  SELECT ${more} t.id, t.practice_id, t.payer_id, t.environment, t.revision, t.procedure_codes, t.patient, t.urgent, t.changed_at,
+         t.due_at, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at,
+         t.voided_at, t.assignee_id, who.name AS assignee_name, p.name AS practice_name, p.time_zone,
+         way.payer_name, way.connector AS route_connector, way.line_of_business,
+         g.is_update AS gate_is_update, g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at,
+         g.connector AS gate_connector, g.warnings AS gate_warnings, d.outcome,
+         (extract(epoch FROM page.key) * 1000000)::bigint AS key_us, clock_timestamp() AS now
+    FROM page JOIN task t ON t.id = page.id
+    JOIN practice p ON p.id = t.practice_id
+    LEFT JOIN gate g ON g.id = t.gate_id
+    LEFT JOIN determination d ON d.id = t.determination_id
+    LEFT JOIN person who ON who.id = t.assignee_id
+    LEFT JOIN LATERAL (
+      SELECT payer_name, connector, line_of_business FROM route
+       WHERE practice_id = t.practice_id AND payer_id = t.payer_id ORDER BY version DESC LIMIT 1) way ON true`;
+
+/** How many cases a list has, counted no further than `max`. */
+export async function countCases(store: Store, asked: Asked, max: number): Promise<number> {
+  const values = new Values();
+  const text = `SELECT ${countOf(asked, values, max)} AS n`;
+  const { rows } = await store.pool.query<{ n: number }>(named({ text, values: values.list }));
+  return rows[0]?.n ?? 0;
+}
+
+/** Which of these cases a list has, on whatever page of it. */
+export async function casesAmong(store: Store, asked: Asked, taskIds: readonly string[]): Promise<readonly string[]> {
+  const values = new Values();
+  const ids = values.add(taskIds);
+  const each = sectionsOf(asked).map((section) => {
+    const { over, from, where, exactly = "true" } = rowsOf(section, asked, values);
+    return `SELECT one.id FROM ${over} CROSS JOIN LATERAL (
+      SELECT t.id FROM ${from} WHERE t.id = ANY (${ids}::uuid[]) AND ${where} AND ${exactly}) one`;
+  });
+  const { rows } = await store.pool.query<{ id: string }>({ text: each.join(" UNION "), values: values.list });
+  return rows.map(({ id }) => id);
+}
+
+export type Counts = Readonly<Record<QueueView, number>>;
+
+/** The view whose cases are listed beside the numbers, and how far those are counted. */
+type ListedView = { readonly view: QueueView; readonly max: number };
+
+/** How many cases each view has, counted no further than `max`, the one at hand as far as it says; one statement for all. */
+export async function countViews(
+  store: Store,
+  asked: Pick<Asked, "practices" | "personId">,
+  { max, listed: atHand }: { readonly max: number; readonly listed?: ListedView | undefined },
+): Promise<Counts> {
+  const values = new Values();
+  const each = queueViews.map((view) => {
+    const whole: Asked = { ...asked, view, sort: "due", filters: {} };
+    return `${countOf(whole, values, view === atHand?.view ? atHand.max : max)} AS "${view}"`;
+  });
+  const text = `SELECT ${each.join(", ")}`;
+  const { rows } = await store.pool.query<Counts>(named({ text, values: values.list }));
+  const [counts] = rows;
+  if (!counts) throw new Error("A statement of counts gives one row.");
+  return counts;
+}
+
+function countOf(asked: Asked, values: Values, max: number): string {
+  const limit = Math.trunc(max);
+  const each = sectionsOf(asked).map((section) => {
+    const { over, from, where, exactly } = rowsOf(section, asked, values);
+    const found =
+      exactly === undefined
+        ? `SELECT FROM ${from} WHERE ${where}`
+        : `SELECT FROM (SELECT t.id FROM ${from} WHERE ${where} OFFSET 0) c
+            CROSS JOIN LATERAL (SELECT FROM task t WHERE t.id = c.id AND ${exactly} OFFSET 0) looked`;
+    return `SELECT 1 FROM ${over} CROSS JOIN LATERAL (${found} LIMIT ${limit}) one`;
+  });
+  return `(SELECT count(*)::int FROM (${each.join(" UNION ALL ")} LIMIT ${limit}) counted)`;
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { announce } from "#lib/db/announce";
+import { appendAudit } from "#lib/audit/store/audit";
+import { insertCaseNote } from "#lib/queue/store/case-notes";
+import { inTransaction } from "#lib/db/db";
+import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
+
+const noteText = z
+  .string("must be filled in")
+  // A browser sends its line breaks as the web's forms do.
+  .transform((text) => text.replaceAll("\r\n", "\n").trim())
+  .pipe(
+    z
+      .string()
+      .min(1, "must be filled in")
+      .max(4000, "must be at most 4000 characters")
+      .refine((text) => text.isWellFormed() && !text.includes("\0"), "must be plain text"),
+  );
+
+/**
+ * Adds a note for the other reviewers of the practice. It is sealed, never changed, never removed, and never leaves:
+ * neither the agent nor the payer is shown it. The id is the page's, so that a form sent twice writes one note.
+ */
+export async function writeNote(
+  { actor, store }: Context<PersonActor>,
+  { taskId, noteId, text }: { readonly taskId: string; readonly noteId: string; readonly text: string },
+): Promise<Result<"done" | "nothing", DeskRefusal>> {
+  const checked = noteText.safeParse(text);
+  if (!checked.success)
+    return refuse({ type: "invalid", issues: [{ path: "text", problem: problemOf(checked.error) }] });
+  const note = { id: noteId, taskId, practices: reviewedBy(actor), personId: actor.id, text: checked.data };
+  const written = await inTransaction(store, async (tx) => {
+    const inserted = await insertCaseNote({ tx, store }, note);
+    if (!inserted) return refuse({ type: "not-found" });
+    if (!inserted.kept) return ok(undefined);
+    await appendAudit(tx, { chain: inserted.practiceId, actor, act: "case.noted", taskId, detail: { note: noteId } });
+    return ok(inserted.practiceId);
+  });
+  if (!written.ok) return written;
+  if (written.value === undefined) return ok("nothing");
+  announce(store, "cases", written.value);
+  return ok("done");
+}
+
+function problemOf({ issues }: z.ZodError): string {
+  return issues[0]?.message ?? "must be text";
+}

@@ -1,6 +1,0 @@
-import type { Store } from "./db.ts";
-
-/** Keeps whether single characters are shortcuts for a person. */
-export async function saveSingleKeys(store: Store, personId: string, on: boolean): Promise<void> {
-  await store.prisma.person.update({ where: { id: personId }, data: { singleKeys: on } });
-}

@@ -1,0 +1,58 @@
+import type { SignedHead } from "#lib/audit/heads";
+import { readChainHeads, type ChainHead } from "#lib/audit/store/audit-chain";
+import type { Store } from "#lib/db/db";
+import { readDatabaseIdentity } from "#lib/db/fence";
+import { readRecordStops } from "#lib/submission/store/record-stops";
+import { findLacking, knowLedger } from "#lib/submission/store/seen-places";
+import { createLedger, openWriter, readLedger, readLedgerId, type Started } from "./ledger-files.ts";
+import { placesOf } from "./guard.ts";
+
+/** What a database lacks of what was seen of it. */
+export type Loss = {
+  /** The ledger is empty: what was submitted since the database's state is not known. */
+  readonly isNewLedger: boolean;
+  /** Each chain that lacks something: the furthest entry seen of it, and the last one there is. */
+  readonly chains: readonly { readonly chain: string; readonly seen: ChainHead; readonly there: number }[];
+  /** Submissions that left and that the database does not know, the first attempt first. */
+  readonly submissions: readonly Started[];
+};
+
+type Known = { readonly store: Store; readonly folder: string; readonly heads: readonly SignedHead[] };
+
+/** Compares the database with the ledger and the signed heads. Changes nothing. */
+export async function findLoss({ store, folder, heads }: Known): Promise<Loss> {
+  const isNewLedger = (await readLedgerId(folder)) === undefined;
+  const content = isNewLedger
+    ? { places: new Map(), started: [], database: undefined, recovered: new Map() }
+    : await readLedger(folder);
+  const lacking = await findLacking(store, placesOf(content, heads));
+  // What another worker saw, or this one before the backup was made.
+  const stops = (await readRecordStops(store)).filter(({ chain }) => lacking.every((place) => place.chain !== chain));
+  const there = new Map((await readChainHeads(store)).map(({ chain, seq }) => [chain, seq]));
+  const chains = [...lacking, ...stops].map(({ chain, seq, hash }) => ({
+    chain,
+    seen: { chain, seq, hash },
+    there: there.get(chain) ?? 0,
+  }));
+  const since = content.started.filter(({ chain, at }) => at > (content.recovered.get(chain) ?? 0));
+  return { isNewLedger, chains, submissions: await findLacking(store, since) };
+}
+
+/**
+ * Notes that a person recovered these chains: what was seen of them before no longer counts, and what was released
+ * before is held again when its turn comes. Begins the ledger where there is none.
+ */
+export async function noteRecovered(
+  { store, folder }: Pick<Known, "store" | "folder">,
+  chains: readonly string[],
+): Promise<void> {
+  await knowLedger(store, await createLedger(folder));
+  const { identity, lsn, now } = await readDatabaseIdentity(store);
+  const at = Date.now();
+  const writer = await openWriter(folder, "recovered");
+  await writer.write([
+    ...chains.map((chain) => ({ kind: "recovered", at, chain }) as const),
+    { kind: "database", at, identity, lsn: String(lsn), since: now.getTime() },
+  ]);
+  await writer.close();
+}

@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import type { Determination } from "#lib/task/model/determination";
+import type { Event } from "#lib/task/model/event";
+import type { InformationRequest } from "#lib/task/model/information-request";
+import type { NewGate } from "#lib/task/model/task";
+import type { Answer } from "#lib/payer/connector";
+import { isPostdated, orderOf } from "#lib/task/model/step";
+import { newId } from "#lib/db/new-id";
+import { insertDetermination, insertPayerEvent, type FrozenGate } from "#lib/task/store/save-task";
+import type { Loaded } from "#lib/task/change";
+import { refreeze } from "#lib/task/open-revision";
+
+type Decided = Extract<Event, { type: "payer-decided" }>;
+
+/** The event for a determination, with the gate that replaces an open void gate whose votes saw another case. */
+export async function decidedEvent(
+  loaded: Loaded,
+  id: string,
+  determination: Determination,
+): Promise<{ event: Decided; frozen: readonly FrozenGate[] }> {
+  const { gate, frozen } = await voidGateAgain(loaded);
+  const event: Decided = {
+    type: "payer-decided",
+    determination: {
+      id,
+      outcome: determination.outcome,
+      decidedAt: determination.decidedAt === undefined ? undefined : new Date(determination.decidedAt),
+      receivedAt: loaded.row.now,
+    },
+    reference: determination.reference,
+    gate,
+  };
+  return { event, frozen };
+}
+
+/** The gate that replaces a void gate which waits, frozen for the case as it is; none where none waits. */
+export async function voidGateAgain(
+  loaded: Loaded,
+): Promise<{ gate: NewGate | undefined; frozen: readonly FrozenGate[] }> {
+  const { motion } = loaded.task;
+  const waits = (motion.kind === "held" || motion.kind === "released") && motion.gate.action === "void";
+  if (!waits) return { gate: undefined, frozen: [] };
+  const { gate, frozen } = await refreeze(loaded, loaded.row, { action: "void" });
+  return { gate, frozen };
+}
+
+/** What the payer said, as it is kept beside the task. */
+export type Said = {
+  /** How it was heard, and what it was: `inquiry.decided`. */
+  readonly kind: string;
+  readonly bytes: Uint8Array | undefined;
+  readonly determination?: { readonly id: string; readonly document: Determination } | undefined;
+  /** What makes anything else the same when it is said again; the bytes where absent. */
+  readonly word?: object | undefined;
+  /** The payer's own instant. */
+  readonly at?: Date | undefined;
+  /** A person is to look at the bytes as they were received. */
+  readonly unread?: boolean | undefined;
+};
+
+/** How the payer was heard: in answer to an attempt, when it was asked, or because it spoke by itself. */
+export type Heard = { readonly way: "answer" | "inquiry" | "push"; readonly bytes: Uint8Array | undefined };
+
+/** An answer as it is kept; `id` is the determination's where it holds one. */
+export function saidOf(answer: Answer, { way, id, bytes }: Heard & { readonly id: string }): Said {
+  const kind = `${way}.${answer.type}`;
+  switch (answer.type) {
+    case "decided": {
+      const { determination: document } = answer;
+      const at = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
+      return { kind, bytes, determination: { id, document }, at };
+    }
+    case "accepted": {
+      const { wants, receivedAt: at } = answer;
+      return { kind, bytes, word: wants && { wants, at: at?.toISOString() ?? null }, at };
+    }
+    case "cancelled":
+    case "contact-payer":
+      return { kind, bytes, word: answer };
+    case "unclear":
+    case "unknown":
+      return { kind, bytes, unread: true };
+    case "rejected":
+    case "notSent":
+      return { kind, bytes };
+  }
+}
+
+/** Keeps the payer's word and its determination. False when the same was kept before. */
+export async function keepSaid({ tx, store, row, task }: Loaded, said: Said): Promise<boolean> {
+  const where = { tx, sealer: store.sealer, row };
+  if (said.determination) {
+    const { id, document } = said.determination;
+    const current = task.payer.determination;
+    const decidedAt = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
+    const dated = { decidedAt, receivedAt: row.now };
+    const supersedes = orderOf(current, dated) === "older" ? undefined : current?.id;
+    const determination = boundedDocument(document, dated);
+    await insertDetermination(where, { id, determination, decidedAt, environment: row.environment, supersedes });
+  }
+  return insertPayerEvent(where, {
+    id: newId(),
+    kind: said.kind,
+    digest: saidDigest(said),
+    payload: said.bytes,
+    payerAt: said.at,
+    unread: said.unread,
+  });
+}
+
+/** Most answers to inquiries about one task that are kept although they were not understood. */
+const unreadMax = 20;
+
+/** Keeps the answer to an inquiry for a person to look at, the same bytes once. */
+export async function keepUnread({ tx, store, row }: Loaded, bytes: Uint8Array): Promise<void> {
+  const kind = "inquiry.unknown";
+  const known = await tx.payerEvent.count({ where: { taskId: row.id, practiceId: row.practice_id, kind } });
+  if (known >= unreadMax) return;
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  const where = { tx, sealer: store.sealer, row };
+  await insertPayerEvent(where, { id: newId(), kind, digest, payload: bytes, unread: true });
+}
+
+/** A decision as it is shown: made, at the latest, when it was heard. A date that is not believed is told. */
+function boundedDocument(
+  document: Determination,
+  dated: { decidedAt: Date | undefined; receivedAt: Date },
+): Determination {
+  const { decidedAt, receivedAt } = dated;
+  if (!decidedAt || decidedAt <= receivedAt) return document;
+  const note = `The payer dates this decision ${decidedAt.toISOString()}, after it was received.`;
+  const notes = isPostdated(dated) ? [...document.notes, note] : document.notes;
+  return { ...document, notes, decidedAt: receivedAt.toISOString() };
+}
+
+/** Whether the payer said exactly this about the task before, however it was heard. */
+export async function saidBefore({ tx, row }: Loaded, said: Said): Promise<boolean> {
+  const kind = { endsWith: said.kind.slice(said.kind.indexOf(".")) };
+  const known = await tx.payerEvent.count({ where: { taskId: row.id, kind, digest: saidDigest(said) } });
+  return known > 0;
+}
+
+/** Whether the last decision heard of, by whatever way, says exactly this: a form posted twice, or a decision heard twice. */
+export async function saidLast({ tx, row }: Loaded, said: Said): Promise<boolean> {
+  const kind = { endsWith: said.kind.slice(said.kind.indexOf(".")) };
+  const last = await tx.payerEvent.findFirst({
+    where: { taskId: row.id, practiceId: row.practice_id, kind },
+    orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
+    select: { digest: true },
+  });
+  return last?.digest === saidDigest(said);
+}
+
+/** What says the same is the same, whatever the bytes around it. */
+function saidDigest({ bytes, determination, word }: Said): string {
+  const meant = determination?.document ?? word;
+  const same = meant ? (canonicalize(meant) ?? "") : (bytes ?? newId());
+  return createHash("sha256").update(same).digest("hex");
+}
+
+/** Whether two requests for more ask for the same. */
+export function sameWants(one: InformationRequest | undefined, other: InformationRequest | undefined): boolean {
+  return canonicalize(one ?? null) === canonicalize(other ?? null);
+}

@@ -1,0 +1,74 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import { stateOf, type Digest } from "#lib/task/model/task";
+import { documentDigest } from "#lib/payer/digest";
+import { readPacket, type PacketLine, type PacketSection } from "#lib/payer/packet";
+import { loadGate, openCalls } from "#lib/gate/store/gates";
+import { loadTask } from "#lib/task/store/load-task";
+import { recordReading } from "#lib/task/store/readings";
+import { rowToTask } from "#lib/task/store/task-rows";
+import { practicesOf } from "#lib/task/change";
+import { noteDenial } from "#lib/access/note-denial";
+import type { Refusal } from "#lib/task/refusal";
+import { shortIdOf } from "#lib/task/model/short-id";
+
+export type { PacketLine, PacketSection };
+
+/** The sheet a person carries to the payer, read from the bytes that were released and from nothing else. */
+export type Packet = {
+  readonly taskId: string;
+  readonly shortId: string;
+  readonly environment: "live" | "test";
+  readonly releasedAt: Date;
+  readonly gateDigest: Digest;
+  readonly documentDigest: Digest;
+  readonly bytes: number;
+  readonly text: string;
+  /** Absent where the text is no sheet that can be laid out without changing what it says. */
+  readonly sections?: readonly PacketSection[] | undefined;
+};
+
+/**
+ * The released packet of a case, for a reviewer of its practice; anyone else
+ * finds nothing. Before the release, and after it no longer counts, there is
+ * no packet: nobody prints what may not leave. That it was read is on record first.
+ */
+export async function readReleasedPacket(
+  ctx: Context<PersonActor>,
+  { taskId }: { taskId: string },
+): Promise<Result<Packet, Refusal>> {
+  const { actor, store } = ctx;
+  const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
+  if (!row) {
+    await noteDenial(ctx, taskId);
+    return refuse({ type: "not-found" });
+  }
+  const none = refuse({ type: "stale", state: stateOf(rowToTask(row, store.sealer)) });
+  if (!row.gate_id || !row.gate_by_hand || row.gate_status !== "released") return none;
+  const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
+  const [call] = openCalls(store.sealer, gate);
+  if (!call || !gate.decidedAt) return none;
+  const digest = documentDigest(call.body);
+  assert(gate.documentDigests[0] === digest, "the frozen packet is the one that was released");
+  const text = Buffer.from(call.body).toString("utf8");
+  await recordReading(store, {
+    actor,
+    taskId: row.id,
+    practiceId: row.practice_id,
+    part: `packet:${gate.id}`,
+    act: "case.packet-opened",
+    detail: { gateId: gate.id, gate: gate.digest },
+  });
+  return ok({
+    taskId: row.id,
+    shortId: shortIdOf(row.id),
+    environment: gate.environment === "live" ? "live" : "test",
+    releasedAt: gate.decidedAt,
+    gateDigest: gate.digest,
+    documentDigest: digest,
+    bytes: call.body.length,
+    text,
+    sections: readPacket(text),
+  });
+}

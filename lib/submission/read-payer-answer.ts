@@ -1,0 +1,28 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { findPayerAnswer } from "#lib/submission/store/payer-answers";
+import { recordReading } from "#lib/task/store/readings";
+import { reviewedBy } from "#lib/task/desk-refusal";
+import { noteDenial } from "#lib/access/note-denial";
+import type { Refusal } from "#lib/task/refusal";
+
+/**
+ * What a payer sent about a case, byte for byte, for a reviewer of its practice; anyone else finds nothing. That it was
+ * read is on record before it is given out; where it cannot be recorded this throws.
+ */
+export async function readPayerAnswer(
+  ctx: Context<PersonActor>,
+  { taskId, answerId }: { taskId: string; answerId: string },
+): Promise<Result<Uint8Array, Refusal>> {
+  const { actor, store } = ctx;
+  const found = await findPayerAnswer(store, { taskId, answerId, practices: reviewedBy(actor) });
+  if (!found) {
+    await noteDenial(ctx, taskId);
+    return refuse({ type: "not-found" });
+  }
+  const { practiceId, bytes } = found;
+  const reading = { part: `answer:${answerId}`, act: "case.answer-opened", detail: { answer: answerId } } as const;
+  await recordReading(store, { actor, taskId, practiceId, ...reading });
+  return ok(bytes);
+}

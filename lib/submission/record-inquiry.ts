@@ -1,0 +1,41 @@
+import type { Context } from "#lib/access/context";
+import type { WorkerActor } from "#lib/access/model/actor";
+import { ok, type Result } from "#lib/platform/result";
+import { isAwaited } from "#lib/task/model/task";
+import type { Heard, Inquiry } from "#lib/payer/connector";
+import { changeTask, type Changed } from "#lib/task/change";
+import { keepUnread } from "./payer-event.ts";
+import { rejectionChange } from "./payer-rejection.ts";
+import { unclearChange, unreadableChange, wordChange } from "./payer-word.ts";
+import type { Refusal } from "#lib/task/refusal";
+
+/**
+ * Records what the payer said when asked. A match settles doubt and moves the
+ * case, and so does a refusal of what was sent by the gate `refused`; no match is not proof of absence and moves nothing; a
+ * reply that is not understood moves nothing and asks for a person, and so does one that names the request in doubt,
+ * which it settles.
+ */
+export async function recordInquiry(
+  ctx: Context<WorkerActor>,
+  { taskId, heard, refused }: { taskId: string; heard: Heard<Inquiry>; refused?: string | undefined },
+): Promise<Result<Changed, Refusal>> {
+  return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+    const { task } = loaded;
+    const { answer, bytes } = heard;
+    if (!isAwaited(task) || task.motion.kind === "sending" || answer.type === "none") return ok("nothing");
+    // Without a reply there is nothing a person could look at; the payer is asked again.
+    if (answer.type === "unknown") {
+      if (bytes === undefined) return ok("nothing");
+      await keepUnread(loaded, bytes);
+      return ok(unreadableChange(loaded, answer.reason));
+    }
+    const settles = task.motion.kind === "unconfirmed" && task.motion.gate.action === "transmit";
+    if (answer.type === "unclear") {
+      if (bytes !== undefined) await keepUnread(loaded, bytes);
+      return ok(unclearChange(loaded, answer, { way: "inquiry", settles }));
+    }
+    if (answer.type === "rejected")
+      return ok(await rejectionChange(loaded, answer, { way: "inquiry", bytes, gateId: refused }));
+    return ok(await wordChange(loaded, answer.answer, { way: "inquiry", bytes, settles }));
+  });
+}

@@ -1,0 +1,183 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import type { ReceivedFile } from "#lib/task/model/attachment";
+import { askedLines } from "#lib/task/model/asked-lines";
+import type { Determination, LearnedBy } from "#lib/task/model/determination";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { stateOf, type State } from "#lib/task/model/task";
+import { keepFiles } from "#lib/task/store/attachments";
+import { newId } from "#lib/db/new-id";
+import { insertNote } from "#lib/submission/store/notes";
+import { changeTask, practicesOf, type Loaded } from "#lib/task/change";
+import { payersRevision } from "#lib/task/open-revision";
+import { decidedEvent, keepSaid, saidLast } from "./payer-event.ts";
+import { readDocument, type GivenDocument } from "#lib/task/payer-document";
+import { nextPoll, noPoll } from "./polling.ts";
+import { recordedLines, type RecordedAnswers } from "./recorded-lines.ts";
+import type { Issue, Refusal } from "#lib/task/refusal";
+
+type Done = Promise<Result<{ state: State }, Refusal>>;
+
+export type RecordedDetermination = RecordedAnswers & {
+  readonly taskId: string;
+  /** The revision whose lines the page showed; without it, the one the payer has. */
+  readonly revision?: number | undefined;
+  readonly authorizationNumber?: string | undefined;
+  /** Days, YYYY-MM-DD. */
+  readonly validFrom?: string | undefined;
+  readonly validTo?: string | undefined;
+  readonly decidedAt?: Date | undefined;
+  readonly note?: string | undefined;
+  readonly learned?: LearnedBy | undefined;
+  /** What the record rests on: a letter, a call, a portal page. */
+  readonly evidence: string;
+  /** The payer's letter. */
+  readonly document?: GivenDocument | undefined;
+};
+
+/**
+ * What the payer decided, as a person learned it: the same states and audit as
+ * the payer's own wire. The record says so and carries its evidence. Refused as
+ * `invalid` where it cannot be so, and as `changed` where the payer has got
+ * another revision since. The same record twice is recorded once.
+ */
+export async function recordDetermination(ctx: Context<PersonActor>, recorded: RecordedDetermination): Done {
+  return personChange(ctx, recorded.taskId, async (loaded) => {
+    const wrong = impossible(recorded, loaded.row.now);
+    if (wrong.length > 0) return refuse({ type: "invalid", issues: wrong });
+    const { number, review } = await payersRevision(loaded, loaded.row);
+    if (recorded.revision !== undefined && recorded.revision !== number) {
+      const why = "The payer has another revision than the one whose lines you answered.";
+      return refuse({ type: "changed", changes: [], why });
+    }
+    const read = recordedLines(askedLines(review), recorded);
+    if (!read.ok) return read;
+    const letter = recorded.document && readDocument(recorded.document);
+    if (letter && !letter.ok) return letter;
+    const document = documentOf(recorded, read.value, letter?.value);
+    const id = newId();
+    const said = { kind: "person.decided", bytes: undefined, determination: { id, document } };
+    if (await saidLast(loaded, said)) return ok("nothing");
+    const { event, frozen } = await decidedEvent(loaded, id, document);
+    return ok({
+      events: [event],
+      act: "payer.decided",
+      detail: {
+        outcome: document.outcome,
+        source: "person",
+        learned: recorded.learned?.by ?? null,
+        document: document.document?.sha256 ?? null,
+      },
+      frozen,
+      writes: { poll: noPoll },
+      alongside: async () => {
+        if (letter) await keepLetter(loaded, letter.value);
+        await keepSaid(loaded, said);
+        return true;
+      },
+    });
+  });
+}
+
+function impossible({ validFrom, validTo, decidedAt, learned }: RecordedDetermination, now: Date): readonly Issue[] {
+  return [
+    ...(validFrom && validTo && validFrom > validTo
+      ? [{ path: "validTo", problem: "must not be before the first day" }]
+      : []),
+    ...(decidedAt && decidedAt > now ? [{ path: "decidedAt", problem: "must not be in the future" }] : []),
+    ...(learned?.by === "phone" && !learned.from
+      ? [{ path: "learnedFrom", problem: "must say whom you spoke with" }]
+      : []),
+  ];
+}
+
+/** A letter is a file of the task that is in no revision: it never goes to a payer by itself. */
+async function keepLetter({ tx, store, row }: Loaded, letter: ReceivedFile): Promise<void> {
+  await keepFiles(tx, store.sealer, { taskId: row.id, practiceId: row.practice_id, received: [letter], at: row.now });
+}
+
+type Read = Pick<Determination, "outcome" | "lines">;
+
+function documentOf(
+  recorded: RecordedDetermination,
+  { outcome, lines }: Read,
+  letter: ReceivedFile | undefined,
+): Determination {
+  const { authorizationNumber, validFrom, validTo, decidedAt, note, learned, evidence } = recorded;
+  return {
+    outcome,
+    ...(authorizationNumber ? { authorizationNumber } : {}),
+    ...(validFrom ? { validFrom } : {}),
+    ...(validTo ? { validTo } : {}),
+    ...(decidedAt ? { decidedAt: decidedAt.toISOString() } : {}),
+    lines,
+    notes: note ? [note] : [],
+    source: "person",
+    ...(learned ? { learned } : {}),
+    evidence,
+    ...(letter ? { document: { sha256: letter.sha256, contentType: letter.contentType, size: letter.size } } : {}),
+  };
+}
+
+/** The payer asks for more before it decides. The same twice is recorded once. */
+export async function recordWants(
+  ctx: Context<PersonActor>,
+  { taskId, wants }: { taskId: string; wants: string },
+): Done {
+  return personChange(ctx, taskId, async ({ task }) => {
+    if (task.payer.wants?.text === wants) return ok("nothing");
+    return ok({
+      events: [{ type: "payer-wants", wants: { text: wants, items: [] } }],
+      act: "payer.wants",
+      detail: { source: "person" },
+    });
+  });
+}
+
+/** The payer cancelled the case without being asked. Of a case that is void already this says nothing new. */
+export async function recordVoided(
+  ctx: Context<PersonActor>,
+  { taskId, evidence }: { taskId: string; evidence: string },
+): Done {
+  return personChange(ctx, taskId, async ({ task }) => {
+    if (task.payer.voided) return ok("nothing");
+    return ok({
+      events: [{ type: "payer-voided" }],
+      act: "payer.voided",
+      detail: { source: "person" },
+      writes: { poll: noPoll },
+      alongside: (here) => insertNote(here, { kind: "voided", text: evidence }),
+    });
+  });
+}
+
+/** The payer will not do the void it had taken. */
+export async function recordVoidRefused(
+  ctx: Context<PersonActor>,
+  { taskId, reason }: { taskId: string; reason: string },
+): Done {
+  return personChange(ctx, taskId, async ({ row }) =>
+    ok({
+      events: [{ type: "void-refused", reason }],
+      act: "payer.void-refused",
+      detail: { source: "person" },
+      writes: { poll: row.determination_id ? noPoll : nextPoll(row.now, 0) },
+    }),
+  );
+}
+
+/** A person has seen to what the task asked their attention for. */
+export async function attend(ctx: Context<PersonActor>, { taskId }: { taskId: string }): Done {
+  return personChange(ctx, taskId, async ({ row }) =>
+    ok({ events: [{ type: "attended" }], act: "task.attended", detail: { attention: row.attention } }),
+  );
+}
+
+async function personChange(
+  ctx: Context<PersonActor>,
+  taskId: string,
+  decide: (loaded: Loaded) => ReturnType<Parameters<typeof changeTask>[2]>,
+): Done {
+  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, decide);
+  return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
+}

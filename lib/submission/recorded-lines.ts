@@ -1,0 +1,74 @@
+import { verdictOf, type DeterminationLine, type LineTerms } from "#lib/task/model/determination";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import type { Outcome } from "#lib/task/model/task";
+import type { Issue, Refusal } from "#lib/task/refusal";
+
+/** What a person can say of a line: certified as asked, certified with changes, not certified, not required. */
+export type RecordedAction = "A1" | "A6" | "A3" | "NA";
+
+/** What a person learned about one line; `authorized` counts where the line was certified with changes. */
+export type RecordedLine = {
+  readonly action: RecordedAction;
+  readonly authorized?: LineTerms | undefined;
+  readonly number?: string | undefined;
+  readonly reasons: readonly string[];
+};
+
+/** One answer to every line, or an answer to each. */
+export type RecordedAnswers =
+  | { readonly outcome: "approved" | "denied" | "not-required" }
+  | { readonly outcome: "by-line"; readonly lines: readonly RecordedLine[] };
+
+const actionOf = { approved: "A1", denied: "A3", "not-required": "NA" } as const;
+
+/**
+ * The lines of a determination that a person records, and what they amount to
+ * together: the same reading of the same codes as of a payer's wire. Refused as
+ * `invalid` where a line asked for has no answer, or one with changes has none.
+ */
+export function recordedLines(
+  asked: readonly LineTerms[],
+  answers: RecordedAnswers,
+): Result<{ outcome: Outcome; lines: readonly DeterminationLine[] }, Refusal> {
+  const given = answers.outcome === "by-line" ? answers.lines : asked.map(() => alike(answers.outcome));
+  const issues =
+    given.length === asked.length
+      ? given.flatMap((line, index) => issuesOf(line, asked[index], index))
+      : [{ path: "lines", problem: `must answer each of the ${asked.length} lines` }];
+  const verdict = verdictOf(given.map(({ action }) => action));
+  if (issues.length > 0 || verdict.type !== "final") return refuse({ type: "invalid", issues });
+  return ok({ outcome: verdict.outcome, lines: given.map((line, index) => lineOf(line, asked[index] ?? {}, index)) });
+}
+
+function alike(outcome: keyof typeof actionOf): RecordedLine {
+  return { action: actionOf[outcome], reasons: [] };
+}
+
+function issuesOf({ action, authorized }: RecordedLine, asked: LineTerms | undefined, index: number): readonly Issue[] {
+  if (action !== "A6") return [];
+  const terms = { ...asked, ...known(authorized) };
+  if (terms.from && terms.to && terms.from > terms.to) {
+    return [{ path: `lines.${index}.to`, problem: "must not be before the first day" }];
+  }
+  const differs = (["code", "quantity", "unit", "from", "to"] as const).some((name) => terms[name] !== asked?.[name]);
+  return differs
+    ? []
+    : [{ path: `lines.${index}.action`, problem: "says changes, and nothing differs from what was asked" }];
+}
+
+function lineOf({ action, authorized, number, reasons }: RecordedLine, asked: LineTerms, index: number) {
+  const terms = action === "A6" ? { ...asked, ...known(authorized) } : action === "A1" ? asked : undefined;
+  return {
+    sequence: index + 1,
+    action,
+    requested: known(asked),
+    ...(terms ? { authorized: known(terms) } : {}),
+    ...(number === undefined ? {} : { number }),
+    reasons,
+  };
+}
+
+/** What is said, without what is left out: what is kept is compared as text. */
+function known(terms: LineTerms | undefined): LineTerms {
+  return Object.fromEntries(Object.entries(terms ?? {}).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,91 @@
+import type { SignedHead } from "#lib/audit/heads";
+import type { Context } from "#lib/access/context";
+import type { OperatorActor } from "#lib/access/model/actor";
+import { assert } from "#lib/platform/result";
+import { findLoss, noteRecovered, type Loss } from "#lib/submission/ledger/recovery";
+import { listPracticeIds } from "#lib/practice/store/admin-practices";
+import { announce } from "#lib/db/announce";
+import { appendAudit, serviceChain } from "#lib/audit/store/audit";
+import { inTransaction } from "#lib/db/db";
+import { clearRecordStops } from "#lib/submission/store/record-stops";
+import { askAllNow, tasksReleased } from "#lib/submission/store/work";
+import { holdAfterRecovery, recoverSubmission, type FoundAs } from "./recover-task.ts";
+
+export type { Loss };
+
+type Known = { readonly folder: string; readonly heads: readonly SignedHead[] };
+type Found = { readonly taskId: string; readonly practiceId: string; readonly at: Date; readonly as: FoundAs };
+
+/** What was done about a loss. */
+export type Recovered = Loss & {
+  readonly practices: readonly string[];
+  readonly found: readonly Found[];
+  readonly held: number;
+  readonly asked: number;
+};
+
+/** What the database lacks of what was seen of it. Changes nothing. */
+export function inspectRecord({ store }: Context<OperatorActor>, known: Known): Promise<Loss> {
+  return findLoss({ store, ...known });
+}
+
+/**
+ * Makes a database that lacks something safe to go on with. Of every submission it does not know the payer is asked;
+ * every release is held again for a person to look at; the payers are asked about every open case; and the record says
+ * what it lacks. Cut short, it is done again from the start: each part leaves alone what is done.
+ */
+export async function recoverRecord(ctx: Context<OperatorActor>, known: Known): Promise<Recovered> {
+  const { store } = ctx;
+  const loss = await findLoss({ store, ...known });
+  const practices = await practicesOf(ctx, loss);
+  const found: Found[] = [];
+  for (const { taskId, gateId, attempt, chain, at: ms } of lastAttempts(loss)) {
+    const at = new Date(ms);
+    const recovered = await recoverSubmission(ctx, { taskId, gateId, attempt, at });
+    assert(recovered.ok, "what was submitted can be taken up in any state");
+    found.push({ taskId, practiceId: chain, at, as: recovered.value });
+  }
+  let held = 0;
+  for (const taskId of await tasksReleased(store, practices)) held += (await holdAfterRecovery(ctx, taskId)) ? 1 : 0;
+  const asked = await askAllNow(store, practices);
+  await putOnRecord(ctx, loss, { found, held, asked });
+  // Last, for it lets the workers go on.
+  await noteRecovered(
+    { store, folder: known.folder },
+    loss.chains.map(({ chain }) => chain),
+  );
+  for (const practiceId of practices) announce(store, "cases", practiceId);
+  return { ...loss, practices, found, held, asked };
+}
+
+/** Those whose own chain lacks something; all of them where a chain they share does, or nothing is known of the time since. */
+async function practicesOf({ store }: Context, { chains, isNewLedger }: Loss): Promise<readonly string[]> {
+  const all = await listPracticeIds(store);
+  const lacking = new Set(chains.map(({ chain }) => chain));
+  const areShared = [...lacking].some((chain) => !all.includes(chain));
+  return isNewLedger || areShared ? all : all.filter((id) => lacking.has(id));
+}
+
+function lastAttempts({ submissions }: Loss) {
+  return [...new Map(submissions.map((submission) => [submission.gateId, submission])).values()];
+}
+
+/** Each chain says what it lacks, over the place where it forked; the service's own says what was done. */
+async function putOnRecord(
+  { store, actor }: Context<OperatorActor>,
+  { chains, isNewLedger }: Loss,
+  { found, held, asked }: Pick<Recovered, "found" | "held" | "asked">,
+): Promise<void> {
+  await inTransaction(store, async (tx) => {
+    for (const { chain, seen, there } of [...chains].sort((one, other) => (one.chain < other.chain ? -1 : 1))) {
+      const own = found.filter(({ practiceId }) => practiceId === chain);
+      const submissions = own.map(({ taskId, at, as }) => ({ task: taskId, at: at.toISOString(), as }));
+      const detail = { seen: { seq: seen.seq, hash: seen.hash }, there, submissions };
+      await appendAudit(tx, { chain, actor, act: "audit.recovered", detail });
+    }
+    const names = chains.map(({ chain }) => chain);
+    const detail = { chains: names.length, newLedger: isNewLedger, submissions: found.length, held, asked };
+    await appendAudit(tx, { chain: serviceChain, actor, act: "audit.recovered", detail });
+    await clearRecordStops(tx, names);
+  });
+}

@@ -1,0 +1,54 @@
+import type { Store } from "#lib/db/db";
+import { isUuid } from "#lib/task/store/load-task";
+
+/** Most answers of a case that are listed. */
+const listedMax = 50;
+
+/** Something the payer sent about a case; `unread` where a person is to look at it as it was received. */
+export type PayerAnswer = {
+  readonly id: string;
+  /** In answer to what was sent, to our asking, or of itself. */
+  readonly kind: "answer" | "inquiry" | "push";
+  readonly receivedAt: Date;
+  readonly unread: boolean;
+};
+
+/** What the payer sent about a case and was kept, the latest first. */
+export async function listPayerAnswers(
+  store: Store,
+  { taskId, practiceId }: { taskId: string; practiceId: string },
+): Promise<readonly PayerAnswer[]> {
+  const { rows } = await store.pool.query<{
+    id: string;
+    kind: PayerAnswer["kind"];
+    received_at: Date;
+    unread: boolean;
+  }>({
+    name: "list-payer-answers",
+    text: `
+      SELECT id, split_part(kind, '.', 1) AS kind, received_at, unread FROM payer_event
+       WHERE task_id = $1 AND practice_id = $2 AND payload IS NOT NULL
+         AND split_part(kind, '.', 1) IN ('answer', 'inquiry', 'push')
+       ORDER BY received_at DESC, id DESC LIMIT ${listedMax}`,
+    values: [taskId, practiceId],
+  });
+  return rows.map(({ id, kind, received_at: receivedAt, unread }) => ({ id, kind, receivedAt, unread }));
+}
+
+/** One of them, byte for byte; undefined where these practices have none by that id. */
+export async function findPayerAnswer(
+  store: Store,
+  { taskId, answerId, practices }: { taskId: string; answerId: string; practices: readonly string[] },
+): Promise<{ readonly practiceId: string; readonly bytes: Uint8Array } | undefined> {
+  if (!isUuid(taskId) || !isUuid(answerId)) return undefined;
+  const row = await store.prisma.payerEvent.findFirst({
+    where: {
+      ...{ id: answerId, taskId, practiceId: { in: [...practices] }, payload: { not: null } },
+      OR: [{ kind: { startsWith: "answer." } }, { kind: { startsWith: "inquiry." } }, { kind: { startsWith: "push" } }],
+    },
+  });
+  if (!row?.payload) return undefined;
+  const { practiceId } = row;
+  const place = { table: "payer_event", column: "payload", row: row.id, practiceId };
+  return { practiceId, bytes: store.sealer.open(row.payload, place) };
+}

@@ -1,0 +1,45 @@
+import { detailJson } from "#lib/audit/store/audit";
+import type { ChainHead } from "#lib/audit/store/audit-chain";
+import type { Store } from "#lib/db/db";
+
+/** Those of the places that the record does not go through: the database is from before, or its record another. */
+export async function findLacking<Place extends ChainHead>(
+  store: Store,
+  places: readonly Place[],
+): Promise<readonly Place[]> {
+  if (places.length === 0) return [];
+  const { rows } = await store.pool.query<{ n: number }>({
+    name: "find-lacking",
+    text: `SELECT seen.n::int AS n FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS seen (chain, seq, hash, n)
+            WHERE NOT EXISTS (SELECT FROM audit_entry e WHERE e.chain = seen.chain AND e.seq = seen.seq AND e.hash = seen.hash)`,
+    values: [places.map(({ chain }) => chain), places.map(({ seq }) => seq), places.map(({ hash }) => hash)],
+  });
+  const lacking = new Set(rows.map(({ n }) => n));
+  return places.filter((_, index) => lacking.has(index + 1));
+}
+
+/** The entry that says this attempt has started, as it was committed; undefined where the database has none. */
+export async function findStart(
+  store: Store,
+  { practiceId, taskId, gateId, attempt }: { practiceId: string; taskId: string; gateId: string; attempt: number },
+): Promise<{ readonly seq: number; readonly hash: string } | undefined> {
+  const { rows } = await store.pool.query<{ seq: number; hash: string }>({
+    name: "find-start",
+    text: `SELECT seq::int AS seq, hash FROM audit_entry
+            WHERE task_id = $2::uuid AND chain = $1 AND act = 'transmission.started'
+              AND ${detailJson("detail")} ->> 'gateId' = $3 AND ${detailJson("detail")} ->> 'attempt' = $4::text
+            ORDER BY seq DESC LIMIT 1`,
+    values: [practiceId, taskId, gateId, String(attempt)],
+  });
+  return rows[0];
+}
+
+/** Makes a ledger known to the database. */
+export async function knowLedger(store: Store, id: string): Promise<void> {
+  await store.pool.query("INSERT INTO submission_ledger (id) VALUES ($1::uuid) ON CONFLICT DO NOTHING", [id]);
+}
+
+/** Whether any worker ever kept a ledger of this database. */
+export async function hasLedger(store: Store): Promise<boolean> {
+  return (await store.prisma.submissionLedger.count()) > 0;
+}

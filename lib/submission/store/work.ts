@@ -1,0 +1,131 @@
+import { isOpen } from "#lib/task/store/case-states";
+import type { Store } from "#lib/db/db";
+import { isRecordStopped } from "./record-stops.ts";
+
+/** Tasks the worker should look at now. Hints only: each verb decides again on the row itself. */
+export type DueWork = {
+  readonly expired: readonly string[];
+  readonly lapsed: readonly string[];
+  readonly claimable: readonly string[];
+  /** A payer pushed something that nobody acted on yet, and no attempt of the worker's is under way. */
+  readonly pushed: readonly string[];
+};
+
+/** Most tasks of one kind looked at in one round. */
+const batchMax = 50;
+
+export async function dueWork(store: Store): Promise<DueWork> {
+  const { rows } = await store.pool.query<{ kind: keyof DueWork; task_id: string }>({
+    name: "due-work",
+    text: `
+      (SELECT 'expired' AS kind, g.task_id FROM gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id AND t.motion = 'held'
+        WHERE g.status = 'open' AND g.expires_at <= clock_timestamp() ORDER BY g.expires_at LIMIT $1)
+      UNION ALL
+      (SELECT 'lapsed', task_id FROM transmission
+        WHERE phase = 'sending' AND lease_until <= clock_timestamp() ORDER BY lease_until LIMIT $1)
+      UNION ALL
+      (SELECT 'claimable', task_id FROM transmission
+        WHERE phase = 'released' AND NOT by_hand AND claimable_at <= clock_timestamp()
+          AND NOT ${isRecordStopped("transmission.practice_id")} ORDER BY claimable_at LIMIT $1)
+      UNION ALL
+      (SELECT DISTINCT 'pushed', e.task_id FROM payer_event e JOIN task t ON t.id = e.task_id
+        WHERE e.heard_at IS NULL
+          AND (t.motion <> 'sending' OR EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.by_hand)) LIMIT $1)`,
+    values: [batchMax],
+  });
+  const of = (kind: keyof DueWork) => rows.filter((row) => row.kind === kind).map((row) => row.task_id);
+  return { expired: of("expired"), lapsed: of("lapsed"), claimable: of("claimable"), pushed: of("pushed") };
+}
+
+/**
+ * Takes the cases whose payer is due to be asked, and puts their next question
+ * off at once, so that no other worker asks as well.
+ */
+export async function takeDuePolls(store: Store, next: (now: Date, count: number) => { at: Date; count: number }) {
+  const { rows } = await store.pool.query<{ id: string; polls: number; now: Date }>({
+    name: "due-polls",
+    text: `SELECT id, polls, clock_timestamp() AS now FROM task
+            WHERE poll_at <= clock_timestamp() AND NOT ${isRecordStopped("task.practice_id")} ORDER BY poll_at LIMIT $1`,
+    values: [batchMax],
+  });
+  const taken: string[] = [];
+  for (const { id, polls, now } of rows) {
+    const { at, count } = next(now, polls);
+    const { rowCount } = await store.pool.query(
+      "UPDATE task SET poll_at = $3, polls = $4 WHERE id = $1 AND polls = $2 AND poll_at <= clock_timestamp()",
+      [id, polls, at, count],
+    );
+    if (rowCount === 1) taken.push(id);
+  }
+  return taken;
+}
+
+/** Puts the next question off to when the payer says it may be asked again; never brings it forward. */
+export async function postponePoll(store: Store, { taskId, ms }: { taskId: string; ms: number }): Promise<void> {
+  await store.pool.query({
+    name: "postpone-poll",
+    text: `UPDATE task SET poll_at = greatest(poll_at, clock_timestamp() + $2 * interval '1 millisecond')
+            WHERE id = $1 AND poll_at IS NOT NULL`,
+    values: [taskId, ms],
+  });
+}
+
+/** Brings forward the questions about this practice's open cases with this payer, those due first; how many. */
+export async function askSoon(
+  store: Store,
+  { practiceId, payerId }: { practiceId: string; payerId: string },
+): Promise<number> {
+  const { rowCount } = await store.pool.query({
+    name: "ask-soon",
+    text: `UPDATE task SET poll_at = clock_timestamp()
+            WHERE id IN (SELECT id FROM task
+                          WHERE practice_id = $1 AND payer_id = $2 AND poll_at > clock_timestamp()
+                          ORDER BY poll_at LIMIT $3)`,
+    values: [practiceId, payerId, batchMax],
+  });
+  return rowCount ?? 0;
+}
+
+/** The payers of these practices are asked now about every case they have or may have; how many. */
+export async function askAllNow(store: Store, practices: readonly string[]): Promise<number> {
+  const { rowCount } = await store.pool.query({
+    name: "ask-all-now",
+    text: `UPDATE task SET poll_at = clock_timestamp(), polls = 0
+            WHERE practice_id = ANY ($1::text[]) AND holds <> 'no' AND voided IS NULL AND motion <> 'ended'
+              AND (determination_id IS NULL OR void_pending OR motion = 'unconfirmed')`,
+    values: [practices],
+  });
+  return rowCount ?? 0;
+}
+
+/** What is released, or held with somebody's release, in these practices. */
+export async function tasksReleased(store: Store, practices: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await store.pool.query<{ id: string }>({
+    name: "tasks-released",
+    text: `SELECT t.id FROM task t
+            WHERE t.practice_id = ANY ($1::text[])
+              AND (t.motion = 'released' OR (t.motion = 'held' AND EXISTS (
+                SELECT FROM vote v WHERE v.gate_id = t.gate_id AND v.answer = 'release'))) ORDER BY t.id`,
+    values: [practices],
+  });
+  return rows.map(({ id }) => id);
+}
+
+export async function stopPolling(store: Store, taskId: string): Promise<void> {
+  await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: null, polls: 0 } });
+}
+
+/** The tasks that are not over and whose open gate or unclaimed release goes by this practice's route to this payer. */
+export async function tasksOnRoute(
+  store: Store,
+  { practiceId, payerId }: { practiceId: string; payerId: string },
+): Promise<readonly string[]> {
+  const { rows } = await store.pool.query<{ id: string }>({
+    name: "tasks-on-route",
+    text: `
+      SELECT t.id FROM task t
+       WHERE t.practice_id = $1 AND t.payer_id = $2 AND t.motion IN ('held', 'released') AND ${isOpen}`,
+    values: [practiceId, payerId],
+  });
+  return rows.map(({ id }) => id);
+}

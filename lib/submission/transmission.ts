@@ -1,0 +1,260 @@
+import type { Context } from "#lib/access/context";
+import type { WorkerActor } from "#lib/access/model/actor";
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import { releaseAgeMaxMs } from "#lib/task/model/transition";
+import { gateOf, stateOf, type Motion, type Task } from "#lib/task/model/task";
+import { connectors } from "#lib/payer/connectors";
+import { loadStanding } from "#lib/submission/store/channels";
+import { loadWay } from "#lib/practice/store/destinations";
+import type { Fence, Fenced } from "#lib/db/fence";
+import { loadGate, openCalls, type KeptCall } from "#lib/gate/store/gates";
+import { releaseStands } from "#lib/gate/store/votes";
+import { documentDigest, gateDigest } from "#lib/payer/digest";
+import { crashPoint, type CrashPoint } from "#lib/platform/process/crash-point";
+import { changeTask, type Change, type Loaded } from "#lib/task/change";
+import { refreeze } from "#lib/task/open-revision";
+import type { Refusal } from "#lib/task/refusal";
+import { filesToSend } from "#lib/task/revision-files";
+
+/** How long a claim holds before another worker may take over: 90 seconds, beyond the 60 a send may take. */
+export const leaseMs = 90_000;
+
+/** What the holder of a claim may send: exactly the frozen calls of the release. */
+export type Claim = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly gateId: string;
+  readonly attempt: number;
+  readonly leaseUntil: Date;
+  readonly routeId: string;
+  readonly calls: readonly KeptCall[];
+};
+
+/**
+ * Takes a released transmission for one attempt, after checking once more that
+ * it may still leave: practice active, route unchanged, release fresh, whoever
+ * released still a reviewer, channel still entitled, bytes still those released. Where it may not, the action is
+ * held again at a new gate with the reason, and there is no claim.
+ */
+export async function claimTransmission(
+  ctx: Context<WorkerActor>,
+  { taskId, fence }: { taskId: string } & Fencing,
+): Promise<Result<Claim | "held-again", Refusal>> {
+  let claim: Claim | undefined;
+  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+    const { task } = loaded;
+    claim = undefined;
+    if (task.motion.kind !== "released") return refuse({ type: "not-claimable", state: stateOf(task) });
+    const fenced = await fenceOf(loaded, fence);
+    if (!fenced.holds) return refuse({ type: "record-stopped" });
+    const objection = (await objectionTo(loaded)) ?? releasedElsewhere(loaded, fenced);
+    if (objection) return holdAgain(loaded, objection);
+    const taken = await take(loaded, task.motion, "claimed");
+    claim = taken.claim;
+    return ok(taken.change);
+  });
+  return changed.ok ? ok(claim ?? "held-again") : changed;
+}
+
+/**
+ * Takes a transmission that is in doubt for one more attempt with the same
+ * bytes: only where the route declares that its payer honours our identity, and
+ * under every condition of a first claim. Where one is not met nothing changes:
+ * the payer may have it, so it is held by no gate, and a person settles it.
+ */
+export async function claimAgain(
+  ctx: Context<WorkerActor>,
+  { taskId, fence }: { taskId: string } & Fencing,
+): Promise<Result<Claim, Refusal>> {
+  let claim: Claim | undefined;
+  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+    const { tx, row, task } = loaded;
+    claim = undefined;
+    const refusal = refuse({ type: "not-claimable", state: stateOf(task) } as const);
+    if (task.motion.kind !== "unconfirmed") return refusal;
+    const way = await loadWay(tx, row.practice_id, row.payer_id);
+    assert(way, "a task's practice exists");
+    const { connector, settings } = way.destination;
+    const honoured = connectors[connector].honoursIdentity?.(settings) === true;
+    const fenced = await fenceOf(loaded, fence);
+    if (!fenced.holds) return refuse({ type: "record-stopped" });
+    if (!honoured || (await objectionTo(loaded)) || releasedElsewhere(loaded, fenced)) return refusal;
+    const taken = await take(loaded, task.motion, "claimed-again");
+    claim = taken.claim;
+    return ok(taken.change);
+  });
+  if (!changed.ok) return changed;
+  assert(claim, "what was claimed again has its claim");
+  return ok(claim);
+}
+
+type Fencing = {
+  /** What is known of the database from outside it; every submission to a payer has one. */
+  readonly fence?: Fence | undefined;
+};
+
+/** Whether the database of this very transaction is the one that is known, and its record has not lost anything. */
+async function fenceOf({ tx, row }: Loaded, fence: Fence | undefined): Promise<Fenced> {
+  if (row.record_stopped) return { holds: false };
+  return (await fence?.(tx, row.practice_id)) ?? { holds: true, heldBefore: new Date(0) };
+}
+
+/** A release from before the database was exchanged for another may have been recalled or withdrawn since. */
+function releasedElsewhere({ task: { motion } }: Loaded, fenced: Fenced): Objection | undefined {
+  const isBefore = fenced.holds && "releasedAt" in motion && motion.releasedAt <= fenced.heldBefore;
+  return isBefore
+    ? { reason: "The database was exchanged or restored after the release.", channelLost: false }
+    : undefined;
+}
+
+type Waiting = Extract<Motion, { kind: "released" | "unconfirmed" }>;
+
+/** The lease on the next attempt, with the bytes it may send. */
+async function take(
+  loaded: Loaded,
+  { gate, attempt: before }: Waiting,
+  type: "claimed" | "claimed-again",
+): Promise<{ claim: Claim; change: Change }> {
+  const { row } = loaded;
+  const attempt = before + 1;
+  const leaseUntil = new Date(row.now.getTime() + leaseMs);
+  const lease = { at: row.now, leaseUntil };
+  const of = { taskId: row.id, practiceId: row.practice_id, attempt, leaseUntil };
+  return {
+    claim: { ...(await frozenCalls(loaded)), ...of },
+    change: {
+      events: [type === "claimed" ? { type, by: "worker", ...lease } : { type, ...lease }],
+      act: "transmission.claimed",
+      detail: { gate: gate.digest, gateId: gate.id, attempt },
+      alongside: dying("claiming"),
+    },
+  };
+}
+
+export type Objection = { readonly reason: string; readonly channelLost: boolean };
+
+/** Why a released action may not leave, or not any more; undefined when it may. */
+export async function objectionTo(loaded: Loaded): Promise<Objection | undefined> {
+  const { tx, row, task } = loaded;
+  const { motion } = task;
+  const isReleased = motion.kind === "released" || motion.kind === "sending" || motion.kind === "unconfirmed";
+  assert(isReleased, "only a release is checked before it leaves");
+  const { action } = motion.gate;
+  const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
+  const standing = await loadStanding(tx, {
+    channelId: row.channel_id,
+    practiceId: row.practice_id,
+    payerId: row.payer_id,
+    atom,
+  });
+  const no = (reason: string) => ({ reason, channelLost: false });
+  if (!standing.practiceActive) return no("The practice is suspended.");
+  if (standing.routeVersion !== row.gate_route_version) return no("The route to the payer changed after the release.");
+  if (row.now.getTime() - motion.releasedAt.getTime() > releaseAgeMaxMs)
+    return no("The release is older than 24 hours.");
+  const gate = { gateId: motion.gate.id, taskId: row.id, practiceId: row.practice_id };
+  if (!(await releaseStands(tx, gate))) return no("Somebody who released it may not release here any more.");
+  if (!standing.channelEntitled && !row.adopted_by) {
+    return { reason: "The channel that asked for this lost its right to.", channelLost: true };
+  }
+  return undefined;
+}
+
+/** Holds the action again at a new gate without votes, saying why. */
+export async function holdAgain(loaded: Loaded, { reason, channelLost }: Objection): Promise<Result<Change, Refusal>> {
+  const gate = gateOf(loaded.task);
+  assert(gate, "only what stands at a gate is held again");
+  const again = await refreeze(loaded, loaded.row, { action: gate.action });
+  return ok({
+    events: [
+      {
+        type: "re-held",
+        gate: again.gate,
+        missing: again.missing,
+        reason,
+        attention: channelLost ? "channel-revoked" : undefined,
+      },
+    ],
+    act: "gate.re-held",
+    detail: { gateId: gate.id, reason, gate: again.gate?.digest ?? null },
+    frozen: again.frozen,
+  });
+}
+
+/** The bytes of the release, proven to be the ones its digest names. */
+async function frozenCalls({ tx, store, row }: Loaded): Promise<Pick<Claim, "gateId" | "routeId" | "calls">> {
+  assert(row.gate_id, "a release has its gate");
+  const gate = await loadGate(tx, { gateId: row.gate_id, practiceId: row.practice_id });
+  const calls = openCalls(store.sealer, gate);
+  const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
+  const action = gate.action === "void" ? "void" : "transmit";
+  const files = await filesToSend({ tx, store }, row, { action, revision: gate.revision });
+  const digest = gateDigest({
+    taskId: row.id,
+    action,
+    revision: gate.revision,
+    environment: gate.environment === "live" ? "live" : "test",
+    routeVersion: gate.routeVersion,
+    calls: named,
+    attachments: files.map(({ sha256 }) => sha256),
+  });
+  assert(digest === gate.digest, "the frozen calls are those the released digest names");
+  return { gateId: gate.id, routeId: gate.routeId ?? "", calls };
+}
+
+/**
+ * Commits that the first byte is about to leave. What was taken away since the
+ * claim counts: then it goes back to what waits, unsent, and the next claim
+ * holds it again. Refused when the lease lapsed or another attempt holds the
+ * transmission: then nothing may be sent either.
+ */
+export async function startTransmission(
+  ctx: Context<WorkerActor>,
+  { taskId, attempt, fence }: Pick<Claim, "taskId" | "attempt"> & Fencing,
+): Promise<Result<"started" | "taken-back", Refusal>> {
+  let objection: Objection | undefined;
+  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+    const { row, task } = loaded;
+    const fenced = await fenceOf(loaded, fence);
+    if (!fenced.holds) return refuse({ type: "record-stopped" });
+    objection =
+      task.motion.kind === "sending" ? ((await objectionTo(loaded)) ?? releasedElsewhere(loaded, fenced)) : undefined;
+    const detail = { gateId: row.gate_id, attempt };
+    if (objection) {
+      const { reason } = objection;
+      const events = [{ type: "not-sent", attempt, reason, retryAt: row.now } as const];
+      return ok({ events, act: "transmission.not-sent", detail: { ...detail, reason } });
+    }
+    return ok({
+      events: [{ type: "started", attempt, at: row.now }],
+      act: "transmission.started",
+      detail,
+      alongside: dying("starting"),
+    });
+  });
+  return changed.ok ? ok(objection ? "taken-back" : "started") : changed;
+}
+
+/** Marks the moment between writing and committing. */
+function dying(point: CrashPoint): () => Promise<boolean> {
+  return async () => {
+    crashPoint(point);
+    return true;
+  };
+}
+
+/** Takes back a claim whose lease ran out: unsent goes out again, possibly sent is in doubt. */
+export async function lapseTransmission(ctx: Context<WorkerActor>, { taskId }: { taskId: string }) {
+  return changeTask(ctx, { taskId, practices: "every" }, async ({ row, task }) =>
+    ok({
+      events: [{ type: "lapsed", at: row.now, retryAt: row.now }],
+      act: "transmission.lapsed",
+      detail: { gateId: row.gate_id, attempt: row.attempt },
+      writes: { answer: "lapsed", ...(mayHaveArrived(task) ? { poll: { at: row.now, count: 0 } } : {}) },
+    }),
+  );
+}
+
+function mayHaveArrived({ motion }: Task): boolean {
+  return motion.kind === "sending" && (motion.started || motion.again === true);
+}

@@ -1,0 +1,39 @@
+import { lastMessages } from "#lib/task/store/messages";
+import type { Store } from "#lib/db/db";
+
+/** As many of the newest notes as a page shows at once, or as many as it shows to whoever asks for all. */
+export type NotesShown = "newest" | "all";
+
+/** The most messages read for notes, their bytes, and the UTF-16 code units of the notes shown; the last note is. */
+const bounds = {
+  newest: { limit: 50, bytesMax: 64 * 1024, charsMax: 20_000 },
+  all: { limit: 200, bytesMax: 1024 * 1024, charsMax: 200_000 },
+} as const;
+
+type Asked = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly shown: NotesShown;
+  /** Only what came with a later revision. */
+  readonly after?: number;
+};
+
+/** The text parts of the accepted messages, oldest first: what the agent wrote to the reviewer. */
+export async function agentNotes(
+  store: Store,
+  { shown, ...asked }: Asked,
+): Promise<{ readonly notes: readonly string[]; readonly moreNotes: boolean }> {
+  const { limit, bytesMax, charsMax } = bounds[shown];
+  const { bodies, leftOut } = await lastMessages(store, { ...asked, limit, bytesMax });
+  const all = bodies.flatMap(notesIn).toReversed();
+  let chars = 0;
+  const tooFar = all.findIndex((note, index) => (chars += note.length) > charsMax && index > 0);
+  const notes = all.slice(0, tooFar < 0 ? all.length : tooFar).toReversed();
+  return { notes, moreNotes: leftOut > 0 || bodies.length === limit || notes.length < all.length };
+}
+
+function notesIn(body: Uint8Array): readonly string[] {
+  // Safe because the edge checked the message before it was kept.
+  const { parts } = JSON.parse(Buffer.from(body).toString()) as { parts: { kind: string; text?: string }[] };
+  return parts.flatMap((part) => (part.kind === "text" && part.text ? [part.text] : []));
+}

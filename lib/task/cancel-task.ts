@@ -1,0 +1,30 @@
+import type { Context } from "#lib/access/context";
+import type { ChannelActor } from "#lib/access/model/actor";
+import { lackOf } from "#lib/channel/model/authority";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { stateOf } from "#lib/task/model/task";
+import { changeTask } from "./change.ts";
+import type { Refusal } from "./refusal.ts";
+import { seekTask, type Sought } from "./seek-task.ts";
+import { taskRecord } from "./task-record.ts";
+import type { TaskRecord } from "./views.ts";
+
+/**
+ * Withdraws a task the payer does not have. The first commit wins against a
+ * release; withdrawing a withdrawn task returns it unchanged.
+ */
+export async function cancelTask(
+  ctx: Context<ChannelActor>,
+  { taskId, prefetched }: Sought,
+): Promise<Result<TaskRecord, Refusal>> {
+  const { actor, store } = ctx;
+  const { exists, row } = await seekTask(ctx, { taskId, prefetched });
+  if (lackOf(actor, { atom: "tasks_cancel" })) return refuse({ type: "not-authorised" });
+  if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
+  const changed = await changeTask(ctx, { taskId, practices: actor.practices }, async ({ task }) =>
+    ok(stateOf(task) === "withdrawn" ? "nothing" : { events: [{ type: "withdrawn" }], act: "task.withdrawn" }),
+  );
+  if (changed.ok) return ok(await taskRecord(store, changed.value.after));
+  // A task never goes away, so what is not found any more is out of reach since.
+  return changed.refusal.type === "not-found" ? refuse({ type: "not-authorised" }) : changed;
+}

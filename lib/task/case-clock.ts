@@ -1,0 +1,32 @@
+import { clockOf, type LegalClock } from "#lib/task/model/clock";
+import { assert } from "#lib/platform/result";
+import type { ReceivedBy } from "#lib/task/model/times";
+import { rowToTimes, type RecordRow } from "#lib/task/store/task-rows";
+
+/** A payer's time to decide one case. It runs from the first receipt until the payer has decided or voided it. */
+export type CaseClock = {
+  readonly startedAt: Date;
+  /** Who says that the payer received it then; `service`: nobody, and it is when we heard of it. */
+  readonly startedBy: ReceivedBy;
+  readonly stoppedAt?: Date | undefined;
+  readonly legal: LegalClock;
+};
+
+type ClockRow = Parameters<typeof rowToTimes>[0] & Pick<RecordRow, "line_of_business" | "urgent" | "time_zone" | "now">;
+
+/** The clock of a case that the payer has; undefined for any other. */
+export function caseClock(row: ClockRow): CaseClock | undefined {
+  const { received, decidedAt, voidedAt } = rowToTimes(row);
+  if (!received) return undefined;
+  assert(row.time_zone, "the practice is read along with a case that its payer has");
+  const stoppedAt = decidedAt ?? voidedAt;
+  const legal = clockOf({
+    lineOfBusiness: row.line_of_business ?? undefined,
+    urgent: row.urgent,
+    receivedAt: received.at,
+    stoppedAt,
+    zone: row.time_zone,
+    now: row.now,
+  });
+  return { startedAt: received.at, startedBy: received.by, stoppedAt, legal };
+}

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, expect, test } from "vitest";
+import { changePracticeSettings } from "#lib/practice/change-practice-settings";
+import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
+import type { Event } from "#lib/task/model/event";
+import { ok } from "#lib/platform/result";
+import { attentionOf, stateOf, type NewGate, type Task } from "#lib/task/model/task";
+
+import { eventsOn, examples } from "#lib/task/model/transition.fixture";
+import { insertDetermination, type FrozenGate } from "#lib/task/store/save-task";
+import { rowToTask } from "#lib/task/store/task-rows";
+import { done } from "#test/support/admin";
+import { aChannel, aHeldTask, anIntake, aPractice, aRoute, aStore, fullReview, theWorker } from "#test/support/cases";
+import { anAnsweredTask, approved } from "#test/support/sent-cases";
+import { changeTask, type Changed } from "./change.ts";
+import { recallRelease } from "#lib/gate/recall-release";
+import { releaseGate } from "#lib/gate/release-gate";
+import { sendMessage } from "./send-message.ts";
+
+const store = aStore();
+const worker = theWorker(store);
+afterAll(() => store.close());
+
+const hourMs = 60 * 60 * 1000;
+const eventTypes = Object.keys(eventsOn(examples.transmitted)) as Event["type"][];
+
+type Choice = { readonly type: Event["type"]; readonly byHand: boolean };
+
+/** An event that fits as well as any can, with a gate and a determination that can be stored. */
+function eventOn(task: Task, { type, byHand }: Choice): { event: Event; frozen: FrozenGate } {
+  const now = new Date();
+  const gate: NewGate = {
+    ...{ id: uuidv7(), byHand, digest: "0", openedAt: now },
+    expiresAt: new Date(now.getTime() + hourMs),
+  };
+  const frozen: FrozenGate = {
+    ...{ id: gate.id, calls: [], documentDigests: [], routeId: undefined, routeVersion: 0, connector: "manual" },
+    ...{ environment: "test", warnings: [], dueAt: new Date(now.getTime() + hourMs) },
+  };
+  const event = eventsOn(task)[type];
+  const stored = {
+    ...event,
+    ...("gate" in event ? { gate } : {}),
+    ...("determination" in event ? { determination: { ...event.determination, id: uuidv7() } } : {}),
+  };
+  return { event: stored, frozen };
+}
+
+async function apply(taskId: string, choice: Choice): Promise<Changed | undefined> {
+  const changed = await changeTask(worker, { taskId, practices: "every" }, async ({ task }) => {
+    const { event, frozen } = eventOn(task, choice);
+    const alongside = async ({
+      tx,
+      row,
+    }: {
+      tx: Parameters<typeof insertDetermination>[0]["tx"];
+      row: Changed["before"];
+    }) => {
+      if (event.type !== "payer-decided") return true;
+      const { id } = event.determination;
+      const kept = {
+        id,
+        determination: approved,
+        decidedAt: undefined,
+        environment: "test",
+        supersedes: undefined,
+      } as const;
+      await insertDetermination({ tx, sealer: store.sealer, row }, kept);
+      return true;
+    };
+    return ok({ events: [event], act: "task.attended", frozen: [frozen], alongside });
+  });
+  return changed.ok ? changed.value : undefined;
+}
+
+const listed = (id: string) => store.prisma.task.findUniqueOrThrow({ where: { id } });
+
+test("through any history, what lists go by is what follows from the task", async () => {
+  // Chance alone seldom comes far, so each history goes some way towards the end before chance has it.
+  const toTheEnd = ["released", "claimed", "started", "accepted", "payer-wants", "payer-decided"] as const;
+  const way: readonly Choice[] = toTheEnd.map((type) => ({ type, byHand: false }));
+  const choice = fc.record({ type: fc.constantFrom(...eventTypes), byHand: fc.boolean() });
+  const choices = fc
+    .tuple(fc.nat(way.length), fc.array(choice, { maxLength: 25 }))
+    .map(([length, more]) => [...way.slice(0, length), ...more]);
+  const reached = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(choices, async (list) => {
+      const { taskId } = await aHeldTask(store, { routed: true, review: fullReview });
+      for (const choice of list) {
+        const changed = await apply(taskId, choice);
+        if (!changed) continue;
+        const task = rowToTask(changed.after, store.sealer);
+        const { state, needsPerson, dueAt } = await listed(taskId);
+        expect({ state, needsPerson }).toEqual({ state: stateOf(task), needsPerson: attentionOf(task) ?? null });
+        const somebodyHere = state.endsWith("-held") || needsPerson !== null;
+        expect(dueAt !== null).toBe(somebodyHere);
+        reached.add(state);
+      }
+    }),
+    { numRuns: 40, examples: [[[...way]]] },
+  );
+  expect([...reached]).toEqual(expect.arrayContaining(["transmitting", "transmitted", "determined"]));
+});
+
+test.each([
+  ["urgent", "03", 4],
+  ["standard", undefined, 24],
+])(
+  "a gate of a case that is %s is due by the practice's own target from its opening",
+  async (_, serviceLevelCode, hours) => {
+    const { taskId, record } = await aHeldTask(store, { review: { ...fullReview, serviceLevelCode } });
+    const { dueAt } = await listed(taskId);
+    expect(dueAt?.getTime()).toBe((record.gate?.openedAt.getTime() ?? 0) + hours * hourMs);
+  },
+);
+
+test("a recall gives a case no new time: it is due when it was", async () => {
+  const { taskId, reviewer, seen } = await aHeldTask(store, { routed: true, review: fullReview, recallWindowS: 600 });
+  const { dueAt, gateId: first } = await listed(taskId);
+  let gate = seen;
+  for (const _ of ["once", "twice"]) {
+    await done(releaseGate(reviewer, { taskId, seen: gate }));
+    expect((await listed(taskId)).dueAt).toBeNull();
+    await done(recallRelease(reviewer, { taskId, gateId: gate.gateId }));
+    const again = await store.prisma.gate.findFirstOrThrow({ where: { taskId, status: "open" } });
+    gate = { ...gate, gateId: again.id, digest: again.digest };
+  }
+  expect(gate.gateId).not.toBe(first);
+  expect((await listed(taskId)).dueAt).toEqual(dueAt);
+});
+
+test("what needs a person is due from when it first did, however often the task is written since", async () => {
+  const { taskId } = await aHeldTask(store, { routed: true, review: fullReview });
+  await apply(taskId, { type: "released", byHand: false });
+  await apply(taskId, { type: "claimed", byHand: false });
+  await apply(taskId, { type: "started", byHand: false });
+  expect((await listed(taskId)).dueAt).toBeNull();
+  const doubted = await apply(taskId, { type: "doubted", byHand: false });
+  const { dueAt } = await listed(taskId);
+  expect(dueAt?.getTime()).toBe((doubted?.before.now.getTime() ?? 0) + 24 * hourMs);
+  const unreadable = await apply(taskId, { type: "unreadable", byHand: false });
+  const again = await apply(taskId, { type: "unreadable", byHand: false });
+  expect(unreadable?.after.due_at).toEqual(dueAt);
+  expect(again?.after.due_at).toEqual(dueAt);
+});
+
+test("the payer's time is kept while it runs, and follows its rule and the practice's zone at once", async () => {
+  const { taskId, practiceId } = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
+  const operator = { actor: { kind: "operator" }, store } as const;
+  const payer = { practiceId, payerId: "87042" };
+  const dueAfterH = async () => {
+    const { payerDueAt, payerReceivedAt } = await listed(taskId);
+    return payerDueAt && (payerDueAt.getTime() - (payerReceivedAt?.getTime() ?? 0)) / hourMs;
+  };
+  expect(await dueAfterH()).toBeNull();
+  await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "medicare-advantage" });
+  const byRule = await dueAfterH();
+  expect(byRule).toBeGreaterThan(7 * 24 - 1);
+  expect(byRule).toBeLessThan(8 * 24 + 1);
+  await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "group-health-plan" });
+  expect(await dueAfterH()).toBeCloseTo((byRule ?? 0) + 8 * 24, 0);
+  await apply(taskId, { type: "payer-wants", byHand: false });
+  const inEast = await dueAfterH();
+  const zone = { recallWindowS: 0, gateExpiryDays: 14, environment: "test", timeZone: "Pacific/Kiritimati" } as const;
+  await changePracticeSettings(operator, { practiceId, ...zone });
+  expect(await dueAfterH()).not.toBe(inEast);
+  await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "unknown" });
+  expect(await dueAfterH()).toBeNull();
+  await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "medicare-advantage" });
+  await apply(taskId, { type: "payer-decided", byHand: false });
+  expect(await dueAfterH()).toBeNull();
+});
+
+test("equal members of one practice are found by their hash, written anyhow, and never across practices", async () => {
+  const practices = [await aPractice(store), await aPractice(store)] as const;
+  const channel = await aChannel(store, { practices });
+  for (const practiceId of practices) await aRoute(store, { practiceId });
+  const of = async (practiceId: string, memberId: string) => {
+    const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId } };
+    const sent = await sendMessage(channel, anIntake({ practiceId, review }));
+    const { memberHash } = await listed(sent.ok ? sent.value.id : sent.refusal.type);
+    return Buffer.from(memberHash ?? []).toString("hex");
+  };
+  const [one, same, other, elsewhere] = [
+    await of(practices[0], "W123-456"),
+    await of(practices[0], "w123456"),
+    await of(practices[0], "W123457"),
+    await of(practices[1], "W123-456"),
+  ];
+  expect(one).toHaveLength(64);
+  expect(same).toBe(one);
+  expect(new Set([one, other, elsewhere]).size).toBe(3);
+});

@@ -1,0 +1,76 @@
+import type { Action } from "#lib/task/model/task";
+import type { ServiceReview } from "#lib/task/model/service-review";
+import type { Sent } from "#lib/payer/connector";
+import type { Store, Tx } from "#lib/db/db";
+import { loadRevision, type KeptRevision } from "#lib/task/store/load-revision";
+import { loadWay, type Way } from "#lib/practice/store/destinations";
+import { countRefusals, lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/gate/store/gates";
+import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
+import { assert } from "#lib/platform/result";
+import { openAttachments } from "#lib/task/store/attachments";
+import { freezeGate, missingFor, type Freeze } from "#lib/gate/freeze-gate";
+import { filesToSend } from "./revision-files.ts";
+
+/** The current revision of a task and the way to its payer as it is now. */
+export async function openRevision(db: { tx: Tx; store: Store }, row: TaskRow): Promise<KeptRevision & { way: Way }> {
+  const revision = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId: row.practice_id });
+  const way = await loadWay(db.tx, row.practice_id, row.payer_id);
+  assert(way, "a task's practice exists");
+  return { ...revision, way };
+}
+
+/** The revision the payer has: the last it received, or the current one where none is known to have arrived. */
+export async function payersRevision(
+  db: { tx: Tx; store: Store },
+  row: TaskRow,
+): Promise<{ number: number; review: ServiceReview }> {
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const number = (await lastReceivedRevision(db.tx, place)) ?? row.revision;
+  return { number, review: (await loadRevision(db, { ...place, number })).review };
+}
+
+/** What the payer of this task got over a wire so far and took, as it was frozen. */
+export async function loadSent({ tx, store }: { tx: Tx; store: Store }, row: TaskRow): Promise<readonly Sent[]> {
+  if (row.holds === "no") return [];
+  const gates = await loadReceivedGates(tx, { taskId: row.id, practiceId: row.practice_id });
+  return gates.map((gate) => ({
+    // Safe because only gates of the two actions are frozen.
+    action: gate.action as Action,
+    revision: gate.revision,
+    calls: openCalls(store.sealer, gate),
+  }));
+}
+
+/**
+ * Freezes the task's current revision anew, for an action that is held again
+ * or asked for on what the payer has. Without a gate where the route in force
+ * needs more than the revision holds.
+ */
+export async function refreeze(
+  db: { tx: Tx; store: Store },
+  row: TaskRow,
+  { action, reason, heldSince }: Pick<Freeze, "action" | "reason" | "heldSince">,
+) {
+  const { review, way } = await openRevision(db, row);
+  const missing = action === "transmit" ? missingFor(way, review) : [];
+  if (missing.length > 0) return { missing, way, gate: undefined, frozen: [] };
+  const payerReference = row.reference ?? undefined;
+  const update = action === "transmit" && row.holds === "yes";
+  const { wants } = rowToTask(row, db.store.sealer).payer;
+  const known = { payerReference, wants };
+  const freeze = { taskId: row.id, action, update, revision: row.revision, review, way, now: row.now, ...known };
+  const sent = await loadSent(db, row);
+  const gates = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };
+  const refusals = await countRefusals(db.tx, gates);
+  const list = await filesToSend(db, row, { action, revision: row.revision });
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const attachments = await openAttachments(db.tx, db.store.sealer, { ...place, list, received: [] });
+  const because = reason ?? (await askedBecause(db, row, action));
+  const { gate, frozen } = freezeGate({ ...freeze, refusals, sent, attachments, reason: because, heldSince });
+  return { missing, way, gate, frozen: [frozen] };
+}
+
+async function askedBecause(db: { tx: Tx; store: Store }, row: TaskRow, action: Action): Promise<string | undefined> {
+  if (action !== "void" || row.gate_action !== "void" || !row.gate_id) return undefined;
+  return loadPurpose(db, { gateId: row.gate_id, practiceId: row.practice_id });
+}

@@ -1,0 +1,107 @@
+import type { Context } from "#lib/access/context";
+import type { ChannelActor } from "#lib/access/model/actor";
+import type { ReceivedFile } from "#lib/task/model/attachment";
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import { gateOf } from "#lib/task/model/task";
+import { openTask as firstStep } from "#lib/task/model/transition";
+import { revisionDigest } from "#lib/payer/digest";
+import type { Prefetched } from "#lib/channel/store/admission";
+import { loadWay, type Way } from "#lib/practice/store/destinations";
+import { isUuid } from "#lib/task/store/load-task";
+import { newId } from "#lib/db/new-id";
+import { insertTask, type NewTask } from "#lib/task/store/open-task";
+import { insertTaskWithFiles } from "#lib/task/store/open-task-with-files";
+import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
+import { isKnownMessage } from "./known-message.ts";
+import { countTold, referencesIn } from "./message-history.ts";
+import type { Sent } from "./messages.ts";
+import { queueFacts } from "./queue-facts.ts";
+import type { Refusal } from "./refusal.ts";
+import { unknownIssues } from "./revision-files.ts";
+import type { TaskRecord } from "./views.ts";
+import { now } from "#lib/platform/now";
+
+type Opening = Context<ChannelActor> & { readonly prefetched?: Prefetched | undefined };
+
+/** Opens a task, at a gate when its review is complete for its route. `taken` when the message id is known. */
+export async function openTask(ctx: Opening, sent: Sent): Promise<Result<TaskRecord, Refusal> | "taken"> {
+  const { actor, store } = ctx;
+  assert(sent.ask.skill === "prior_auth_intake", "only an intake opens a task");
+  const { practiceId, review, reviewBytes, files, keepAttachments } = sent.ask;
+  if (sent.contextId !== undefined && !isUuid(sent.contextId)) {
+    const problem = "must be the contextId of an earlier task, or left out";
+    return refuse({ type: "invalid", issues: [{ path: "/message/contextId", problem }] });
+  }
+  const way = await wayTo(ctx, practiceId, review.payer.id);
+  if (!way?.practice.active) return refuse({ type: "not-authorised" });
+  if (way.practice.recordStopped) return refuse({ type: "record-stopped" });
+  const strange = unknownIssues(sent.dataPath, keepAttachments, []);
+  if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
+  // Asked before so much is written in vain; the insertion decides.
+  if (files.length > 0 && (await isKnownMessage(store, actor, sent))) return "taken";
+  const attachments = files.map((file) => ({ ...file, since: 1 }));
+  const id = newId();
+  const at = now();
+  const missing = missingFor(way, review);
+  const frozen =
+    missing.length === 0
+      ? freezeGate({ taskId: id, action: "transmit", revision: 1, review, way, now: at, attachments })
+      : undefined;
+  const opening = {
+    id,
+    practiceId,
+    contextId: sent.contextId ?? newId(),
+    payerId: review.payer.id,
+    environment: way.destination.environment,
+    task: firstStep({ missing, gate: frozen?.gate }).task,
+    frozen: frozen?.frozen,
+    ...queueFacts(review),
+    revision: {
+      digest: revisionDigest(
+        reviewBytes,
+        files.map(({ sha256 }) => sha256),
+      ),
+      bytes: reviewBytes,
+    },
+    message: { messageId: sent.messageId, contentDigest: sent.contentDigest, body: sent.body },
+    at,
+    files,
+  };
+  const insert = files.length > 0 ? insertTaskWithFiles : insertTask;
+  if (!(await insert(store, actor, opening))) return "taken";
+  return ok(newRecord(opening, sent.historyLength));
+}
+
+async function wayTo({ store, prefetched }: Opening, practiceId: string, payerId: string): Promise<Way | undefined> {
+  const known =
+    prefetched && "way" in prefetched && prefetched.practiceId === practiceId && prefetched.payerId === payerId;
+  return known ? prefetched.way : loadWay(store, practiceId, payerId);
+}
+
+type NewTaskWithFiles = NewTask & { readonly files: readonly ReceivedFile[] };
+
+/** The record of a task just made: exactly what was written, without reading it back. */
+function newRecord(opening: NewTaskWithFiles, historyLength: number): TaskRecord {
+  const { files, id, contextId, practiceId, environment, task, at, revision, frozen, message } = opening;
+  const gate = gateOf(task);
+  return {
+    id,
+    contextId,
+    practiceId,
+    environment,
+    task,
+    changedAt: at,
+    revisionDigest: revision.digest,
+    gate: gate && { ...gate, status: "open", documentDigests: frozen?.documentDigests ?? [], fields: [] },
+    attachments: files.map(({ bytes: _, ...file }) => ({ ...file, since: 1 })),
+    superseded: [],
+    sendings: [],
+    ...(historyLength > 0 ? historyOfOne(message.body, files) : {}),
+  };
+}
+
+function historyOfOne(body: Uint8Array, files: readonly ReceivedFile[]): Partial<TaskRecord> {
+  const bytesOf = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]));
+  const references = referencesIn(body);
+  return { messages: [body], files: bytesOf, filePartsTold: countTold([body], references) };
+}

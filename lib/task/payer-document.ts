@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import type { ReceivedFile } from "#lib/task/model/attachment";
+import { cleanName } from "#lib/task/model/file-name";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { sniff } from "#lib/task/model/sniff";
+import type { Refusal } from "./refusal.ts";
+
+/** A document as a person gave it: a scanned letter, a saved portal page. */
+export type GivenDocument = { readonly name?: string | undefined; readonly bytes: Uint8Array };
+
+/** Largest document a person may give, in bytes: what a form may carry, with room for its other fields. */
+const documentBytesMax = 8 * 1024 * 1024;
+
+const kinds: readonly string[] = ["application/pdf", "image/png", "image/jpeg"];
+
+/** The document as it is kept, whatever it was called. Refused as `invalid` for any other kind, or too many bytes. */
+export function readDocument({ name, bytes }: GivenDocument): Result<ReceivedFile, Refusal> {
+  const no = (problem: string) => refuse({ type: "invalid", issues: [{ path: "document", problem }] } as const);
+  if (bytes.length > documentBytesMax) return no("must be at most 8 MB");
+  const found = sniff(bytes);
+  if (!("type" in found) || !kinds.includes(found.type)) return no("must be a PDF, PNG or JPEG");
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return ok({ sha256, contentType: found.type, size: bytes.length, name: cleanName(name), bytes });
+}

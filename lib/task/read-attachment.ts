@@ -1,0 +1,29 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import type { OpenAttachment } from "#lib/task/model/attachment";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { findAttachment } from "#lib/task/store/attachments";
+import { recordReading } from "#lib/task/store/readings";
+import { reviewedBy } from "./desk-refusal.ts";
+import { noteDenial } from "#lib/access/note-denial";
+import type { Refusal } from "./refusal.ts";
+
+/**
+ * One file of a case with its bytes, of any of its revisions, for a reviewer of its practice; anyone else finds
+ * nothing. That it was read is on record before it is given out; where it cannot be recorded this throws.
+ */
+export async function readAttachment(
+  ctx: Context<PersonActor>,
+  { taskId, sha256 }: { taskId: string; sha256: string },
+): Promise<Result<OpenAttachment, Refusal>> {
+  const { actor, store } = ctx;
+  const found = await findAttachment(store, { taskId, sha256, practices: reviewedBy(actor) });
+  if (!found) {
+    await noteDenial(ctx, taskId);
+    return refuse({ type: "not-found" });
+  }
+  const { practiceId, file } = found;
+  const reading = { part: `file:${sha256}`, act: "case.file-opened", detail: { file: sha256 } } as const;
+  await recordReading(store, { actor, taskId, practiceId, ...reading });
+  return ok(file);
+}

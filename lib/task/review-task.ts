@@ -1,0 +1,236 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { askedLines } from "#lib/task/model/asked-lines";
+import { attachmentChanges, type Attachment } from "#lib/task/model/attachment";
+import { changesBetween } from "#lib/task/model/changes";
+import { codeSystemOf } from "#lib/task/model/formats";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import type { ServiceReview } from "#lib/task/model/service-review";
+import { attentionOf, stateOf, type Task } from "#lib/task/model/task";
+import { unknownMembers } from "#lib/task/model/unknown-members";
+import { documentDigest } from "#lib/payer/digest";
+import { loadAttachments } from "#lib/task/store/attachments";
+import {
+  channelName,
+  lastDecision,
+  loadDeterminations,
+  loadHistory,
+  personName,
+  type HistoryRow,
+  type LastDecision,
+} from "#lib/task/store/case";
+import type { Store } from "#lib/db/db";
+import type { Way } from "#lib/practice/store/destinations";
+import { lastReceivedRevision, loadGate, openCalls } from "#lib/gate/store/gates";
+import { listPayerAnswers } from "#lib/submission/store/payer-answers";
+import { loadHandRecords } from "#lib/submission/store/records";
+import { loadRevision } from "#lib/task/store/load-revision";
+import { loadTask } from "#lib/task/store/load-task";
+import { messageOfRevision } from "#lib/task/store/messages";
+import { openText } from "#lib/db/seal";
+import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
+import { caseClock } from "./case-clock.ts";
+import { practicesOf } from "./change.ts";
+import { caseChecks, isBlocked, type Checked } from "#lib/gate/case-checks";
+import { duplicatesOf } from "#lib/gate/find-duplicates";
+import { openRevision } from "./open-revision.ts";
+import { possibleOn } from "./possible.ts";
+import type { Refusal } from "./refusal.ts";
+import { shortIdOf } from "./model/short-id.ts";
+import { shownDocument } from "./shown-document.ts";
+import { agentNotes, type NotesShown } from "./agent-notes.ts";
+import { sendingViews } from "#lib/submission/sending-views";
+import { withStanding } from "./superseded.ts";
+import type { CaseView, GateView } from "./views.ts";
+import { possibleWith, votingView } from "#lib/gate/voting-view";
+
+export type OpenCase = { readonly taskId: string; readonly notes?: NotesShown | undefined };
+
+/** One case as its page shows it, for a reviewer of its practice; anyone else finds nothing. */
+export async function reviewTask(
+  ctx: Context<PersonActor>,
+  { taskId, notes: notesShown = "newest" }: OpenCase,
+): Promise<Result<CaseView, Refusal>> {
+  const { store } = ctx;
+  const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
+  if (!row) return refuse({ type: "not-found" });
+  const task = rowToTask(row, store.sealer);
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  // Each by its key and none after another, since a person waits for the sum of them.
+  const [opened, received, history, voting, channel, notes, last, gate, determinations, byHand, message, answers] =
+    await Promise.all([
+      openChecked(store, row, task),
+      lastReceivedRevision(store.prisma, place),
+      loadHistory(store, place),
+      votingView(store, ctx.actor, row),
+      channelName(store, row.channel_id),
+      agentNotes(store, { ...place, shown: notesShown }),
+      lastDecision(store, place),
+      viewOfGate(store, row),
+      loadDeterminations(store, place),
+      loadHandRecords(store, place),
+      messageOfRevision(store, { ...place, revision: row.revision }),
+      listPayerAnswers(store, place),
+    ]);
+  const { review, checked } = opened;
+  const { checks } = checked;
+  const [asked, changed] = await Promise.all([
+    askedOf(store, row, { review, number: received ?? row.revision }),
+    changesOf(store, row, { review, last }),
+  ]);
+  return ok({
+    ...viewOfTask(row, task, opened.way),
+    voting,
+    ...viewOfReview(review),
+    channel: { id: row.channel_id, name: channel },
+    revision: { number: row.revision, digest: opened.digest, receivedAt: opened.createdAt },
+    ...notes,
+    ...changed,
+    asked,
+    gate,
+    checks,
+    ...duplicatesOf(review, checked),
+    can: possibleWith(possibleOn(task), voting).filter((possible) => possible !== "release" || !isBlocked(checks)),
+    determinations: withStanding(row, determinations),
+    sendings: sendingViews(store, row),
+    answers,
+    clock: caseClock(row),
+    byHand,
+    sender: senderOf(row, { message, history, channel }),
+    history: history.map(({ receiptId, assignee, ...entry }) => ({
+      ...entry,
+      assignee: assignee ?? undefined,
+      receiptId: receiptId ?? undefined,
+    })),
+  });
+}
+
+/** The revision at hand with the way to its payer, and what speaks against its release where a gate is open. */
+async function openChecked(store: Store, row: TaskRow, { motion }: Task) {
+  const db = { tx: store.prisma, store };
+  const opened = await openRevision(db, row);
+  const checked = motion.kind === "held" ? await caseChecks(db, { row, ...opened }) : nothingFound;
+  return { ...opened, checked };
+}
+
+/** What was asked for in the revision the payer has. */
+async function askedOf(
+  store: Store,
+  row: TaskRow,
+  { review, number }: { review: ServiceReview; number: number },
+): Promise<CaseView["asked"]> {
+  if (number === row.revision) return { revision: number, lines: askedLines(review) };
+  const place = { taskId: row.id, number, practiceId: row.practice_id };
+  const has = await loadRevision({ tx: store.prisma, store }, place);
+  return { revision: number, lines: askedLines(has.review) };
+}
+
+/** Which channel, key and message brought the revision at hand. */
+function senderOf(
+  row: TaskRow,
+  {
+    message,
+    history,
+    channel,
+  }: {
+    message: Awaited<ReturnType<typeof messageOfRevision>>;
+    history: readonly HistoryRow[];
+    channel: string;
+  },
+): CaseView["sender"] {
+  const details = history.flatMap(({ act, detail }) =>
+    act === "task.opened" || act === "task.amended" ? [detail] : [],
+  );
+  const key = details.find(({ revision }) => revision === row.revision)?.["key"];
+  return {
+    channel: message?.channel ?? channel,
+    keyId: typeof key === "string" ? key : undefined,
+    messageId: message?.messageId,
+  };
+}
+
+const nothingFound: Checked = { checks: [], others: [] };
+
+function viewOfTask(row: TaskRow, task: Task, { practice, destination, configured }: Way) {
+  const { motion, payer } = task;
+  return {
+    taskId: row.id,
+    shortId: shortIdOf(row.id),
+    state: stateOf(task),
+    attention: attentionOf(task),
+    remark: task.remark,
+    missing: task.missing,
+    environment: row.environment,
+    practice: { id: practice.id, name: practice.name, timeZone: practice.timeZone },
+    payer: { id: row.payer_id, name: destination.payerName, configured },
+    connector: "gate" in motion ? (row.gate_connector ?? destination.connector) : destination.connector,
+    holds: payer.holds,
+    reference: payer.reference,
+    wants: payer.wants,
+    voidPending: payer.voidPending ?? false,
+    voided: payer.voided,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    dueAt: row.due_at ?? undefined,
+    claimableAt: motion.kind === "released" ? motion.claimableAt : undefined,
+    attempt: "attempt" in motion ? motion.attempt : undefined,
+  };
+}
+
+function viewOfReview(review: ServiceReview) {
+  const codes = review.procedures.map(({ code }) => [code, codeSystemOf(code)] as const);
+  return { review, codeSystems: Object.fromEntries(codes), unknownMembers: unknownMembers(review) };
+}
+
+/** What differs from the revision a person last decided on, and the files of the one at hand. */
+async function changesOf(
+  store: Store,
+  row: TaskRow,
+  { review, last }: { review: ServiceReview; last: LastDecision | undefined },
+): Promise<Pick<CaseView, "changes" | "attachments">> {
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const filesOf = (revision: number) => loadAttachments(store, store.sealer, { ...place, revision });
+  const files = await filesOf(row.revision);
+  if (!last || last.revision >= row.revision)
+    return { changes: undefined, attachments: files.map((file) => ({ ...file, isNew: false })) };
+  const { revision: sinceRevision, question } = last;
+  const before = await loadRevision({ tx: store.prisma, store }, { ...place, number: sinceRevision });
+  const filesBefore = await filesOf(sinceRevision);
+  const isNew = ({ sha256 }: Attachment) => !filesBefore.some((file) => file.sha256 === sha256);
+  const list = [...changesBetween(before.review, review), ...attachmentChanges(filesBefore, files)];
+  const said = question ? await agentNotes(store, { ...place, after: sinceRevision, shown: "newest" }) : undefined;
+  return {
+    changes: { sinceRevision, list, question, answer: said?.notes ?? [], moreAnswer: said?.moreNotes ?? false },
+    attachments: files.map((file) => ({ ...file, isNew: isNew(file) })),
+  };
+}
+
+async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefined> {
+  if (!row.gate_id) return undefined;
+  const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
+  const { taskId, practiceId } = gate;
+  const place = { table: "gate", column: "reason", row: gate.id, practiceId };
+  const files = await loadAttachments(store, store.sealer, { taskId, practiceId, revision: gate.revision });
+  return {
+    id: gate.id,
+    action: gate.action === "void" ? "void" : "transmit",
+    update: gate.isUpdate,
+    byHand: gate.byHand,
+    status: gate.status,
+    revision: gate.revision,
+    digest: gate.digest,
+    openedAt: gate.openedAt,
+    expiresAt: gate.expiresAt,
+    decidedAt: gate.decidedAt ?? undefined,
+    decidedBy: gate.decidedBy ? await personName(store, gate.decidedBy) : undefined,
+    reason: gate.reason ? openText(store.sealer, gate.reason, place) : undefined,
+    calls: openCalls(store.sealer, gate).map(({ method, url, contentType, body }) => ({
+      method,
+      url,
+      contentType,
+      ...shownDocument(body, files),
+      bytes: body.length,
+      documentDigest: documentDigest(body),
+    })),
+  };
+}

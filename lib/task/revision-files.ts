@@ -1,0 +1,61 @@
+import { tooMuch, type Attachment } from "#lib/task/model/attachment";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import type { Action, Digest } from "#lib/task/model/task";
+import { loadAttachments, loadTaskFiles } from "#lib/task/store/attachments";
+import type { Store, Tx } from "#lib/db/db";
+import type { TaskRow } from "#lib/task/store/task-rows";
+import type { Sent } from "./messages.ts";
+import type { Issue, Refusal } from "./refusal.ts";
+
+type Db = { readonly tx: Tx; readonly store: Store };
+type Intake = Extract<Sent["ask"], { skill: "prior_auth_intake" }>;
+
+/**
+ * The files a new revision has: those of the revision before that stay, then
+ * those of the message that are new to it. Refused when `keepAttachments` names
+ * a file the task does not have now, or when it is too much for one revision.
+ */
+export async function filesOfNext(
+  { tx, store }: Db,
+  row: TaskRow,
+  { dataPath }: Sent,
+  { files, keepAttachments }: Intake,
+): Promise<Result<readonly Attachment[], Refusal>> {
+  const place = { taskId: row.id, practiceId: row.practice_id, revision: row.revision };
+  const known = await loadTaskFiles(tx, store.sealer, place);
+  const before = known.flatMap(({ position, ...file }) => (position === undefined ? [] : [file]));
+  const strange = unknownIssues(dataPath, keepAttachments, before);
+  if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
+  const kept = before.filter(({ sha256 }) => keepAttachments?.includes(sha256) ?? true);
+  const fresh = files.filter(({ sha256 }) => !kept.some((file) => file.sha256 === sha256));
+  const added = fresh.map(
+    ({ bytes: _, ...file }) =>
+      known.find(({ sha256 }) => sha256 === file.sha256) ?? { ...file, since: row.revision + 1 },
+  );
+  const list = [...kept, ...added];
+  const problem = tooMuch(list);
+  return problem === undefined ? ok(list) : refuse({ type: "invalid", issues: [{ path: "/message/parts", problem }] });
+}
+
+/** What is wrong with the files a message wants to keep, where its task has these. */
+export function unknownIssues(
+  dataPath: string,
+  keep: readonly Digest[] | undefined,
+  known: readonly Pick<Attachment, "sha256">[],
+): readonly Issue[] {
+  return (keep ?? []).flatMap((sha256, index) =>
+    known.some((file) => file.sha256 === sha256)
+      ? []
+      : [{ path: `${dataPath}/keepAttachments/${index}`, problem: "is no attachment of the task's revision" }],
+  );
+}
+
+/** The files that leave with an action on a revision: with a void, none. */
+export async function filesToSend(
+  { tx, store }: Db,
+  row: TaskRow,
+  { action, revision }: { readonly action: Action; readonly revision: number },
+): Promise<readonly Attachment[]> {
+  if (action === "void") return [];
+  return loadAttachments(tx, store.sealer, { taskId: row.id, practiceId: row.practice_id, revision });
+}

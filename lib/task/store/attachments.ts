@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import type { PoolClient } from "pg";
+import type { Attachment, AttachmentType, OpenAttachment, ReceivedFile } from "#lib/task/model/attachment";
+import { assert } from "#lib/platform/result";
+import type { Digest } from "#lib/task/model/task";
+import type { Store, Tx } from "#lib/db/db";
+import { isUuid } from "./load-task.ts";
+import { newId } from "#lib/db/new-id";
+import { openText, sealText, type Sealer } from "#lib/db/seal";
+import { statementNames } from "#lib/db/statement-names";
+
+type Place = { readonly taskId: string; readonly practiceId: string };
+type OfRevision = Place & { readonly revision: number };
+
+/** The files of a revision: those that are new to the task with their bytes, and all of them in their order. */
+export type RevisionFiles = OfRevision & {
+  readonly received: readonly ReceivedFile[];
+  readonly list: readonly Digest[];
+  readonly at: Date;
+};
+
+/** A file of a task, and where it stands in the revision asked about; nowhere where that revision dropped it. */
+export type TaskFile = Attachment & { readonly position: number | undefined };
+
+type FileRow = {
+  id: string;
+  sha256: Digest;
+  content_type: AttachmentType;
+  size: number;
+  name: Uint8Array | null;
+  since: number;
+  position: number | null;
+};
+
+const fileColumns = `a.id, a.sha256, a.content_type, a.size, a.name,
+  (SELECT min(r.revision) FROM revision_attachment r WHERE r.task_id = a.task_id AND r.sha256 = a.sha256) AS since,
+  ra.position`;
+
+const taskFilesText = `
+  SELECT ${fileColumns} FROM attachment a
+    LEFT JOIN revision_attachment ra ON ra.task_id = a.task_id AND ra.sha256 = a.sha256 AND ra.revision = $3
+   WHERE a.task_id = $1::uuid AND a.practice_id = $2
+     AND EXISTS (SELECT FROM revision_attachment r WHERE r.task_id = a.task_id AND r.sha256 = a.sha256) ORDER BY ra.position NULLS LAST, a.created_at, a.id`;
+
+/** Every file a revision of a task ever had, those of this one first and in their order; no letter of a payer is among them. */
+export async function loadTaskFiles(db: Store | Tx, sealer: Sealer, of: OfRevision): Promise<readonly TaskFile[]> {
+  const rows = await query<FileRow>(db, taskFilesText, [of.taskId, of.practiceId, of.revision]);
+  return rows.map((row) => ({ ...rowToAttachment(row, sealer, of), position: row.position ?? undefined }));
+}
+
+/** The files of one revision, in their order. */
+export async function loadAttachments(db: Store | Tx, sealer: Sealer, of: OfRevision): Promise<readonly Attachment[]> {
+  const files = await loadTaskFiles(db, sealer, of);
+  return files.flatMap(({ position, ...file }) => (position === undefined ? [] : [file]));
+}
+
+type BytesRow = { id: string; sha256: Digest; bytes: Uint8Array };
+
+const bytesText = `SELECT id, sha256, bytes FROM attachment
+  WHERE task_id = $1::uuid AND practice_id = $2 AND sha256 = ANY ($3::text[])`;
+
+/** The bytes of these files of a task, by digest. */
+export async function loadBytes(
+  db: Store | Tx,
+  sealer: Sealer,
+  { taskId, practiceId, digests }: Place & { readonly digests: readonly Digest[] },
+): Promise<ReadonlyMap<Digest, Uint8Array>> {
+  if (digests.length === 0) return new Map();
+  const rows = await query<BytesRow>(db, bytesText, [taskId, practiceId, digests]);
+  return new Map(rows.map((row) => [row.sha256, openBytes(sealer, row, practiceId)]));
+}
+
+/** The same files with their bytes; those just received need not be read. */
+export async function openAttachments(
+  db: Store | Tx,
+  sealer: Sealer,
+  { list, received, ...place }: Place & Pick<RevisionFiles, "received"> & { readonly list: readonly Attachment[] },
+): Promise<readonly OpenAttachment[]> {
+  const brought = new Map(received.map(({ sha256, bytes }) => [sha256, bytes]));
+  const digests = list.map(({ sha256 }) => sha256).filter((sha256) => !brought.has(sha256));
+  const kept = await loadBytes(db, sealer, { ...place, digests });
+  return list.map((file) => {
+    const bytes = brought.get(file.sha256) ?? kept.get(file.sha256);
+    assert(bytes?.length === file.size, "a file that is named is kept whole");
+    return { ...file, bytes };
+  });
+}
+
+/** One file of a task of these practices, with its bytes and the practice; undefined for anything else. */
+export async function findAttachment(
+  store: Store,
+  { taskId, sha256, practices }: { taskId: string; sha256: string; practices: readonly string[] },
+): Promise<{ practiceId: string; file: OpenAttachment } | undefined> {
+  if (!isUuid(taskId)) return undefined;
+  const row = await store.prisma.attachment.findFirst({
+    where: { taskId, sha256, practiceId: { in: [...practices] } },
+    include: { revisions: { orderBy: { revision: "asc" }, take: 1 } },
+  });
+  if (!row) return undefined;
+  const { id, practiceId, size, name } = row;
+  const file = {
+    sha256,
+    // Safe because the database checks that it is one of them.
+    contentType: row.contentType as AttachmentType,
+    size,
+    name: name ? openText(store.sealer, name, namePlace(id, practiceId)) : undefined,
+    since: row.revisions[0]?.revision ?? 0,
+    bytes: openBytes(store.sealer, { id, sha256, bytes: row.bytes }, practiceId),
+  };
+  return { practiceId, file };
+}
+
+const keepText = `INSERT INTO attachment (id, task_id, practice_id, sha256, content_type, size, name, bytes, created_at)
+  VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6::int, $7::bytea, $8::bytea, $9::timestamptz)
+  ON CONFLICT (task_id, sha256) DO NOTHING`;
+
+/** Keeps files with their task; one it has already stays as it is. */
+export async function keepFiles(db: Tx | PoolClient, sealer: Sealer, files: Omit<RevisionFiles, "list" | "revision">) {
+  const { taskId, practiceId, at } = files;
+  for (const { sha256, contentType, size, name, bytes } of files.received) {
+    const id = newId();
+    const sealedName = name === undefined ? null : sealText(sealer, name, namePlace(id, practiceId));
+    const sealed = sealer.seal(bytes, bytesPlace(id, practiceId));
+    await run(db, keepText, [id, taskId, practiceId, sha256, contentType, size, sealedName, sealed, at]);
+  }
+}
+
+const listText = `INSERT INTO revision_attachment (task_id, revision, position, practice_id, sha256)
+  SELECT $1::uuid, $2::int, position - 1, $3, sha256 FROM unnest($4::text[]) WITH ORDINALITY AS listed (sha256, position)`;
+
+/** Says which of its task's files a revision has. */
+export async function listFiles(db: Tx | PoolClient, { taskId, revision, practiceId, list }: RevisionFiles) {
+  if (list.length > 0) await run(db, listText, [taskId, revision, practiceId, [...list]]);
+}
+
+const nameOf = statementNames();
+
+async function query<Row extends object>(db: Store | Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
+  if ("pool" in db) return (await db.pool.query<Row>({ name: nameOf({ sql: text }), text, values: [...values] })).rows;
+  return db.$queryRawUnsafe<Row[]>(text, ...values);
+}
+
+async function run(db: Tx | PoolClient, text: string, values: readonly unknown[]): Promise<void> {
+  if ("release" in db) await db.query(text, [...values]);
+  else await db.$executeRawUnsafe(text, ...values);
+}
+
+function rowToAttachment(row: FileRow, sealer: Sealer, { practiceId }: Pick<Place, "practiceId">): Attachment {
+  return {
+    sha256: row.sha256,
+    contentType: row.content_type,
+    size: row.size,
+    name: row.name ? openText(sealer, row.name, namePlace(row.id, practiceId)) : undefined,
+    since: row.since,
+  };
+}
+
+/** The digest is in the open and on every gate, so it also shows a file that was sealed in another's place. */
+function openBytes(sealer: Sealer, { id, sha256, bytes }: BytesRow, practiceId: string): Uint8Array<ArrayBuffer> {
+  const file = sealer.open(bytes, bytesPlace(id, practiceId));
+  assert(createHash("sha256").update(file).digest("hex") === sha256, "a stored file is the one its digest names");
+  return file;
+}
+
+function bytesPlace(row: string, practiceId: string) {
+  return { table: "attachment", column: "bytes", row, practiceId };
+}
+
+function namePlace(row: string, practiceId: string) {
+  return { table: "attachment", column: "name", row, practiceId };
+}

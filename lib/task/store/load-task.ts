@@ -1,0 +1,55 @@
+import { keysOf, type Store, type Tx } from "#lib/db/db";
+import { sendingsColumn } from "#lib/submission/store/sendings";
+import { recordColumns, type RecordRow, taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
+
+/** Which task, and the practices the asker may act in: the practice is always part of the query. */
+export type Scope = { readonly taskId: string; readonly practices: readonly string[] | "every" };
+
+const byId = `SELECT ${taskColumns}, ${sendingsColumn} FROM task t ${taskJoins}
+  WHERE t.id = $1::uuid AND ($2::text[] IS NULL OR t.practice_id = ANY ($2::text[]))`;
+
+/** The task as it stands now, or undefined where it does not exist in those practices. */
+export async function loadTask(db: Store | Tx, { taskId, practices }: Scope): Promise<TaskRow | undefined> {
+  if (!isUuid(taskId)) return undefined;
+  const values = [taskId, practices === "every" ? null : [...practices]];
+  if ("pool" in db) {
+    const { rows } = await db.pool.query<TaskRow>({ name: "load-task", text: byId, values });
+    return openable(db, rows[0]);
+  }
+  const rows = await db.$queryRawUnsafe<TaskRow[]>(byId, ...values);
+  return openable(db, rows[0]);
+}
+
+/** Whoever has the row may open what is in it. */
+async function openable(db: Store | Tx, row: TaskRow | undefined): Promise<TaskRow | undefined> {
+  if (row) await keysOf(db)?.ready([row.practice_id]);
+  return row;
+}
+
+const ifReached = `SELECT task_known(asked.id) AS "exists", ${recordColumns}, ${sendingsColumn}
+  FROM (SELECT $1::uuid AS id) asked LEFT JOIN task t ON t.id = asked.id AND t.practice_id = ANY ($2::text[]) ${taskJoins}`;
+
+/** Whether any task has this id, whoever it belongs to, and its row where it is in those practices. */
+export async function findTask(
+  store: Store,
+  { taskId, practices }: { readonly taskId: string; readonly practices: readonly string[] },
+): Promise<{ readonly exists: boolean; readonly row: RecordRow | undefined }> {
+  if (!isUuid(taskId)) return { exists: false, row: undefined };
+  const query = { name: "find-task", text: ifReached, values: [taskId, [...practices]] };
+  const { rows } = await store.pool.query<{ exists: boolean } & (RecordRow | { id: null })>(query);
+  const [found] = rows;
+  return { exists: found?.exists === true, row: found && found.id !== null ? found : undefined };
+}
+
+/** Whether a case is in one of these practices. */
+export async function taskInPractices(
+  store: Store,
+  { taskId, practices }: { readonly taskId: string; readonly practices: readonly string[] },
+): Promise<boolean> {
+  if (!isUuid(taskId)) return false;
+  return (await store.prisma.task.count({ where: { id: taskId, practiceId: { in: [...practices] } } })) > 0;
+}
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}

@@ -1,0 +1,171 @@
+import type { Store, Tx } from "#lib/db/db";
+import { newId } from "#lib/db/new-id";
+import type { Sealer } from "#lib/db/seal";
+
+export type KeptMessage = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly channelId: string;
+  readonly messageId: string | undefined;
+  readonly contentDigest: string;
+  readonly revision: number | undefined;
+  readonly body: Uint8Array;
+  readonly at: Date;
+};
+
+export const messagePlace = (row: string, practiceId: string) => ({
+  table: "message",
+  column: "body",
+  row,
+  practiceId,
+});
+
+/** Remembers an accepted message. False when its twin was accepted first. */
+export async function insertMessage(tx: Tx, sealer: Sealer, message: KeptMessage): Promise<boolean> {
+  const id = newId();
+  const { count } = await tx.message.createMany({
+    data: {
+      id,
+      taskId: message.taskId,
+      practiceId: message.practiceId,
+      channelId: message.channelId,
+      messageId: message.messageId ?? null,
+      contentDigest: message.contentDigest,
+      revision: message.revision ?? null,
+      body: sealer.seal(message.body, messagePlace(id, message.practiceId)),
+      createdAt: message.at,
+    },
+    skipDuplicates: true,
+  });
+  return count > 0;
+}
+
+/** The message that brought a revision, and the name of the channel that sent it. */
+export async function messageOfRevision(
+  store: Store,
+  { taskId, practiceId, revision }: { taskId: string; practiceId: string; revision: number },
+): Promise<{ messageId: string | undefined; channel: string } | undefined> {
+  const { rows } = await store.pool.query<{ message_id: string | null; channel: string }>({
+    name: "message-of-revision",
+    text: `SELECT m.message_id, c.name AS channel FROM message m JOIN channel c ON c.id = m.channel_id
+            WHERE m.task_id = $1::uuid AND m.practice_id = $2 AND m.revision = $3 LIMIT 1`,
+    values: [taskId, practiceId, revision],
+  });
+  return rows[0] && { messageId: rows[0].message_id ?? undefined, channel: rows[0].channel };
+}
+
+type Known = { readonly taskId: string; readonly contentDigest: string };
+
+const knownText = `SELECT task_id AS "taskId", content_digest AS "contentDigest" FROM message_known($1::uuid, $2)`;
+
+/** The task an earlier message of this channel with this id made or continued, in whichever practice, if there was one. */
+export async function findMessage(
+  db: Store | Tx,
+  { channelId, messageId }: { channelId: string; messageId: string },
+): Promise<Known | undefined> {
+  const values = [channelId, messageId];
+  const rows =
+    "pool" in db
+      ? (await db.pool.query<Known>({ name: "find-message", text: knownText, values })).rows
+      : await db.$queryRawUnsafe<Known[]>(knownText, ...values);
+  return rows[0];
+}
+
+/** Most bytes of messages, as they are stored, that are read along with their task; more are read by themselves. */
+const alongBytesMax = 65_536;
+
+/**
+ * A join of a query over `task t`: its last messages as three columns of its row, newest first, none of them where they
+ * come to more than are read along. `practiceId` is the practice they must be of, and `limit` how many are asked for.
+ */
+export const lastMessagesJoin = ({ practiceId, limit }: { practiceId: string; limit: string }) => `
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS history_count,
+           array_agg(last.id) FILTER (WHERE upto <= ${alongBytesMax}) AS history_ids,
+           array_agg(bytes) FILTER (WHERE upto <= ${alongBytesMax}) AS history_bytes,
+           string_agg(last.body, ''::bytea) FILTER (WHERE upto <= ${alongBytesMax}) AS history_bodies
+      FROM (SELECT m.id::text AS id, m.body, octet_length(m.body) AS bytes,
+                   sum(octet_length(m.body)) OVER (ORDER BY m.created_at DESC, m.id DESC ROWS UNBOUNDED PRECEDING) AS upto
+              FROM message m WHERE m.task_id = t.id AND m.practice_id = ${practiceId}
+             ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}) last) history`;
+
+/** The columns of `lastMessagesJoin`. */
+export type HistoryColumns = {
+  history_count: number;
+  history_ids: readonly string[] | null;
+  history_bytes: readonly number[] | null;
+  history_bodies: Uint8Array | null;
+};
+
+/** A message as it is stored; opened where its practice's key is at hand. */
+export type SealedMessage = { readonly id: string; readonly body: Uint8Array };
+
+/** The messages read along, oldest first; undefined where they were too many bytes to be. */
+export function rowToHistory(row: HistoryColumns): readonly SealedMessage[] | undefined {
+  const ids = row.history_ids ?? [];
+  if (ids.length < row.history_count) return undefined;
+  let at = 0;
+  const newestFirst = ids.map((id, index) => {
+    const from = at;
+    at += row.history_bytes?.[index] ?? 0;
+    return { id, body: row.history_bodies?.subarray(from, at) ?? new Uint8Array() };
+  });
+  return newestFirst.reverse();
+}
+
+export function openMessages(
+  sealer: Sealer,
+  messages: readonly SealedMessage[],
+  practiceId: string,
+): readonly Uint8Array[] {
+  return messages.map(({ id, body }) => sealer.open(body, messagePlace(id, practiceId)));
+}
+
+type Asked = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly limit: number;
+  readonly bytesMax: number;
+  readonly after?: number | undefined;
+};
+
+/**
+ * The last `limit` accepted messages of a task, oldest first, as their canonical bytes with references for files;
+ * with `after`, only those that brought a later revision. Of these the newest that come to `bytesMax` together, and the
+ * last in any case; `leftOut` is how many that leaves out.
+ */
+export async function lastMessages(
+  store: Store,
+  { taskId, practiceId, limit, bytesMax, after }: Asked,
+): Promise<{ readonly bodies: readonly Uint8Array[]; readonly leftOut: number }> {
+  const { rows } = await store.pool.query<SealedMessage & { asked: number }>({
+    name: "last-messages",
+    // A body's length is known without reading it.
+    text: `SELECT m.id, m.body, counted.asked
+             FROM (SELECT id, row_number() OVER newest AS number, sum(bytes) OVER newest AS bytes, count(*) OVER ()::int AS asked
+                     FROM (SELECT id, created_at, octet_length(body) AS bytes FROM message
+                            WHERE task_id = $1::uuid AND practice_id = $2 AND ($4::int IS NULL OR revision > $4)
+                            ORDER BY created_at DESC, id DESC LIMIT $3) last
+                   WINDOW newest AS (ORDER BY created_at DESC, id DESC)) counted
+             JOIN message m ON m.id = counted.id AND m.practice_id = $2
+            WHERE counted.number = 1 OR counted.bytes <= $5::int ORDER BY counted.number DESC`,
+    values: [taskId, practiceId, limit, after ?? null, bytesMax],
+  });
+  const bodies = openMessages(store.sealer, rows, practiceId);
+  return { bodies, leftOut: (rows[0]?.asked ?? 0) - rows.length };
+}
+
+/** How many bytes a task's messages, its files and what was frozen for the payer take. */
+export async function storedBytes(
+  tx: Tx,
+  { taskId, practiceId }: Pick<Asked, "taskId" | "practiceId">,
+): Promise<number> {
+  const [row] = await tx.$queryRaw<{ bytes: number }[]>`
+    SELECT ((SELECT coalesce(sum(octet_length(body)), 0) FROM message
+              WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId})
+          + (SELECT coalesce(sum(size), 0) FROM attachment
+              WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId})
+          + (SELECT coalesce(sum(octet_length(calls)), 0) FROM gate
+              WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId}))::float8 AS bytes`;
+  return row?.bytes ?? 0;
+}

@@ -1,0 +1,50 @@
+import type { QueryConfig } from "pg";
+import type { ChannelActor } from "#lib/access/model/actor";
+import type { ReceivedFile } from "#lib/task/model/attachment";
+import { announce } from "#lib/db/announce";
+import { keepFiles, listFiles } from "./attachments.ts";
+import { type Store, wholeOf } from "#lib/db/db";
+import { openTaskStatement, type NewTask } from "./open-task.ts";
+import { retried } from "#lib/db/retry";
+import { scopeStatement } from "#lib/db/scope";
+
+type Opening = NewTask & { readonly files: readonly ReceivedFile[] };
+
+/**
+ * Makes a task from a first message that brought files: all of it or nothing.
+ * False when a message with this id was accepted before. The bytes go first,
+ * because the statement after them holds the practice's audit chain until the
+ * commit. Where the connection is lost it is tried again with the same rows,
+ * which are made once.
+ */
+export async function insertTaskWithFiles(store: Store, actor: ChannelActor, opening: Opening): Promise<boolean> {
+  await store.keys.ready([opening.practiceId]);
+  const statement = openTaskStatement(store, actor, opening);
+  const made = await retried(() => tryInsert(store, opening, statement), { repeatable: true });
+  if (made) announce(store, "cases", opening.practiceId);
+  return made;
+}
+
+async function tryInsert(store: Store, opening: Opening, statement: QueryConfig): Promise<boolean> {
+  const { id: taskId, practiceId, at, files, message } = opening;
+  const list = files.map(({ sha256 }) => sha256);
+  const client = await wholeOf(store).pool.connect();
+  try {
+    await client.query("BEGIN");
+    if (store.scope) await client.query(scopeStatement(store.scope));
+    await keepFiles(client, store.sealer, { taskId, practiceId, received: files, at });
+    const { rows } = await client.query(statement);
+    if (rows.length > 0) {
+      await listFiles(client, { taskId, practiceId, revision: 1, received: files, list, at });
+      await client.query("UPDATE task SET attachment_count = $2 WHERE id = $1", [taskId, list.length]);
+    }
+    await client.query(rows.length > 0 ? "COMMIT" : "ROLLBACK");
+    client.release();
+    // Nobody but an earlier try of the same can have taken the place of a message without an id.
+    return rows.length > 0 || message.messageId === undefined;
+  } catch (error) {
+    // A connection whose transaction failed is not given to anybody else.
+    client.release(true);
+    throw error;
+  }
+}

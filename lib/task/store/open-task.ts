@@ -1,0 +1,222 @@
+import { actorName, type ChannelActor } from "#lib/access/model/actor";
+import { riskOf } from "#lib/task/model/risk";
+import { gateOf, stateOf, type Task } from "#lib/task/model/task";
+import { announce } from "#lib/db/announce";
+import { auditDetail } from "#lib/audit/store/audit";
+import { coalesced } from "#lib/db/coalesce";
+import { type Store, wholeOf } from "#lib/db/db";
+import { filterBits } from "./filter-bits.ts";
+import { type Columns, overGiven } from "#lib/db/given-rows";
+import { messagePlace } from "./messages.ts";
+import { newId } from "#lib/db/new-id";
+import { retried } from "#lib/db/retry";
+import { resultOf, sayingFirst } from "#lib/db/saying-first";
+import { everyPractice, scopeText } from "#lib/db/scope";
+import { revisionPlace, sealCalls, type FrozenGate } from "./save-task.ts";
+import { sealText } from "#lib/db/seal";
+
+export type NewTask = {
+  readonly id: string;
+  readonly practiceId: string;
+  readonly contextId: string;
+  readonly payerId: string;
+  readonly environment: "live" | "test";
+  readonly task: Task;
+  readonly frozen: FrozenGate | undefined;
+  readonly procedureCodes: readonly string[];
+  readonly patient: string | undefined;
+  readonly memberId: string | undefined;
+  readonly urgent: boolean;
+  readonly revision: { readonly digest: string; readonly bytes: Uint8Array };
+  readonly message: {
+    readonly messageId: string | undefined;
+    readonly contentDigest: string;
+    readonly body: Uint8Array;
+  };
+  readonly at: Date;
+};
+
+/** What a new task's rows are made of. */
+const columns = {
+  row_id: "uuid",
+  id: "uuid",
+  practice_id: "text",
+  channel_id: "uuid",
+  message_id: "text",
+  content_digest: "text",
+  body: "bytea",
+  at: "timestamptz",
+  context_id: "uuid",
+  payer_id: "text",
+  environment: "text",
+  motion: "text",
+  gate_id: "uuid",
+  missing: "text[]",
+  procedure_codes: "text[]",
+  patient: "bytea",
+  member_hash: "bytea",
+  filter_bits: "bigint",
+  urgent: "boolean",
+  state: "text",
+  due_at: "timestamptz",
+  revision_digest: "text",
+  service_review: "bytea",
+  by_hand: "boolean",
+  gate_digest: "text",
+  document_digests: "text[]",
+  calls: "bytea",
+  route_id: "uuid",
+  route_version: "int",
+  connector: "text",
+  warnings: "text[]",
+  risk: "text",
+  expires_at: "timestamptz",
+  actor: "text",
+  detail: "text",
+} as const satisfies Columns;
+
+type Sealed = "body" | "service_review" | "calls" | "patient" | "member_hash";
+/** One task to be made, column by column. */
+type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? Uint8Array | null : unknown };
+
+/** One row's parameters cost less to name again than to keep. */
+const kept = (many: boolean) => (many ? "MATERIALIZED" : "NOT MATERIALIZED");
+
+const recordOne = "SELECT ARRAY[n] AS made, audit_append(practice_id, actor, 'task.opened', id, detail) FROM opening";
+const recordAll = `
+  SELECT array_agg(n) AS made,
+         audit_append_each(array_agg(practice_id), array_agg(actor), 'task.opened', array_agg(id), array_agg(detail))
+    FROM opening`;
+
+/**
+ * The message decides: where its id was taken, none of the other rows are made.
+ * One statement, so that all tasks asked for together, their gates and their
+ * audit entries cost one round trip and one commit. Messages and chains are
+ * taken in order, so that no two statements wait for each other.
+ */
+const openTasks = overGiven(
+  "open-task",
+  columns,
+  (given, many) => `
+  WITH asked AS ${kept(many)} (
+    SELECT * FROM ${given} given
+  ), accepted AS (
+    INSERT INTO message (id, task_id, practice_id, channel_id, message_id, content_digest, revision, body, created_at)
+    SELECT row_id, id, practice_id, channel_id, message_id, content_digest, 1, body, at
+      FROM asked ${many ? "ORDER BY channel_id, message_id" : ""}
+    ON CONFLICT DO NOTHING RETURNING task_id
+  ), opening AS ${kept(many)} (
+    SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
+  ), opened AS (
+    INSERT INTO task (id, short_id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, holds, revision,
+                      revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at,
+                      created_at, changed_at)
+    SELECT id, right(id::text, 8), practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, 'no', 1,
+           revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at, at, at
+      FROM opening
+  ), revised AS (
+    INSERT INTO revision (task_id, number, practice_id, digest, service_review, created_at)
+    SELECT id, 1, practice_id, revision_digest, service_review, at FROM opening
+  ), gated AS (
+    INSERT INTO gate (id, task_id, practice_id, action, is_update, by_hand, revision, digest, document_digests, calls,
+                      route_id, route_version, connector, environment, warnings, risk, status, opened_at, expires_at)
+    SELECT gate_id, id, practice_id, 'transmit', false, by_hand, 1, gate_digest, document_digests, calls,
+           route_id, route_version, connector, environment, warnings, risk, 'open', at, expires_at
+      FROM opening WHERE gate_id IS NOT NULL
+  )
+  ${many ? recordAll : recordOne}`,
+);
+
+/**
+ * Makes a task from its first message. False when a message with this id was accepted before. Where the connection is
+ * lost it is asked for again with the same rows, which are made once.
+ */
+export async function insertTask(store: Store, actor: ChannelActor, opening: NewTask): Promise<boolean> {
+  const wait = store.keys.ready([opening.practiceId]);
+  if (wait) await wait;
+  const ask = { ...openingOf(store, actor, opening), scope: store.scope };
+  const made = await retried(() => insertOpening(wholeOf(store), ask), { repeatable: true });
+  if (made) announce(store, "cases", opening.practiceId);
+  return made;
+}
+
+/** What the statement gives, once or not at all: the numbers of the tasks it made. */
+type Opened = { readonly made: readonly number[] | null };
+
+/** The statement that makes the rows of one new task; where the message id was taken, none. */
+export function openTaskStatement(store: Store, actor: ChannelActor, opening: NewTask) {
+  return openTasks([openingOf(store, actor, opening)]);
+}
+
+/** A task to be made, in the practices its store is narrowed to. */
+type Ask = Opening & { readonly scope: readonly string[] | undefined };
+
+const insertOpening = coalesced(insertOpenings, {
+  bytesOf: ({ body, service_review: review, calls }: Ask) =>
+    [body, review, calls].reduce((bytes, part) => bytes + (part?.length ?? 0), 0),
+});
+
+async function insertOpenings(store: Store, openings: readonly Ask[]): Promise<readonly boolean[]> {
+  const { rows } = await resultOf<Opened>(store.pool, sayingFirst(scopeOf(openings), openTasks(openings)));
+  const made = new Set(rows[0]?.made);
+  // Nobody but an earlier try of the same can have taken the place of a message without an id.
+  return openings.map(({ message_id: messageId }, index) => messageId === null || made.has(index + 1));
+}
+
+/** All that those who ask reach together. */
+function scopeOf(asks: readonly Ask[]): string {
+  const scopes = asks.flatMap(({ scope }) => (scope ? [scope] : []));
+  return scopes.length < asks.length ? everyPractice : scopeText([...new Set(scopes.flat())]);
+}
+
+function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Opening {
+  const { id, practiceId, task, frozen, revision, message, at } = opening;
+  const gate = gateOf(task);
+  const rowId = newId();
+  const patientPlace = { table: "task", column: "patient", row: id, practiceId };
+  const detail = {
+    channel: actor.id,
+    key: actor.keyId,
+    revision: 1,
+    digest: revision.digest,
+    gate: gate?.digest ?? null,
+    to: stateOf(task),
+  };
+  return {
+    row_id: rowId,
+    id,
+    practice_id: practiceId,
+    channel_id: actor.id,
+    message_id: message.messageId ?? null,
+    content_digest: message.contentDigest,
+    body: sealer.seal(message.body, messagePlace(rowId, practiceId)),
+    at,
+    context_id: opening.contextId,
+    payer_id: opening.payerId,
+    environment: opening.environment,
+    motion: task.motion.kind,
+    gate_id: gate?.id ?? null,
+    missing: task.missing,
+    procedure_codes: opening.procedureCodes,
+    patient: opening.patient === undefined ? null : sealText(sealer, opening.patient, patientPlace),
+    member_hash: opening.memberId === undefined ? null : sealer.memberHash(opening.memberId, practiceId),
+    filter_bits: filterBits({ payerId: opening.payerId, channelId: actor.id, codes: opening.procedureCodes }),
+    urgent: opening.urgent,
+    state: stateOf(task),
+    due_at: frozen?.dueAt ?? null,
+    revision_digest: revision.digest,
+    service_review: sealer.seal(revision.bytes, revisionPlace(id, 1, practiceId)),
+    by_hand: gate?.byHand ?? null,
+    gate_digest: gate?.digest ?? null,
+    document_digests: frozen?.documentDigests ?? null,
+    calls: frozen ? sealCalls(sealer, frozen, practiceId) : null,
+    route_id: frozen?.routeId ?? null,
+    route_version: frozen?.routeVersion ?? null,
+    connector: frozen?.connector ?? null,
+    warnings: frozen?.warnings ?? null,
+    risk: frozen ? riskOf({ action: "transmit", determined: false, warnings: frozen.warnings }) : null,
+    expires_at: gate?.expiresAt ?? null,
+    actor: actorName(actor),
+    detail: auditDetail(detail),
+  };
+}

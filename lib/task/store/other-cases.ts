@@ -1,0 +1,105 @@
+import type { ServiceReview } from "#lib/task/model/service-review";
+import type { State } from "#lib/task/model/task";
+import type { Store, Tx } from "#lib/db/db";
+import { revisionPlace } from "./save-task.ts";
+import { openText } from "#lib/db/seal";
+import { openDetermination } from "./task-rows.ts";
+
+/** Which member of which practice, and what is asked for. */
+export type Asking = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly memberId: string;
+  readonly codes: readonly string[];
+};
+
+/** Another case of the same practice and member. */
+export type MembersCase = {
+  readonly taskId: string;
+  readonly review: ServiceReview;
+  readonly state: State;
+  /** Released, on its way, or with the payer. */
+  readonly left: boolean;
+  readonly environment: "live" | "test";
+  readonly channel: string;
+  readonly payerName?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly createdAt: Date;
+  readonly determination?: ReturnType<typeof openDetermination> | undefined;
+};
+
+/** Most cases of one member that are compared; those that left come first. */
+const casesMax = 200;
+
+const left = "(t.holds <> 'no' OR t.motion IN ('released', 'sending', 'unconfirmed'))";
+
+const others = `
+  SELECT t.id, t.revision, t.state, t.environment, t.reference, t.created_at, ${left} AS has_left,
+         c.name AS channel, r.service_review, d.id AS determination_id, d.document,
+         (SELECT payer_name FROM route WHERE practice_id = t.practice_id AND payer_id = t.payer_id
+           ORDER BY version DESC LIMIT 1) AS payer_name
+    FROM task t
+    JOIN revision r ON r.task_id = t.id AND r.number = t.revision
+    JOIN channel c ON c.id = t.channel_id
+    LEFT JOIN determination d ON d.id = t.determination_id
+   WHERE t.practice_id = $1 AND t.member_hash = $2 AND t.id <> $3::uuid AND t.procedure_codes && $4::text[]
+     AND t.motion <> 'ended' AND t.voided IS NULL
+   ORDER BY ${left} DESC, t.changed_at DESC, t.id LIMIT ${casesMax}`;
+
+type Row = {
+  id: string;
+  revision: number;
+  state: State;
+  environment: "live" | "test";
+  reference: string | null;
+  created_at: Date;
+  has_left: boolean;
+  channel: string;
+  service_review: Uint8Array;
+  determination_id: string | null;
+  document: Uint8Array | null;
+  payer_name: string | null;
+};
+
+/**
+ * The cases of the practice that ask for one of the same codes for the same
+ * member, whichever channel sent them, and are neither ended nor voided.
+ */
+export async function loadOtherCases(
+  { tx, store }: { tx: Tx; store: Store },
+  { taskId, practiceId, memberId, codes }: Asking,
+): Promise<readonly MembersCase[]> {
+  const hash = store.sealer.memberHash(memberId, practiceId);
+  const rows = await tx.$queryRawUnsafe<Row[]>(others, practiceId, hash, taskId, [...codes]);
+  return rows.map((row) => rowToCase(store, practiceId, row));
+}
+
+function rowToCase({ sealer }: Store, practiceId: string, row: Row): MembersCase {
+  const { id: taskId, determination_id: id, document } = row;
+  const text = openText(sealer, row.service_review, revisionPlace(taskId, row.revision, practiceId));
+  return {
+    taskId,
+    // Safe because the edge parsed it before it was sealed, and the seal shows it is unchanged.
+    review: JSON.parse(text) as ServiceReview,
+    state: row.state,
+    left: row.has_left,
+    environment: row.environment,
+    channel: row.channel,
+    payerName: row.payer_name ?? undefined,
+    reference: row.reference ?? undefined,
+    createdAt: row.created_at,
+    determination: id && document ? openDetermination(sealer, document, { id, practiceId }) : undefined,
+  };
+}
+
+/**
+ * Lets one release at a time go ahead for a member until the commit, so that of
+ * two equal requests the second sees the first.
+ */
+export async function lockMember(
+  { tx, store }: { tx: Tx; store: Store },
+  { practiceId, memberId }: Pick<Asking, "practiceId" | "memberId">,
+): Promise<void> {
+  const hash = Buffer.from(store.sealer.memberHash(memberId, practiceId)).readBigInt64BE();
+  await tx.$queryRawUnsafe("SELECT pg_advisory_xact_lock($1::bigint)::text", hash);
+}

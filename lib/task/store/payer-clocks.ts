@@ -1,0 +1,35 @@
+import { Prisma } from "#lib/db/generated/prisma/client";
+import { clockOf } from "#lib/task/model/clock";
+import { isOpen } from "./case-states.ts";
+import type { Tx } from "#lib/db/db";
+
+type Running = { id: string; urgent: boolean; received: Date; zone: string; line: string | null; known: Date | null };
+
+/**
+ * Works out anew when payers must have decided, for the cases of a practice, or of one payer of it, whose clock
+ * runs: after what their rule follows from was changed. Lists sort by it.
+ */
+export async function recountPayerClocks(
+  tx: Tx,
+  { practiceId, payerId }: { practiceId: string; payerId?: string },
+): Promise<void> {
+  const rows = await tx.$queryRaw<Running[]>`
+    SELECT t.id, t.urgent, t.payer_received_at AS received, t.payer_due_at AS known, p.time_zone AS zone,
+           (SELECT r.line_of_business FROM route r WHERE r.practice_id = t.practice_id AND r.payer_id = t.payer_id
+             ORDER BY r.version DESC LIMIT 1) AS line
+      FROM task t JOIN practice p ON p.id = t.practice_id
+     WHERE t.practice_id = ${practiceId} AND ${Prisma.raw(isOpen)} AND (${payerId ?? null}::text IS NULL OR t.payer_id = ${payerId ?? null})
+       AND t.payer_received_at IS NOT NULL AND t.decided_at IS NULL AND t.voided_at IS NULL`;
+  const moved = rows.flatMap(({ id, urgent, received, zone, line, known }) => {
+    const facts = { lineOfBusiness: line ?? undefined, urgent, receivedAt: received, zone, now: received };
+    const clock = clockOf(facts);
+    const dueAt = clock.known ? clock.dueAt : null;
+    return dueAt?.getTime() === known?.getTime() ? [] : [{ id, dueAt: dueAt?.toISOString() ?? null }];
+  });
+  if (moved.length === 0) return;
+  const [ids, times] = [moved.map(({ id }) => id), moved.map(({ dueAt }) => dueAt)];
+  await tx.$executeRaw`
+    UPDATE task SET payer_due_at = moved.due_at
+      FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS moved (id, due_at)
+     WHERE task.id = moved.id AND task.payer_received_at IS NOT NULL AND task.decided_at IS NULL AND task.voided_at IS NULL`;
+}

@@ -1,0 +1,230 @@
+import { assert } from "#lib/platform/result";
+import type { Determination } from "#lib/task/model/determination";
+import type { DeclineCode } from "#lib/task/model/decline-code";
+import type { InformationRequest } from "#lib/task/model/information-request";
+import type { Action, Attention, Gate, Motion, Outcome, PayerFacts, Remark, Task } from "#lib/task/model/task";
+import type { SendingResult } from "#lib/task/model/sending";
+import type { ReceivedBy, Times } from "#lib/task/model/times";
+import { isRecordStopped } from "#lib/submission/store/record-stops";
+import { openText, type Sealer } from "#lib/db/seal";
+import type { SendingRow } from "#lib/submission/store/sendings";
+
+/** What an agent is told of one task, read in one statement. */
+export const recordColumns = `
+  t.id, t.practice_id, t.context_id, t.environment, t.motion, t.motion_end, t.gate_id, t.holds, t.reference, t.wants,
+  t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
+  t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
+  t.attachment_count,
+  CASE WHEN t.payer_received_at IS NOT NULL THEN practice_time_zone(t.practice_id) END AS time_zone,
+  CASE WHEN t.payer_received_at IS NOT NULL
+    THEN route_line_of_business(t.practice_id, t.payer_id) END AS line_of_business,
+  g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
+  g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
+  g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
+  g.reason AS gate_reason, g.reason_code AS gate_reason_code, g.fields AS gate_fields,
+  x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at, x.result AS sending_result,
+  d.outcome AS determination_outcome, d.document AS determination_document, d.decided_at AS determination_decided_at,
+  d.received_at AS determination_received_at, d.supersedes AS determination_supersedes,
+  d.environment AS determination_environment,
+  clock_timestamp() AS now`;
+
+/** And with it everything the lifecycle needs. */
+export const taskColumns = `${recordColumns},
+  t.channel_id, t.payer_id, t.version, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
+  g.decided_by AS gate_decided_by, g.route_version AS gate_route_version, g.connector AS gate_connector,
+  g.warnings AS gate_warnings, ${isRecordStopped("t.practice_id")} AS record_stopped`;
+
+export const taskJoins = `
+  LEFT JOIN gate g ON g.id = t.gate_id
+  LEFT JOIN transmission x ON x.gate_id = t.gate_id
+  LEFT JOIN determination d ON d.id = t.determination_id`;
+
+export type RecordRow = {
+  id: string;
+  practice_id: string;
+  context_id: string;
+  environment: "live" | "test";
+  motion: Motion["kind"];
+  motion_end: "withdrawn" | "declined" | "failed" | null;
+  gate_id: string | null;
+  holds: PayerFacts["holds"];
+  reference: string | null;
+  wants: Uint8Array | null;
+  determination_id: string | null;
+  void_pending: boolean;
+  voided: "by-us" | "by-payer" | null;
+  revision: number;
+  missing: string[];
+  attention: Attention | null;
+  remark_by: Remark["by"] | null;
+  remark: Uint8Array | null;
+  urgent: boolean;
+  changed_at: Date;
+  revision_digest: string;
+  attachment_count: number;
+  sent_at: Date | null;
+  payer_received_at: Date | null;
+  payer_received_by: ReceivedBy | null;
+  decided_at: Date | null;
+  voided_at: Date | null;
+  /** Read only where the payer has the case, like the line of business: they are for its clock. */
+  time_zone: string | null;
+  line_of_business: string | null;
+  gate_action: Action | null;
+  gate_is_update: boolean | null;
+  gate_by_hand: boolean | null;
+  gate_revision: number | null;
+  gate_digest: string | null;
+  gate_document_digests: string[] | null;
+  gate_status: string | null;
+  gate_opened_at: Date | null;
+  gate_expires_at: Date | null;
+  gate_decided_at: Date | null;
+  gate_reason: Uint8Array | null;
+  gate_reason_code: DeclineCode | null;
+  gate_fields: string[] | null;
+  released_at: Date | null;
+  claimable_at: Date | null;
+  attempt: number | null;
+  lease_until: Date | null;
+  started_at: Date | null;
+  /** What is known to have become of it so far: in doubt, also while it is sent again. */
+  sending_result: SendingResult | null;
+  determination_outcome: Outcome | null;
+  determination_document: Uint8Array | null;
+  determination_decided_at: Date | null;
+  determination_received_at: Date | null;
+  determination_supersedes: string | null;
+  determination_environment: "live" | "test" | null;
+  /** Read only where one task is; a list does without. */
+  sendings?: SendingRow[] | null;
+  now: Date;
+};
+
+export type TaskRow = RecordRow & {
+  channel_id: string;
+  payer_id: string;
+  version: number;
+  procedure_codes: string[];
+  patient: Uint8Array | null;
+  adopted_by: string | null;
+  poll_at: Date | null;
+  polls: number;
+  created_at: Date;
+  due_at: Date | null;
+  gate_decided_by: string | null;
+  gate_route_version: number | null;
+  gate_connector: string | null;
+  gate_warnings: string[] | null;
+  /** The practice's record lacks what was in it: nothing is accepted or submitted. */
+  record_stopped: boolean;
+};
+
+/** The row as the lifecycle sees it; a row that makes no sense is a bug, not an answer. */
+export function rowToTask(row: RecordRow, sealer: Sealer): Task {
+  return {
+    motion: rowToMotion(row),
+    payer: rowToPayerFacts(row, sealer),
+    revision: row.revision,
+    missing: row.missing,
+    attention: row.attention ?? undefined,
+    remark: rowToRemark(row, sealer),
+  };
+}
+
+type TimesRow = Pick<RecordRow, "sent_at" | "payer_received_at" | "payer_received_by" | "decided_at" | "voided_at">;
+
+/** When the case was sent, received, decided and voided. */
+export function rowToTimes(row: TimesRow): Times {
+  const { payer_received_at: at, payer_received_by: by } = row;
+  return {
+    sentAt: row.sent_at ?? undefined,
+    received: at && by ? { at, by } : undefined,
+    decidedAt: row.decided_at ?? undefined,
+    voidedAt: row.voided_at ?? undefined,
+  };
+}
+
+/** The full determination in force, with when it was received. */
+export function rowToDetermination(row: RecordRow, sealer: Sealer) {
+  const { determination_received_at: receivedAt, determination_environment: environment } = row;
+  if (!row.determination_id || !row.determination_document || !receivedAt || !environment) return undefined;
+  const document = openDetermination(sealer, row.determination_document, {
+    id: row.determination_id,
+    practiceId: row.practice_id,
+  });
+  const supersedes = row.determination_supersedes ?? undefined;
+  return { ...document, id: row.determination_id, receivedAt, supersedes, environment };
+}
+
+export function openDetermination(
+  sealer: Sealer,
+  document: Uint8Array,
+  { id, practiceId }: { id: string; practiceId: string },
+): Determination {
+  // Safe because only `sealDetermination` writes this column, from this type, under authentication.
+  return JSON.parse(
+    openText(sealer, document, { table: "determination", column: "document", row: id, practiceId }),
+  ) as Determination;
+}
+
+function rowToMotion(row: RecordRow): Motion {
+  if (row.motion === "idle") return { kind: "idle" };
+  if (row.motion === "ended") {
+    assert(row.motion_end, "an ended task says how");
+    return { kind: "ended", end: row.motion_end };
+  }
+  const gate = rowToGate(row);
+  if (row.motion === "held") return { kind: "held", gate };
+  const { released_at: releasedAt, claimable_at: claimableAt, attempt } = row;
+  assert(releasedAt && claimableAt && attempt !== null, "a released gate has its transmission");
+  if (row.motion === "released") return { kind: "released", gate, releasedAt, claimableAt, attempt };
+  if (row.motion === "unconfirmed") return { kind: "unconfirmed", gate, releasedAt, attempt };
+  const started = row.started_at !== null;
+  const again = row.sending_result === "unconfirmed" || undefined;
+  return { kind: "sending", gate, releasedAt, attempt, leaseUntil: row.lease_until ?? undefined, started, again };
+}
+
+function rowToGate(row: RecordRow): Gate {
+  assert(
+    row.gate_id && row.gate_action && row.gate_digest && row.gate_opened_at && row.gate_expires_at,
+    "a task at a gate has its gate",
+  );
+  return {
+    id: row.gate_id,
+    action: row.gate_action,
+    update: row.gate_is_update ?? false,
+    byHand: row.gate_by_hand ?? false,
+    revision: row.gate_revision ?? 0,
+    digest: row.gate_digest,
+    openedAt: row.gate_opened_at,
+    expiresAt: row.gate_expires_at,
+  };
+}
+
+function rowToPayerFacts(row: RecordRow, sealer: Sealer): PayerFacts {
+  const place = { table: "task", column: "wants", row: row.id, practiceId: row.practice_id };
+  return {
+    holds: row.holds,
+    reference: row.reference ?? undefined,
+    // Safe because only `save-task` writes this column, from this type, under authentication.
+    wants: row.wants ? (JSON.parse(openText(sealer, row.wants, place)) as InformationRequest) : undefined,
+    determination:
+      row.determination_id && row.determination_outcome
+        ? {
+            id: row.determination_id,
+            outcome: row.determination_outcome,
+            decidedAt: row.determination_decided_at ?? undefined,
+            receivedAt: row.determination_received_at ?? undefined,
+          }
+        : undefined,
+    voidPending: row.void_pending || undefined,
+    voided: row.voided ?? undefined,
+  };
+}
+
+function rowToRemark(row: RecordRow, sealer: Sealer): Remark | undefined {
+  if (!row.remark_by || !row.remark) return undefined;
+  const place = { table: "task", column: "remark", row: row.id, practiceId: row.practice_id };
+  return { by: row.remark_by, text: openText(sealer, row.remark, place) };
+}

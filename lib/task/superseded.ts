@@ -1,0 +1,34 @@
+import { assert } from "#lib/platform/result";
+import type { CaseDetermination, DeterminationView } from "./views.ts";
+
+type InForce = { readonly determination_id: string | null };
+
+/**
+ * The determinations that were in force before the one that is, the latest
+ * first. One that was kept and never came into force is none of them.
+ */
+export function superseded(
+  { determination_id: inForce }: InForce,
+  all: readonly DeterminationView[],
+): readonly DeterminationView[] {
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const chain: DeterminationView[] = [];
+  let next = inForce === null ? undefined : byId.get(inForce)?.supersedes;
+  while (next !== undefined) {
+    const one = byId.get(next);
+    assert(one && one.id !== inForce && !chain.includes(one), "a determination supersedes one that was kept before it");
+    chain.push(one);
+    next = one.supersedes;
+  }
+  return chain;
+}
+
+/** All of them in the order in which they came, each with its standing, but the one in force last. */
+export function withStanding(row: InForce, all: readonly DeterminationView[]): readonly CaseDetermination[] {
+  const before = superseded(row, all);
+  const others = all
+    .filter(({ id }) => id !== row.determination_id)
+    .map((one) => ({ ...one, standing: before.includes(one) ? ("superseded" as const) : ("aside" as const) }));
+  const inForce = all.filter(({ id }) => id === row.determination_id);
+  return [...others, ...inForce.map((one) => ({ ...one, standing: "in-force" as const }))];
+}

@@ -1,0 +1,38 @@
+import { storedBytes } from "#lib/task/store/messages";
+import type { Tx } from "#lib/db/db";
+import type { TaskRow } from "#lib/task/store/task-rows";
+import type { Sent } from "./messages.ts";
+import type { Issue } from "./refusal.ts";
+
+/** Most revisions of one task; each is kept for its life. */
+export const revisionsMax = 100;
+
+/** Most bytes one task keeps: its messages, its files and what was frozen for the payer at each of its gates. */
+const storedBytesMax = 256 * 1024 * 1024;
+
+/** What a void may take beyond that, so that a task that is full can still be reversed at the payer. */
+const bytesForVoids = 16 * 1024 * 1024;
+
+type Place = { readonly tx: Tx; readonly row: TaskRow };
+
+/** Why a task that may keep so many bytes has no room for one message more; none where it has. */
+export async function fullTaskIssues(
+  { tx, row }: Place,
+  { ask, body }: Pick<Sent, "ask" | "body">,
+  most = storedBytesMax,
+): Promise<readonly Issue[]> {
+  const isVoid = ask.skill === "prior_auth_void";
+  if (!isVoid && row.revision >= revisionsMax)
+    return full(`continues a task that has ${revisionsMax} revisions, and no task has more`);
+  const files = isVoid ? 0 : ask.files.reduce((sum, { size }) => sum + size, 0);
+  const bytesMax = most + (isVoid ? bytesForVoids : 0);
+  const kept = await storedBytes(tx, { taskId: row.id, practiceId: row.practice_id });
+  if (kept + body.length + files <= bytesMax) return [];
+  return full(
+    `continues a task that keeps ${kept} bytes with its files and its requests, and no task keeps more than ${bytesMax}`,
+  );
+}
+
+function full(why: string): readonly Issue[] {
+  return [{ path: "/message", problem: `${why}: withdraw or void it, and open another` }];
+}

@@ -1,0 +1,71 @@
+import type { Attachment } from "#lib/task/model/attachment";
+import { loadAttachments } from "#lib/task/store/attachments";
+import type { Store } from "#lib/db/db";
+import { loadDeterminations } from "#lib/task/store/case";
+import type { SealedMessage } from "#lib/task/store/messages";
+import { openText } from "#lib/db/seal";
+import { rowToDetermination, rowToTask, type RecordRow } from "#lib/task/store/task-rows";
+import { caseClock } from "./case-clock.ts";
+import { historyLengthMax, messageHistory } from "./message-history.ts";
+import { sendingViews } from "#lib/submission/sending-views";
+import { superseded } from "./superseded.ts";
+import type { TaskRecord } from "./views.ts";
+
+type WantedHistory = {
+  /** How many messages, at most; none where left out. */
+  readonly historyLength?: number;
+  /** Those, where they were read along with the task. */
+  readonly history?: readonly SealedMessage[] | undefined;
+};
+
+/** A task as its channel may see it, with as much history as was asked for. */
+export async function taskRecord(
+  store: Store,
+  row: RecordRow,
+  { historyLength = 0, history }: WantedHistory = {},
+): Promise<TaskRecord> {
+  const limit = Math.min(historyLength, historyLengthMax);
+  const asked = { taskId: row.id, practiceId: row.practice_id, limit, known: history };
+  return {
+    id: row.id,
+    contextId: row.context_id,
+    practiceId: row.practice_id,
+    environment: row.environment,
+    task: rowToTask(row, store.sealer),
+    changedAt: row.changed_at,
+    revisionDigest: row.revision_digest,
+    gate: rowToGateRecord(store, row),
+    determination: rowToDetermination(row, store.sealer),
+    superseded: row.determination_supersedes ? superseded(row, await loadDeterminations(store, asked)) : [],
+    sendings: sendingViews(store, row),
+    clock: caseClock(row),
+    voidedAt: row.voided_at ?? undefined,
+    attachments: await attachmentsOf(store, row),
+    ...(limit > 0 ? await messageHistory(store, asked) : {}),
+  };
+}
+
+async function attachmentsOf(store: Store, row: RecordRow): Promise<readonly Attachment[]> {
+  if (row.attachment_count === 0) return [];
+  return loadAttachments(store, store.sealer, { taskId: row.id, practiceId: row.practice_id, revision: row.revision });
+}
+
+function rowToGateRecord({ sealer }: Store, row: RecordRow): TaskRecord["gate"] {
+  const { gate_id: id, gate_action: action, gate_status: status, gate_digest: digest } = row;
+  const { gate_opened_at: openedAt, gate_expires_at: expiresAt, gate_reason: reason } = row;
+  if (!id || !action || !status || !digest || !openedAt || !expiresAt) return undefined;
+  const place = { table: "gate", column: "reason", row: id, practiceId: row.practice_id };
+  return {
+    id,
+    action,
+    status,
+    digest,
+    documentDigests: row.gate_document_digests ?? [],
+    openedAt,
+    expiresAt,
+    decidedAt: row.gate_decided_at ?? undefined,
+    reason: reason ? openText(sealer, reason, place) : undefined,
+    reasonCode: row.gate_reason_code ?? undefined,
+    fields: row.gate_fields ?? [],
+  };
+}

@@ -1,6 +1,0 @@
-import { env } from "#lib/env";
-
-/** Where tokens are asked for, and what assertions are made out to. */
-export function tokenUrl(): string {
-  return new URL("/api/token", env().PUBLIC_URL).href;
-}

@@ -1,0 +1,333 @@
+import { defineConfig, type OxlintOverride } from "oxlint";
+
+/**
+ * Which room of `lib` may use which, and whose store it still reads beside its own. A list only gets shorter: what a room
+ * needs of another is a verb or a model of that room.
+ */
+const rooms = {
+  platform: { uses: "a2a", stores: "" },
+  db: { uses: "platform access", stores: "" },
+  access: { uses: "platform db task audit", stores: "task audit" },
+  task: {
+    uses: "platform db access gate submission payer queue channel practice person audit",
+    stores: "gate submission channel practice person audit",
+  },
+  gate: { uses: "platform db access task payer practice person", stores: "task practice person" },
+  submission: { uses: "platform db access task gate payer practice audit", stores: "task gate practice audit" },
+  payer: { uses: "platform db access task gate submission audit", stores: "access task gate submission audit" },
+  queue: { uses: "platform db access task gate payer person audit", stores: "task gate person audit" },
+  channel: {
+    uses: "platform db access task gate submission practice person audit a2a",
+    stores: "access task gate submission practice audit",
+  },
+  practice: {
+    uses: "platform db access task gate submission payer person audit",
+    stores: "access task gate submission payer person audit",
+  },
+  person: { uses: "platform db access task practice audit", stores: "access task practice audit" },
+  audit: { uses: "platform db access task gate practice person", stores: "task gate practice" },
+  messages: { uses: "access payer", stores: "" },
+  a2a: { uses: "platform db access task payer channel", stores: "task channel" },
+  worker: {
+    uses: "platform db access task gate submission payer practice person audit",
+    stores: "access task gate submission payer practice person audit",
+  },
+  cli: { uses: "platform db access task gate submission payer channel practice person audit", stores: "" },
+  demo: { uses: "platform db access task gate submission queue channel practice person a2a worker", stores: "task" },
+} as const satisfies Record<string, { readonly uses: string; readonly stores: string }>;
+
+const tests = ["**/*.test.ts", "**/*.test.tsx"];
+
+type Pattern = { group?: string[]; regex?: string; message: string; allowTypeImports?: boolean };
+
+const parents: Pattern = { group: ["../**"], message: "Cross a folder by its # path." };
+const framework: Pattern = {
+  group: ["next", "next/**", "next-auth", "next-auth/**", "react", "server-only"],
+  message: "Only pages and sign-in know the framework.",
+};
+const sql: Pattern = {
+  group: ["@prisma/**", "pg", "#lib/db/generated/**"],
+  message: "SQL and Prisma are spoken in lib/db and in the store of a room.",
+};
+
+/** `files` may import what none of the patterns matches; the last of several that name a file decides. */
+function imports(files: string[], ...patterns: Pattern[]): OxlintOverride {
+  return { files, excludeFiles: tests, rules: { "no-restricted-imports": ["error", { patterns }] } };
+}
+
+function words(text: string): string[] {
+  return text === "" ? [] : text.split(" ");
+}
+
+function storesOf(room: string): string[] {
+  return [`#lib/${room}/store/**`, `#lib/${room}/*/store/**`];
+}
+
+function except(paths: string[]): string[] {
+  return paths.map((path) => `!${path}`);
+}
+
+/** A room uses the rooms of its list, its store uses only models and stores. */
+function roomRules([room, { uses, stores }]: [string, { readonly uses: string; readonly stores: string }]) {
+  const used: Pattern = {
+    group: ["#*/**", ...except([room, ...words(uses)].map((each) => `#lib/${each}/**`))],
+    message: `lib/${room} uses ${uses === "" ? "no other room" : uses}: see oxlint.config.ts.`,
+  };
+  const otherStores: Pattern = {
+    group: ["#lib/*/store/**", "#lib/*/*/store/**", ...except([room, ...words(stores)].flatMap(storesOf))],
+    message: "The store of a room is its own: use the verbs of that room.",
+  };
+  const verbs: Pattern = {
+    group: [`#lib/${room}/**`, ...except([`#lib/${room}/model/**`, `#lib/${room}/*/model/**`, ...storesOf(room)])],
+    message: "A store is below the verbs of its room: it takes models and stores.",
+  };
+  const own = [parents, used, ...(room === "demo" ? [] : [otherStores]), ...(room === "person" ? [] : [framework])];
+  return [
+    imports([`lib/${room}/**`], ...own, ...(room === "db" || room === "demo" ? [] : [sql])),
+    imports([`lib/${room}/store/**`, `lib/${room}/*/store/**`], ...own, verbs),
+  ];
+}
+
+export default defineConfig({
+  plugins: ["typescript", "import", "react", "nextjs", "unicorn", "oxc", "jsx-a11y", "vitest", "node"],
+  options: { typeAware: true, reportUnusedDisableDirectives: "error" },
+  categories: { correctness: "error" },
+  ignorePatterns: [
+    "node_modules/**",
+    ".next/**",
+    ".data/**",
+    ".test/**",
+    "lib/db/generated/**",
+    "next-env.d.ts",
+    "playwright-report/**",
+    "test-results/**",
+  ],
+  rules: {
+    eqeqeq: "error",
+    "no-alert": "error",
+    "no-console": "error",
+    "no-var": "error",
+    "prefer-const": "error",
+    "no-restricted-properties": [
+      "error",
+      { object: "globalThis", property: "process", message: "Settings come from lib/platform/env.ts." },
+    ],
+    "no-restricted-imports": [
+      "error",
+      {
+        patterns: [
+          { group: ["../**"], message: "Cross a folder by its # path." },
+          {
+            group: ["@prisma/client", "@prisma/client/**", "@prisma/adapter-pg", "#lib/db/generated/**"],
+            message: "Only lib/db and the store of a room speak Prisma.",
+          },
+        ],
+      },
+    ],
+    "max-lines": ["error", { max: 450, skipBlankLines: true, skipComments: true }],
+    "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true, IIFEs: true }],
+    "no-unused-vars": [
+      "error",
+      {
+        argsIgnorePattern: "^_",
+        varsIgnorePattern: "^_",
+        destructuredArrayIgnorePattern: "^_",
+        caughtErrorsIgnorePattern: "^_",
+      },
+    ],
+    "import/no-cycle": ["error", { ignoreTypes: false }],
+    "import/no-default-export": "error",
+    "node/no-process-env": "error",
+    "typescript/consistent-type-definitions": ["error", "type"],
+    "typescript/consistent-type-imports": "error",
+    "typescript/no-deprecated": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-floating-promises": "error",
+    "typescript/no-misused-promises": "error",
+    "typescript/no-misused-spread": ["error", { allow: ["string"] }],
+    "typescript/no-non-null-assertion": "error",
+    "typescript/no-unnecessary-type-assertion": "error",
+    "typescript/only-throw-error": "error",
+    "typescript/switch-exhaustiveness-check": [
+      "error",
+      { allowDefaultCaseForExhaustiveSwitch: false, requireDefaultForNonUnion: true },
+    ],
+    "unicorn/filename-case": ["error", { case: "kebabCase" }],
+    "unicorn/no-useless-spread": "off",
+    "jsx-a11y/aria-role": ["error", { ignoreNonDOM: true }],
+    "jsx-a11y/no-noninteractive-tabindex": ["error", { roles: ["region"], tags: [] }],
+    "jsx-a11y/prefer-tag-over-role": "off",
+    "react/purity": "off",
+    "vitest/expect-expect": ["error", { assertFunctionNames: ["expect", "expect.*", "fc.assert"] }],
+    "vitest/no-conditional-expect": "off",
+    "vitest/valid-expect": ["error", { maxArgs: 2 }],
+  },
+  overrides: [
+    imports(["lib/**"], {
+      group: ["*", "!./**"],
+      message: "Give this room its place among the others: oxlint.config.ts.",
+    }),
+    ...Object.entries(rooms).flatMap(roomRules),
+    imports(["lib/*/model/**"], {
+      group: [
+        "*",
+        ...except(["./**", "zod", "canonicalize", "node:crypto", "#lib/*/model/**"]),
+        ...except(["network-of", "now", "result", "zoned-time"].map((file) => `#lib/platform/${file}`)),
+      ],
+      message: "A model is pure: zod, and other models.",
+    }),
+    imports(
+      ["lib/payer/*.ts", "lib/payer/pas-fhir/**", "lib/payer/service-review/**"],
+      parents,
+      {
+        group: ["#*/**", ...except(["#lib/task/model/**", "#lib/payer/**", "#lib/platform/**"]), "#lib/payer/inbox/**"],
+        message: "A connector knows models and its wire, never the database.",
+      },
+      framework,
+      sql,
+    ),
+    imports(["lib/platform/process/**", "lib/platform/outbound/**"], parents, {
+      group: ["#*/**", ...except(["#lib/platform/process/**", "#lib/platform/outbound/**", "#lib/platform/env"])],
+      message: "What every process needs knows only Node.",
+    }),
+    imports(["lib/gate/receipt/**"], parents, {
+      group: [
+        "#*/**",
+        ...except(["#lib/gate/receipt/**", "#lib/task/model/**", "#lib/platform/signing-keys", "#lib/platform/result"]),
+      ],
+      message: "A receipt is checked without the service.",
+    }),
+    imports(
+      ["app/**", "server.ts"],
+      {
+        regex: "^[.][.]/[^/]+/.*/|^[.][.]/[.][.]/",
+        message: "A page takes the parts of its own route (../part/file.ts); what two routes share is in components.",
+      },
+      {
+        group: [
+          "@prisma/**",
+          "pg",
+          ...[
+            "#lib/*/store/**",
+            "#lib/*/*/store/**",
+            "#lib/db/**",
+            "#lib/payer/*",
+            "#lib/payer/pas-fhir/**",
+            "#lib/payer/service-review/**",
+          ],
+          ...["#lib/worker/**", "#lib/cli/**", "#lib/demo/**", "#simulator/**", "#test/**"],
+        ],
+        message: "Pages call verbs; they never touch a store or a payer.",
+      },
+    ),
+    imports(
+      ["components/**"],
+      {
+        group: [
+          "*",
+          ...except(["./**", "react", "react-dom", "next/**", "@simplewebauthn/browser", "lucide"]),
+          ...except(["react-aria-components/**", "#components/**", "#lib/*/model/**"]),
+          ...except([
+            "#lib/person/session/note-refusal",
+            "#lib/person/session/person",
+            "#lib/person/session/session-left",
+          ]),
+          ...except(["#lib/person/sign-in/actions", "#lib/person/second-factor/passkey-actions"]),
+        ],
+        allowTypeImports: true,
+        message:
+          "Components are given what they show; from the verbs they take types alone, from the models words and types.",
+      },
+      {
+        regex:
+          "^([.][.]/|@prisma/|pg$|#(simulator|test)/|#lib/(a2a|cli|db|demo|platform|worker)/|#lib/[^/]+/(.+/)?store/)",
+        message: "Components take types from the models and the verbs alone.",
+      },
+    ),
+    {
+      files: ["simulator/**"],
+      excludeFiles: ["**/*.test.ts"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              {
+                group: [
+                  "*",
+                  "!./**",
+                  "!node:*",
+                  "!node:*/**",
+                  "!pino",
+                  "!zod",
+                  "!#simulator/**",
+                  "!#lib/platform/process/**",
+                  "!#lib/platform/log",
+                  "!#lib/platform/printed-lines",
+                ],
+                message: "The simulator shares no rule with what it tests.",
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      files: ["simulator/core/**"],
+      excludeFiles: ["**/*.test.ts"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              { group: ["*", "!./**", "!node:*", "!node:*/**"], message: "The payer knows nothing of the wires." },
+            ],
+          },
+        ],
+      },
+    },
+    { files: ["scripts/**", "test/**", "e2e/**", "bench/**"], rules: { "no-restricted-imports": "off" } },
+    {
+      files: ["agent/**"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              { group: ["../**", "#*/**"], message: "The example agent knows only what every agent is told." },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      files: [
+        "lib/platform/env.ts",
+        "lib/platform/process/**",
+        "scripts/**",
+        "simulator/**",
+        "test/**",
+        "e2e/**",
+        "bench/**",
+        "*.config.*",
+        "**/*.test.ts",
+      ],
+      rules: { "node/no-process-env": "off" },
+    },
+    { files: ["agent/**", "scripts/**", "test/**", "e2e/**", "bench/**"], rules: { "no-console": "off" } },
+    {
+      files: ["app/**", "components/**"],
+      rules: { "react/exhaustive-deps": "error", "react/rules-of-hooks": "error" },
+    },
+    { files: ["app/**", "*.config.*", "test/support/cluster.ts"], rules: { "import/no-default-export": "off" } },
+    { files: ["**/*.test.ts", "**/*.test.tsx", "e2e/**"], rules: { "max-lines-per-function": "off" } },
+    { files: ["e2e/**"], rules: { "no-empty-pattern": ["error", { allowObjectPatternsAsParameters: true }] } },
+    { files: ["e2e/**", "bench/**", "test/**"], rules: { "typescript/no-deprecated": "off" } },
+    { files: ["lib/person/session/options.ts"], rules: { "typescript/consistent-type-definitions": "off" } },
+    {
+      files: ["components/list/table.tsx", "components/list/row.tsx"],
+      rules: { "jsx-a11y/no-interactive-element-to-noninteractive-role": "off", "jsx-a11y/no-redundant-roles": "off" },
+    },
+    { files: ["app/not-found.tsx", "components/shell/trouble.tsx"], rules: { "nextjs/no-html-link-for-pages": "off" } },
+  ],
+});

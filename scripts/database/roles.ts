@@ -1,0 +1,185 @@
+import { createHmac } from "node:crypto";
+import pg from "pg";
+import { trouble } from "../processes/report.mjs";
+
+/** What the application may do with a table; every other table is `everyday`. */
+const everyday = "SELECT, INSERT, UPDATE, DELETE";
+const rightsByTable: Readonly<Record<string, string>> = {
+  // Inserted through audit_append and audit_append_each alone, which run as the owner.
+  audit_entry: "SELECT",
+  task: "SELECT, INSERT, UPDATE",
+  // Wrapped anew when the ring turns, and never removed: old values need them.
+  practice_key: "SELECT, INSERT, UPDATE",
+  attachment: "SELECT, INSERT",
+  revision_attachment: "SELECT, INSERT",
+  decision_receipt: "SELECT, INSERT",
+  case_note: "SELECT, INSERT",
+  gate_opened: "SELECT, INSERT",
+  settings_version: "SELECT, INSERT",
+  channel_version: "SELECT, INSERT",
+  _prisma_migrations: "",
+};
+
+export type Login = { readonly user: string; readonly password: string };
+
+/** Makes the role the application connects as, or lets it log in again; roles belong to the cluster, so no migration does. */
+export async function ensureAppRole(owner: pg.Client, appUrl: string): Promise<void> {
+  const { user, password } = loginOf(appUrl);
+  await refuseMightyRole(owner, user);
+  if (await canLogIn(appUrl)) return;
+  const name = pg.escapeIdentifier(user);
+  const attributes = `LOGIN PASSWORD ${pg.escapeLiteral(password)}`;
+  try {
+    await owner.query(
+      `CREATE ROLE ${name} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS ${attributes}`,
+    );
+  } catch (error) {
+    if (!hasCode(error, "42710", "23505", "42501")) throw error;
+    if (hasCode(error, "42501")) throw trouble(noRole(user));
+    await owner.query(`ALTER ROLE ${name} ${attributes}`);
+  }
+}
+
+/** Sets the application's rights to exactly these, whatever they were; one transaction, so nobody sees a half of it. */
+export async function grantRights(owner: pg.Client, appUrl: string): Promise<void> {
+  const app = pg.escapeIdentifier(loginOf(appUrl).user);
+  const { rows } = await owner.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tableowner = current_user",
+  );
+  const perTable = rows.flatMap(({ name }) => {
+    const table = `public.${pg.escapeIdentifier(name)}`;
+    const rights = rightsByTable[name] ?? everyday;
+    return [
+      `REVOKE ALL ON ${table} FROM PUBLIC, ${app}`,
+      ...(rights === "" ? [] : [`GRANT ${rights} ON ${table} TO ${app}`]),
+    ];
+  });
+  const statements = [
+    "BEGIN",
+    "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+    `REVOKE CREATE ON SCHEMA public FROM ${app}`,
+    `GRANT USAGE ON SCHEMA public TO ${app}`,
+    ...perTable,
+    ...(await policies(owner)),
+    `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${app}`,
+    ...(await functionRights(owner, app)),
+    ...connecting(await nameOf(owner), app),
+    "COMMIT",
+  ];
+  await owner.query(statements.join(";\n"));
+}
+
+/** Of our own functions; those an extension brought are their maker's, and not ours to give. */
+async function functionRights(owner: pg.Client, app: string): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+      WHERE p.pronamespace = 'public'::regnamespace AND p.proowner = current_user::regrole`,
+  );
+  return rows.flatMap(({ name }) => [
+    `REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`,
+    `GRANT EXECUTE ON FUNCTION ${name} TO ${app}`,
+  ]);
+}
+
+/** A new name for a new rule: what stands under this one is left alone, since making it locks the table. */
+const wall = "practice_wall_2";
+const wallsBefore = ["practice_wall_1"];
+
+/**
+ * The second wall: a table's rows are there for a connection that says their practice in `app.practices`, or `{*}`; for
+ * one that says nothing there are none. Made here and not in migrations, so that no new table is without.
+ */
+async function policies(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; column: string }>(
+    `SELECT c.table_name AS name, c.column_name AS column FROM information_schema.columns c
+       JOIN pg_tables t ON t.schemaname = 'public' AND t.tablename = c.table_name
+      WHERE c.table_schema = 'public' AND (c.column_name = 'practice_id' OR (c.table_name, c.column_name) = ('audit_entry', 'chain'))
+        AND c.table_name <> ALL ($1::text[])
+        AND NOT EXISTS (SELECT FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = c.table_name AND p.policyname = $2)`,
+    [unwalled, wall],
+  );
+  // What is said is read as a list within its own sub-select: once for a statement, and not again for each row.
+  const said = "SELECT coalesce(nullif(current_setting('app.practices', true), ''), '{}')";
+  return rows.flatMap(({ name, column }) => {
+    const table = `public.${pg.escapeIdentifier(name)}`;
+    const seen = `(${said}) = '{*}' OR ${pg.escapeIdentifier(column)} = ANY ((${said}::text[])::text[])`;
+    return [
+      `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
+      ...wallsBefore.map((before) => `DROP POLICY IF EXISTS ${before} ON ${table}`),
+      `CREATE POLICY ${wall} ON ${table} USING (${seen})`,
+    ];
+  });
+}
+
+/** Wrapped keys, which every process needs of every practice. */
+const unwalled = ["practice_key"];
+
+/** The rights on the database itself, which a clone of it does not inherit. */
+export async function grantConnecting(
+  owner: pg.Client,
+  { database, user }: { database: string; user: string },
+): Promise<void> {
+  await owner.query(connecting(database, pg.escapeIdentifier(user)).join(";\n"));
+}
+
+/**
+ * The application's own login where only the owner's is given. Its password follows from the owner's, so that every
+ * machine that knows DATABASE_URL arrives at the same one; without a password it follows from `secret`.
+ */
+export function deriveAppUrl(ownerUrl: string, secret: string): string {
+  const url = new URL(ownerUrl);
+  const database = decodeURIComponent(url.pathname.slice(1));
+  const key = decodeURIComponent(url.password) || secret;
+  url.username = encodeURIComponent(`${database}_app`);
+  url.password = createHmac("sha256", key).update(`application role of ${database}`).digest("base64url");
+  return url.href;
+}
+
+function connecting(database: string, app: string): string[] {
+  const name = pg.escapeIdentifier(database);
+  return [`REVOKE ALL ON DATABASE ${name} FROM PUBLIC, ${app}`, `GRANT CONNECT ON DATABASE ${name} TO ${app}`];
+}
+
+/** Row-level security and the insert-only audit would mean nothing for such a role. */
+async function refuseMightyRole(owner: pg.Client, user: string): Promise<void> {
+  const { rows } = await owner.query<{ mighty: boolean }>(
+    `SELECT rolsuper OR rolbypassrls OR rolname = current_user OR pg_has_role(rolname, current_user, 'MEMBER') AS mighty
+     FROM pg_roles WHERE rolname = $1`,
+    [user],
+  );
+  if (rows[0]?.mighty === true)
+    throw trouble(
+      `The role ${user} in APP_DATABASE_URL owns the tables or bypasses row-level security: name a role of its own there, or leave APP_DATABASE_URL unset and one is made.`,
+    );
+}
+
+async function canLogIn(appUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // No right to connect yet, which the grants mend.
+    return hasCode(error, "42501");
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function nameOf(owner: pg.Client): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>("SELECT current_database() AS name");
+  return rows[0]?.name ?? "";
+}
+
+function loginOf(appUrl: string): Login {
+  const { username, password } = new URL(appUrl);
+  return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+function noRole(user: string): string {
+  return `The role in DATABASE_URL may not create roles and ${user} cannot log in: create it yourself (CREATE ROLE ... LOGIN PASSWORD ...) and name it in APP_DATABASE_URL.`;
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,58 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ownDatabaseUrls } from "../database/database.mjs";
+import { childEnvironment, readDotEnv, readGivenSecrets, readSecrets, readSettings } from "./environment.mjs";
+import { readJson, root } from "../setup/files.mjs";
+import { ensureGenerated } from "../setup/generate.mjs";
+import { continueUnder } from "../setup/install.mjs";
+import { refuseOldDatabase } from "../database/migrate.ts";
+import { portState } from "../processes/ports.mjs";
+import { environmentOf } from "./process-settings.mjs";
+import { trouble } from "../processes/report.mjs";
+import { deriveAppUrl } from "../database/roles.ts";
+import { startAnewIn, startAnewOnGiven } from "../database/start-anew.mjs";
+
+const byEntry = { "lib/worker/main.ts": "worker", "lib/cli/main.ts": "operator" };
+
+/** Runs one of our programs, such as the operator's command line, with what the running service was given. */
+export async function runBeside([entry, ...args]) {
+  readDotEnv();
+  await ensureGenerated();
+  // Receipts are verified where nothing runs, and by nothing but the file and the key they are given.
+  const offline = args[0] === "receipt" && args[1] === "verify";
+  const env = offline ? process.env : environmentOf(byEntry[entry], await environmentNow());
+  return await continueUnder(process.execPath, { args: [entry, ...args], env });
+}
+
+async function environmentNow() {
+  const folder = resolve(root, process.env.DATA_DIR || ".data");
+  const settings = readSettings(existsSync(folder) ? realpathSync(folder) : folder);
+  const mode = "production";
+  if (settings.databaseUrl !== undefined || settings.appDatabaseUrl !== undefined) {
+    if (settings.databaseUrl !== undefined)
+      await refuseOldDatabase({
+        ownerUrl: settings.databaseUrl,
+        startAnew: startAnewOnGiven(settings.databaseUrl, settings.folder),
+      });
+    const secrets = readGivenSecrets();
+    return childEnvironment({
+      settings,
+      secrets,
+      appUrl: settings.appDatabaseUrl ?? deriveAppUrl(settings.databaseUrl, secrets.nextAuthSecret),
+      mode,
+    });
+  }
+  const { postgres, simulator } = readJson(join(folder, "ports.json"), {});
+  if (postgres === undefined || (await portState(postgres)) === "free")
+    throw trouble(`Nothing runs on ${folder}: start it with npm start, or set DATABASE_URL, then run this again.`);
+  const secrets = readSecrets(settings.folder);
+  const { ownerUrl, appUrl } = ownDatabaseUrls(postgres, secrets);
+  await refuseOldDatabase({ ownerUrl, startAnew: startAnewIn(settings.folder) });
+  return childEnvironment({
+    settings,
+    secrets,
+    appUrl,
+    simulatorPort: simulator,
+    mode,
+  });
+}

@@ -1,4 +1,0 @@
-import type { Store } from "#lib/store/db";
-
-/** Makes ready, and gives the one act that is then done. */
-export type Given = (store: Store) => Promise<() => Promise<unknown>>;

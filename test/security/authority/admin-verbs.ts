@@ -1,0 +1,316 @@
+import { generateKeyPairSync } from "node:crypto";
+import { auditSight } from "#lib/audit/audit-sight";
+import { browseRecord } from "#lib/audit/browse-record";
+import { changeChannelRights } from "#lib/channel/change-channel-rights";
+import { changeGrants } from "#lib/person/change-grants";
+import { changePracticeSettings } from "#lib/practice/change-practice-settings";
+import { showChannelCalls } from "#lib/channel/channel-calls";
+import { createChannel } from "#lib/channel/create-channel";
+import { createPerson } from "#lib/person/create-person";
+import { createPractice } from "#lib/practice/create-practice";
+import { disablePerson } from "#lib/person/disable-person";
+import { enablePerson } from "#lib/person/enable-person";
+import { endSessions } from "#lib/person/end-sessions";
+import { exportReceipts } from "#lib/audit/export-receipts";
+import { exportRecord } from "#lib/audit/export-record";
+import { applyImport, previewImport } from "#lib/practice/import/import-settings";
+import { invitePerson } from "#lib/person/invite-person";
+import { linkPerson, unlinkPerson } from "#lib/person/link-person";
+import { listChannels, showChannel } from "#lib/channel/list-channels";
+import { listPeople } from "#lib/person/list-people";
+import { listPractices, listRoutes, showPractice } from "#lib/practice/list-practices";
+import { listGroups, mapGroup, unmapGroup } from "#lib/person/map-group";
+import { renameChannel } from "#lib/channel/rename-channel";
+import { renamePractice } from "#lib/practice/rename-practice";
+import { renewLink } from "#lib/person/renew-link";
+import { renewSubscription } from "#lib/practice/renew-subscription";
+import { resetSecondFactor } from "#lib/person/reset-second-factor";
+import { revokeKey } from "#lib/channel/revoke-key";
+import { rotateKey } from "#lib/channel/rotate-key";
+import { setChannelClient } from "#lib/channel/set-channel-client";
+import { setChannelLimits } from "#lib/channel/set-channel-limits";
+import { setChannelNetworks } from "#lib/channel/set-channel-networks";
+import { setChannelOwner } from "#lib/channel/set-channel-owner";
+import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
+import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
+import { putProvider, removeProvider } from "#lib/practice/set-providers";
+import { setRetention } from "#lib/audit/set-retention";
+import { setRoute } from "#lib/practice/set-route";
+import { setSecondFactor } from "#lib/practice/set-second-factor";
+import { setSsoOnly } from "#lib/practice/set-sso-only";
+import { setTargets } from "#lib/practice/set-targets";
+import { setVoteRules } from "#lib/practice/set-vote-rules";
+import { showChannelVersions } from "#lib/channel/show-channel-versions";
+import { showPerson } from "#lib/person/show-person";
+import { showRoute, showVersions } from "#lib/practice/show-route";
+import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
+import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice";
+import { testRoute } from "#lib/practice/test-route";
+import { tryCall } from "#lib/channel/try-call";
+import { listKeys, resealPractices, rotatePracticeKey, wrapKeys } from "#lib/practice/turn-keys";
+import { verifyRecord } from "#lib/audit/verify-record";
+import { withdrawInvitation } from "#lib/person/withdraw-invitation";
+import type { Context } from "#lib/access/context";
+import type { Store } from "#lib/db/db";
+import { newId } from "#lib/db/new-id";
+import { createSession } from "#lib/person/store/people";
+import { takeSubscription } from "#lib/payer/inbox/store/subscriptions";
+import { sendMessage } from "#lib/task/send-message";
+import { done, fresh, operator } from "#test/support/admin";
+import { aChannel, anIntake, aPerson, aPractice, aRoute } from "#test/support/cases";
+import { adminsEverywhere, adminsHere, allAdmins, recordReaders, type Holder } from "./holders.ts";
+
+/** A practice with everything an administrator may change. */
+export type Ground = {
+  readonly practiceId: string;
+  readonly channelId: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly guestId: string;
+  readonly issuer: string;
+};
+
+export type AdminVerb = {
+  /** Who may; everybody else is refused and changes nothing. */
+  readonly for: readonly Holder[];
+  /** What is done before, by the operator. */
+  readonly before?: (admin: Context, ground: Ground) => Promise<unknown>;
+  readonly act: (ctx: Context, ground: Ground) => Promise<unknown>;
+  /**
+   * It reads: whoever may is shown this text, which a list may leave out for everybody else. `nothing`: it answers those
+   * who may, and shows nothing of the practice.
+   */
+  readonly shows?: ((ground: Ground) => string) | "nothing";
+};
+
+export async function aGround(store: Store): Promise<Ground> {
+  const admin = { actor: operator, store };
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId });
+  const channel = createChannel(admin, { name: "Agent", practices: [practiceId], atoms: ["tasks_get"] });
+  const { actor } = await aPerson(store, { practices: [practiceId] });
+  const roles = [{ role: "reviewer", practiceId }] as const;
+  const guest = await done(invitePerson(admin, { email: `${fresh("guest")}@clinic.example`, roles: [...roles] }));
+  return {
+    practiceId,
+    channelId: (await done(channel)).id,
+    personId: actor.id,
+    email: `${actor.id}@example.org`,
+    guestId: guest.id,
+    issuer: `https://${fresh("idp")}.example`,
+  };
+}
+
+const change = (act: AdminVerb["act"], before?: AdminVerb["before"]): AdminVerb => ({
+  for: adminsHere,
+  act,
+  ...(before ? { before } : {}),
+});
+const overall = (act: AdminVerb["act"], before?: AdminVerb["before"]): AdminVerb => ({
+  ...change(act, before),
+  for: adminsEverywhere,
+});
+const reads = (act: AdminVerb["act"], shows: AdminVerb["shows"], may: readonly Holder[] = adminsHere): AdminVerb => ({
+  for: may,
+  act,
+  ...(shows ? { shows } : {}),
+});
+
+const ofPractice = ({ practiceId }: Ground) => practiceId;
+const ofChannel = ({ channelId }: Ground) => channelId;
+const ofPerson = ({ personId }: Ground) => personId;
+const aGroup = ({ issuer, practiceId }: Ground) => ({ issuer, group: "nurses", role: "auditor", practiceId });
+const anImport = { kind: "practices", text: `id,name\n${fresh("imported")},Elm\n` } as const;
+
+/** Every verb of an administrator, by its name. */
+export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
+  changePracticeSettings: change((ctx, { practiceId }) =>
+    changePracticeSettings(ctx, {
+      practiceId,
+      recallWindowS: 30,
+      gateExpiryDays: 7,
+      environment: "test",
+      timeZone: "America/Denver",
+    }),
+  ),
+  renamePractice: change((ctx, { practiceId }) => renamePractice(ctx, { practiceId, name: fresh("Oak") })),
+  suspendPractice: change((ctx, { practiceId }) => suspendPractice(ctx, { practiceId })),
+  resumePractice: change(
+    (ctx, { practiceId }) => resumePractice(ctx, { practiceId }),
+    (admin, { practiceId }) => suspendPractice(admin, { practiceId }),
+  ),
+  setNotedWarnings: change((ctx, { practiceId }) => setNotedWarnings(ctx, { practiceId, noted: [] })),
+  setTargets: change((ctx, { practiceId }) => setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 20 })),
+  setVoteRules: change((ctx, { practiceId }) =>
+    setVoteRules(ctx, { practiceId, rules: [{ action: "void", risk: "high", votes: 1, stepUp: true }] }),
+  ),
+  setSecondFactor: change((ctx, { practiceId }) => setSecondFactor(ctx, { practiceId, required: true })),
+  // Turned on only by who came through a provider, which takes more than a role; turned off by each of these.
+  setSsoOnly: change(
+    (ctx, { practiceId }) => setSsoOnly(ctx, { practiceId, on: false }),
+    (admin, { practiceId }) => setSsoOnly(admin, { practiceId, on: true, hasProvider: true }),
+  ),
+  setRetention: change((ctx, { practiceId }) => setRetention(ctx, { practiceId, days: 4000 })),
+  putProvider: change((ctx, { practiceId }) =>
+    putProvider(ctx, { practiceId, npi: "1234567893", name: "Dr. Elm", roles: ["rendering"] }),
+  ),
+  removeProvider: change(
+    (ctx, { practiceId }) => removeProvider(ctx, { practiceId, npi: "1234567893" }),
+    (admin, { practiceId }) =>
+      putProvider(admin, { practiceId, npi: "1234567893", name: "Dr. Elm", roles: ["rendering"] }),
+  ),
+  setRoute: change((ctx, { practiceId }) => setRoute(ctx, { practiceId, payerId: "60054", connector: "manual" })),
+  setLineOfBusiness: change((ctx, { practiceId }) =>
+    setLineOfBusiness(ctx, { practiceId, payerId: "87042", lineOfBusiness: "medicare-advantage" }),
+  ),
+  testRoute: change((ctx, { practiceId }) => testRoute(ctx, { practiceId, payerId: "87042" })),
+  renewSubscription: change(
+    (ctx, { practiceId }) => renewSubscription(ctx, { practiceId, payerId: "87042" }),
+    async ({ store }, { practiceId }) => {
+      const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
+      await takeSubscription(store, { routeId, practiceId }, fresh("secret"));
+    },
+  ),
+  rotatePracticeKey: change((ctx, { practiceId }) => rotatePracticeKey(ctx, { practiceId })),
+  resealPractices: change(
+    (ctx, { practiceId }) => resealPractices(ctx, { practiceId }),
+    async (admin, { practiceId }) => {
+      const channel = await aChannel(admin.store, { practices: [practiceId] });
+      await done(sendMessage(channel, anIntake({ practiceId })));
+      await done(rotatePracticeKey(admin, { practiceId, inSeconds: 0 }));
+    },
+  ),
+
+  createChannel: change((ctx, { practiceId }) =>
+    createChannel(ctx, { name: "Another", practices: [practiceId], atoms: ["tasks_get"] }),
+  ),
+  changeChannelRights: change((ctx, { channelId, practiceId }) =>
+    changeChannelRights(ctx, { channelId, practices: [practiceId], atoms: ["tasks_get", "tasks_cancel"] }),
+  ),
+  renameChannel: change((ctx, { channelId }) => renameChannel(ctx, { channelId, name: fresh("Other") })),
+  setChannelLimits: change((ctx, { channelId }) =>
+    setChannelLimits(ctx, { channelId, callsPerSecond: 5, callsAtOnce: 2 }),
+  ),
+  setChannelNetworks: change((ctx, { channelId }) => setChannelNetworks(ctx, { channelId, networks: ["10.0.0.0/8"] })),
+  setChannelOwner: change(
+    (ctx, { channelId, email }) => setChannelOwner(ctx, { channelId, email }),
+    (admin, { practiceId }) => aPerson(admin.store, { practices: [practiceId] }),
+  ),
+  setChannelClient: change((ctx, { channelId }) => setChannelClient(ctx, { channelId, jwks: aKeySet() })),
+  rotateKey: change((ctx, { channelId }) => rotateKey(ctx, { channelId })),
+  revokeKey: change((ctx, { channelId }) => revokeKey(ctx, { channelId })),
+  suspendChannel: change((ctx, { channelId }) => suspendChannel(ctx, { channelId })),
+  resumeChannel: change(
+    (ctx, { channelId }) => resumeChannel(ctx, { channelId }),
+    (admin, { channelId }) => suspendChannel(admin, { channelId }),
+  ),
+
+  invitePerson: change((ctx, { practiceId }) =>
+    invitePerson(ctx, { email: `${fresh("guest")}@clinic.example`, roles: [{ role: "reviewer", practiceId }] }),
+  ),
+  createPerson: change((ctx, { practiceId }) =>
+    createPerson(ctx, {
+      email: `${fresh("made")}@clinic.example`,
+      roles: ["reviewer"],
+      practices: [practiceId],
+      password: "wander tulip 9 kettle",
+    }),
+  ),
+  changeGrants: change((ctx, { personId: id, practiceId }) =>
+    changeGrants(ctx, { id, add: [{ role: "auditor", practiceId }] }),
+  ),
+  renewLink: change((ctx, { personId: id }) => renewLink(ctx, { id })),
+  withdrawInvitation: change((ctx, { guestId: id }) => withdrawInvitation(ctx, { id })),
+  endSessions: change(
+    (ctx, { personId }) => endSessions(ctx, { personId }),
+    ({ store }, { personId }) => createSession(store, { personId, address: "192.0.2.7" }),
+  ),
+  disablePerson: change((ctx, { personId: id }) => disablePerson(ctx, { id })),
+  enablePerson: change(
+    (ctx, { personId: id }) => enablePerson(ctx, { id }),
+    (admin, { personId: id }) => disablePerson(admin, { id }),
+  ),
+  resetSecondFactor: change(
+    (ctx, { personId: id }) => resetSecondFactor(ctx, { id }),
+    async ({ store }, { personId }) => {
+      const passkey = { id: newId(), personId, name: "Phone", publicKey: new Uint8Array(1), counter: 0 };
+      await store.prisma.passkey.create({ data: { ...passkey, transports: [] } });
+    },
+  ),
+  linkPerson: change((ctx, { personId: id, issuer }) => linkPerson(ctx, { id, issuer, subject: fresh("subject") })),
+  unlinkPerson: change(
+    (ctx, { personId: id, issuer }) => unlinkPerson(ctx, { id, issuer }),
+    (admin, { personId: id, issuer }) => linkPerson(admin, { id, issuer, subject: fresh("subject") }),
+  ),
+  mapGroup: change((ctx, ground) => mapGroup(ctx, aGroup(ground))),
+  unmapGroup: change(
+    (ctx, ground) => unmapGroup(ctx, aGroup(ground)),
+    (admin, ground) => mapGroup(admin, aGroup(ground)),
+  ),
+
+  createPractice: overall((ctx) => createPractice(ctx, { id: fresh("made"), name: "Made", environment: "test" })),
+  applyImport: overall(async (ctx) => {
+    const preview = await previewImport(ctx, anImport);
+    return applyImport(ctx, { ...anImport, digest: preview.ok ? preview.value.digest : "" });
+  }),
+  // Every key is under the ring's only one: what it wraps is tried in lib/store/reseal.store.test.ts.
+  wrapKeys: { ...overall((ctx) => wrapKeys(ctx)), shows: "nothing" },
+  listKeys: reads((ctx) => listKeys(ctx), "nothing", adminsEverywhere),
+  verifyRecord: reads((ctx) => verifyRecord(ctx, {}), "nothing", adminsEverywhere),
+
+  listPractices: reads((ctx) => listPractices(ctx), ofPractice),
+  showPractice: reads((ctx, { practiceId }) => showPractice(ctx, { practiceId }), ofPractice),
+  listRoutes: reads((ctx, { practiceId }) => listRoutes(ctx, { practiceId }), ofPractice),
+  showRoute: reads(
+    (ctx, { practiceId }) => showRoute(ctx, { practiceId, payerId: "87042" }),
+    () => "87042",
+  ),
+  showVersions: reads((ctx, { practiceId }) => showVersions(ctx, { practiceId }), "nothing"),
+  listChannels: reads((ctx) => listChannels(ctx), ofChannel),
+  showChannel: reads((ctx, { channelId }) => showChannel(ctx, { channelId }), ofChannel),
+  showChannelCalls: reads((ctx, { channelId }) => showChannelCalls(ctx, { channelId }), "nothing"),
+  showChannelVersions: reads((ctx, { channelId }) => showChannelVersions(ctx, { channelId }), ofPractice),
+  tryCall: reads(
+    (ctx, { channelId, practiceId }) => tryCall(ctx, { channelId, atom: "tasks_get", practiceId }),
+    "nothing",
+  ),
+  listPeople: reads((ctx) => listPeople(ctx), ofPerson),
+  showPerson: reads((ctx, { personId: id }) => showPerson(ctx, { id }), ofPerson),
+  listGroups: {
+    ...reads(
+      (ctx) => listGroups(ctx),
+      ({ issuer }) => issuer,
+    ),
+    before: (admin, ground) => mapGroup(admin, aGroup(ground)),
+  },
+  exportReceipts: reads((ctx, { practiceId }) => exportReceipts(ctx, { practiceId, after: 0 }), "nothing"),
+  previewImport: reads((ctx) => previewImport(ctx, anImport), "nothing", allAdmins),
+  auditSight: reads((ctx, { practiceId }) => auditSight(ctx, practiceId), ofPractice, recordReaders),
+  browseRecord: reads((ctx, { practiceId }) => browseRecord(ctx, { practiceId }), ofPractice, recordReaders),
+  exportRecord: reads((ctx, { practiceId }) => exportRecord(ctx, { practiceId }), "nothing", recordReaders),
+};
+
+/** Verbs of that folder that ask no administrator's power, and why. */
+export const notOfAdmins: Readonly<Record<string, string>> = {
+  administer: "runs the verbs above, and asks for them",
+  administerProved: "runs the verbs above, and asks for them",
+  administerChannel: "runs the verbs above, and asks for them",
+  findAdministered: "asks for those of a channel",
+  findKnown: "asks for those of a person",
+  denied: "puts a refusal on record",
+  bootstrapAdmin: "takes the operator by its type: it is called by nobody else",
+  inspectRecord: "takes the operator by its type: it is called by nobody else",
+  recoverRecord: "takes the operator by its type: it is called by nobody else",
+  authenticateChannel: "reads a credential, of whoever brings it",
+  openLink: "by whoever has the link: lib/person/invitations.store.test.ts",
+  acceptLink: "by whoever has the link: lib/person/invitations.store.test.ts",
+  joinBySso: "by whoever has the link: lib/person/join-by-sso.store.test.ts",
+  changeOwnPassword: "one's own alone: no verb takes whose",
+  listOwnSessions: "one's own alone: no verb takes whose",
+  endOwnSessions: "one's own alone: no verb takes whose",
+};
+
+function aKeySet(): string {
+  const key = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
+  return JSON.stringify({ keys: [{ ...key, kid: fresh("key") }] });
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import type { Store } from "#lib/db/db";
+import { assignTask } from "#lib/queue/assign-task";
+import { bulkAssign } from "#lib/queue/bulk-assign";
+import { bulkDecline } from "#lib/queue/bulk-decline";
+import { bulkRelease, lookAtRelease } from "#lib/queue/bulk-release";
+import { chosenCases } from "#lib/queue/chosen-cases";
+import { claimTask } from "#lib/queue/claim-task";
+import { deskHealth } from "#lib/queue/desk-health";
+import { withDeskMarks } from "#lib/queue/desk-marks";
+import { deskNow } from "#lib/queue/desk-now";
+import { exportDeskHealth } from "#lib/queue/export-desk-health";
+import { casesFound, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
+import { markPresence } from "#lib/queue/mark-presence";
+import { openCase } from "#lib/queue/open-case";
+import { queueChoices } from "#lib/queue/queue-choices";
+import { readAttachment } from "#lib/task/read-attachment";
+import { readDecision } from "#lib/gate/read-decision";
+import { readReleasedPacket } from "#lib/submission/read-packet";
+import { readPayerAnswer } from "#lib/submission/read-payer-answer";
+import { readReceipt } from "#lib/gate/read-receipt";
+import { releaseGate } from "#lib/gate/release-gate";
+import { reviewTask } from "#lib/task/review-task";
+import { searchCases } from "#lib/queue/search-cases";
+import { sendMessage } from "#lib/task/send-message";
+import { unclaimTask } from "#lib/queue/unclaim-task";
+import { handleUnmatched, readUnmatched, unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
+import type { Possible } from "#lib/task/views";
+import { writeNote } from "#lib/queue/write-note";
+import { done } from "#test/support/admin";
+import { aChannel, aHeldTask, anIntake, aPerson, aPractice, fullReview, seenOn } from "#test/support/cases";
+import { aPdf, aReceivedFile } from "#test/support/files";
+import { anAnsweredTask, bytes } from "#test/support/sent-cases";
+import { anUnmatchedPush } from "#test/support/unmatched-push";
+
+/** A case of a practice of its own, with what an act names of it. */
+export type DeskGround = {
+  readonly practiceId: string;
+  readonly taskId: string;
+  readonly reviewer: Context<PersonActor>;
+  readonly seen: Parameters<typeof releaseGate>[1]["seen"];
+  /** The id of the file, receipt, answer or notification. */
+  readonly id: string;
+};
+
+type Reviewer = Context<PersonActor>;
+
+export type DeskVerb = {
+  readonly ground?: (store: Store) => Promise<DeskGround>;
+  readonly act: (doer: Reviewer, ground: DeskGround) => Promise<unknown>;
+  /** It changes the case; without it, whoever may is shown this. */
+  readonly shows?: (ground: DeskGround) => string;
+  /** It leaves no more than that somebody is there. */
+  readonly leaves?: "nothing";
+  /** Done by whoever acts, while they still review for the practice. */
+  readonly before?: (doer: Reviewer, ground: DeskGround) => Promise<unknown>;
+};
+
+const memberId = (id: string) => `HM-${id}`;
+
+/** A held case with a file, of a member nobody else is. */
+export async function aDeskGround(store: Store): Promise<DeskGround> {
+  const practiceId = await aPractice(store);
+  const [channel, reviewer] = [
+    await aChannel(store, { practices: [practiceId] }),
+    await aPerson(store, { practices: [practiceId] }),
+  ];
+  const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId: memberId(practiceId.slice(-12)) } };
+  const files = [aReceivedFile(aPdf("Okafor"), "application/pdf")];
+  const sent = await done(sendMessage(channel, anIntake({ practiceId, review, files })));
+  const { sha256 } = await store.prisma.attachment.findFirstOrThrow({ where: { taskId: sent.id } });
+  return { practiceId, taskId: sent.id, reviewer, seen: seenOn(sent), id: sha256 };
+}
+
+/** A case that may be released among others. */
+async function aSmallGround(store: Store): Promise<DeskGround> {
+  return { ...(await aHeldTask(store)), id: "" };
+}
+
+async function aReleasedGround(store: Store): Promise<DeskGround> {
+  const { practiceId, taskId, reviewer, seen } = await aHeldTask(store);
+  await done(releaseGate(reviewer, { taskId, seen }));
+  const { id } = await store.prisma.decisionReceipt.findFirstOrThrow({ where: { taskId } });
+  return { practiceId, taskId, reviewer, seen, id };
+}
+
+async function anAnsweredGround(store: Store): Promise<DeskGround> {
+  const { practiceId, taskId, reviewer } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
+  const { id } = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId } });
+  return { practiceId, taskId, reviewer, seen: { gateId: "", digest: "", revision: 1 }, id };
+}
+
+async function aNotifiedGround(store: Store): Promise<DeskGround> {
+  const { practiceId, reviewer, id } = await anUnmatchedPush(store);
+  return { practiceId, taskId: id, reviewer, seen: { gateId: "", digest: "", revision: 1 }, id };
+}
+
+const question = { view: "all", sort: "due", filters: {} } as const;
+const ofTask = ({ taskId }: DeskGround) => taskId;
+const one = ({ taskId, seen }: DeskGround) => ({ items: [{ taskId, seen }] });
+
+/** Every verb of a reviewer beside the decisions on a case, by its name: each for those who review for the practice. */
+export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
+  claimTask: { act: (doer, { taskId }) => claimTask(doer, { taskId }) },
+  unclaimTask: {
+    before: (doer, { taskId }) => done(claimTask(doer, { taskId })),
+    act: (doer, { taskId }) => unclaimTask(doer, { taskId }),
+  },
+  assignTask: {
+    act: (doer, { taskId, reviewer }) => assignTask(doer, { taskId, from: undefined, to: reviewer.actor.id }),
+  },
+  writeNote: { act: (doer, { taskId }) => writeNote(doer, { taskId, noteId: randomUUID(), text: "Called them." }) },
+  markPresence: {
+    act: (doer, { taskId }) => markPresence(doer, { taskId, used: true, left: false }),
+    leaves: "nothing",
+  },
+  bulkAssign: {
+    act: (doer, { taskId, reviewer }) =>
+      bulkAssign(doer, { items: [{ taskId, from: undefined }], to: reviewer.actor.id }),
+  },
+  bulkDecline: { act: (doer, ground) => bulkDecline(doer, { ...one(ground), reason: "Not needed." }) },
+  bulkRelease: {
+    ground: aSmallGround,
+    before: (doer, { taskId }) => openCase(doer, { taskId }),
+    act: (doer, ground) => bulkRelease(doer, one(ground)),
+  },
+  handleUnmatched: { ground: aNotifiedGround, act: (doer, { id }) => handleUnmatched(doer, { id }) },
+
+  lookAtRelease: {
+    before: (doer, { taskId }) => openCase(doer, { taskId }),
+    act: (doer, ground) => lookAtRelease(doer, ground),
+    shows: () => '"releasable":true',
+  },
+  chosenCases: { act: (doer, { taskId }) => chosenCases(doer, { taskIds: [taskId], act: "assign" }), shows: ofTask },
+  openCase: { act: (doer, { taskId }) => openCase(doer, { taskId }), shows: ofTask },
+  reviewTask: { act: (doer, { taskId }) => reviewTask(doer, { taskId }), shows: ofTask },
+  deskNow: {
+    before: (_, ground) => claimTask(ground.reviewer, ground),
+    act: (doer, { taskId }) => deskNow(doer, taskId),
+    shows: ({ reviewer }) => reviewer.actor.id,
+  },
+  searchCases: {
+    act: async (doer, { practiceId }) => {
+      const searched = await searchCases(doer, memberId(practiceId.slice(-12)));
+      return searched.ok ? listQueue(doer, { ...question, ...searched.value }) : searched;
+    },
+    shows: ofTask,
+  },
+  listQueue: { act: (doer) => listQueue(doer, question), shows: ofTask },
+  casesFound: { act: (doer, { taskId }) => casesFound(doer, question, [taskId]), shows: ofTask },
+  countMatches: { act: (doer) => countMatches(doer, question), shows: () => "1" },
+  countQueue: { act: async (doer) => Math.max(...Object.values(await countQueue(doer)).map(Number)), shows: () => "1" },
+  queueChoices: { act: (doer) => queueChoices(doer), shows: ({ practiceId }) => practiceId },
+  withDeskMarks: {
+    before: (_, ground) => claimTask(ground.reviewer, ground),
+    act: (doer, { taskId }) => withDeskMarks(doer, [{ taskId, state: "transmit-held" }]),
+    shows: () => "Dana Whitfield",
+  },
+  deskHealth: {
+    act: (doer) => deskHealth(doer, { window: "7", zone: "UTC" }),
+    shows: ({ practiceId }) => practiceId,
+  },
+  exportDeskHealth: {
+    act: (doer) => exportDeskHealth(doer, { table: "waiting", window: "7", zone: "UTC" }),
+    shows: () => "Elm Street Spine",
+  },
+  readAttachment: {
+    act: (doer, { taskId, id }) => readAttachment(doer, { taskId, sha256: id }),
+    shows: () => '"ok":true',
+  },
+  readDecision: { ground: aReleasedGround, act: (doer, { taskId }) => readDecision(doer, { taskId }), shows: ofTask },
+  readReceipt: {
+    ground: aReleasedGround,
+    act: (doer, { taskId, id }) => readReceipt(doer, { taskId, receiptId: id }),
+    shows: ofTask,
+  },
+  readReleasedPacket: {
+    ground: aReleasedGround,
+    act: (doer, { taskId }) => readReleasedPacket(doer, { taskId }),
+    shows: ofTask,
+  },
+  readPayerAnswer: {
+    ground: anAnsweredGround,
+    act: async (doer, { taskId, id }) => {
+      const read = await readPayerAnswer(doer, { taskId, answerId: id });
+      return read.ok ? Buffer.from(read.value).toString("hex") : read;
+    },
+    shows: () => Buffer.from(bytes).toString("hex"),
+  },
+  readUnmatched: {
+    ground: aNotifiedGround,
+    act: (doer, { id }) => readUnmatched(doer, { id }),
+    shows: () => '"ok":true',
+  },
+  unmatchedCount: { ground: aNotifiedGround, act: (doer) => unmatchedCount(doer), shows: () => "1" },
+  unmatchedPushes: { ground: aNotifiedGround, act: (doer) => unmatchedPushes(doer), shows: ({ id }) => id },
+};
+
+/** The decisions on a case, each by the act of its page under which test/security/case-authority.store.test.ts tries it. */
+export const decisions: Readonly<Record<string, Possible>> = {
+  releaseGate: "release",
+  declineGate: "decline",
+  sendBackGate: "send-back",
+  takeBackRelease: "take-back",
+  recallRelease: "recall",
+  adoptTask: "adopt",
+  beginSending: "begin-sending",
+  reportSent: "report-sent",
+  reportRefused: "report-refused",
+  reportNotSent: "report-not-sent",
+  settleDoubt: "settle",
+  recordDetermination: "record-determination",
+  recordWants: "record-wants",
+  recordVoided: "record-voided",
+  recordVoidRefused: "record-void-refused",
+  attend: "attend",
+};
+
+/** Verbs of that folder a person may run that ask no reviewer's power, and why. */
+export const notOfDesk: Readonly<Record<string, string>> = {
+  decideOnce: "runs the decisions, which ask",
+  changeTask: "runs the decisions within the practices it is given",
+  practicesOf: "says where somebody reviews",
+  expireGate: "runs in the decisions, which ask; and by the worker",
+  explainStale: "says why a decision of theirs was refused",
+  noteDenial: "puts a refusal on record",
+  noteDenials: "puts refusals on record",
+  recoverSubmission: "by the operator, from lib/submission/recover-record.ts",
+  holdAfterRecovery: "by the operator, from lib/submission/recover-record.ts",
+  whoGivesPractices: "says who they are, and of no case",
+};

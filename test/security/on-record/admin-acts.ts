@@ -1,0 +1,171 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { changeChannelRights } from "#lib/channel/change-channel-rights";
+import { changePracticeSettings } from "#lib/practice/change-practice-settings";
+import { createChannel } from "#lib/channel/create-channel";
+import { createPractice } from "#lib/practice/create-practice";
+import { renameChannel } from "#lib/channel/rename-channel";
+import { renamePractice } from "#lib/practice/rename-practice";
+import { renewSubscription } from "#lib/practice/renew-subscription";
+import { revokeKey } from "#lib/channel/revoke-key";
+import { rotateKey } from "#lib/channel/rotate-key";
+import { setChannelClient } from "#lib/channel/set-channel-client";
+import { setChannelLimits } from "#lib/channel/set-channel-limits";
+import { setChannelNetworks } from "#lib/channel/set-channel-networks";
+import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
+import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
+import { putProvider } from "#lib/practice/set-providers";
+import { setRetention } from "#lib/audit/set-retention";
+import { setRoute } from "#lib/practice/set-route";
+import { setSecondFactor } from "#lib/practice/set-second-factor";
+import { setSsoOnly } from "#lib/practice/set-sso-only";
+import { setTargets } from "#lib/practice/set-targets";
+import { setVoteRules } from "#lib/practice/set-vote-rules";
+import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
+import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice";
+import { testRoute } from "#lib/practice/test-route";
+import { resealPractices, rotatePracticeKey, wrapKeys } from "#lib/practice/turn-keys";
+import { useAssertion } from "#lib/channel/store/channel-clients";
+import type { AdminAct } from "#lib/audit/store/audit";
+import type { Store } from "#lib/db/db";
+import { unwrapKey, wrapKey } from "#lib/platform/key-ring";
+import { keepSubscribed, takeSubscription } from "#lib/payer/inbox/store/subscriptions";
+import { done, fresh, operator } from "#test/support/admin";
+import { aPractice, aRoute } from "#test/support/cases";
+import type { Given } from "./given.ts";
+
+type Named<Prefix extends string> = Extract<AdminAct, `${Prefix}.${string}`>;
+
+const admin = (store: Store) => ({ actor: operator, store });
+
+/** An act of an administrator on a practice of its own. */
+const onPractice =
+  (act: (ctx: ReturnType<typeof admin>, practiceId: string) => Promise<unknown>): Given =>
+  async (store) => {
+    const practiceId = await aPractice(store);
+    await aRoute(store, { practiceId });
+    return () => act(admin(store), practiceId);
+  };
+
+/** The same on a channel of its own. */
+const onChannel =
+  (act: (ctx: ReturnType<typeof admin>, channelId: string, practiceId: string) => Promise<unknown>): Given =>
+  async (store) => {
+    const practiceId = await aPractice(store);
+    const made = createChannel(admin(store), { name: "Agent", practices: [practiceId], atoms: ["tasks_get"] });
+    const { id } = await done(made);
+    return () => act(admin(store), id, practiceId);
+  };
+
+export const practiceActs: Readonly<Record<Named<"practice" | "route" | "keys" | "audit">, Given>> = {
+  "practice.created": (store) =>
+    Promise.resolve(() => createPractice(admin(store), { id: fresh("practice"), name: "Elm", environment: "test" })),
+  "practice.renamed": onPractice((ctx, practiceId) => renamePractice(ctx, { practiceId, name: "Oak" })),
+  "practice.suspended": onPractice((ctx, practiceId) => suspendPractice(ctx, { practiceId })),
+  "practice.resumed": async (store) => {
+    const practiceId = await aPractice(store);
+    await suspendPractice(admin(store), { practiceId });
+    return () => resumePractice(admin(store), { practiceId });
+  },
+  "practice.settings-changed": onPractice((ctx, practiceId) =>
+    changePracticeSettings(ctx, {
+      practiceId,
+      recallWindowS: 30,
+      gateExpiryDays: 7,
+      environment: "test",
+      timeZone: "America/Denver",
+    }),
+  ),
+  "practice.noted-warnings-set": onPractice((ctx, practiceId) => setNotedWarnings(ctx, { practiceId, noted: [] })),
+  "practice.vote-rule-set": onPractice((ctx, practiceId) =>
+    setVoteRules(ctx, { practiceId, rules: [{ action: "void", risk: "high", votes: 1, stepUp: true }] }),
+  ),
+  "practice.targets-set": onPractice((ctx, practiceId) =>
+    setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 20 }),
+  ),
+  "practice.second-factor-set": onPractice((ctx, practiceId) => setSecondFactor(ctx, { practiceId, required: true })),
+  "practice.sso-only-set": onPractice((ctx, practiceId) =>
+    setSsoOnly(ctx, { practiceId, on: true, hasProvider: true }),
+  ),
+  "practice.providers-set": onPractice((ctx, practiceId) =>
+    putProvider(ctx, { practiceId, npi: "1234567893", name: "Dr. Elm", roles: ["rendering"] }),
+  ),
+  "practice.key-rotated": onPractice((ctx, practiceId) => rotatePracticeKey(ctx, { practiceId })),
+  "keys.wrapped": async (store) => {
+    const practiceId = await aPractice(store);
+    const { ring } = store.keys;
+    const [first, second] = [ring[0], ring[1]];
+    if (!second) throw new Error("The ring has two keys.");
+    for (const key of await store.prisma.practiceKey.findMany({ where: { practiceId } })) {
+      const place = { practiceId, use: key.use === "seal" ? "seal" : "find", version: key.version } as const;
+      const wrapped = new Uint8Array(wrapKey(second, unwrapKey(first, key.wrapped, place), place));
+      const where = { practiceId_use_version: { practiceId, use: key.use, version: key.version } };
+      await store.prisma.practiceKey.update({ where, data: { wrapped, wrappedBy: second.id } });
+    }
+    return () => wrapKeys(admin(store));
+  },
+  "keys.resealing": onPractice((ctx, practiceId) => resealPractices(ctx, { practiceId })),
+  "keys.resealed": onPractice((ctx, practiceId) => resealPractices(ctx, { practiceId })),
+  "audit.retention-set": onPractice((ctx, practiceId) => setRetention(ctx, { practiceId, days: 4000 })),
+  "route.set": onPractice((ctx, practiceId) => setRoute(ctx, { practiceId, payerId: "60054", connector: "manual" })),
+  "route.tested": onPractice((ctx, practiceId) => testRoute(ctx, { practiceId, payerId: "87042" })),
+  "route.line-of-business-set": onPractice((ctx, practiceId) =>
+    setLineOfBusiness(ctx, { practiceId, payerId: "87042", lineOfBusiness: "medicare-advantage" }),
+  ),
+  "route.subscribed": async (store) => {
+    const route = await aSubscribedRoute(store);
+    return () => keepSubscribed(store, { ...route, payerId: "87042", version: 1, remoteId: "sub-1" });
+  },
+  "route.subscription-ended": async (store) => {
+    const { practiceId } = await aSubscribedRoute(store);
+    return () => renewSubscription(admin(store), { practiceId, payerId: "87042" });
+  },
+};
+
+async function aSubscribedRoute(store: Store) {
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId });
+  const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
+  await takeSubscription(store, { routeId, practiceId }, randomBytes(32).toString("base64url"));
+  return { practiceId, routeId };
+}
+
+export const channelActs: Readonly<Record<Named<"channel">, Given>> = {
+  "channel.created": async (store) => {
+    const practices = [await aPractice(store)];
+    return () => createChannel(admin(store), { name: "Agent", practices, atoms: ["tasks_get"] });
+  },
+  "channel.changed": onChannel((ctx, channelId, practiceId) =>
+    Promise.all([
+      changeChannelRights(ctx, { channelId, practices: [practiceId], atoms: ["tasks_get", "tasks_cancel"] }),
+      renameChannel(ctx, { channelId, name: "Other" }),
+      setChannelLimits(ctx, { channelId, callsPerSecond: 5, callsAtOnce: 2 }),
+      setChannelNetworks(ctx, { channelId, networks: ["10.0.0.0/8"] }),
+    ]),
+  ),
+  "channel.suspended": onChannel((ctx, channelId) => suspendChannel(ctx, { channelId })),
+  "channel.resumed": async (store) => {
+    const { id: channelId } = await done(
+      createChannel(admin(store), { name: "Agent", practices: [await aPractice(store)], atoms: ["tasks_get"] }),
+    );
+    await suspendChannel(admin(store), { channelId });
+    return () => resumeChannel(admin(store), { channelId });
+  },
+  "channel.key-created": onChannel(async (ctx, channelId) => {
+    await rotateKey(ctx, { channelId });
+    await setChannelClient(ctx, { channelId, jwks: aKeySet() });
+  }),
+  "channel.key-revoked": onChannel((ctx, channelId) => revokeKey(ctx, { channelId })),
+  "channel.token-issued": async (store) => {
+    const { id: channelId } = await done(
+      createChannel(admin(store), { name: "Agent", practices: [await aPractice(store)], atoms: ["tasks_get"] }),
+    );
+    const { clientId: id } = await done(setChannelClient(admin(store), { channelId, jwks: aKeySet() }));
+    const assertion = { client: { id, channelId }, kid: "one", jtiHash: randomBytes(32), expiresAt: new Date() };
+    return () => useAssertion(store, assertion);
+  },
+};
+
+function aKeySet(): string {
+  const key = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
+  return JSON.stringify({ keys: [{ ...key, kid: "one" }] });
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from "node:crypto";
+import { findKnown } from "#lib/person/administered-person";
+import { browseRecord } from "#lib/audit/browse-record";
+import { showChannelCalls } from "#lib/channel/channel-calls";
+import { openLink } from "#lib/person/choose-password";
+import { listOwnSessions } from "#lib/person/end-sessions";
+import { previewImport } from "#lib/practice/import/import-settings";
+import { listChannels } from "#lib/channel/list-channels";
+import { listPractices, listRoutes, showPractice } from "#lib/practice/list-practices";
+import { listGroups } from "#lib/person/map-group";
+import { inspectRecord } from "#lib/submission/recover-record";
+import { showChannelVersions } from "#lib/channel/show-channel-versions";
+import { showPerson } from "#lib/person/show-person";
+import { showRoute, showVersions } from "#lib/practice/show-route";
+import { tryCall } from "#lib/channel/try-call";
+import { listKeys } from "#lib/practice/turn-keys";
+import { verifyRecord } from "#lib/audit/verify-record";
+import { authenticateChannel } from "#lib/channel/authenticate-channel";
+import { rememberDevice } from "#lib/person/sign-in/known-device";
+import { ownLink } from "#lib/person/sso/own-link";
+import { beginPasskey } from "#lib/person/second-factor/own-passkeys";
+import { beginTotp, offeredTotp } from "#lib/person/second-factor/own-totp";
+import { askPasskey } from "#lib/person/second-factor/passkeys";
+import { issueTicket, secondStep, ticketOwner } from "#lib/person/sign-in/sign-in-ticket";
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { takeSubscription } from "#lib/payer/inbox/store/subscriptions";
+import type { Store } from "#lib/db/db";
+import { lookAtRelease } from "#lib/queue/bulk-release";
+import { withDeskMarks } from "#lib/queue/desk-marks";
+import { explainStale } from "#lib/gate/explain-stale";
+import { getTask } from "#lib/task/get-task";
+import { casesFound, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
+import { markPresence } from "#lib/queue/mark-presence";
+import { queueChoices, whoGivesPractices } from "#lib/queue/queue-choices";
+import { openPushDoor, receivePush } from "#lib/payer/inbox/receive-push";
+import { unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
+import { operator } from "#test/support/admin";
+import { aHeldTask, aPractice, aRoute } from "#test/support/cases";
+import { aLedger } from "#test/support/ledgers";
+import { notification, replyAs } from "#test/support/pas/push";
+import { aPayersDoor } from "#test/support/payers-door";
+import type { Given } from "./given.ts";
+import { signedIn } from "./people-acts.ts";
+
+const site = { rpId: "localhost", origin: "http://localhost:3000" };
+const question = { view: "all", sort: "due", filters: {} } as const;
+
+type Held = Awaited<ReturnType<typeof aHeldTask>>;
+
+/** What is asked of a case that waits at its gate. */
+const ofCase =
+  (ask: (held: Held) => Promise<unknown>): Given =>
+  async (store) => {
+    const held = await aHeldTask(store);
+    return () => ask(held);
+  };
+
+type Admin = { readonly ctx: Context; readonly practiceId: string; readonly channelId: string };
+
+/** What an operator asks of a practice with a route and a channel. */
+const ofPractice =
+  (ask: (admin: Admin & { readonly personId: string }) => Promise<unknown>): Given =>
+  async (store) => {
+    const { practiceId, channel, reviewer } = await aHeldTask(store, { routed: true });
+    const ctx = { actor: operator, store };
+    return () => ask({ ctx, practiceId, channelId: channel.actor.id, personId: reviewer.actor.id });
+  };
+
+/** What a signed-in person asks of what is their own. */
+const ofSelf =
+  (ask: (self: Awaited<ReturnType<typeof signedIn>>["self"]) => Promise<unknown>): Given =>
+  async (store) => {
+    const { self } = await signedIn(store);
+    return () => ask(self);
+  };
+
+const reviewing = (ask: (reviewer: Context<PersonActor>) => Promise<unknown>) =>
+  ofCase(({ reviewer }) => ask(reviewer));
+
+/** Verbs that only read: none of them writes anything at all. */
+export const reads: Readonly<Record<string, Given>> = {
+  findKnown: ofPractice(({ ctx, personId }) => findKnown(ctx.store, ctx.actor, personId)),
+  browseRecord: ofPractice(({ ctx, practiceId }) => browseRecord(ctx, { practiceId })),
+  showChannelCalls: ofPractice(({ ctx, channelId }) => showChannelCalls(ctx, { channelId })),
+  openLink: (store) => Promise.resolve(() => openLink(store, "no link")),
+  listOwnSessions: ofSelf((self) => listOwnSessions(self)),
+  previewImport: ofPractice(({ ctx }) => previewImport(ctx, { kind: "practices", text: "id,name\nnew-one,Elm\n" })),
+  listChannels: ofPractice(({ ctx }) => listChannels(ctx)),
+  listPractices: ofPractice(({ ctx }) => listPractices(ctx)),
+  listRoutes: ofPractice(({ ctx, practiceId }) => listRoutes(ctx, { practiceId })),
+  showPractice: ofPractice(({ ctx, practiceId }) => showPractice(ctx, { practiceId })),
+  listGroups: ofPractice(({ ctx }) => listGroups(ctx)),
+  inspectRecord: async (store) => {
+    const folder = await aLedger(store);
+    return () => inspectRecord({ actor: operator, store }, { folder, heads: [] });
+  },
+  showChannelVersions: ofPractice(({ ctx, channelId }) => showChannelVersions(ctx, { channelId })),
+  showPerson: ofPractice(({ ctx, personId }) => showPerson(ctx, { id: personId })),
+  showRoute: ofPractice(({ ctx, practiceId }) => showRoute(ctx, { practiceId, payerId: "87042" })),
+  showVersions: ofPractice(({ ctx, practiceId }) => showVersions(ctx, { practiceId })),
+  tryCall: ofPractice(({ ctx, channelId, practiceId }) => tryCall(ctx, { channelId, atom: "tasks_get", practiceId })),
+  listKeys: ofPractice(({ ctx }) => listKeys(ctx)),
+  verifyRecord: ofPractice(({ ctx, practiceId }) => verifyRecord(ctx, { chain: practiceId })),
+  ownLink: ofSelf((self) => ownLink(self, "https://idp.example")),
+  beginPasskey: ofSelf((self) => beginPasskey(self, site)),
+  askPasskey: ofSelf(({ store, sessionId }) => askPasskey(store, { site, askedBy: `session:${sessionId}:prove` })),
+  offeredTotp: ofSelf((self) => offeredTotp(self)),
+  secondStep: (store) => Promise.resolve(() => secondStep(store, "no ticket")),
+  ticketOwner: (store) => Promise.resolve(() => ticketOwner(store, "no ticket")),
+  lookAtRelease: ofCase(({ reviewer, taskId, seen }) => lookAtRelease(reviewer, { taskId, seen })),
+  withDeskMarks: ofCase(({ reviewer, taskId }) => withDeskMarks(reviewer, [{ taskId, state: "transmit-held" }])),
+  explainStale: ofCase(({ reviewer, taskId, seen }) =>
+    explainStale(reviewer, { taskId, seen: { ...seen, revision: 7 } }, { type: "stale", state: "transmit-held" }),
+  ),
+  authenticateChannel: ofCase(({ channel }) => authenticateChannel(channel.store, channel.key)),
+  getTask: ofCase(({ channel, taskId }) => getTask(channel, { taskId, historyLength: 10 })),
+  listQueue: reviewing((reviewer) => listQueue(reviewer, question)),
+  casesFound: ofCase(({ reviewer, taskId }) => casesFound(reviewer, question, [taskId])),
+  countMatches: reviewing((reviewer) => countMatches(reviewer, question)),
+  countQueue: reviewing((reviewer) => countQueue(reviewer)),
+  queueChoices: reviewing((reviewer) => queueChoices(reviewer)),
+  whoGivesPractices: reviewing((reviewer) => Promise.resolve(whoGivesPractices(reviewer))),
+  unmatchedCount: reviewing((reviewer) => unmatchedCount(reviewer)),
+  unmatchedPushes: reviewing((reviewer) => unmatchedPushes(reviewer)),
+  openPushDoor: async (store) => {
+    const door = await aDoor(store);
+    return () => openPushDoor(store, door);
+  },
+};
+
+/** Verbs that write, but only what needs no entry. */
+export const slight: Readonly<Record<string, Given>> = {
+  rememberDevice: async (store) => {
+    const { id } = await signedIn(store);
+    return () => rememberDevice(store, id, undefined);
+  },
+  beginTotp: ofSelf((self) => beginTotp(self)),
+  issueTicket: ofSelf(({ store, actor }) => issueTicket(store, { personId: actor.id, issuer: undefined })),
+  markPresence: ofCase(({ reviewer, taskId }) => markPresence(reviewer, { taskId, used: true, left: false })),
+  receivePush: async (store) => {
+    const { aPendedTask, secret } = aPayersDoor(store, () => "");
+    const { routeId, call } = await aPendedTask();
+    const door = await openPushDoor(store, { routeId, secret });
+    if (!door) throw new Error("The door stays shut.");
+    const reply = replyAs(call, "A1", "2026-12-02T10:00:00Z");
+    const bodies = [notification(reply), notification({ resourceType: "Bundle", type: "collection", entry: [] })];
+    return () => Promise.all(bodies.map((body) => receivePush(store, door, body)));
+  },
+};
+
+/** What one of them alone may write without an entry, and why. */
+export const alsoWritten: Readonly<Record<string, readonly string[]>> = {
+  // What a payer said, as it came: acting on it, and each reading of it, leave their entries.
+  receivePush: ["payer_event", "unmatched_push"],
+};
+
+/** A route whose payer may push. */
+async function aDoor(store: Store) {
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId });
+  const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
+  const secret = randomBytes(32).toString("base64url");
+  await takeSubscription(store, { routeId, practiceId }, secret);
+  return { routeId, secret };
+}

@@ -1,0 +1,168 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { bootstrapAdmin } from "#lib/person/bootstrap-admin";
+import { endOwnSessions } from "#lib/person/end-sessions";
+import { invitePerson } from "#lib/person/invite-person";
+import { joinBySso } from "#lib/person/join-by-sso";
+import { linkPerson } from "#lib/person/link-person";
+import { putProvider, removeProvider } from "#lib/practice/set-providers";
+import { linkOwn, proveByProvider, unlinkOwn } from "#lib/person/sso/own-link";
+import { addPasskey, beginPasskey, removePasskey } from "#lib/person/second-factor/own-passkeys";
+import { askedByBrowser, proveByPasskey, signInByPasskey } from "#lib/person/second-factor/passkey-sign-in";
+import { askPasskey } from "#lib/person/second-factor/passkeys";
+import { signInBySso } from "#lib/person/sso/sso-sign-in";
+import { noteWaiting, writeWaiting } from "#lib/person/sign-in/waiting-tries";
+import type { Store } from "#lib/db/db";
+import { sessionActor } from "#lib/person/store/people";
+import { keepPush } from "#lib/payer/inbox/store/pushes";
+import { bulkAssign } from "#lib/queue/bulk-assign";
+import { bulkDecline } from "#lib/queue/bulk-decline";
+import { bulkRelease } from "#lib/queue/bulk-release";
+import { openCase } from "#lib/queue/open-case";
+import { recordPush } from "#lib/payer/inbox/record-push";
+import { holdAfterRecovery } from "#lib/submission/recover-task";
+import { releaseGate } from "#lib/gate/release-gate";
+import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/submission/send-by-hand";
+import { claimAgain } from "#lib/submission/transmission";
+import { done, fresh, operator } from "#test/support/admin";
+import { aHeldTask, aPractice, theWorker } from "#test/support/cases";
+import { anAnsweredTask, aReleasedTask } from "#test/support/sent-cases";
+import { softPasskey } from "#test/support/soft-passkey";
+import type { Given } from "./given.ts";
+import { anEmail, anIdentity, signedIn, somebody } from "./people-acts.ts";
+
+const site = { rpId: "localhost", origin: "http://localhost:3000" };
+
+/** Verbs whose act in the record another verb has too, by their names: each leaves an entry of its own. */
+export const verbActs: Readonly<Record<string, Given>> = {
+  removeProvider: async (store) => {
+    const ctx = { actor: operator, store };
+    const [practiceId, npi] = [await aPractice(store), "1234567893"];
+    await putProvider(ctx, { practiceId, npi, name: "Dr. Elm", roles: ["rendering"] });
+    return () => removeProvider(ctx, { practiceId, npi });
+  },
+  bootstrapAdmin: async (store) => {
+    // The ones an earlier test made.
+    await store.prisma.person.updateMany({ where: { everywhere: { has: "admin" } }, data: { status: "disabled" } });
+    return () => bootstrapAdmin({ actor: operator, store }, { email: anEmail(), password: "wander tulip 9 kettle" });
+  },
+  endOwnSessions: async (store) => {
+    const { self } = await signedIn(store);
+    return () => endOwnSessions(self, {});
+  },
+  joinBySso: async (store) => {
+    const roles = [{ role: "reviewer", practiceId: await aPractice(store) }] as const;
+    const { token } = await done(invitePerson({ actor: operator, store }, { email: anEmail(), roles: [...roles] }));
+    const identity = { ...anIdentity(), groups: [], hasSecondFactor: false };
+    return () => joinBySso(store, { token, name: "Lee Park", identity });
+  },
+  linkOwn: async (store) => {
+    const { self } = await signedIn(store);
+    return () => linkOwn(self, { ...anIdentity(), groups: [], hasSecondFactor: false });
+  },
+  unlinkOwn: async (store) => {
+    const { self } = await signedIn(store);
+    const identity = { ...anIdentity(), groups: [], hasSecondFactor: false };
+    await done(linkOwn(self, identity));
+    return () => unlinkOwn(self, identity.issuer);
+  },
+  proveByProvider: async (store) => {
+    const { id } = await somebody(store);
+    const { issuer, subject } = anIdentity();
+    await done(linkPerson({ actor: operator, store }, { id, issuer, subject }));
+    // A provider's address is kept as a URL is written.
+    const identity = { issuer: `${issuer}/`, subject, groups: [], hasSecondFactor: true };
+    const { sessionId = "" } = (await signInBySso(store, identity)) ?? {};
+    const actor = await sessionActor(store, sessionId);
+    if (!actor) throw new Error("The session is over.");
+    return () => proveByProvider({ actor, store, sessionId }, identity);
+  },
+  addPasskey: async (store) => {
+    const { self } = await signedIn(store);
+    const { challenge } = await done(beginPasskey(self, site));
+    const response = softPasskey(site).make({ challenge, counter: 1 });
+    return () => addPasskey(self, { site, response, name: "Phone" });
+  },
+  removePasskey: async (store) => {
+    const { self, device } = await withPasskey(store);
+    return () => removePasskey(self, { id: device.id });
+  },
+  signInByPasskey: async (store) => {
+    const { device } = await withPasskey(store);
+    const browser = randomBytes(32).toString("base64url");
+    const { challenge } = await askPasskey(store, { site, askedBy: askedByBrowser(browser) });
+    return () => signInByPasskey(store, { site, browser, response: device.sign({ challenge, counter: 2 }) });
+  },
+  proveByPasskey: async (store) => {
+    const { self, device } = await withPasskey(store);
+    const session = { personId: self.actor.id, sessionId: self.sessionId };
+    const askedBy = `session:${self.sessionId}:prove` as const;
+    const { challenge } = await askPasskey(store, { site, askedBy, personId: session.personId });
+    return () => proveByPasskey(store, { ...session, site, response: device.sign({ challenge, counter: 2 }) });
+  },
+  writeWaiting: (store) =>
+    Promise.resolve(() => {
+      noteWaiting(store, { account: anEmail(), personId: undefined, address: "192.0.2.7" });
+      return writeWaiting(store);
+    }),
+  beginSending: async (store) => {
+    const { reviewer, at } = await aCaseByHand(store);
+    return () => beginSending(reviewer, at);
+  },
+  reportSent: async (store) => {
+    const { reviewer, at } = await aCaseByHand(store);
+    await beginSending(reviewer, at);
+    return () => reportSent(reviewer, { ...at, delivery: "fax" });
+  },
+  reportRefused: async (store) => {
+    const { reviewer, at } = await aCaseByHand(store);
+    await beginSending(reviewer, at);
+    return () => reportRefused(reviewer, { ...at, reason: "Unknown member." });
+  },
+  reportNotSent: async (store) => {
+    const { reviewer, at } = await aCaseByHand(store);
+    await beginSending(reviewer, at);
+    return () => reportNotSent(reviewer, { ...at, reason: "The fax was busy." });
+  },
+  bulkAssign: async (store) => {
+    const { reviewer, taskId } = await aHeldTask(store);
+    return () => bulkAssign(reviewer, { items: [{ taskId, from: undefined }], to: reviewer.actor.id });
+  },
+  bulkDecline: async (store) => {
+    const { reviewer, taskId, seen } = await aHeldTask(store);
+    return () => bulkDecline(reviewer, { items: [{ taskId, seen }], reason: "Not needed." });
+  },
+  bulkRelease: async (store) => {
+    const { reviewer, taskId, seen } = await aHeldTask(store);
+    await openCase(reviewer, { taskId });
+    return () => bulkRelease(reviewer, { items: [{ taskId, seen }] });
+  },
+  claimAgain: async (store) => {
+    const { practiceId, taskId } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
+    await store.prisma.route.updateMany({ where: { practiceId }, data: { settings: { resend: "by-identity" } } });
+    return () => claimAgain(theWorker(store), { taskId });
+  },
+  holdAfterRecovery: async (store) => {
+    const { taskId } = await aReleasedTask(store);
+    return () => holdAfterRecovery({ actor: operator, store }, taskId);
+  },
+  recordPush: async (store) => {
+    const { practiceId, taskId } = await anAnsweredTask(store, { type: "accepted" });
+    await keepPush(store, { taskId, practiceId, digest: randomUUID(), body: Buffer.from('{"resourceType":"Bundle"}') });
+    return () => recordPush(theWorker(store), { taskId });
+  },
+};
+
+async function withPasskey(store: Store) {
+  const { self } = await signedIn(store);
+  const device = softPasskey(site);
+  const { challenge } = await done(beginPasskey(self, site));
+  await done(addPasskey(self, { site, response: device.make({ challenge, counter: 1 }), name: fresh("laptop") }));
+  return { self, device };
+}
+
+/** A released case whose payer has no connection. */
+async function aCaseByHand(store: Store) {
+  const { reviewer, taskId, seen } = await aHeldTask(store);
+  await done(releaseGate(reviewer, { taskId, seen }));
+  return { reviewer, at: { taskId, gateId: seen.gateId } };
+}

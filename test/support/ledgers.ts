@@ -1,0 +1,26 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { openGuard, type Guard } from "#lib/submission/ledger/guard";
+import type { Store } from "#lib/db/db";
+
+/** For tests of what a worker does with a database that was never another. */
+export const unguarded: Guard = {
+  isKnown: () => true,
+  isStopped: () => false,
+  hasStops: () => false,
+  check: async () => undefined,
+  fence: async () => ({ holds: true, heldBefore: new Date(0) }),
+  noteStart: async () => true,
+  close: async () => undefined,
+};
+
+/** A folder with the ledger of a database as it is now, for workers that run as processes. */
+export async function aLedger(store: Store): Promise<string> {
+  const folder = join(mkdtempSync(join(tmpdir(), "ledger-")), "ledger");
+  const guard = await openGuard({ store, log: pino({ level: "silent" }), folder, adopt: true });
+  await guard.check();
+  await guard.close();
+  return folder;
+}

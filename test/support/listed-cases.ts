@@ -1,0 +1,107 @@
+import { v7 as uuidv7 } from "uuid";
+import { openStates, closedStates } from "#lib/queue/model/queue";
+import type { Action, State } from "#lib/task/model/task";
+import type { Store } from "#lib/db/db";
+import { filterBits } from "#lib/task/store/filter-bits";
+
+type Facts = {
+  readonly practiceId: string;
+  readonly state: State;
+  readonly dueAt?: Date | undefined;
+  readonly payerDueAt?: Date | undefined;
+  readonly changedAt?: Date | undefined;
+  readonly createdAt?: Date | undefined;
+  readonly expiresAt?: Date | undefined;
+  readonly urgent?: boolean | undefined;
+  readonly needsPerson?: string | undefined;
+  readonly remarkBy?: string | undefined;
+  readonly assigneeId?: string | undefined;
+  readonly payerId?: string | undefined;
+  readonly channelId?: string | undefined;
+  readonly procedureCodes?: readonly string[] | undefined;
+  readonly reference?: string | undefined;
+  readonly memberId?: string | undefined;
+};
+
+/** What lists read of a case, without the rest of it: for tests of lists alone. */
+export type ListedCase = Facts & { readonly id: string };
+
+const motions: Partial<Record<State, { motion: string; action: Action; gate: string }>> = {
+  "transmit-held": { motion: "held", action: "transmit", gate: "open" },
+  "void-held": { motion: "held", action: "void", gate: "open" },
+  "transmit-released": { motion: "released", action: "transmit", gate: "released" },
+  "void-released": { motion: "released", action: "void", gate: "released" },
+  transmitting: { motion: "sending", action: "transmit", gate: "released" },
+  voiding: { motion: "sending", action: "void", gate: "released" },
+  "transmit-unconfirmed": { motion: "unconfirmed", action: "transmit", gate: "released" },
+  "void-unconfirmed": { motion: "unconfirmed", action: "void", gate: "released" },
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Writes the rows that lists read, many at once. */
+export async function listedCases(store: Store, facts: readonly Facts[]): Promise<readonly ListedCase[]> {
+  const cases = facts.map((one) => ({
+    ...one,
+    ...{ id: uuidv7(), payerId: one.payerId ?? "60054", channelId: one.channelId ?? uuidv7() },
+    procedureCodes: one.procedureCodes ?? ["72148"],
+  }));
+  const now = new Date();
+  const gateIds = cases.map(() => uuidv7());
+  await store.prisma.task.createMany({
+    data: cases.map((one, index) => ({
+      id: one.id,
+      shortId: one.id.slice(-8),
+      practiceId: one.practiceId,
+      channelId: one.channelId,
+      contextId: uuidv7(),
+      payerId: one.payerId,
+      environment: "test",
+      motion: motions[one.state]?.motion ?? (isEnd(one.state) ? "ended" : "idle"),
+      motionEnd: isEnd(one.state) ? one.state : null,
+      gateId: motions[one.state] ? (gateIds[index] ?? null) : null,
+      holds: openStates.indexOf(one.state) > 4 ? "yes" : "no",
+      reference: one.reference ?? null,
+      revision: 1,
+      revisionDigest: "0",
+      missing: [],
+      procedureCodes: [...one.procedureCodes],
+      filterBits: filterBits({ ...one, codes: one.procedureCodes }),
+      urgent: one.urgent ?? false,
+      state: one.state,
+      needsPerson: one.needsPerson ?? null,
+      remarkBy: one.remarkBy ?? null,
+      dueAt: one.dueAt ?? null,
+      payerDueAt: one.payerDueAt ?? null,
+      assigneeId: one.assigneeId ?? null,
+      memberHash: one.memberId ? store.sealer.memberHash(one.memberId, one.practiceId) : null,
+      createdAt: one.createdAt ?? now,
+      changedAt: one.changedAt ?? now,
+    })),
+  });
+  await store.prisma.gate.createMany({
+    data: cases.flatMap((one, index) => {
+      const under = motions[one.state];
+      const id = gateIds[index];
+      if (!under || !id) return [];
+      const openedAt = one.createdAt ?? now;
+      return {
+        ...{ id, taskId: one.id, practiceId: one.practiceId, action: under.action, isUpdate: false, byHand: false },
+        ...{ revision: 1, digest: "0", documentDigests: [], calls: new Uint8Array(), routeVersion: 0, warnings: [] },
+        ...{ connector: "manual", environment: "test", status: under.gate, openedAt },
+        expiresAt: one.expiresAt ?? new Date(openedAt.getTime() + 14 * dayMs),
+      };
+    }),
+  });
+  await store.prisma.closedCode.createMany({ data: cases.flatMap((one) => closedCodesOf(one, now)) });
+  return cases;
+}
+
+function closedCodesOf({ id: taskId, practiceId, state, changedAt, procedureCodes }: ListedCase, now: Date) {
+  if (!closedStates.includes(state)) return [];
+  return [...new Set(procedureCodes)].map((code) => ({ taskId, practiceId, code, changedAt: changedAt ?? now }));
+}
+
+function isEnd(state: State): boolean {
+  return closedStates.includes(state) && state !== "determined" && state !== "voided";
+}
