@@ -14,7 +14,7 @@ import { suspendPractice } from "#lib/practice/suspend-practice";
 import { beginSession } from "#lib/person/session/begin-session";
 import { warningTypes } from "#lib/gate/model/checks";
 import { sessionActor } from "#lib/person/store/people";
-import { storeOf } from "#lib/db/within";
+import { storeForPerson } from "#lib/db/for-practices";
 import { releaseGate } from "#lib/gate/release-gate";
 import { done } from "#test/support/admin";
 import {
@@ -182,7 +182,7 @@ async function releasedCases({ operator }: Stack, practice: Practice, count: num
     const task = await practice.agent.send(fullIntake(practice, { memberId: `HM44710${index + 10}` }));
     const seen = { gateId: task.gate?.id ?? "", revision: task.revision.number, digest: task.gate?.digest ?? "" };
     const asked = { taskId: task.id, key: randomUUID(), seen };
-    await done(releaseGate({ actor, store: storeOf(store, actor) }, asked));
+    await done(releaseGate({ actor, store: storeForPerson(store, actor) }, asked));
     released.push(task);
   }
   return released;

@@ -14,7 +14,7 @@ import {
 import { acting, askProof } from "#components/form/acting";
 import { changeOwnPassword } from "#lib/person/choose-password";
 import { endOwnSessions } from "#lib/person/end-sessions";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
 import { noteRefusal } from "#lib/person/session/note-refusal";
 import { chooseSingleKeys } from "#lib/person/sign-in/actions";
@@ -95,5 +95,5 @@ export async function changePassword(_: ActAnswer, form: FormData): Promise<ActA
   }
   if (changed.refusal.type === "proof-needed") return withoutSecrets(await askProof(form, person), names);
   await noteRefusal(changed.refusal.type, person);
-  return { ...noAnswer, ...refusalWords(changed.refusal) };
+  return { ...noAnswer, ...refusalMessage(changed.refusal) };
 }

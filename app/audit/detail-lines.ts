@@ -2,8 +2,8 @@ import { stateText } from "#components/text/case-words";
 import { checkBrief } from "#components/text/check-words";
 import { lineText } from "#components/form/line-of-business";
 import { placeText, valueText as settingText } from "#components/text/version-words";
-import { atomWords } from "#lib/channel/atom-words";
-import { denialWords } from "#lib/channel/denial-words";
+import { permissionLabels } from "#lib/channel/permission-labels";
+import { denialReasons } from "#lib/channel/denial-reasons";
 import { changesBetween } from "#lib/task/model/changes";
 import { levels, type CheckType } from "#lib/gate/model/check";
 import { connectorText } from "#lib/payer/model/connector-text";
@@ -11,13 +11,13 @@ import { states, type State } from "#lib/task/model/task";
 import { changedName, memberName } from "./detail-names.ts";
 
 /** A value as it is shown: in words, or an instant. */
-export type Shown = string | Date;
+export type DetailValue = string | Date;
 
 /** One line of what an entry says: what it is, or what it was and what it is now. */
 export type Line = {
   readonly name: string;
-  readonly value?: Shown | undefined;
-  readonly change?: { readonly before: Shown | undefined; readonly after: Shown | undefined } | undefined;
+  readonly value?: DetailValue | undefined;
+  readonly change?: { readonly before: DetailValue | undefined; readonly after: DetailValue | undefined } | undefined;
 };
 
 /** What people, channels and practices are called, by their ids. */
@@ -122,14 +122,14 @@ function listLines(name: string, { added, removed }: Lists, textOfItem: (item: u
   return [...line("added", added), ...line("removed", removed)];
 }
 
-function changeLine(name: string, before: Shown | undefined, after: Shown | undefined): Line {
+function changeLine(name: string, before: DetailValue | undefined, after: DetailValue | undefined): Line {
   return { name, change: { before, after } };
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const opaque = /^[0-9a-f]{64}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function shownOf(name: string, value: unknown, names: Names): Shown | undefined {
+function shownOf(name: string, value: unknown, names: Names): DetailValue | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "string" && instant.test(value)) return new Date(value);
   if (Array.isArray(value))
@@ -141,12 +141,12 @@ function shownOf(name: string, value: unknown, names: Names): Shown | undefined 
 /** Words for values of members that have their own. */
 const words: Readonly<Record<string, (text: string) => string>> = {
   answer: (text) => text.replaceAll("-", " "),
-  atoms: (text) => known(atomWords, text)?.text ?? text,
+  atoms: (text) => known(permissionLabels, text)?.text ?? text,
   attention: (text) => text.replaceAll("-", " "),
   connector: connectorText,
   lineOfBusiness: lineText,
   outcome: (text) => text.replaceAll("-", " "),
-  rule: (text) => known(denialWords, text) ?? text,
+  rule: (text) => known(denialReasons, text) ?? text,
   requiredFields: (text) => settingText("/requiredFields/0", JSON.stringify(text)) ?? text,
   scope: (text) => (text === "*" ? "every chain without its own" : text),
   from: stateOr,

@@ -1,7 +1,7 @@
 import { ExactText, PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { membersOf } from "#lib/audit/members";
-import { detailLines, type Line, type Names, type Shown } from "./detail-lines.ts";
+import { detailLines, type Line, type Names, type DetailValue } from "./detail-lines.ts";
 
 type Props = { readonly act: string; readonly detail: string; readonly names: Names };
 
@@ -51,7 +51,7 @@ function OneLine({ name, value, change }: Line) {
   );
 }
 
-function Value({ shown }: { readonly shown: Shown | undefined }) {
+function Value({ shown }: { readonly shown: DetailValue | undefined }) {
   if (shown === undefined) return "none";
   return shown instanceof Date ? <Time at={shown} as="full" /> : <PlainText>{shown}</PlainText>;
 }

@@ -4,14 +4,14 @@ import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
 import type { AuditRow } from "#lib/audit/browse-record";
 import { shortIdOf } from "#lib/task/model/short-id";
-import { auditPath, type Asked } from "./asked.ts";
+import { auditPath, type AuditFilter } from "./filter.ts";
 import type { Names } from "./detail-lines.ts";
 import { Details } from "./details.tsx";
 import { actorText, actText } from "./words.ts";
 
 type Props = {
   readonly rows: readonly AuditRow[];
-  readonly asked: Asked;
+  readonly asked: AuditFilter;
   readonly practiceId: string | undefined;
   readonly names: Names;
 };

@@ -3,10 +3,10 @@ import { Button } from "#components/form/button";
 import { SelectField, TextField } from "#components/form/field";
 import { auditKinds, type AuditKind } from "#lib/audit/audit-kinds";
 import type { RecordPage } from "#lib/audit/browse-record";
-import { auditPath, type Asked } from "./asked.ts";
+import { auditPath, type AuditFilter } from "./filter.ts";
 import { kindText } from "./words.ts";
 
-type Props = { readonly page: RecordPage; readonly asked: Asked };
+type Props = { readonly page: RecordPage; readonly asked: AuditFilter };
 
 /** Every filter stands in the address; the form works without scripts. */
 export function Filters({ page, asked }: Props) {
@@ -71,6 +71,6 @@ export function Filters({ page, asked }: Props) {
   );
 }
 
-export function isFiltered({ practice: _, before: __, after: ___, ...filters }: Asked): boolean {
+export function isFiltered({ practice: _, before: __, after: ___, ...filters }: AuditFilter): boolean {
   return Object.keys(filters).length > 0;
 }

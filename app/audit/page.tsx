@@ -7,7 +7,7 @@ import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
 import { browseRecord, type RecordPage } from "#lib/audit/browse-record";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { askedIn, auditPath, filtersOf, spotOf, spotText, type Asked, type Query } from "./asked.ts";
+import { askedIn, auditPath, filtersOf, spotOf, spotText, type AuditFilter, type Query } from "./filter.ts";
 import { ChainStates } from "./chain-state.tsx";
 import type { Names } from "./detail-lines.ts";
 import { Entries } from "./entries.tsx";
@@ -52,7 +52,7 @@ function namesOn({ practices, people, channels }: RecordPage): Names {
   return new Map([...practices, ...people, ...channels].map(({ id, name }) => [id, name]));
 }
 
-function Nothing({ page, asked }: { readonly page: RecordPage; readonly asked: Asked }) {
+function Nothing({ page, asked }: { readonly page: RecordPage; readonly asked: AuditFilter }) {
   if (page.isPartial) return <Empty title="Nothing found so far">Entries further back were not looked at yet.</Empty>;
   return isFiltered(asked) ? (
     <Empty title="No entry fits">Clear the filters, or widen the time.</Empty>
@@ -61,7 +61,7 @@ function Nothing({ page, asked }: { readonly page: RecordPage; readonly asked: A
   );
 }
 
-function Pages({ page, asked }: { readonly page: RecordPage; readonly asked: Asked }) {
+function Pages({ page, asked }: { readonly page: RecordPage; readonly asked: AuditFilter }) {
   const at = { ...asked, practice: page.practice?.id, before: undefined, after: undefined };
   const link = "rounded-md px-2 py-1 text-ink-soft underline hover:bg-hover hover:text-ink";
   return (
@@ -81,7 +81,7 @@ function Pages({ page, asked }: { readonly page: RecordPage; readonly asked: Ask
 }
 
 /** A form that posts, because an export is itself on record. */
-function Export({ asked, practiceId }: { readonly asked: Asked; readonly practiceId: string | undefined }) {
+function Export({ asked, practiceId }: { readonly asked: AuditFilter; readonly practiceId: string | undefined }) {
   const { before: _, after: __, ...filters } = { ...asked, practice: practiceId };
   return (
     <form action="/audit/export" method="post" className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,6 +1,6 @@
 import { ActBoxes, ActForm, ActText } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/field";
-import { atomWords } from "#lib/channel/atom-words";
+import { permissionLabels } from "#lib/channel/permission-labels";
 import { keyDaysDefault, keyDaysMax } from "#lib/channel/key-terms";
 import { atoms } from "#lib/access/model/actor";
 import { SubmitButton } from "#components/form/submit-button";
@@ -31,7 +31,11 @@ export function NewChannel({ channelId, practices }: Props) {
       <FieldGroup legend="What it may do">
         <ActBoxes
           name="atoms"
-          list={atoms.map((atom) => ({ value: atom, label: atomWords[atom].text, hint: atomWords[atom].opens }))}
+          list={atoms.map((atom) => ({
+            value: atom,
+            label: permissionLabels[atom].text,
+            hint: permissionLabels[atom].opens,
+          }))}
           ticked={["prior_auth_intake", "tasks_get"]}
         />
       </FieldGroup>

@@ -12,7 +12,7 @@ import { keyWarnings } from "#lib/channel/key-warnings";
 import { listChannels, type ChannelRecord } from "#lib/channel/list-channels";
 import { listPractices } from "#lib/practice/list-practices";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { atomWords } from "#lib/channel/atom-words";
+import { permissionLabels } from "#lib/channel/permission-labels";
 import { NewChannel } from "./new-channel.tsx";
 import { now } from "#lib/platform/now";
 
@@ -81,7 +81,7 @@ function ChannelTable({ list, practiceCount }: ListProps) {
               <Lines list={practices.map((practice) => practice.name)} />
             </Cell>
             <Cell label="May">
-              <Lines list={atoms.map((atom) => atomWords[atom].text)} />
+              <Lines list={atoms.map((atom) => permissionLabels[atom].text)} />
             </Cell>
             <Cell label="Live keys">
               <LiveKeys channel={channel} />

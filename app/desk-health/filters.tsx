@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Button } from "#components/form/button";
 import { SelectField } from "#components/form/field";
 import { healthWindows, type DeskHealth, type HealthWindow } from "#lib/queue/desk-health";
-import { healthPath } from "./asked.ts";
+import { healthPath } from "./filter.ts";
 
 /** Which days and whose; both stand in the address. */
 export function Filters({ health }: { readonly health: DeskHealth }) {

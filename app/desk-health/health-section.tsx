@@ -4,7 +4,7 @@ import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
 import type { DeskHealth } from "#lib/queue/desk-health";
 import { healthTable, type HealthTable, type TableId } from "#lib/queue/health-tables";
-import { healthPath } from "./asked.ts";
+import { healthPath } from "./filter.ts";
 import { valueText } from "./words.ts";
 
 type Props = { readonly health: DeskHealth; readonly table: TableId; readonly children?: ReactNode };

@@ -5,7 +5,7 @@ import { Shell } from "#components/shell/shell";
 import { shownZone } from "#components/text/time";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { deskHealth, type DeskHealth } from "#lib/queue/desk-health";
-import { askedIn, healthPath, type Query } from "./asked.ts";
+import { askedIn, healthPath, type Query } from "./filter.ts";
 import {
   Ages,
   Answers,

@@ -4,7 +4,7 @@ import { formOf, textOf, type ActAnswer } from "#components/form/act-answer";
 import { acting, askProof } from "#components/form/acting";
 import { isImportKind, type ImportKind } from "#lib/practice/import/import-csv";
 import { applyImport, previewImport, type RowOutcome } from "#lib/practice/import/import-settings";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import { noteRefusal } from "#lib/person/session/note-refusal";
 import { contextOf, currentPerson } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
@@ -41,7 +41,7 @@ async function doImport(form: FormData): Promise<ImportAnswer> {
     if (applied.refusal.type === "proof-needed") return asking(ctx, asked, await askProof(form, person));
     await noteRefusal(applied.refusal.type, person);
     const again = applied.refusal.type === "changed-since" ? await shownRows(ctx, asked) : asked;
-    return { ...again, alert: refusalWords(applied.refusal).alert };
+    return { ...again, alert: refusalMessage(applied.refusal).alert };
   };
   return answered(given, act, person);
 }
@@ -62,7 +62,7 @@ async function answered(
 async function shownRows(ctx: Context, asked: Asked): Promise<ImportAnswer> {
   const shown = await previewImport(ctx, asked);
   if (!shown.ok) await noteRefusal(shown.refusal.type, ctx.actor.kind === "person" ? ctx.actor : undefined);
-  if (!shown.ok) return { ...asked, alert: refusalWords(shown.refusal).alert };
+  if (!shown.ok) return { ...asked, alert: refusalMessage(shown.refusal).alert };
   return { ...asked, rows: shown.value.rows.map(inWords), digest: shown.value.digest };
 }
 

@@ -2,7 +2,7 @@
 
 import { textOf } from "#components/form/act-answer";
 import { acceptLink, openLink } from "#lib/person/choose-password";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
 import { noteRefusal } from "#lib/person/session/note-refusal";
 import { storeForLinks } from "#lib/person/session/person";
@@ -29,7 +29,7 @@ export async function answerLink(_: LinkAnswer, form: FormData): Promise<LinkAns
   if (refusal.type === "link-over" || refusal.type === "link-gone") return { ...noLink, alert: linkText[refusal.type] };
   // The page says so itself.
   if (refusal.type === "password-shut") return shown;
-  return { ...shown, name, ...refusalWords(refusal) };
+  return { ...shown, name, ...refusalMessage(refusal) };
 }
 
 /** The code itself, or a whole link with it at its end. */

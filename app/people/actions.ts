@@ -6,7 +6,7 @@ import { linkAnswer, textOf, textsOf, type ActAnswer } from "#components/form/ac
 import { acting, refusedAct } from "#components/form/acting";
 import { grantOf } from "#components/text/grant-text";
 import { invitePerson } from "#lib/person/invite-person";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import { contextOf } from "#lib/person/session/person";
 import { deliverLink } from "#lib/person/mail/link-letter";
 
@@ -18,7 +18,7 @@ export async function invite(_: ActAnswer, form: FormData): Promise<ActAnswer> {
     email: textOf(form, "email"),
     roles: textsOf(form, "roles").map(grantOf),
   });
-  if (!invited.ok) return refusedAct(form, person, { refusal: invited.refusal, words: refusalWords });
+  if (!invited.ok) return refusedAct(form, person, { refusal: invited.refusal, words: refusalMessage });
   const address = await deliverLink({ ...invited.value, isInvitation: true });
   if (address === undefined) redirect(`/people/${invited.value.id}?done=invited`);
   refresh();

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { signedOutAnswer, textOf, type ActAnswer } from "#components/form/act-answer";
 import { createPractice } from "#lib/practice/create-practice";
 import { refusedAct } from "#components/form/acting";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import { contextOf, currentPerson } from "#lib/person/session/person";
 
 /** Makes a practice and goes to its page. */
@@ -18,5 +18,5 @@ export async function makePractice(_: ActAnswer, form: FormData): Promise<ActAns
     environment,
   });
   if (made.ok) redirect(`/practices/${encodeURIComponent(made.value.id)}?done=made`);
-  return refusedAct(form, person, { refusal: made.refusal, words: refusalWords });
+  return refusedAct(form, person, { refusal: made.refusal, words: refusalMessage });
 }

@@ -4,7 +4,7 @@ import { createPerson } from "#lib/person/create-person";
 import { createPractice } from "#lib/practice/create-practice";
 import { setRoute } from "#lib/practice/set-route";
 import type { Store } from "#lib/db/db";
-import { done } from "#lib/demo/hands";
+import { done } from "#lib/demo/demo-actors";
 
 /** How many cases there are. */
 export type SeedSize = { readonly open: number; readonly closed: number };

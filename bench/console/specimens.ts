@@ -1,18 +1,18 @@
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { atoms, type ChannelActor, type PersonActor } from "#lib/access/model/actor";
 import type { Determination } from "#lib/task/model/determination";
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import type { Store } from "#lib/db/db";
 import { assignTask } from "#lib/queue/assign-task";
 import { cancelTask } from "#lib/task/cancel-task";
 import { declineGate } from "#lib/gate/decline-gate";
 import { openCase } from "#lib/queue/open-case";
 import { recordAnswer } from "#lib/submission/record-answer";
-import { sendBackGate } from "#lib/gate/send-back-gate";
+import { requestInformation } from "#lib/gate/request-information";
 import { claimTransmission, startTransmission } from "#lib/submission/transmission";
 import { fullReview, inDays } from "#test/support/reviews";
 import { practices } from "./desk.ts";
-import { done, release, see, tell, type Hands } from "#lib/demo/hands";
+import { done, release, see, sendAsAgent, type DemoActors } from "#lib/demo/demo-actors";
 
 /** The practice the specimens are made in. */
 export const specimenPractice = practices.at(-1) ?? "";
@@ -27,7 +27,7 @@ export const marks = {
   hand: "SPECIMENHAND",
 } as const;
 
-type Going = { readonly hands: Hands; readonly taskId: string; readonly member: string };
+type Going = { readonly hands: DemoActors; readonly taskId: string; readonly member: string };
 type Step = (going: Going) => Promise<unknown>;
 
 /** What becomes of a case after its intake, and how many of a thousand come to it. */
@@ -37,7 +37,7 @@ const opens: Step = ({ hands, taskId }) => done(openCase(hands.reviewer, { taskI
 const releases: Step = ({ hands, taskId }) => release(hands, taskId);
 const sendsBack: Step = async ({ hands, taskId }) =>
   done(
-    sendBackGate(hands.reviewer, {
+    requestInformation(hands.reviewer, {
       taskId,
       seen: await see(hands, taskId),
       question: "Please add the last imaging report and say what was tried before.",
@@ -50,17 +50,17 @@ const withdraws: Step = ({ hands, taskId }) => done(cancelTask(hands.agent, { ta
 const amends: Step = ({ hands, taskId, member }) => {
   const more = [{ message: "Six weeks of physical therapy until March, without relief. Imaging report of 3 April." }];
   const data = { ...intake, serviceReview: reviewOf(member, { providerNotes: more, toDate: inDays(160) }) };
-  return tell(hands, { data, taskId, note: "Amended as asked." });
+  return sendAsAgent(hands, { data, taskId, note: "Amended as asked." });
 };
 const asksVoid: Step = ({ hands, taskId }) =>
-  tell(hands, {
+  sendAsAgent(hands, {
     data: { skill: "prior_auth_void", practiceId: specimenPractice, taskId, reason: "The surgery was cancelled." },
     note: "The patient decided against it.",
   });
 
 /** What the worker does, with the answer that its payer would have given. */
 const answers =
-  (answer: () => Answer): Step =>
+  (answer: () => PayerAnswer): Step =>
   async ({ hands, taskId }) => {
     const claim = await done(claimTransmission(hands.worker, { taskId }));
     if (claim === "held-again") throw new Error("What was just released may leave.");
@@ -135,7 +135,7 @@ type Making = {
 /** One case of every kind, urgent or not, assigned or not, each brought to where it is by the verbs that serve in earnest. */
 export async function makeSpecimens({ store, channelId, reviewer, assigneeId }: Making): Promise<readonly Specimen[]> {
   const agent: ChannelActor = { kind: "channel", id: channelId, practices: [specimenPractice], atoms };
-  const hands: Hands = {
+  const hands: DemoActors = {
     agent: { actor: agent, store },
     reviewer: { actor: reviewer, store },
     worker: { actor: { kind: "worker" }, store },
@@ -149,7 +149,7 @@ export async function makeSpecimens({ store, channelId, reviewer, assigneeId }: 
       const member = `SPECIMENMEMBER${made.length + 10}`;
       const serviceReview = reviewOf(member, { ...review, ...(urgent ? { serviceLevelCode: "U" } : {}) });
       const note = "From the clinic's order of this morning. The last visit's notes are in the chart.";
-      const taskId = await tell(hands, { data: { ...intake, serviceReview }, note });
+      const taskId = await sendAsAgent(hands, { data: { ...intake, serviceReview }, note });
       if (assigned) await done(assignTask(hands.reviewer, { taskId, from: undefined, to: assigneeId }));
       for (const step of steps) await step({ hands, taskId, member });
       made.push({ member, kind, isOpen, share, urgent, assigned, taskId });

@@ -15,15 +15,15 @@ export function chordOf({ key, altKey, ctrlKey, metaKey, shiftKey, isComposing }
 /** How long the second key of `g q` may take. */
 const sequenceMs = 1_500;
 
-export type Begun = { readonly chord: string; readonly atMs: number } | undefined;
+export type ChordStart = { readonly chord: string; readonly atMs: number } | undefined;
 
-type Step = { readonly pressed: string; readonly begun: Begun; readonly nowMs: number };
+type Step = { readonly pressed: string; readonly begun: ChordStart; readonly nowMs: number };
 
 /** The chord a press completes, of these; or what it begins, such as the `g` of `g q`. */
 export function follow(
   chords: ReadonlySet<string>,
   { pressed, begun, nowMs }: Step,
-): { readonly complete?: string; readonly begun: Begun } {
+): { readonly complete?: string; readonly begun: ChordStart } {
   const whole = begun && nowMs - begun.atMs < sequenceMs ? `${begun.chord} ${pressed}` : undefined;
   if (whole !== undefined && chords.has(whole)) return { complete: whole, begun: undefined };
   const begins = [...chords].some((chord) => chord.startsWith(`${pressed} `));

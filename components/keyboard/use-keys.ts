@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { acts, closeHanging, type Desk } from "./acts.ts";
-import { chordOf, follow, type Begun } from "./chord.ts";
+import { chordOf, follow, type ChordStart } from "./chord.ts";
 import { chordTo, type Place } from "./place.tsx";
 import { noteRow, rowOf } from "./rows.ts";
 import { isSingle, shortcuts } from "./shortcuts.ts";
@@ -20,7 +20,7 @@ export function useKeys({ places, single, go }: Keys): void {
   });
   useEffect(() => {
     const chords = new Set([...shortcuts.flatMap(({ keys }) => keys), ...places.map(chordTo)]);
-    let begun: Begun;
+    let begun: ChordStart;
     const onKeyDown = (event: KeyboardEvent) => {
       const pressed = chordOf(event);
       // An open dialog has keys of its own; a key held down acts once, but for moving.

@@ -2,15 +2,15 @@
 export type Heads = Readonly<Record<string, number>>;
 
 /** How news arrive: as they happen, by asking now and then, or no more because nobody is signed in. */
-export type Way = "stream" | "poll" | "ended";
+export type LiveMode = "stream" | "poll" | "ended";
 
 /** What one tab tells the others of its browser. */
-export type Told =
-  | { readonly what: "way"; readonly way: Way }
+export type TabMessage =
+  | { readonly what: "way"; readonly way: LiveMode }
   | { readonly what: "cases"; readonly heads: Heads }
   | { readonly what: "desk"; readonly practices: readonly string[] };
 
-type Tell = (told: Told) => void;
+type Tell = (told: TabMessage) => void;
 
 /** A stream that said nothing for this long is dead, whatever the connection seems to be. */
 const silentMs = 45_000;

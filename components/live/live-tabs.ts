@@ -1,9 +1,9 @@
-import { lead, type Heads, type Told, type Way } from "./live-lead.ts";
+import { lead, type Heads, type TabMessage, type LiveMode } from "./live-lead.ts";
 
 /** What this tab knows of what happens elsewhere. */
 export type Live = {
   /** Undefined until the first news arrive. */
-  readonly way: Way | undefined;
+  readonly way: LiveMode | undefined;
   readonly heads: Heads;
   /** How often the people at work in each practice were said to have changed. */
   readonly desk: Readonly<Record<string, number>>;
@@ -68,22 +68,22 @@ function openTab(personId: string): Tab {
       channel?.close();
     },
   };
-  const take = (told: Told) => {
+  const take = (told: TabMessage) => {
     opened.live = after(opened.live, told);
     for (const listener of opened.listeners) listener();
   };
-  const tell = (told: Told) => {
+  const tell = (told: TabMessage) => {
     if (closing.signal.aborted) return;
     take(told);
     channel?.postMessage(told);
   };
-  channel?.addEventListener("message", ({ data }: MessageEvent<Told | Asking>) => {
+  channel?.addEventListener("message", ({ data }: MessageEvent<TabMessage | Asking>) => {
     if (data.what !== "asking") return take(data);
     // A tab that has just opened; what was told before, it has not heard.
     const { way, heads } = opened.live;
     if (!leads || way === undefined) return;
-    channel.postMessage({ what: "cases", heads } satisfies Told);
-    channel.postMessage({ what: "way", way } satisfies Told);
+    channel.postMessage({ what: "cases", heads } satisfies TabMessage);
+    channel.postMessage({ what: "way", way } satisfies TabMessage);
   });
   channel?.postMessage({ what: "asking" } satisfies Asking);
   const leadUntilClosed = () => {
@@ -96,7 +96,7 @@ function openTab(personId: string): Tab {
   return opened;
 }
 
-function after(live: Live, told: Told): Live {
+function after(live: Live, told: TabMessage): Live {
   switch (told.what) {
     case "way":
       return { ...live, way: told.way };

@@ -1,6 +1,6 @@
 import { levels, type CheckType } from "#lib/gate/model/check";
 import { requiredText } from "#lib/task/model/required-fields";
-import { settingWords } from "#lib/payer/model/setting-words";
+import { settingLabels } from "#lib/payer/model/setting-labels";
 import { checkBrief } from "./check-words.tsx";
 import { lineText } from "#components/form/line-of-business";
 
@@ -69,7 +69,7 @@ export function placeText(path: string, names?: Names): string {
   const [, field = "", key, member, part] = path.split("/").map(unescaped);
   const said = members[field];
   if (said !== undefined) return key === undefined ? said : `${said}: ${names?.get(key) ?? key}`;
-  if (field === "settings") return key === undefined ? "Settings" : settingWords(key).label;
+  if (field === "settings") return key === undefined ? "Settings" : settingLabels(key).label;
   if (field === "providers") return key === undefined ? "Providers" : `Provider ${key}, ${member ?? ""}`;
   if (field === "groups") return `Group ${member ?? ""} gives: ${part ?? ""}`;
   if (field === "votes" && key !== undefined)
@@ -91,7 +91,7 @@ export function valueText(path: string, json: string | undefined, names?: Names)
   const text = names?.get(String(value)) ?? String(value);
   if (path.startsWith("/requiredFields/")) return requiredText(text);
   if (path.startsWith("/notedWarnings/")) return Object.hasOwn(levels, text) ? checkBrief(text as CheckType) : text;
-  if (path.startsWith("/settings/")) return settingWords(path.slice("/settings/".length)).choices?.[text] ?? text;
+  if (path.startsWith("/settings/")) return settingLabels(path.slice("/settings/".length)).choices?.[text] ?? text;
   return path === "/lineOfBusiness" ? lineText(text) : text;
 }
 

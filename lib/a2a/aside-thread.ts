@@ -5,7 +5,7 @@ import { sharedStore } from "#lib/db/db";
 import { assert } from "#lib/platform/result";
 import type { FromThread, ToThread } from "./aside.ts";
 import { openCallBook } from "./admit/call-book.ts";
-import type { Entered, Load } from "./admit/load.ts";
+import type { LoadAdmission, Load } from "./admit/load.ts";
 import { answerRead } from "./serve.ts";
 
 assert(parentPort, "only `openAside` starts this thread");
@@ -18,7 +18,7 @@ const log = createLog("server", (line) => tell({ type: "line", line }));
 // Its own connections: what waits for one keeps nobody else waiting.
 const store = sharedStore({ connectionsMax: 6 });
 const book = openCallBook(store, (error) => log.error({ err: error }, "the counts of long calls could not be kept up"));
-const entering = new Map<number, (entered: Entered) => void>();
+const entering = new Map<number, (entered: LoadAdmission) => void>();
 
 port.on("message", (message: ToThread) => {
   if (message.type === "call") void answer(message);

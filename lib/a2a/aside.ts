@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { CallLimits } from "#lib/channel/store/admission";
-import type { Entered, Load } from "./admit/load.ts";
+import type { LoadAdmission, Load } from "./admit/load.ts";
 import type { Reply } from "#lib/platform/http/reply";
 
 /**
@@ -30,7 +30,7 @@ export class AsideEnded extends Error {
   override readonly name = "AsideEnded";
 }
 
-type Full = Exclude<Entered, { readonly leave: unknown }>;
+type Full = Exclude<LoadAdmission, { readonly leave: unknown }>;
 type Entering = { readonly channelId: string; readonly limits: CallLimits; readonly bytes: number };
 
 /** What the thread is told. There is one load to count, so it asks for each call whether it is let in. */

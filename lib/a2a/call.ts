@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ChannelActor } from "#lib/access/model/actor";
-import type { CallLimits, Prefetched } from "#lib/channel/store/admission";
+import type { CallLimits, PrefetchResult } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
 import type { TaskRecord } from "#lib/task/views";
 import type { Arrival } from "#lib/platform/http/arrival";
@@ -22,16 +22,16 @@ export type Deps = {
 };
 
 /** What each rung of the ladder adds to a call. */
-export type Arrived = { readonly arrival: Arrival; readonly deps: Deps };
-export type Read = { readonly bytes: Uint8Array; readonly endLong: () => void };
-export type Parsed = { readonly json: object; readonly findings: readonly Finding[] };
-export type Enveloped = { readonly id: RequestId; readonly method: string; readonly params: unknown };
-export type Admitted = {
+export type CallArrival = { readonly arrival: Arrival; readonly deps: Deps };
+export type CallBody = { readonly bytes: Uint8Array; readonly endLong: () => void };
+export type CallJson = { readonly json: object; readonly findings: readonly Finding[] };
+export type CallEnvelope = { readonly id: RequestId; readonly method: string; readonly params: unknown };
+export type CallAdmission = {
   readonly actor: ChannelActor;
   readonly limits: CallLimits;
-  readonly prefetched: Prefetched | undefined;
+  readonly prefetched: PrefetchResult | undefined;
 };
-export type Carried = { readonly leave: () => void };
-export type Found = { readonly row: Method };
-export type Understood = { readonly run: Run };
-export type Done = { readonly record: TaskRecord };
+export type CallPlace = { readonly leave: () => void };
+export type CallMethod = { readonly row: Method };
+export type CallCommand = { readonly run: Run };
+export type CallResult = { readonly record: TaskRecord };

@@ -1,6 +1,6 @@
-import type { Refused } from "./reply/faults.ts";
+import type { CallError } from "./reply/faults.ts";
 
-type Answer<Gives> = Gives | Refused;
+type Answer<Gives> = Gives | CallError;
 
 /** One check of a call: gives what the later ones need, or the fault to tell. */
 export type Rung<Needs, Gives> = (call: Needs) => Answer<Gives> | Promise<Answer<Gives>>;
@@ -10,7 +10,9 @@ export type Ladder<Start extends object, Call extends object> = {
   readonly names: readonly string[];
   readonly rung: <Gives extends object>(name: string, check: Rung<Call, Gives>) => Ladder<Start, Call & Gives>;
   /** Stops at the first fault. `call` gathers what was learnt on the way, for whoever must clear up after it. */
-  readonly climb: (call: Start & Partial<Call>) => Promise<{ readonly reached: Call } | { readonly refused: Refused }>;
+  readonly climb: (
+    call: Start & Partial<Call>,
+  ) => Promise<{ readonly reached: Call } | { readonly refused: CallError }>;
 };
 
 type AnyRung = { readonly name: string; readonly check: Rung<never, object> };

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, describe, expect, test } from "vitest";
 import { declineGate } from "#lib/gate/decline-gate";
 import { releaseGate } from "#lib/gate/release-gate";
-import { beginSending, reportSent } from "#lib/submission/send-by-hand";
+import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
 import { aChannel, aHeldTask, aPractice, aRoute, aStore } from "#test/support/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
 
@@ -22,7 +22,7 @@ async function held() {
   const ask = (method: string, params: object = { id: taskId }) => callEdge(deps, rpc(method, params), channel);
   const transmit = async () => {
     await releaseGate(reviewer, { taskId, seen });
-    await beginSending(reviewer, { taskId, gateId: seen.gateId });
+    await startManualSubmission(reviewer, { taskId, gateId: seen.gateId });
     await reportSent(reviewer, { delivery: "fax", taskId, gateId: seen.gateId, reference: "R-1" });
   };
   return { ...task, ask, transmit };

@@ -4,7 +4,7 @@ import { actsOf, aHeldTask, anIntake, aStore, fullReview } from "#test/support/c
 import { declineGate } from "#lib/gate/decline-gate";
 import { getTask } from "#lib/task/get-task";
 import { reviewTask } from "#lib/task/review-task";
-import { sendBackGate } from "#lib/gate/send-back-gate";
+import { requestInformation } from "#lib/gate/request-information";
 import { sendMessage } from "#lib/task/send-message";
 
 const store = aStore();
@@ -52,7 +52,7 @@ describe("a question", () => {
   test("names the members it is about to the agent, in the data and in the sentence, and to the next reviewer", async () => {
     const held = await aHeldTask(store, { review: fullReview });
     const fields = ["/procedures/0", "/patient/birthDate"];
-    await sendBackGate(held.reviewer, { ...held, question: "Which level, and is the date right?", fields });
+    await requestInformation(held.reviewer, { ...held, question: "Which level, and is the date right?", fields });
     const { gate, status } = await polled(held);
     expect(gate).toMatchObject({ status: "sent-back", reason: "Which level, and is the date right?", fields });
     expect(status.message.parts[0]?.text).toContain("It is about /procedures/0, /patient/birthDate.");
@@ -69,7 +69,7 @@ describe("a question", () => {
     async (field) => {
       const { reviewer, taskId, seen } = await aHeldTask(store);
       const fields = ["/procedures/0", field];
-      expect(await sendBackGate(reviewer, { taskId, seen, question: "Why?", fields })).toMatchObject({
+      expect(await requestInformation(reviewer, { taskId, seen, question: "Why?", fields })).toMatchObject({
         refusal: { type: "invalid", issues: [{ path: "fields" }] },
       });
       expect(await actsOf(store, taskId)).toEqual(["task.opened"]);

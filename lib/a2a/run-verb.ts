@@ -1,6 +1,6 @@
-import { within } from "#lib/db/within";
-import type { Admitted, Arrived, Done, Understood } from "./call.ts";
-import { refusalToFault, type Refused } from "./reply/faults.ts";
+import { forPractices } from "#lib/db/for-practices";
+import type { CallAdmission, CallArrival, CallResult, CallCommand } from "./call.ts";
+import { refusalToFault, type CallError } from "./reply/faults.ts";
 
 /** Rungs 8 to 10: the verb itself checks authority, then the task, then its state. */
 export async function runVerb({
@@ -8,7 +8,7 @@ export async function runVerb({
   actor,
   prefetched,
   run,
-}: Arrived & Admitted & Understood): Promise<Done | Refused> {
-  const done = await run({ actor, store: within(deps.store, actor.practices), prefetched });
+}: CallArrival & CallAdmission & CallCommand): Promise<CallResult | CallError> {
+  const done = await run({ actor, store: forPractices(deps.store, actor.practices), prefetched });
   return done.ok ? { record: done.value } : refusalToFault(done.refusal);
 }

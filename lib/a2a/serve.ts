@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { isUnavailable } from "#lib/db/unavailable";
 import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
 import { AsideEnded, bytesAnsweredHere, type ReadCall } from "./aside.ts";
-import type { Admitted, Arrived, Carried, Deps, Done, Enveloped, Read } from "./call.ts";
+import type { CallAdmission, CallArrival, CallPlace, Deps, CallResult, CallEnvelope, CallBody } from "./call.ts";
 import { checkCredential } from "./admit/check-credential.ts";
 import { checkHttp } from "./envelope/check-http.ts";
 import { checkLoad } from "./admit/check-load.ts";
 import { noteCall } from "./admit/note-call.ts";
-import { faults, type Refused } from "./reply/faults.ts";
+import { faults, type CallError } from "./reply/faults.ts";
 import { findMethod } from "./envelope/find-method.ts";
 import { ladder } from "./ladder.ts";
 import { methodNamed } from "./methods.ts";
@@ -20,8 +20,8 @@ import { taskView } from "./reply/task-view.ts";
 
 /** Every check of a call, in order. The first that fails is what the client is told, and nothing after it happens. */
 export const rungs = {
-  ofArrival: ladder<Arrived>().rung("http", checkHttp),
-  ofBody: ladder<Arrived & Read>()
+  ofArrival: ladder<CallArrival>().rung("http", checkHttp),
+  ofBody: ladder<CallArrival & CallBody>()
     .rung("bytes", readJson)
     .rung("envelope", readEnvelope)
     .rung("credential", checkCredential)
@@ -66,14 +66,15 @@ export async function answerRead({ bytes, authorization, address, ms }: ReadCall
   return tell(call, performance.now() - ms, () => rungs.ofBody.climb(call));
 }
 
-type Call = Arrived & Partial<Read & Enveloped & Admitted & Carried>;
-type Climbed = { readonly reached: Enveloped & Done } | { readonly refused: Refused } | { readonly reply: Reply };
+type Call = CallArrival & Partial<CallBody & CallEnvelope & CallAdmission & CallPlace>;
+type Climbed =
+  { readonly reached: CallEnvelope & CallResult } | { readonly refused: CallError } | { readonly reply: Reply };
 
 /** The answer of a call, which is noted and logged by whoever found it. */
 async function tell(call: Call, began: number, climb: () => Promise<Climbed>): Promise<Reply> {
   const { deps } = call;
   const requestId = randomUUID();
-  let refused: Refused | undefined;
+  let refused: CallError | undefined;
   let isNoted = false;
   try {
     const climbed = await climb();
@@ -96,14 +97,14 @@ async function tell(call: Call, began: number, climb: () => Promise<Climbed>): P
   return replyFault(refused);
 }
 
-const internal: Refused = { fault: "internal" };
-const unavailable: Refused = { fault: "busy", retryAfterS: unavailableS };
+const internal: CallError = { fault: "internal" };
+const unavailable: CallError = { fault: "busy", retryAfterS: unavailableS };
 
 type Answered = {
   readonly deps: Deps;
-  readonly call: Partial<Enveloped & Admitted>;
+  readonly call: Partial<CallEnvelope & CallAdmission>;
   readonly requestId: string;
-  readonly refused: Refused | undefined;
+  readonly refused: CallError | undefined;
   readonly ms: number;
 };
 

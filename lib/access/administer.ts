@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { administers, isSome, reaches, type Actor } from "#lib/access/model/actor";
+import { administers, reachesAny, reaches, type Actor } from "#lib/access/model/actor";
 import { isProved } from "#lib/access/model/proof";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { appendAudit, type AdminAct, type AuditEntry } from "#lib/audit/store/audit";
@@ -11,7 +11,7 @@ import type { AdminRefusal } from "./refusal.ts";
 import { now } from "#lib/platform/now";
 
 /** What an act came to, and what the record says of it. No entries where there was nothing to do. */
-export type Acted<Value> = {
+export type ActResult<Value> = {
   readonly value: Value;
   readonly chain: string;
   readonly entries: readonly Entry[];
@@ -28,14 +28,14 @@ export type Entry = {
  * What an act concerns: one practice; the whole service; or something whose practices are only known once it was read,
  * which the act itself then asks about (`administeredChannel`, `administeredPerson`).
  */
-export type Concern = { readonly practiceId: string } | "every-practice" | "what-it-reads";
+export type AuditScope = { readonly practiceId: string } | "every-practice" | "what-it-reads";
 
-type Act<Value> = (tx: Tx) => Promise<Result<Acted<Value>, AdminRefusal>>;
+type Act<Value> = (tx: Tx) => Promise<Result<ActResult<Value>, AdminRefusal>>;
 
 /** Whether this actor is an admin of what an act concerns. */
-export function mayAdminister(actor: Actor, concern: Concern): boolean {
+export function mayAdminister(actor: Actor, concern: AuditScope): boolean {
   const reach = administers(actor);
-  if (concern === "what-it-reads") return isSome(reach);
+  if (concern === "what-it-reads") return reachesAny(reach);
   return concern === "every-practice" ? reach === "every" : reaches(reach, [concern.practiceId]);
 }
 
@@ -47,7 +47,7 @@ export function mayAdminister(actor: Actor, concern: Concern): boolean {
  */
 export async function administer<Value>(
   { actor, store }: Context,
-  concern: Concern,
+  concern: AuditScope,
   act: Act<Value>,
 ): Promise<Result<Value, AdminRefusal>> {
   if (!mayAdminister(actor, concern)) return denied({ actor, store }, "change");
@@ -70,7 +70,7 @@ const compare = (one: string, other: string) => (one < other ? -1 : Number(one >
 /** The same for what is sensitive: it takes a person's proof of the last ten minutes of who they are. */
 export async function administerProved<Value>(
   ctx: Context,
-  concern: Concern,
+  concern: AuditScope,
   act: Act<Value>,
 ): Promise<Result<Value, AdminRefusal>> {
   if (mayAdminister(ctx.actor, concern) && lacksProof(ctx.actor)) return refuse({ type: "proof-needed" });

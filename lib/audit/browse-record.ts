@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import { ok, type Result } from "#lib/platform/result";
-import { browseAudit, casesCalled, type AuditRow, type Spot } from "#lib/audit/store/audit-browse";
+import { browseAudit, casesCalled, type AuditRow, type AuditPosition } from "#lib/audit/store/audit-browse";
 import { readChainStates, readRetention, type ChainState } from "#lib/audit/store/audit-state";
 import { auditKinds, type AuditKind } from "./audit-kinds.ts";
 import { auditSight, type AuditSight } from "./audit-sight.ts";
@@ -8,7 +8,7 @@ import { channelChain } from "./model/channel-chain.ts";
 import { peopleChain } from "#lib/person/create-person";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-export type { AuditRow, ChainState, Spot };
+export type { AuditRow, ChainState, AuditPosition };
 
 export type RecordFilters = {
   readonly practiceId?: string | undefined;
@@ -24,8 +24,8 @@ export type RecordFilters = {
 export type RecordPage = AuditSight & {
   readonly rows: readonly AuditRow[];
   /** Where the page before this one ends, and where the next one begins; undefined where there is none. */
-  readonly newer: Spot | undefined;
-  readonly older: Spot | undefined;
+  readonly newer: AuditPosition | undefined;
+  readonly older: AuditPosition | undefined;
   /** Entries further back were not looked at yet. */
   readonly isPartial: boolean;
   readonly states: readonly ChainState[];
@@ -35,7 +35,10 @@ export type RecordPage = AuditSight & {
 
 const pageLength = 50;
 
-type Asked = RecordFilters & { readonly before?: Spot | undefined; readonly after?: Spot | undefined };
+type Asked = RecordFilters & {
+  readonly before?: AuditPosition | undefined;
+  readonly after?: AuditPosition | undefined;
+};
 
 /** A page of the record, the newest first, of what this person may see. */
 export async function browseRecord(ctx: Context, asked: Asked): Promise<Result<RecordPage, AdminRefusal>> {

@@ -16,7 +16,7 @@ export type ChainProblem =
   | "cut";
 
 /** The first bad entry. */
-export type Broken = {
+export type ChainFault = {
   readonly seq: number;
   readonly problem: ChainProblem;
   /** The last entry that may be affected, where a signed head tells. */
@@ -30,16 +30,16 @@ export type ChainCheck = {
   /** The next entry in the order of their numbers. False once the chain is broken: the rest says nothing. */
   readonly take: (link: Link) => boolean;
   /** What there was, after the last entry. */
-  readonly end: () => Checked;
+  readonly end: () => ChainResult;
 };
 
-export type Checked = {
+export type ChainResult = {
   readonly last: Place;
   readonly entries: number;
   readonly purged: number;
   /** How many signed heads were found to be the chain's. */
   readonly heads: number;
-  readonly broken: Broken | undefined;
+  readonly broken: ChainFault | undefined;
   /** The hash the broken entry claims to follow, where it follows another than the one before it. */
   readonly claims: string | undefined;
 };
@@ -60,7 +60,7 @@ export function checkChain(chain: string, { from = beginning, heads = [] as read
   let purgedThrough = 0;
   let lastHead = from.seq;
   let met = 0;
-  let broken: Broken | undefined;
+  let broken: ChainFault | undefined;
   let claims: string | undefined;
   const take = (link: Link): boolean => {
     broken = problemOf(chain, link, last);
@@ -84,7 +84,7 @@ export function checkChain(chain: string, { from = beginning, heads = [] as read
     last = { seq: link.seq, hash: link.hash };
     return true;
   };
-  const end = (): Checked => {
+  const end = (): ChainResult => {
     const head = awaited[met];
     const emptied = purged[1] !== undefined && purged[1] > purgedThrough;
     if (!broken && emptied) {
@@ -96,7 +96,7 @@ export function checkChain(chain: string, { from = beginning, heads = [] as read
   return { take, end };
 }
 
-function problemOf(chain: string, link: Link, last: Place): Broken | undefined {
+function problemOf(chain: string, link: Link, last: Place): ChainFault | undefined {
   if (link.seq !== last.seq + 1) return { seq: last.seq + 1, problem: "missing" };
   const intact = isIntact(chain, link);
   if (link.prevHash === last.hash) return intact ? undefined : { seq: link.seq, problem: "edited" };

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import { ok, type Result } from "#lib/platform/result";
 import type { ChannelRecord } from "#lib/channel/store/admin-channels";
 import type { Tx } from "#lib/db/db";
-import { administer, administerProved, type Acted } from "#lib/access/administer";
+import { administer, administerProved, type ActResult } from "#lib/access/administer";
 import { lockAdministered } from "./administered-channel.ts";
 import { channelChain } from "#lib/audit/model/channel-chain";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -11,7 +11,7 @@ import type { AdminRefusal } from "#lib/access/refusal";
 export type ChannelAct<Value> = (
   tx: Tx,
   channel: ChannelRecord,
-) => Promise<Result<Omit<Acted<Value>, "chain">, AdminRefusal>>;
+) => Promise<Result<Omit<ActResult<Value>, "chain">, AdminRefusal>>;
 
 /**
  * Runs one act on a channel whose every practice whoever asks administers; it is held until the commit, and the act's

@@ -1,11 +1,11 @@
-import { admit, type Admission, type Wanted } from "#lib/channel/store/admission";
+import { admit, type Admission, type Prefetch } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
 import { readCredential } from "./credential.ts";
 
 export type Calling = {
   /** Where the connection comes from; a channel that is bound to networks admits nobody without. */
   readonly address?: string | undefined;
-  readonly wanted?: Wanted | undefined;
+  readonly wanted?: Prefetch | undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Atom } from "#lib/access/model/actor";
-import { lackOf } from "#lib/channel/model/authority";
+import { missingPermission } from "#lib/channel/model/authority";
 import type { ChannelRecord } from "#lib/channel/store/admin-channels";
 import type { PracticeRecord } from "#lib/practice/list-practices";
 
@@ -16,5 +16,6 @@ export function effectiveRights(
   const active = new Set(practices.flatMap(({ id, status }) => (status === "active" ? [id] : [])));
   const able = channel.status === "active" && hasLiveCredential(channel);
   const reached = able ? channel.practices.flatMap(({ id }) => (active.has(id) ? [id] : [])) : [];
-  return (atom, practiceId) => lackOf({ atoms: channel.atoms, practices: reached }, { atom, practiceId }) === undefined;
+  return (atom, practiceId) =>
+    missingPermission({ atoms: channel.atoms, practices: reached }, { atom, practiceId }) === undefined;
 }

@@ -25,7 +25,7 @@ export type RotateKey = {
   readonly seen?: readonly string[] | undefined;
 };
 
-export type Rotated = {
+export type KeyRotation = {
   readonly keyId: string;
   readonly key: string;
   readonly expiresAt: Date;
@@ -40,8 +40,8 @@ export type Rotated = {
 export async function rotateKey(
   { actor, store }: Context,
   { channelId, revokeOld = false, seen, ...terms }: RotateKey,
-): Promise<Result<Rotated, AdminRefusal>> {
-  const act: ChannelAct<Rotated> = async (tx, channel) => {
+): Promise<Result<KeyRotation, AdminRefusal>> {
+  const act: ChannelAct<KeyRotation> = async (tx, channel) => {
     const wanted = checked(schema, terms);
     if (!wanted.ok) return wanted;
     const live = channel.keys.filter((key) => key.live).map(({ id }) => id);

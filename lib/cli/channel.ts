@@ -4,7 +4,7 @@ import { callsPerSecondDefault } from "#lib/channel/channel-limits";
 import { keyDaysDefault, keyDaysMax } from "#lib/channel/key-terms";
 import { listChannels, type ChannelRecord } from "#lib/channel/list-channels";
 import { revokeKey } from "#lib/channel/revoke-key";
-import { rotateKey, type Rotated } from "#lib/channel/rotate-key";
+import { rotateKey, type KeyRotation } from "#lib/channel/rotate-key";
 import { setChannelClient } from "#lib/channel/set-channel-client";
 import { setChannelLimits } from "#lib/channel/set-channel-limits";
 import { setChannelNetworks } from "#lib/channel/set-channel-networks";
@@ -91,7 +91,7 @@ function addKeys(channel: Command): void {
     .option("--days <days>", daysHelp)
     .option("--revoke-old", "revoke the oldest live key at once")
     .action(({ id, revokeOld, overlap, days }: Rotate, command: Command) => {
-      const told = ({ key, revoked, expiresAt }: Rotated) => ({ id, key, revoked, expiresAt });
+      const told = ({ key, revoked, expiresAt }: KeyRotation) => ({ id, key, revoked, expiresAt });
       return perform(command, {
         ask: (ctx) => rotateKey(ctx, { channelId: id, revokeOld, overlap, keyDays: days }),
         json: told,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import { beginSession } from "#lib/person/session/begin-session";
 import { openStore, type Store } from "#lib/db/db";
-import { loadAccess, loadWay } from "#lib/practice/store/destinations";
+import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
 import { commandLine, jsonOf, keyPepper, sealingKey, type Pa } from "#test/support/pa";
 
@@ -60,7 +60,7 @@ test("from nothing to a channel that is admitted, by the forms scripts rely on",
     environment: "test",
     superseded: 0,
   });
-  const way = await loadWay(store, "elm", "HM1");
+  const way = await resolveRoute(store, "elm", "HM1");
   expect((await loadAccess(store, way?.destination.routeId ?? "")).credential).toBe("s3cret-token");
 });
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { inspectRecord, recoverRecord, type Loss, type Recovered } from "#lib/submission/recover-record";
+import { inspectRecord, recoverRecord, type Loss, type RecoveryReport } from "#lib/submission/recover-record";
 import { readHeadFiles } from "#lib/audit/head-files";
 import type { SignedHead } from "#lib/audit/heads";
 import { ok } from "#lib/platform/result";
@@ -67,7 +67,7 @@ function lossAsText(loss: Loss): string {
   ].join("\n\n");
 }
 
-function recoveredAsText({ found, held, asked, practices, ...loss }: Recovered): string {
+function recoveredAsText({ found, held, asked, practices, ...loss }: RecoveryReport): string {
   const strange = found.filter(({ as }) => as !== "asked");
   const rows = strange.map(({ practiceId, taskId, at, as }) => [practiceId, taskId, at.toISOString(), meaning[as]]);
   return [
@@ -83,7 +83,7 @@ const meaning = {
   asked: "asked about",
   "unknown-gate": "the case needs a person: ask the payer",
   "unknown-case": "the case is not in the database: ask the payer, and tell the agent's owner",
-} as const satisfies Record<Recovered["found"][number]["as"], string>;
+} as const satisfies Record<RecoveryReport["found"][number]["as"], string>;
 
 function fail(sentence: string): void {
   process.stderr.write(`${sentence}\n`);

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { linesOfBusiness } from "#lib/task/model/decision-times";
 import type { RouteSettings } from "#lib/payer/model/destination";
-import { hearingOf, listRoutes, type RouteRecord } from "#lib/practice/list-practices";
+import { notificationStatus, listRoutes, type RouteRecord } from "#lib/practice/list-practices";
 import { renewSubscription } from "#lib/practice/renew-subscription";
 import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
 import { setRoute } from "#lib/practice/set-route";
@@ -139,7 +139,7 @@ function table(list: readonly RouteRecord[]): string {
       route.lineOfBusiness ?? "unknown",
       route.url ?? "",
       route.hasCredential ? "kept" : "none",
-      `${hearingOf(route).deaf ? "! " : ""}${hearingOf(route).text}`,
+      `${notificationStatus(route).deaf ? "! " : ""}${notificationStatus(route).text}`,
     ]),
   );
 }

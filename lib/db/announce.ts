@@ -1,4 +1,4 @@
-import { type Store, wholeOf } from "./db.ts";
+import { type Store, unscoped } from "./db.ts";
 
 /** Postgres's channel for hints between processes. */
 export const hintChannel = "prior_authorization";
@@ -25,7 +25,7 @@ const boxes = new WeakMap<Store, Box>();
  * also looks from time to time.
  */
 export function announce(asked: Store, topic: Topic, id: string): void {
-  const store = wholeOf(asked);
+  const store = unscoped(asked);
   let box = boxes.get(store);
   if (!box) boxes.set(store, (box = { found: new Map(), resting: false }));
   const ids = box.found.get(topic);

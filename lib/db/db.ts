@@ -11,7 +11,7 @@ import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
 import { failingOf, PerhapsDone, retried, Undone } from "./retry.ts";
 import { retriedPool } from "./retried-pool.ts";
-import { listening, readyToSay } from "./saying-first.ts";
+import { scopedPool, prepareScopes } from "./tenant-scope.ts";
 import { everyPractice, scopeStatement } from "./scope.ts";
 import { givingUpSilent, silentMs, statementMs } from "./silence.ts";
 import { statementNames } from "./statement-names.ts";
@@ -107,7 +107,7 @@ export function openStore({
     options: sessionOptions,
     onConnect: (client) => {
       silence.watch(client);
-      return readyToSay(client);
+      return prepareScopes(client);
     },
   });
   silence.over(bare);
@@ -115,7 +115,7 @@ export function openStore({
   // An idle connection that breaks is replaced; the statement that needs it will say so.
   pool.on("error", () => undefined);
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(listening(pool), { statementNameGenerator: statementNames() }),
+    adapter: new PrismaPg(scopedPool(pool), { statementNameGenerator: statementNames() }),
   });
   const keys = openPracticeKeys(
     { ...bounded, options: `-c app.practices=${everyPractice}`, onConnect: silence.watch },
@@ -133,7 +133,7 @@ export function openStore({
 }
 
 /** The store of the process behind a narrowed one, which queues and boxes belong to. */
-export function wholeOf(store: Store): Store {
+export function unscoped(store: Store): Store {
   return store.whole ?? store;
 }
 
@@ -179,7 +179,7 @@ async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Valu
     return value;
   };
   try {
-    return await wholeOf(store).prisma.$transaction(known, { maxWait: 5_000, timeout: 10_000 });
+    return await unscoped(store).prisma.$transaction(known, { maxWait: 5_000, timeout: 10_000 });
   } catch (error) {
     const failing = failingOf(error);
     if (isCommitting && failing === "silent") throw new PerhapsDone(error);

@@ -6,7 +6,7 @@ import { givingUpSilent } from "./silence.ts";
 const hintSchema = z.object({ topic: z.enum(topics), ids: z.array(z.string()) });
 export type Hint = z.infer<typeof hintSchema>;
 
-export type Heard = {
+export type ListenHandlers = {
   readonly onHint: (hint: Hint) => void;
   /** The connection stands, for the first time or again: hints before it may have been missed. */
   readonly onConnected: () => void;
@@ -22,7 +22,7 @@ const answerMs = 5_000;
  * connection, or one that no longer answers, is replaced. It must reach
  * Postgres itself: a pool in between that shares connections drops LISTEN.
  */
-export function listen(url: string, heard: Heard): { readonly close: () => Promise<void> } {
+export function listen(url: string, heard: ListenHandlers): { readonly close: () => Promise<void> } {
   const closing = new AbortController();
   const running = keepListening(url, heard, closing.signal);
   return {
@@ -33,7 +33,7 @@ export function listen(url: string, heard: Heard): { readonly close: () => Promi
   };
 }
 
-async function keepListening(url: string, heard: Heard, signal: AbortSignal): Promise<void> {
+async function keepListening(url: string, heard: ListenHandlers, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const connected = () => {
@@ -50,7 +50,7 @@ async function keepListening(url: string, heard: Heard, signal: AbortSignal): Pr
 }
 
 /** One connection from its beginning to its end; resolves to why it ended. */
-async function listenOnce(url: string, heard: Heard, signal: AbortSignal): Promise<unknown> {
+async function listenOnce(url: string, heard: ListenHandlers, signal: AbortSignal): Promise<unknown> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: answerMs,
@@ -85,7 +85,7 @@ async function probe(client: pg.Client, signal: AbortSignal): Promise<void> {
   }
 }
 
-function hear(payload: string | undefined, { onHint }: Heard): void {
+function hear(payload: string | undefined, { onHint }: ListenHandlers): void {
   const hint = hintSchema.safeParse(readJson(payload ?? ""));
   if (hint.success) onHint(hint.data);
 }

@@ -3,7 +3,7 @@ import { Pool, type PoolConfig } from "pg";
 import { earlierFindKey, type KeyPlace, type KeyRing, KeyRingError, unwrapKey, wrapKey } from "#lib/platform/key-ring";
 import { proveEarlierRing, wrongRing } from "./prove-ring.ts";
 import { createSealer, type DataKeys } from "./seal.ts";
-import { heardTime } from "#lib/platform/now";
+import { setDatabaseTime } from "#lib/platform/now";
 
 /** The practices' keys, and the one place where they are waited for. */
 export type PracticeKeys = DataKeys & {
@@ -58,7 +58,7 @@ export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): Practic
       rows = await readKeys(pool);
     }
     const [row] = rows;
-    if (row) heardTime(row.now);
+    if (row) setDatabaseTime(row.now);
     known = unwrapAll(rows, ring, known);
     loadedAt = began;
   }

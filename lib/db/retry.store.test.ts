@@ -8,7 +8,7 @@ import { aPdf, aReceivedFile } from "#test/support/files";
 import { losingProxy, type LosingProxy } from "#test/support/losing-proxy";
 import { inTransaction, openStore, type Store, type Tx } from "./db.ts";
 import { onlyReads } from "./retried-pool.ts";
-import { within } from "./within.ts";
+import { forPractices } from "./for-practices.ts";
 
 const store = aStore();
 const superuser = new pg.Pool({ connectionString: superuserUrl(testDatabase), max: 1 });
@@ -104,7 +104,7 @@ describe("a transaction that is certain to have done nothing is done again, whol
     proxy.loseAnswerTo("SELECT 'read', name");
     const { rows } = await shaky.pool.query("SELECT 'read', name FROM practice WHERE id = $1", [id]);
     expect(rows).toMatchObject([{ name: "named once" }]);
-    const narrow = within(shaky, [id]);
+    const narrow = forPractices(shaky, [id]);
     proxy.loseAnswerTo("say-practices");
     expect(await narrow.prisma.practice.findMany({ where: { id }, select: { name: true } })).toEqual([
       { name: "named once" },

@@ -5,7 +5,7 @@ import { silentProxy, type SilentProxy } from "#test/support/silent-proxy";
 import { coalesced } from "./coalesce.ts";
 import { inTransaction, openStore, type Store } from "./db.ts";
 import { isUnavailable } from "./unavailable.ts";
-import { within } from "./within.ts";
+import { forPractices } from "./for-practices.ts";
 
 /** Longer than a statement takes on a busy machine, and short enough to wait for. */
 const silentMs = 1_500;
@@ -32,9 +32,9 @@ const asked = coalesced(async ({ pool }, asks: readonly number[]) => {
 const ways: readonly (readonly [way: string, ask: () => Promise<unknown>])[] = [
   ["a statement of the pool", () => store.pool.query("SELECT 1")],
   ["a statement that many calls share", () => asked(store, 1)],
-  ["a statement that says its practices first", () => within(store, ["P1"]).pool.query("SELECT 1")],
+  ["a statement that says its practices first", () => forPractices(store, ["P1"]).pool.query("SELECT 1")],
   ["a look-up by Prisma", () => store.prisma.practice.count()],
-  ["a look-up by Prisma in some practices", () => within(store, ["P1"]).prisma.practice.count()],
+  ["a look-up by Prisma in some practices", () => forPractices(store, ["P1"]).prisma.practice.count()],
   ["a transaction", () => inTransaction(store, (tx) => tx.$queryRaw`SELECT 1`)],
   ["a practice's key", () => store.keys.reload()],
 ];
@@ -52,7 +52,7 @@ test("every statement under way when the connection falls silent ends as unavail
   // Longer than the test, so that nothing but silence is waited for.
   const settled = Promise.allSettled([
     store.pool.query("SELECT pg_sleep(5)"),
-    within(store, ["P1"]).pool.query("SELECT pg_sleep(5)"),
+    forPractices(store, ["P1"]).pool.query("SELECT pg_sleep(5)"),
     store.prisma.$queryRaw`SELECT pg_sleep(5)::text`,
     inTransaction(store, (tx) => tx.$queryRaw`SELECT pg_sleep(5)::text`),
   ]);

@@ -4,10 +4,10 @@ import type { Store } from "#lib/db/db";
 import { cardiologyCases } from "./cardiology-cases.ts";
 import { reviewOf, type DemoCase } from "./demo-case.ts";
 import type { DemoEnvironment } from "./environment.ts";
-import { tell, type Hands } from "./hands.ts";
-import { openOwnDatabase, type OwnDatabase, type Past } from "./own-database.ts";
+import { sendAsAgent, type DemoActors } from "./demo-actors.ts";
+import { openOwnDatabase, type OwnDatabase, type CaseAges } from "./own-database.ts";
 import { follow } from "./paths.ts";
-import { openForBusiness, place, type Placed } from "./place-people.ts";
+import { openForBusiness, place, type DemoPlaces } from "./place-people.ts";
 import { practices } from "./places.ts";
 import { simulatedPayer, type SimulatedPayer } from "./simulated-payer.ts";
 import { sleepCases } from "./sleep-cases.ts";
@@ -66,22 +66,22 @@ async function beginAfresh(database: OwnDatabase, mark: string): Promise<void> {
   writeFileSync(mark, "The demo is being made; found at a start, it was cut short and is made afresh.\n");
 }
 
-type Making = { readonly store: Store; readonly payer: SimulatedPayer; readonly placed: Placed };
+type Making = { readonly store: Store; readonly payer: SimulatedPayer; readonly placed: DemoPlaces };
 
 /** The oldest first, as they would have come; each with the payer's clock at its time. */
 async function makeCases({ store, payer, placed }: Making) {
   const today = new Date();
   const cases = [...spineCases, ...cardiologyCases, ...sleepCases];
-  const made: Past[] = [];
+  const made: CaseAges[] = [];
   for (const about of cases.toSorted((one, other) => other.hoursAgo - one.hoursAgo)) {
     const at = new Date(today.getTime() - about.hoursAgo * hourMs);
     await payer.setClock(at);
-    const hands: Hands = {
+    const hands: DemoActors = {
       agent: { actor: placed.agents[about.agent ?? "desk"], store },
       reviewer: { actor: placed.reviewer.actor, store },
       worker: { actor: { kind: "worker" }, store },
     };
-    const taskId = await tell(hands, { data: intakeOf(about, today), note: about.note });
+    const taskId = await sendAsAgent(hands, { data: intakeOf(about, today), note: about.note });
     await follow({ hands, taskId, about, today, at });
     made.push({ taskId, hours: about.hoursAgo, ...spent(about, made.length) });
   }
@@ -90,7 +90,7 @@ async function makeCases({ store, payer, placed }: Making) {
 }
 
 /** How long such a case lies until somebody decides, and a payer until it does: some long, some not, the same every time. */
-function spent({ path, ends, hoursAgo }: DemoCase, index: number): Omit<Past, "taskId" | "hours"> {
+function spent({ path, ends, hoursAgo }: DemoCase, index: number): Omit<CaseAges, "taskId" | "hours"> {
   const answered =
     path !== "is left" && path !== "is withdrawn" && !path.endsWith("amended") && !path.endsWith("updated");
   const decided = path === "is with the payer" && ends === "determined";
@@ -105,7 +105,7 @@ function intakeOf(about: DemoCase, today: Date) {
   return { skill: "prior_auth_intake", practiceId, serviceReview: reviewOf(about, today) };
 }
 
-function demoOf({ PUBLIC_URL: baseUrl, SIMULATOR_URL: simulatorUrl }: DemoEnvironment, placed: Placed): Demo {
+function demoOf({ PUBLIC_URL: baseUrl, SIMULATOR_URL: simulatorUrl }: DemoEnvironment, placed: DemoPlaces): Demo {
   const { channelKey, admin } = placed;
   const { email, password } = placed.reviewer;
   return {

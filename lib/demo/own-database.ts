@@ -8,7 +8,7 @@ import pg from "pg";
 export type OwnDatabase = {
   readonly isEmpty: () => Promise<boolean>;
   readonly empty: () => Promise<void>;
-  readonly moveBack: (cases: readonly Past[]) => Promise<void>;
+  readonly moveBack: (cases: readonly CaseAges[]) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -42,7 +42,7 @@ async function empty(client: pg.Client): Promise<void> {
 }
 
 /** How long ago a case came this far, how long its payer took for that, and how long it lay here before. */
-export type Past = {
+export type CaseAges = {
   readonly taskId: string;
   readonly hours: number;
   readonly tookHours: number;
@@ -105,7 +105,7 @@ async function moveBackTold(client: pg.Client, values: readonly unknown[]): Prom
   }
 }
 
-async function moveBack(client: pg.Client, cases: readonly Past[]): Promise<void> {
+async function moveBack(client: pg.Client, cases: readonly CaseAges[]): Promise<void> {
   const values = [
     cases.map(({ taskId }) => taskId),
     cases.map(({ hours: ago }) => ago),

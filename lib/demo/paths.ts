@@ -8,32 +8,32 @@ import { assignTask } from "#lib/queue/assign-task";
 import { cancelTask } from "#lib/task/cancel-task";
 import { declineGate } from "#lib/gate/decline-gate";
 import { recordDetermination, recordVoided, recordWants } from "#lib/submission/record-payer-answer";
-import { sendBackGate } from "#lib/gate/send-back-gate";
+import { requestInformation } from "#lib/gate/request-information";
 import { writeNote } from "#lib/queue/write-note";
-import { beginSending, reportSent } from "#lib/submission/send-by-hand";
+import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
 import { practices } from "./places.ts";
 import { reviewOf, type DemoCase, type PathName } from "./demo-case.ts";
-import { askPayer, carryOut, loseAnswer } from "./carried.ts";
-import { done, release, see, tell, type Hands } from "./hands.ts";
+import { askPayer, submitNow, loseAnswer } from "./submit-now.ts";
+import { done, release, see, sendAsAgent, type DemoActors } from "./demo-actors.ts";
 
 /** A case on its way: whose hands it is in, what it is about, today, and when it is said to have happened. */
-export type Going = {
-  readonly hands: Hands;
+export type CaseInProgress = {
+  readonly hands: DemoActors;
   readonly taskId: string;
   readonly about: DemoCase;
   readonly today: Date;
   readonly at: Date;
 };
-type Step = (going: Going) => Promise<unknown>;
+type Step = (going: CaseInProgress) => Promise<unknown>;
 
 const releases: Step = ({ hands, taskId }) => release(hands, taskId);
-const carries: Step = ({ hands, taskId }) => carryOut(hands, taskId);
+const carries: Step = ({ hands, taskId }) => submitNow(hands, taskId);
 const asks: Step = ({ hands, taskId }) => askPayer(hands, taskId);
 const losesAnswer: Step = ({ hands, taskId }) => loseAnswer(hands, taskId);
 
 const begins: Step = async ({ hands, taskId }) => {
   const { gateId } = await see(hands, taskId);
-  await done(beginSending(hands.reviewer, { taskId, gateId }));
+  await done(startManualSubmission(hands.reviewer, { taskId, gateId }));
 };
 
 const reports: Step = async ({ hands, taskId, about }) => {
@@ -49,16 +49,16 @@ const amends: Step = async ({ hands, taskId, about, today }) => {
     practiceId: practices[about.practice].id,
     serviceReview: about.amended(review),
   };
-  await tell(hands, { data, taskId, note: "Amended as asked; nothing else changed." });
+  await sendAsAgent(hands, { data, taskId, note: "Amended as asked; nothing else changed." });
 };
 
 const asksVoid: Step = ({ hands, taskId, about }) => {
   const practiceId = practices[about.practice].id;
-  return tell(hands, { data: { skill: "prior_auth_void", practiceId, taskId, reason: said(about) } });
+  return sendAsAgent(hands, { data: { skill: "prior_auth_void", practiceId, taskId, reason: said(about) } });
 };
 
 const sendsBack: Step = async ({ hands, taskId, about }) =>
-  done(sendBackGate(hands.reviewer, { taskId, seen: await see(hands, taskId), question: said(about) }));
+  done(requestInformation(hands.reviewer, { taskId, seen: await see(hands, taskId), question: said(about) }));
 
 const declines: Step = async ({ hands, taskId, about }) =>
   done(declineGate(hands.reviewer, { taskId, seen: await see(hands, taskId), reason: said(about) }));
@@ -113,7 +113,7 @@ const paths = {
 } as const satisfies Record<PathName, readonly Step[]>;
 
 /** Takes the case all its way, and makes sure that it ends where it should. */
-export async function follow(going: Going): Promise<void> {
+export async function follow(going: CaseInProgress): Promise<void> {
   const { about, hands, taskId } = going;
   for (const step of paths[about.path]) await step(going);
   if (about.taken) await take(going);
@@ -124,7 +124,7 @@ export async function follow(going: Going): Promise<void> {
 }
 
 /** What a reviewer does who means to see to the case themselves. */
-async function take({ hands: { reviewer }, taskId, about }: Going): Promise<void> {
+async function take({ hands: { reviewer }, taskId, about }: CaseInProgress): Promise<void> {
   await done(assignTask(reviewer, { taskId, from: undefined, to: reviewer.actor.id }));
   const text = about.taken?.note;
   if (text !== undefined) await done(writeNote(reviewer, { taskId, noteId: newId(), text }));

@@ -9,14 +9,14 @@ import type { Context } from "#lib/access/context";
 import { atoms, type Atom, type ChannelActor, type OperatorActor, type PersonActor } from "#lib/access/model/actor";
 import { grantsOf, powersOf } from "#lib/access/model/grant";
 import type { AgentKey } from "./demo-case.ts";
-import { done } from "./hands.ts";
+import { done } from "./demo-actors.ts";
 import { payerLines, payers, practices, routes, type PracticeKey } from "./places.ts";
 
 type Operator = Context<OperatorActor>;
 export type SignIn = { readonly email: string; readonly password: string };
 
 /** What the demo's practices run on, and who works there. */
-export type Placed = {
+export type DemoPlaces = {
   readonly agents: Readonly<Record<AgentKey, ChannelActor>>;
   readonly channelKey: string;
   readonly reviewer: SignIn & { readonly actor: PersonActor };
@@ -30,7 +30,7 @@ const timeZone = "America/Chicago";
 
 type PlaceOptions = { readonly simulatorUrl: string; readonly credential: string };
 
-export async function place(operator: Operator, options: PlaceOptions): Promise<Placed> {
+export async function place(operator: Operator, options: PlaceOptions): Promise<DemoPlaces> {
   for (const practice of Object.values(practices)) {
     const settings = { environment: "test", recallWindowS: 0, gateExpiryDays, timeZone } as const;
     await done(createPractice(operator, { ...practice, ...settings }));
@@ -93,7 +93,7 @@ async function channel(operator: Operator, { name, practices: reached, atoms: he
   return { key, actor };
 }
 
-async function people(operator: Operator): Promise<Pick<Placed, "reviewer" | "admin">> {
+async function people(operator: Operator): Promise<Pick<DemoPlaces, "reviewer" | "admin">> {
   const reviewed = [practices.spine.id, practices.cardiology.id];
   const reviewer = { email: "dana.whitfield@demo.example", name: "Dana Whitfield", password: aPassword() };
   const admin = { email: "morgan.reyes@demo.example", name: "Morgan Reyes", password: aPassword() };

@@ -5,20 +5,20 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import { dayIn } from "#lib/platform/zoned-time";
 import { connectors } from "#lib/payer/connectors";
 import type { Store, Tx } from "#lib/db/db";
-import type { PracticeSettings, Way } from "#lib/practice/store/destinations";
+import type { PracticeSettings, ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { loadOtherCases, type MembersCase } from "#lib/task/store/other-cases";
 import type { TaskRow } from "#lib/task/store/task-rows";
 import { shortIdOf } from "#lib/task/model/short-id";
 import type { CaseCheck } from "./case-check.ts";
 
 /** A case at its gate, as it was just read. */
-export type Held = { readonly row: TaskRow; readonly review: ServiceReview; readonly way: Way };
+export type GateCase = { readonly row: TaskRow; readonly review: ServiceReview; readonly way: ResolvedRoute };
 
 /** What speaks against a release, and the other cases it is about. */
-export type Checked = { readonly checks: readonly CaseCheck[]; readonly others: readonly MembersCase[] };
+export type CheckResult = { readonly checks: readonly CaseCheck[]; readonly others: readonly MembersCase[] };
 
 /** What speaks against releasing a held case now; the same to the page and to the release itself. */
-export async function caseChecks(db: { tx: Tx; store: Store }, held: Held): Promise<Checked> {
+export async function caseChecks(db: { tx: Tx; store: Store }, held: GateCase): Promise<CheckResult> {
   const { row, review, way } = held;
   const { practice, destination, configured } = way;
   const { gate_action: action } = row;
@@ -58,7 +58,7 @@ export async function caseChecks(db: { tx: Tx; store: Store }, held: Held): Prom
   };
 }
 
-async function othersOf(db: { tx: Tx; store: Store }, { row, review }: Held): Promise<readonly MembersCase[]> {
+async function othersOf(db: { tx: Tx; store: Store }, { row, review }: GateCase): Promise<readonly MembersCase[]> {
   const { memberId } = review.subscriber ?? {};
   if (memberId === undefined) return [];
   const codes = review.procedures.map(({ code }) => code);

@@ -1,17 +1,17 @@
 import { ok, refuse, type Result } from "#lib/platform/result";
-import type { Way } from "#lib/practice/store/destinations";
+import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { loadRevision } from "#lib/task/store/load-revision";
 import { lockMember } from "#lib/task/store/other-cases";
 import type { Vote } from "#lib/gate/store/votes";
 import { caseChecks, isBlocked } from "./case-checks.ts";
-import type { Loaded } from "#lib/task/change";
+import type { LoadedTask } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 
 /** The warnings a page showed, by their keys, and why its reader goes ahead all the same. */
 export type OverWarnings = { readonly shown?: readonly string[] | undefined; readonly why?: string | undefined };
 
 /** What is kept with the vote, and what the record says of it: never the words. */
-export type Cleared = { readonly vote?: Vote["over"]; readonly detail?: Readonly<Record<string, unknown>> };
+export type ReleaseClearance = { readonly vote?: Vote["over"]; readonly detail?: Readonly<Record<string, unknown>> };
 
 /**
  * Whether what stands at the gate may be released, decided on what is there now
@@ -20,10 +20,10 @@ export type Cleared = { readonly vote?: Vote["over"]; readonly detail?: Readonly
  * was not on the page; `invalid` where the reason is missing.
  */
 export async function clearRelease(
-  { tx, store, row }: Loaded,
-  way: Way,
+  { tx, store, row }: LoadedTask,
+  way: ResolvedRoute,
   { shown = [], why }: OverWarnings,
-): Promise<Result<Cleared, Refusal>> {
+): Promise<Result<ReleaseClearance, Refusal>> {
   const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
   const { review } = await loadRevision({ tx, store }, place);
   const { memberId } = review.subscriber ?? {};

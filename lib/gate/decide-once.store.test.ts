@@ -4,8 +4,8 @@ import { declineGate } from "./decline-gate.ts";
 import { recallRelease } from "./recall-release.ts";
 import { releaseGate } from "./release-gate.ts";
 import { reviewTask } from "#lib/task/review-task";
-import { sendBackGate } from "./send-back-gate.ts";
-import { takeBackRelease } from "./take-back-release.ts";
+import { requestInformation } from "./request-information.ts";
+import { withdrawVote } from "./withdraw-vote.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -43,7 +43,7 @@ describe("a form that arrives again", () => {
       { ok: true, value: { state: "transmit-held" } },
       { ok: true, value: { state: "transmit-held" } },
     ]);
-    expect(await takeBackRelease(reviewer, { taskId, seen, key: aKey() })).toMatchObject({ ok: true });
+    expect(await withdrawVote(reviewer, { taskId, seen, key: aKey() })).toMatchObject({ ok: true });
     // What was taken back is not given again by a request that lingered.
     expect(await releaseGate(reviewer, form)).toEqual({ ok: true, value: { state: "transmit-held" } });
     expect(await store.prisma.vote.count({ where: { gateId: seen.gateId } })).toBe(0);
@@ -63,9 +63,9 @@ describe("a form that arrives again", () => {
   test("with other words, or for another answer or case, is refused and decides nothing", async () => {
     const { reviewer, practiceId, taskId, seen } = await aGate();
     const key = aKey();
-    await sendBackGate(reviewer, { taskId, seen, question: "Which level?", key });
+    await requestInformation(reviewer, { taskId, seen, question: "Which level?", key });
     const reused = { ok: false, refusal: { type: "key-reused" } };
-    expect(await sendBackGate(reviewer, { taskId, seen, question: "Which side?", key })).toEqual(reused);
+    expect(await requestInformation(reviewer, { taskId, seen, question: "Which side?", key })).toEqual(reused);
     expect(await declineGate(reviewer, { taskId, seen, reason: "Which level?", key })).toEqual(reused);
     const other = await aHeldTask(store);
     const both = await aPerson(store, { practices: [practiceId, other.practiceId] });

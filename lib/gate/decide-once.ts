@@ -5,14 +5,14 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf, type State, type Task } from "#lib/task/model/task";
 import { findDecision, keepDecision } from "#lib/gate/store/decision-keys";
-import { changeTask, practicesOf, type Change, type Loaded } from "#lib/task/change";
+import { changeTask, practicesOf, type Change, type LoadedTask } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 
 /** Where the case stands after a decision; `claimableAt` while it waits out its recall window. */
-export type Decided = { readonly state: State; readonly claimableAt?: Date | undefined };
+export type DecisionResult = { readonly state: State; readonly claimableAt?: Date | undefined };
 
 /** What is decided, and the key that was made with its form; without one each call is new. */
-export type Asked = {
+export type DecisionRequest = {
   readonly taskId: string;
   readonly key?: string | undefined;
   readonly intent: string;
@@ -20,7 +20,7 @@ export type Asked = {
   readonly content: object;
 };
 
-type Decide = (loaded: Loaded) => Promise<Result<Change, Refusal>>;
+type Decide = (loaded: LoadedTask) => Promise<Result<Change, Refusal>>;
 
 /**
  * Makes a decision of a reviewer once, however often it is asked for with the
@@ -30,12 +30,12 @@ type Decide = (loaded: Loaded) => Promise<Result<Change, Refusal>>;
  */
 export async function decideOnce(
   ctx: Context<PersonActor>,
-  { taskId, key, intent, content }: Asked,
+  { taskId, key, intent, content }: DecisionRequest,
   decide: Decide,
-): Promise<Result<Decided, Refusal>> {
+): Promise<Result<DecisionResult, Refusal>> {
   const asked = { intent, contentDigest: digestOf({ intent, content }) };
   const mine = { personId: ctx.actor.id, key: key ?? "" };
-  let before: Decided | undefined;
+  let before: DecisionResult | undefined;
   const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
     const { tx, row } = loaded;
     const kept = key === undefined ? undefined : await findDecision(tx, mine);
@@ -47,7 +47,7 @@ export async function decideOnce(
     }
     const decided = await decide(loaded);
     if (!decided.ok || key === undefined) return decided;
-    const alongside = (_: Loaded, after: Task) => {
+    const alongside = (_: LoadedTask, after: Task) => {
       const answer = JSON.stringify(outcomeOf(after));
       return keepDecision(tx, mine, { ...asked, taskId: row.id, practiceId: row.practice_id, answer, at: row.now });
     };
@@ -57,14 +57,14 @@ export async function decideOnce(
   return ok(before ?? outcomeOf(changed.value.task));
 }
 
-function outcomeOf(task: Task): Decided {
+function outcomeOf(task: Task): DecisionResult {
   return {
     state: stateOf(task),
     ...(task.motion.kind === "released" ? { claimableAt: task.motion.claimableAt } : {}),
   };
 }
 
-function answerOf(answer: string): Decided {
+function answerOf(answer: string): DecisionResult {
   // Safe because only `decideOnce` writes this column, from this type.
   const { state, claimableAt } = JSON.parse(answer) as { state: State; claimableAt?: string };
   return { state, ...(claimableAt === undefined ? {} : { claimableAt: new Date(claimableAt) }) };

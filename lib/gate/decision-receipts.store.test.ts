@@ -26,7 +26,7 @@ import { readReceipt } from "./read-receipt.ts";
 import { recallRelease } from "./recall-release.ts";
 import { releaseGate } from "./release-gate.ts";
 import { reviewTask } from "#lib/task/review-task";
-import { sendBackGate } from "./send-back-gate.ts";
+import { requestInformation } from "./request-information.ts";
 import { sendMessage } from "#lib/task/send-message";
 
 const store = aStore();
@@ -92,7 +92,7 @@ describe("a receipt", () => {
 
   test("is issued for what is sent back, recalled and released again, each linked to the one before", async () => {
     const { practiceId, channel, reviewer, taskId, seen } = await aHeldTask(store, { recallWindowS: 600 });
-    await sendBackGate(reviewer, { taskId, seen, question: "Which level?" });
+    await requestInformation(reviewer, { taskId, seen, question: "Which level?" });
     await sendMessage(channel, anIntake({ practiceId, taskId }));
     const again = await recordNow(channel, taskId);
     await releaseGate(reviewer, { taskId, seen: seenOn(again) });
@@ -239,7 +239,7 @@ describe("a decision to print", () => {
         gate: { digest: seen.digest },
       },
     });
-    await sendBackGate(reviewer, { taskId, seen, question: "Which level?" });
+    await requestInformation(reviewer, { taskId, seen, question: "Which level?" });
     const review = { payer: { id: "60054" }, procedures: [{ code: "72149" }] };
     await sendMessage(channel, anIntake({ practiceId, taskId, review }));
     await declineGate(reviewer, { taskId, seen: seenOn(await recordNow(channel, taskId)), reason: "No." });

@@ -1,15 +1,15 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { declineReasons, type DeclineCode } from "#lib/task/model/decline-code";
-import type { Seen } from "#lib/task/model/event";
+import type { ShownGate } from "#lib/task/model/event";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { decideOnce, type Decided } from "./decide-once.ts";
+import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { explainStale } from "./explain-stale.ts";
 import type { Refusal } from "#lib/task/refusal";
 
 export type Decline = {
   readonly taskId: string;
-  readonly seen: Seen;
+  readonly seen: ShownGate;
   readonly code?: DeclineCode | undefined;
   /** In the reviewer's own words; needed where the code says too little. */
   readonly reason?: string | undefined;
@@ -24,7 +24,7 @@ export type Decline = {
 export async function declineGate(
   ctx: Context<PersonActor>,
   { taskId, seen, code = "other", reason = declineReasons[code], key }: Decline,
-): Promise<Result<Decided, Refusal>> {
+): Promise<Result<DecisionResult, Refusal>> {
   if (reason === undefined) {
     return refuse({ type: "invalid", issues: [{ path: "reason", problem: "must be chosen or written" }] });
   }

@@ -1,14 +1,14 @@
 import type { Context } from "#lib/access/context";
 import { ok, type Result } from "#lib/platform/result";
 import type { PersonActor, WorkerActor } from "#lib/access/model/actor";
-import { changeTask, practicesOf, type Changed } from "#lib/task/change";
+import { changeTask, practicesOf, type TaskChange } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 
 /** Closes a gate nobody answered in time; the database's clock decides. */
 export async function expireGate(
   ctx: Context<PersonActor | WorkerActor>,
   { taskId }: { taskId: string },
-): Promise<Result<Changed, Refusal>> {
+): Promise<Result<TaskChange, Refusal>> {
   return changeTask(
     { store: ctx.store, actor: { kind: "worker" } },
     { taskId, practices: practicesOf(ctx) },

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import { attachmentChanges } from "#lib/task/model/attachment";
 import { changesBetween } from "#lib/task/model/changes";
-import type { Seen } from "#lib/task/model/event";
+import type { ShownGate } from "#lib/task/model/event";
 import { refuse, type Result } from "#lib/platform/result";
 import { loadAttachments } from "#lib/task/store/attachments";
 import { inTransaction } from "#lib/db/db";
@@ -17,7 +17,7 @@ import type { Refusal } from "#lib/task/refusal";
  */
 export async function explainStale(
   ctx: Context,
-  { taskId, seen }: { taskId: string; seen: Seen },
+  { taskId, seen }: { taskId: string; seen: ShownGate },
   refusal: Refusal,
 ): Promise<Result<never, Refusal>> {
   if (refusal.type !== "stale") return refuse(refusal);

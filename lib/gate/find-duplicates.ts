@@ -5,7 +5,7 @@ import { assert } from "#lib/platform/result";
 import type { Procedure, ServiceReview } from "#lib/task/model/service-review";
 import type { Outcome, State } from "#lib/task/model/task";
 import type { MembersCase } from "#lib/task/store/other-cases";
-import type { Checked } from "./case-checks.ts";
+import type { CheckResult } from "./case-checks.ts";
 import { shortIdOf } from "#lib/task/model/short-id";
 
 /** A line of another case; `same` where this case asks for exactly that too. */
@@ -34,7 +34,7 @@ const shownMax = 12;
 /** The cases the checks name, the gravest first: as they compare with the one at hand, and those beyond by name alone. */
 export function duplicatesOf(
   review: ServiceReview,
-  { checks, others }: Checked,
+  { checks, others }: CheckResult,
 ): { readonly duplicates: readonly Duplicate[]; readonly moreDuplicates: readonly NamedCase[] } {
   const named = checks.flatMap(({ type, other: taskId }) => (taskId === undefined ? [] : [{ type, taskId }]));
   const duplicates = named.slice(0, shownMax).map(({ type, taskId }) => {

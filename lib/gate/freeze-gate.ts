@@ -5,10 +5,10 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Action, NewGate } from "#lib/task/model/task";
 import { dayIn } from "#lib/platform/zoned-time";
 import type { OpenAttachment } from "#lib/task/model/attachment";
-import type { Build, Sent } from "#lib/payer/connector";
+import type { Build, PriorSubmission } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
-import type { Way } from "#lib/practice/store/destinations";
+import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { newId } from "#lib/db/new-id";
 import type { FrozenGate } from "#lib/task/store/save-task";
 import { needsReason } from "./case-checks.ts";
@@ -25,7 +25,7 @@ export type Freeze = {
   /** How often the payer refused this action on this revision. */
   readonly refusals?: number | undefined;
   readonly review: ServiceReview;
-  readonly way: Way;
+  readonly way: ResolvedRoute;
   readonly now: Date;
   /** From when the practice's target runs, where it does not begin anew with this gate. */
   readonly heldSince?: Date | undefined;
@@ -33,7 +33,7 @@ export type Freeze = {
   readonly wants?: Build["wants"];
   readonly reason?: string | undefined;
   /** What left for the payer so far; nothing on a first request. */
-  readonly sent?: readonly Sent[] | undefined;
+  readonly sent?: readonly PriorSubmission[] | undefined;
   /** The files that leave with it, in the revision's order. */
   readonly attachments?: readonly OpenAttachment[] | undefined;
 };
@@ -120,7 +120,7 @@ function warningsOf(
 }
 
 /** JSON pointers of what the route in force still needs. A void needs nothing more: the payer has the case. */
-export function missingFor({ destination }: Way, review: ServiceReview): readonly string[] {
+export function missingFor({ destination }: ResolvedRoute, review: ServiceReview): readonly string[] {
   const { connector, requiredFields = [] } = destination;
   const required = requiredFields.flatMap((field) => lacking(review, field));
   return [...new Set([...connectors[connector].check(review), ...required])];

@@ -6,7 +6,7 @@ import type { Action, Digest } from "#lib/task/model/task";
 import { receiptHash, type Receipt } from "#lib/gate/receipt/receipt";
 import { loadAttachments } from "#lib/task/store/attachments";
 import { taskReceipts } from "#lib/gate/store/decision-receipts";
-import { loadWay } from "#lib/practice/store/destinations";
+import { resolveRoute } from "#lib/practice/store/resolved-route";
 import { loadGate } from "#lib/gate/store/gates";
 import { loadRevision } from "#lib/task/store/load-revision";
 import { loadTask } from "#lib/task/store/load-task";
@@ -16,7 +16,7 @@ import type { Store } from "#lib/db/db";
 import type { TaskRow } from "#lib/task/store/task-rows";
 import { assert } from "#lib/platform/result";
 import { practicesOf } from "#lib/task/change";
-import { noteDenial } from "#lib/access/note-denial";
+import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";
 import { shortIdOf } from "#lib/task/model/short-id";
 import type { CaseView } from "#lib/task/views";
@@ -61,7 +61,7 @@ export async function readDecision(
   const { store } = ctx;
   const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
   if (!row) {
-    await noteDenial(ctx, taskId);
+    await recordCaseDenial(ctx, taskId);
     return refuse({ type: "not-found" });
   }
   const place = { taskId: row.id, practiceId: row.practice_id };
@@ -70,7 +70,7 @@ export async function readDecision(
   if (receiptId !== undefined && !kept) return refuse({ type: "not-found" });
   const number = kept?.receipt.revision ?? row.revision;
   const { review, digest, createdAt } = await loadRevision({ tx: store.prisma, store }, { ...place, number });
-  const way = await loadWay(store.prisma, row.practice_id, review.payer.id);
+  const way = await resolveRoute(store.prisma, row.practice_id, review.payer.id);
   assert(way, "a task's practice exists");
   const gate = await gateOf(store, row, kept?.receipt.gateId ?? row.gate_id);
   await recordReading(store, {

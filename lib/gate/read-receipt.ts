@@ -4,7 +4,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { findReceipt } from "#lib/gate/store/decision-receipts";
 import { recordReading } from "#lib/task/store/readings";
 import { practicesOf } from "#lib/task/change";
-import { noteDenial } from "#lib/access/note-denial";
+import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";
 
 /**
@@ -19,7 +19,7 @@ export async function readReceipt(
   const practices = practicesOf(ctx);
   const found = practices === "every" ? undefined : await findReceipt(store, { taskId, receiptId, practices });
   if (!found) {
-    await noteDenial(ctx, taskId);
+    await recordCaseDenial(ctx, taskId);
     return refuse({ type: "not-found" });
   }
   const { practiceId, sequence, text } = found;

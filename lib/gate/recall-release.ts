@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { gateOf, stateOf } from "#lib/task/model/task";
-import { decideOnce, type Decided } from "./decide-once.ts";
+import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { firstHeldAt } from "#lib/gate/store/gates";
 import { refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
@@ -14,7 +14,7 @@ import type { Refusal } from "#lib/task/refusal";
 export async function recallRelease(
   ctx: Context<PersonActor>,
   { taskId, gateId, key }: { taskId: string; gateId: string; key?: string | undefined },
-): Promise<Result<Decided, Refusal>> {
+): Promise<Result<DecisionResult, Refusal>> {
   const asked = { taskId, key, intent: "recall", content: { gateId } };
   return decideOnce(ctx, asked, async ({ tx, store, row, task }) => {
     const gate = gateOf(task);

@@ -1,15 +1,15 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { isEnough, votesWith } from "#lib/task/model/ballot";
-import type { Event, Seen } from "#lib/task/model/event";
+import type { Event, ShownGate } from "#lib/task/model/event";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf } from "#lib/task/model/task";
 import { transition } from "#lib/task/model/transition";
-import { loadWay } from "#lib/practice/store/destinations";
+import { resolveRoute } from "#lib/practice/store/resolved-route";
 import { lockBallot, ownerNeeded } from "#lib/gate/store/votes";
-import type { Change, Loaded } from "#lib/task/change";
+import type { Change, LoadedTask } from "#lib/task/change";
 import { clearRelease, type OverWarnings } from "./clear-release.ts";
-import { decideOnce, type Decided } from "./decide-once.ts";
+import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { expireGate } from "./expire-gate.ts";
 import { explainStale } from "./explain-stale.ts";
 import { isProved } from "#lib/access/model/proof";
@@ -25,8 +25,8 @@ import type { Refusal } from "#lib/task/refusal";
  */
 export async function releaseGate(
   ctx: Context<PersonActor>,
-  { taskId, seen, key, ...over }: { taskId: string; seen: Seen; key?: string | undefined } & OverWarnings,
-): Promise<Result<Decided, Refusal>> {
+  { taskId, seen, key, ...over }: { taskId: string; seen: ShownGate; key?: string | undefined } & OverWarnings,
+): Promise<Result<DecisionResult, Refusal>> {
   const asked = { taskId, key, intent: "release", content: { seen, why: over.why } };
   const changed = await decideOnce(ctx, asked, (loaded) => release(ctx.actor, loaded, seen, over));
   if (changed.ok) return changed;
@@ -36,8 +36,8 @@ export async function releaseGate(
 
 async function release(
   actor: PersonActor,
-  loaded: Loaded,
-  seen: Seen,
+  loaded: LoadedTask,
+  seen: ShownGate,
   over: OverWarnings,
 ): Promise<Result<Change, Refusal>> {
   const { tx, row, task } = loaded;
@@ -45,7 +45,7 @@ async function release(
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
   const { ballot, stepUp, ownerless, mayReview } = await lockBallot(tx, gate, actor.id);
   if (!mayReview) return refuse({ type: "not-found" });
-  const way = await loadWay(tx, row.practice_id, row.payer_id);
+  const way = await resolveRoute(tx, row.practice_id, row.payer_id);
   assert(way, "a task's practice exists");
   // What a person sends waits for that person; there is nothing to hold back.
   const recallMs = row.gate_by_hand ? 0 : way.practice.recallWindowS * 1000;

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases";
 import { releaseGate } from "./release-gate.ts";
 import { sendMessage } from "#lib/task/send-message";
-import { takeBackRelease } from "./take-back-release.ts";
+import { withdrawVote } from "./withdraw-vote.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -58,7 +58,7 @@ async function happen(held: Case, seen: Case["seen"], known: Known, { act, ...of
   const id = held.people[person]?.actor.id ?? "";
   switch (act) {
     case "take-back": {
-      const taken = await takeBackRelease(held.people[person] ?? held.reviewer, { taskId: held.taskId, seen });
+      const taken = await withdrawVote(held.people[person] ?? held.reviewer, { taskId: held.taskId, seen });
       expect(taken.ok).toBe(known.given.delete(person));
       return seen;
     }

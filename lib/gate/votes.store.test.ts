@@ -11,9 +11,9 @@ import { getTask } from "#lib/task/get-task";
 import { recallRelease } from "./recall-release.ts";
 import { releaseGate } from "./release-gate.ts";
 import { reviewTask } from "#lib/task/review-task";
-import { beginSending } from "#lib/submission/send-by-hand";
+import { startManualSubmission } from "#lib/submission/manual-submission";
 import { sendMessage } from "#lib/task/send-message";
-import { takeBackRelease } from "./take-back-release.ts";
+import { withdrawVote } from "./withdraw-vote.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -124,12 +124,12 @@ describe("where two have to release", () => {
   test("a release taken back no longer counts, can be given again, and there is none to take back twice", async () => {
     const { reviewer, lee, taskId, seen } = await aGate();
     await releaseGate(reviewer, { taskId, seen });
-    expect(await takeBackRelease(lee, { taskId, seen })).toMatchObject({ refusal: { type: "not-released" } });
-    expect(await takeBackRelease(reviewer, { taskId, seen })).toEqual({ ok: true, value: { state: "transmit-held" } });
-    expect(await takeBackRelease(reviewer, { taskId, seen })).toMatchObject({ refusal: { type: "not-released" } });
+    expect(await withdrawVote(lee, { taskId, seen })).toMatchObject({ refusal: { type: "not-released" } });
+    expect(await withdrawVote(reviewer, { taskId, seen })).toEqual({ ok: true, value: { state: "transmit-held" } });
+    expect(await withdrawVote(reviewer, { taskId, seen })).toMatchObject({ refusal: { type: "not-released" } });
     expect(await releaseGate(lee, { taskId, seen })).toMatchObject({ value: { state: "transmit-held" } });
     expect(await releaseGate(reviewer, { taskId, seen })).toMatchObject({ value: { state: "transmit-released" } });
-    expect(await takeBackRelease(reviewer, { taskId, seen })).toMatchObject({ refusal: { type: "already-decided" } });
+    expect(await withdrawVote(reviewer, { taskId, seen })).toMatchObject({ refusal: { type: "already-decided" } });
   });
 
   test("who released may change their mind and decline", async () => {
@@ -220,7 +220,7 @@ describe("whose release counts", () => {
     const { document } = await store.prisma.decisionReceipt.findFirstOrThrow({ where: { taskId } });
     const { votes } = JSON.parse(document) as { votes: { person: { name: string } }[] };
     expect(votes.map(({ person }) => person.name)).toEqual(["Lee Park", "Sam Ortiz"]);
-    expect(await beginSending(lee, { taskId, gateId: seen.gateId })).toMatchObject({
+    expect(await startManualSubmission(lee, { taskId, gateId: seen.gateId })).toMatchObject({
       value: { state: "transmitting" },
     });
   });
@@ -231,7 +231,7 @@ describe("whose release counts", () => {
       for (const person of [reviewer, lee]) expect(await releaseGate(person, of)).toMatchObject({ ok: true });
     await store.prisma.voteRule.updateMany({ where: { practiceId: kept.practiceId }, data: { votes: 3 } });
     await store.prisma.personRole.deleteMany({ where: { personId: lost.reviewer.actor.id } });
-    const begin = ({ lee, taskId, seen: { gateId } }: typeof kept) => beginSending(lee, { taskId, gateId });
+    const begin = ({ lee, taskId, seen: { gateId } }: typeof kept) => startManualSubmission(lee, { taskId, gateId });
     expect(await begin(kept)).toMatchObject({ value: { state: "transmitting" } });
     expect(await begin(lost)).toMatchObject({ value: { state: "transmit-held" } });
     expect(await reviewTask(lost.lee, lost)).toMatchObject({ value: { voting: { given: [] } } });

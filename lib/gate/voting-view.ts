@@ -2,7 +2,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import type { Store } from "#lib/db/db";
 import { proofKindOf } from "#lib/person/store/second-factors";
 import type { TaskRow } from "#lib/task/store/task-rows";
-import { loadVoting, type LetInBy } from "#lib/gate/store/votes";
+import { loadVoting, type Inviter } from "#lib/gate/store/votes";
 import { isProved } from "#lib/access/model/proof";
 import type { Possible, Voting } from "#lib/task/views";
 
@@ -31,7 +31,7 @@ export async function votingView(store: Store, actor: PersonActor, row: TaskRow)
  * The administrator who let in several of these, themselves among them: as far as the service knows, those several could
  * be one person.
  */
-function oneHandOf(list: readonly { readonly personId: string; readonly letInBy?: LetInBy }[]): Voting["oneHand"] {
+function oneHandOf(list: readonly { readonly personId: string; readonly letInBy?: Inviter }[]): Voting["oneHand"] {
   for (const { letInBy: hand } of list) {
     const people = list.filter(({ personId, letInBy }) => hand && [personId, letInBy?.id].includes(hand.id)).length;
     if (hand && people > 1) return { name: hand.name, people };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AdminRefusal } from "#lib/access/refusal";
-import { refusalWords } from "./admin-refusals.ts";
+import { refusalMessage } from "./admin-refusals.ts";
 
 const refusals: readonly AdminRefusal[] = [
   { type: "not-authorised" },
@@ -15,7 +15,7 @@ const refusals: readonly AdminRefusal[] = [
 ];
 
 test("every refusal is a sentence for a page", () => {
-  expect(refusals.map((refusal) => refusalWords(refusal).alert).join("\n")).toMatchInlineSnapshot(`
+  expect(refusals.map((refusal) => refusalMessage(refusal).alert).join("\n")).toMatchInlineSnapshot(`
     "Only an administrator may do this. Nothing was done.
     This channel is not there. Nothing was done.
     A practice with this id exists already. Choose another id.
@@ -34,7 +34,7 @@ test("a field's first problem stands by the field, and all of them in the alert"
     { field: "name", problem: "must be one line" },
     { field: "atoms", problem: "must hold at least one atom" },
   ];
-  expect(refusalWords({ type: "invalid", issues })).toEqual({
+  expect(refusalMessage({ type: "invalid", issues })).toEqual({
     alert:
       "Nothing was done: the name must not be empty; the name must be one line; the list of what it may do must hold at least one atom.",
     problems: { name: "Must not be empty.", atoms: "Must hold at least one atom." },

@@ -1,4 +1,4 @@
-import { settingWords } from "#lib/payer/model/setting-words";
+import { settingLabels } from "#lib/payer/model/setting-labels";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const taken = {
@@ -56,12 +56,12 @@ const fields: Readonly<Record<string, string>> = {
 
 /** A field as the page calls it; a connector's setting by its label. */
 function fieldText(field: string): string {
-  if (field.startsWith("settings.")) return `the setting “${settingWords(field.slice("settings.".length)).label}”`;
+  if (field.startsWith("settings.")) return `the setting “${settingLabels(field.slice("settings.".length)).label}”`;
   return fields[field] ?? field;
 }
 
 /** A refusal as a page says it: a sentence with the remedy, and what is wrong with each field. */
-export function refusalWords(refusal: AdminRefusal): { alert: string; problems: Readonly<Record<string, string>> } {
+export function refusalMessage(refusal: AdminRefusal): { alert: string; problems: Readonly<Record<string, string>> } {
   const issues = refusal.type === "invalid" ? refusal.issues : [];
   const problems = issues.map(({ field, problem }) => [
     field,

@@ -26,7 +26,7 @@ export type Build = {
   /** The files of this revision, oldest first. */
   readonly attachments: readonly OpenAttachment[];
   /** What this payer got over a wire so far and took, oldest first: what an update or a void refers to. */
-  readonly sent: readonly Sent[];
+  readonly sent: readonly PriorSubmission[];
   /** The payer's own reference, for an update or a void. */
   readonly payerReference?: string | undefined;
   /** The payer's open request for more, which an update answers. */
@@ -39,10 +39,10 @@ export type Build = {
 export type Call = OutboundCall;
 
 /** One transmission that arrived, as it was frozen. */
-export type Sent = { readonly action: Action; readonly revision: number; readonly calls: readonly Call[] };
+export type PriorSubmission = { readonly action: Action; readonly revision: number; readonly calls: readonly Call[] };
 
 /** What a wire reply meant. `unknown` is everything that is not understood, and never success or failure. */
-export type Answer =
+export type PayerAnswer =
   | {
       readonly type: "accepted";
       readonly reference?: string | undefined;
@@ -87,7 +87,7 @@ export type Rejection = {
 export type Inquiry =
   | {
       readonly type: "match";
-      readonly answer: Extract<Answer, { type: "accepted" | "decided" | "cancelled" | "contact-payer" }>;
+      readonly answer: Extract<PayerAnswer, { type: "accepted" | "decided" | "cancelled" | "contact-payer" }>;
     }
   | Rejection
   | Unclear
@@ -95,7 +95,7 @@ export type Inquiry =
   | { readonly type: "unknown"; readonly reason: string; readonly retryAfterMs?: number | undefined };
 
 /** An answer with the bytes it was read from, kept as a payer event. */
-export type Heard<Kind> = { readonly answer: Kind; readonly bytes: Uint8Array | undefined };
+export type PayerResponse<Kind> = { readonly answer: Kind; readonly bytes: Uint8Array | undefined };
 
 export type Transport = {
   readonly credential?: string | undefined;
@@ -110,7 +110,7 @@ export type Transport = {
 };
 
 /** What a connector needs to ask the payer about a case it may have. */
-export type Asked = Omit<Build, "action" | "reason" | "attachments" | "sent"> & {
+export type InquiryRequest = Omit<Build, "action" | "reason" | "attachments" | "sent"> & {
   /** The calls that were sent last, so that the reply can be matched to trace, patient and item sequences. */
   readonly sent: readonly Call[];
   /** What else left for the same case, oldest first: a payer may go on naming an earlier request, or a void. */
@@ -127,7 +127,7 @@ export function noSettings(settings: RouteSettings): readonly { readonly name: s
 }
 
 /** By what one answer in a push names its case. */
-export type Naming = {
+export type CaseReferences = {
   /** Trace numbers, ours or not. */
   readonly traces: readonly string[];
   /** The address of the request it answers. */
@@ -137,8 +137,8 @@ export type Naming = {
 };
 
 /** A push as far as it can be read without knowing the case: whom it is about, and how it reads as an answer. */
-export type Pushed = {
-  readonly answers: readonly Naming[];
+export type PushedAnswer = {
+  readonly answers: readonly CaseReferences[];
   /** It brings something that may be an answer and cannot be read as one. */
   readonly hasUnreadable: boolean;
   /** It tells that something happened, and not to which case in a form that can be read. */
@@ -155,7 +155,8 @@ export type Pushed = {
 export type PushTo = { readonly endpoint: string; readonly secret: string };
 
 /** What became of asking a payer to push: its own id for that, or why not, without contents. */
-export type Subscribed = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: string };
+export type SubscriptionResult =
+  { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: string };
 
 /** Tries a route as it would be walked, sending nothing of any patient; the steps end with the first that fails. */
 export type TryOut = (to: Destination, transport: Transport) => Promise<readonly TryStep[]>;
@@ -176,7 +177,7 @@ export type Connector = {
   /** Pure and deterministic. */
   readonly build: (build: Build) => readonly Call[];
   /** Sends the frozen calls in order; only the Authorization header is added. */
-  readonly send: (calls: readonly Call[], transport: Transport) => Promise<Heard<Answer>>;
+  readonly send: (calls: readonly Call[], transport: Transport) => Promise<PayerResponse<PayerAnswer>>;
   /**
    * Whether a route declares that its payer takes the same call again for the same request, with one effect; absent
    * where none can.
@@ -185,19 +186,19 @@ export type Connector = {
   /** Absent where a person carries everything, so that there is nothing to try. */
   readonly tryOut?: TryOut | undefined;
   /** Asks the payer what it has; also how a pended answer is followed. */
-  readonly inquire: (asked: Asked, transport: Transport) => Promise<Heard<Inquiry>>;
+  readonly inquire: (asked: InquiryRequest, transport: Transport) => Promise<PayerResponse<Inquiry>>;
   /**
    * Reads what the payer pushed, so that the cases it may be about can be found by `answers`; `match` then reads it as
    * an answer to one of them. The refusal tells the payer what is wrong with it. Absent where the wire has no pushes.
    */
-  readonly onPush?: ((body: Uint8Array) => Result<Pushed, string>) | undefined;
+  readonly onPush?: ((body: Uint8Array) => Result<PushedAnswer, string>) | undefined;
   /** The address by which an answer may name a request that left. */
   readonly requestName?: ((of: TraceOf) => string) | undefined;
   /** How a payer is asked to push; present where asking alone leaves something unheard, as a request for more. */
   readonly pushes?:
     | {
         readonly wanted: (settings: RouteSettings) => boolean;
-        readonly subscribe: (to: Destination, push: PushTo, transport: Transport) => Promise<Subscribed>;
+        readonly subscribe: (to: Destination, push: PushTo, transport: Transport) => Promise<SubscriptionResult>;
         /** Tells the payer to stop, by its own id for the subscription; whether it has none by that id now. */
         readonly unsubscribe: (
           of: { readonly url: string; readonly id: string },

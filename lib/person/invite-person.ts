@@ -22,10 +22,15 @@ export type InvitePerson = {
 };
 
 /** A person's link, given this one time: only its token's hash is kept. */
-export type Linked = { readonly id: string; readonly email: string; readonly token: string; readonly endsAt: Date };
+export type InvitationLink = {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+  readonly endsAt: Date;
+};
 
 /** Invites somebody by email with what they will be able to do. They choose name and password by the link. */
-export async function invitePerson(ctx: Context, input: InvitePerson): Promise<Result<Linked, AdminRefusal>> {
+export async function invitePerson(ctx: Context, input: InvitePerson): Promise<Result<InvitationLink, AdminRefusal>> {
   return administerProved(ctx, "what-it-reads", async (tx) => {
     const wanted = checked(schema, input);
     if (!wanted.ok) return wanted;

@@ -1,7 +1,7 @@
 import { powersOf, type Grant } from "#lib/access/model/grant";
 import type { Tx } from "#lib/db/db";
 import { loadGrants } from "#lib/person/store/grants";
-import type { Giver } from "#lib/person/store/password-links";
+import type { LinkIssuer } from "#lib/person/store/password-links";
 import { personActor } from "#lib/person/store/people";
 import { isWhollyOf } from "./administered-person.ts";
 
@@ -11,7 +11,7 @@ import { isWhollyOf } from "./administered-person.ts";
  */
 export async function isStillGiven(
   db: Tx,
-  { givenBy }: Giver,
+  { givenBy }: LinkIssuer,
   person: { readonly grants: readonly Grant[] },
 ): Promise<boolean> {
   if (givenBy === null) return true;

@@ -7,7 +7,7 @@ import { endSessionsOf } from "#lib/person/store/sessions";
 import { administerProved } from "#lib/access/administer";
 import { isWhollyOf, lockKnown } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
-import type { Linked } from "./invite-person.ts";
+import type { InvitationLink } from "./invite-person.ts";
 import { linkHours, newLinkToken } from "./password-link.ts";
 import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -16,7 +16,10 @@ import type { AdminRefusal } from "#lib/access/refusal";
  * Gives a person a new link in place of any before it. Whoever was invited is invited again. Whoever has a password has
  * to choose another: the one they have works no more, and every session ends, both at once.
  */
-export async function renewLink(ctx: Context, { id: given }: { id: string }): Promise<Result<Linked, AdminRefusal>> {
+export async function renewLink(
+  ctx: Context,
+  { id: given }: { id: string },
+): Promise<Result<InvitationLink, AdminRefusal>> {
   const renewed = await administerProved(ctx, "what-it-reads", async (tx) => {
     const known = await lockKnown(tx, ctx.actor, { id: given });
     if (!known.ok) return known;

@@ -16,6 +16,6 @@ export function now(): Date {
 }
 
 /** Told of what a database just said, again every few seconds; Next bundles this module apart, and both go by it. */
-export function heardTime(said: Date): void {
+export function setDatabaseTime(said: Date): void {
   shared.priorAuthorizationAheadMs = said.getTime() - performance.now();
 }

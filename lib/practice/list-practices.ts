@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import { administers, isAdmin, reaches } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { completeRules, type VoteRule } from "#lib/task/model/vote-rule";
-import { loadHands, loadVoteRules, type Hand } from "#lib/gate/store/vote-rules";
+import { loadHands, loadVoteRules, type InvitingAdmin } from "#lib/gate/store/vote-rules";
 import { findPractice, listPracticeRecords, type PracticeRecord } from "#lib/practice/store/admin-practices";
 import { listRouteRecords, type RouteRecord } from "#lib/practice/store/admin-routes";
 import { connectors } from "#lib/payer/connectors";
@@ -10,10 +10,13 @@ import { mayAdminister } from "#lib/access/administer";
 import { denied } from "#lib/access/denied";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-export type { Hand, PracticeRecord, RouteRecord, VoteRule };
+export type { InvitingAdmin, PracticeRecord, RouteRecord, VoteRule };
 
 /** How a route's payer is heard of between two questions, in words; `deaf` where something goes unheard. */
-export function hearingOf({ connector, settings, subscription }: RouteRecord): { deaf: boolean; text: string } {
+export function notificationStatus({ connector, settings, subscription }: RouteRecord): {
+  deaf: boolean;
+  text: string;
+} {
   const { pushes } = connectors[connector];
   if (!pushes) return { deaf: false, text: "is asked" };
   if (!pushes.wanted(settings)) return { deaf: true, text: "is asked, and requests for more go unheard" };
@@ -36,7 +39,7 @@ type ShownPractice = PracticeRecord & {
   readonly routes: readonly RouteRecord[];
   readonly rules: readonly VoteRule[];
   /** The administrators who let in several of its reviewers. */
-  readonly hands: readonly Hand[];
+  readonly hands: readonly InvitingAdmin[];
 };
 
 /** One practice with the routes in force and what it asks for before a release. */

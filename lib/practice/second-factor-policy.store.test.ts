@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginTotp, confirmTotp } from "#lib/person/second-factor/own-totp";
 import { openStore, type Store } from "#lib/db/db";
 import { createSession, liveSession } from "#lib/person/store/people";
-import { storeOf } from "#lib/db/within";
+import { storeForPerson } from "#lib/db/for-practices";
 import { releaseGate } from "#lib/gate/release-gate";
 import { done, entriesOf, operator } from "#test/support/admin";
 import { aChannel, aHeldTask, aPerson, aStore, keyPepper, sealingKey } from "#test/support/cases";
@@ -29,7 +29,7 @@ async function inSession(over: Store, sessionId: string) {
   const session = await liveSession(over, sessionId);
   if (!session) throw new Error("the session is over");
   const { actor, lacksSecondFactor } = session;
-  return { actor, lacksSecondFactor, sessionId, store: storeOf(over, actor) };
+  return { actor, lacksSecondFactor, sessionId, store: storeForPerson(over, actor) };
 }
 
 async function enrol(over: Store, sessionId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadAccess, loadWay } from "#lib/practice/store/destinations";
+import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
 import { reviewTask } from "#lib/task/review-task";
 import { releaseGate } from "#lib/gate/release-gate";
 import { claimTransmission } from "#lib/submission/transmission";
@@ -27,7 +27,7 @@ test("each setting is a new version, and the newest is in force", async () => {
     { version: 1, environment: "live", superseded: 0 },
     { version: 2, environment: "live", superseded: 0 },
   ]);
-  expect(await loadWay(store, practiceId, payerId)).toMatchObject({
+  expect(await resolveRoute(store, practiceId, payerId)).toMatchObject({
     configured: true,
     destination: { version: 2, connector: "manual" },
   });
@@ -38,7 +38,7 @@ test("each setting is a new version, and the newest is in force", async () => {
 test("a credential is kept sealed for its row, and neither the list nor the record holds it", async () => {
   const payerId = fresh("payer");
   await done(setRoute(ctx, { ...pas, payerId, credential: "s3cret-token" }));
-  const way = await loadWay(store, practiceId, payerId);
+  const way = await resolveRoute(store, practiceId, payerId);
   expect((await loadAccess(store, way?.destination.routeId ?? "")).credential).toBe("s3cret-token");
   const { rows } = await store.pool.query(
     "SELECT encode(credential, 'escape') AS text FROM route WHERE payer_id = $1",
@@ -68,7 +68,7 @@ test("a service-review route is set with where and as whom its tokens are fetche
   const payerId = fresh("payer");
   const route = { practiceId, payerId, connector: "service-review", url: "https://payer.example" };
   await done(setRoute(ctx, { ...route, settings: clearinghouse, credential: "client-secret" }));
-  const way = await loadWay(store, practiceId, payerId);
+  const way = await resolveRoute(store, practiceId, payerId);
   expect(await loadAccess(store, way?.destination.routeId ?? "")).toEqual({
     route: { environment: "live", settings: clearinghouse },
     credential: "client-secret",

@@ -3,7 +3,7 @@ import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#
 import { aHeldTask, aStore } from "#test/support/cases";
 import { aPayer } from "#test/support/pas/listen";
 import { fullReview } from "#test/support/reviews";
-import { loadAccess, loadWay } from "#lib/practice/store/destinations";
+import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 import { changePracticeSettings } from "./change-practice-settings.ts";
@@ -104,7 +104,7 @@ describe("a credential that is kept", () => {
     const practiceId = await aPractice();
     await done(setRoute(ctx, { ...pas, practiceId, credential: "kept-secret" }));
     await done(setRoute(ctx, { ...pas, practiceId, url: "https://payer.example/fhir/r4", keepCredential: true }));
-    const way = await loadWay(store, practiceId, "P1");
+    const way = await resolveRoute(store, practiceId, "P1");
     expect(await loadAccess(store, way?.destination.routeId ?? "")).toMatchObject({ credential: "kept-secret" });
     const shown = await done(showRoute(ctx, { practiceId, payerId: "P1" }));
     expect(JSON.stringify(shown)).not.toContain("kept-secret");

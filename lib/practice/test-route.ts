@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { TryStep } from "#lib/payer/model/try-step";
 import { connectors } from "#lib/payer/connectors";
-import { loadAccess, loadWay } from "#lib/practice/store/destinations";
+import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
 import { keepRouteTest } from "#lib/practice/store/route-tests";
 import { administer, mayAdminister } from "#lib/access/administer";
 import { denied } from "#lib/access/denied";
@@ -11,7 +11,7 @@ import type { AdminRefusal } from "#lib/access/refusal";
 /** The longest a whole test may take. */
 const testMs = 30_000;
 
-export type Tested = { readonly version: number; readonly ok: boolean; readonly steps: readonly TryStep[] };
+export type RouteTestResult = { readonly version: number; readonly ok: boolean; readonly steps: readonly TryStep[] };
 
 /**
  * Tries the route in force as a submission would walk it, and sends nothing of
@@ -22,10 +22,10 @@ export type Tested = { readonly version: number; readonly ok: boolean; readonly 
 export async function testRoute(
   ctx: Context,
   { practiceId, payerId }: { readonly practiceId: string; readonly payerId: string },
-): Promise<Result<Tested, AdminRefusal>> {
+): Promise<Result<RouteTestResult, AdminRefusal>> {
   const { actor, store } = ctx;
   if (!mayAdminister(actor, { practiceId })) return denied(ctx, "change");
-  const way = await loadWay(store, practiceId, payerId);
+  const way = await resolveRoute(store, practiceId, payerId);
   if (!way?.configured) return refuse({ type: "not-found", what: "route" });
   const { destination } = way;
   const { tryOut } = connectors[destination.connector];

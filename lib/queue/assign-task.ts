@@ -7,7 +7,7 @@ import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction } from "#lib/db/db";
 import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
 
-export type Assigning = {
+export type Assignment = {
   readonly taskId: string;
   /** Whom it was assigned to on the page; undefined for nobody. */
   readonly from: string | undefined;
@@ -22,7 +22,7 @@ export type Assigning = {
  */
 export async function assignTask(
   { actor, store }: Context<PersonActor>,
-  { taskId, from, to }: Assigning,
+  { taskId, from, to }: Assignment,
 ): Promise<Result<"done" | "nothing", DeskRefusal>> {
   const practices = reviewedBy(actor);
   const assigned = await inTransaction(store, async (tx) => {

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { Result } from "#lib/platform/result";
 import { eachOf, type BulkItem, type BulkOutcome, type TooMany } from "./bulk.ts";
-import type { Decided } from "#lib/gate/decide-once";
+import type { DecisionResult } from "#lib/gate/decide-once";
 import { declineGate, type Decline } from "#lib/gate/decline-gate";
 import type { Refusal } from "#lib/task/refusal";
 
@@ -10,6 +10,6 @@ import type { Refusal } from "#lib/task/refusal";
 export async function bulkDecline(
   ctx: Context<PersonActor>,
   { items, ...why }: { readonly items: readonly BulkItem[] } & Pick<Decline, "code" | "reason">,
-): Promise<Result<readonly BulkOutcome<Decided, Refusal>[], TooMany>> {
+): Promise<Result<readonly BulkOutcome<DecisionResult, Refusal>[], TooMany>> {
   return eachOf(items, (item) => declineGate(ctx, { ...item, ...why }));
 }

@@ -5,19 +5,19 @@ import { hasOpened } from "#lib/queue/store/chosen-cases";
 import { eachOf, type BulkItem, type BulkOutcome, type TooMany } from "./bulk.ts";
 import { reviewedBy } from "#lib/task/desk-refusal";
 import type { Refusal } from "#lib/task/refusal";
-import type { Decided } from "#lib/gate/decide-once";
+import type { DecisionResult } from "#lib/gate/decide-once";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 
 /** Why one of several cases may only be released on its own page. */
-export type Alone =
+export type SingleOnlyReason =
   /** This reviewer was not shown the gate as it is now. */
   | { readonly type: "not-opened" }
   /** Something speaks against it, and going ahead wants a reason. */
   | { readonly type: "has-warnings" }
   | { readonly type: "needs-more-people"; readonly needed: number };
 
-type BulkReleased = BulkOutcome<Decided, Refusal | Alone>;
+type BulkReleased = BulkOutcome<DecisionResult, Refusal | SingleOnlyReason>;
 
 /**
  * Releases each of these gates, where this reviewer opened the case at exactly
@@ -29,7 +29,7 @@ export async function bulkRelease(
   ctx: Context<PersonActor>,
   { items }: { readonly items: readonly BulkItem[] },
 ): Promise<Result<readonly BulkReleased[], TooMany>> {
-  return eachOf<BulkItem, Decided, Refusal | Alone>(items, async (item) => {
+  return eachOf<BulkItem, DecisionResult, Refusal | SingleOnlyReason>(items, async (item) => {
     const { alone } = await lookAtRelease(ctx, item);
     // Without words about warnings, so that one that came up since is refused.
     return alone ? refuse(alone) : releaseGate(ctx, item);
@@ -40,7 +40,7 @@ export async function bulkRelease(
 export async function lookAtRelease(
   ctx: Context<PersonActor>,
   { taskId, seen }: BulkItem,
-): Promise<{ readonly alone?: Alone | undefined; readonly releasable: boolean }> {
+): Promise<{ readonly alone?: SingleOnlyReason | undefined; readonly releasable: boolean }> {
   const { actor, store } = ctx;
   const found = await reviewTask(ctx, { taskId });
   if (!found.ok) return { releasable: false };

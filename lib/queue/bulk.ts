@@ -1,4 +1,4 @@
-import type { Seen } from "#lib/task/model/event";
+import type { ShownGate } from "#lib/task/model/event";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Issue } from "#lib/task/refusal";
 import { shortIdOf } from "#lib/task/model/short-id";
@@ -7,7 +7,7 @@ import { shortIdOf } from "#lib/task/model/short-id";
 export const bulkMax = 50;
 
 /** A case among those chosen, its open gate as the page showed it, and the key of this decision of it. */
-export type BulkItem = { readonly taskId: string; readonly seen: Seen; readonly key?: string | undefined };
+export type BulkItem = { readonly taskId: string; readonly seen: ShownGate; readonly key?: string | undefined };
 
 /** What became of one of the cases; each is decided by itself, whatever becomes of the others. */
 export type BulkOutcome<Value, Refusal> = {

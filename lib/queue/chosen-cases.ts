@@ -6,25 +6,25 @@ import { loadChosen, type ChosenRow } from "#lib/queue/store/chosen-cases";
 import { newId } from "#lib/db/new-id";
 import { recordListed } from "#lib/task/store/readings";
 import { numberProblem, type TooMany } from "./bulk.ts";
-import { lookAtRelease, type Alone } from "./bulk-release.ts";
+import { lookAtRelease, type SingleOnlyReason } from "./bulk-release.ts";
 import { reviewedBy } from "#lib/task/desk-refusal";
-import { noteDenials } from "#lib/access/note-denial";
+import { noteDenials } from "#lib/access/record-case-denial";
 import { shortIdOf } from "#lib/task/model/short-id";
 
 export const bulkActs = ["assign", "decline", "release"] as const;
 export type BulkAct = (typeof bulkActs)[number];
 
 /** Why a chosen case is left out of an act. */
-export type LeftOut = Alone | { readonly type: "at-no-gate" } | { readonly type: "not-releasable" };
+export type Exclusion = SingleOnlyReason | { readonly type: "at-no-gate" } | { readonly type: "not-releasable" };
 
 export type ChosenCase = ChosenRow & {
   readonly shortId: string;
-  readonly leftOut?: LeftOut | undefined;
+  readonly leftOut?: Exclusion | undefined;
   /** Made anew each time it is shown, so that what is decided on it is decided once. */
   readonly key: string;
 };
 
-export type Chosen = {
+export type ChosenCases = {
   readonly cases: readonly ChosenCase[];
   /** How many of those asked for are not, or no longer, the reviewer's. */
   readonly gone: number;
@@ -39,7 +39,7 @@ export type Chosen = {
 export async function chosenCases(
   ctx: Context<PersonActor>,
   { taskIds, act }: { readonly taskIds: readonly string[]; readonly act: BulkAct },
-): Promise<Result<Chosen, TooMany>> {
+): Promise<Result<ChosenCases, TooMany>> {
   const asked = [...new Set(taskIds)];
   const problem = numberProblem(asked.length);
   if (problem) return problem;
@@ -58,7 +58,7 @@ export async function chosenCases(
   return ok({ cases, gone: gone.length, reviewers });
 }
 
-async function leftOutOf(ctx: Context<PersonActor>, act: BulkAct, row: ChosenRow): Promise<LeftOut | undefined> {
+async function leftOutOf(ctx: Context<PersonActor>, act: BulkAct, row: ChosenRow): Promise<Exclusion | undefined> {
   if (act === "assign") return undefined;
   if (!row.gate) return { type: "at-no-gate" };
   if (act === "decline") return undefined;

@@ -19,7 +19,7 @@ export type DeskHealth = Figures & {
   readonly practiceId?: string | undefined;
 };
 
-export type HealthAsked = {
+export type HealthQuery = {
   readonly window: HealthWindow;
   /** One practice alone. */
   readonly practiceId?: string | undefined;
@@ -33,7 +33,7 @@ export type HealthAsked = {
  */
 export async function deskHealth(
   ctx: Context<PersonActor>,
-  { window, practiceId, zone }: HealthAsked,
+  { window, practiceId, zone }: HealthQuery,
 ): Promise<Result<DeskHealth, Refusal>> {
   const own = practicesOf(ctx);
   if (own === "every" || (practiceId !== undefined && !own.includes(practiceId))) return refuse({ type: "not-found" });

@@ -3,7 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction } from "#lib/db/db";
-import { deskHealth, type HealthAsked } from "./desk-health.ts";
+import { deskHealth, type HealthQuery } from "./desk-health.ts";
 import { healthCsv } from "./health-csv.ts";
 import { healthTable, isTableId } from "./health-tables.ts";
 import type { Refusal } from "#lib/task/refusal";
@@ -14,7 +14,7 @@ import type { Refusal } from "#lib/task/refusal";
  */
 export async function exportDeskHealth(
   ctx: Context<PersonActor>,
-  { table, ...asked }: HealthAsked & { readonly table: string },
+  { table, ...asked }: HealthQuery & { readonly table: string },
 ): Promise<Result<string, Refusal>> {
   if (!isTableId(table)) return refuse({ type: "not-found" });
   const found = await deskHealth(ctx, asked);

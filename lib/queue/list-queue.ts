@@ -5,7 +5,7 @@ import { actionIn, queueViews, type QueueFilters, type QueueSort, type QueueView
 import { loadSearch } from "#lib/queue/store/case-searches";
 import { openText } from "#lib/db/seal";
 import { casesAmong, countCases, countViews, listCases, type Counts, type ListedRow } from "#lib/queue/store/queue";
-import type { Asked } from "#lib/queue/store/queue-sections";
+import type { QueueQuery } from "#lib/queue/store/queue-sections";
 import { caseClock } from "#lib/task/case-clock";
 import { placeAt, readPlace } from "./queue-place.ts";
 import { shortIdOf } from "#lib/task/model/short-id";
@@ -104,7 +104,7 @@ function reviews({ roles, practices }: PersonActor): boolean {
 async function askedBy(
   { actor, store }: Context<PersonActor>,
   question: QueueQuestion,
-): Promise<Asked | "over" | undefined> {
+): Promise<QueueQuery | "over" | undefined> {
   if (!reviews(actor)) return undefined;
   const { id: personId, practices } = actor;
   const { view, sort, filters, text, search } = question;

@@ -9,7 +9,7 @@ import { deskNow, type DeskNow } from "./desk-now.ts";
 import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
 
 /** What an open page says of its reader: nothing more than that they are there. */
-export type Sign = {
+export type PresenceSignal = {
   readonly taskId: string;
   /** They did something since the last sign, so their claim runs on. */
   readonly used: boolean;
@@ -20,7 +20,7 @@ export type Sign = {
 /** Notes that this reviewer has the case on their screen, and answers who else is at work on it. Decides nothing. */
 export async function markPresence(
   ctx: Context<PersonActor>,
-  { taskId, used, left }: Sign,
+  { taskId, used, left }: PresenceSignal,
 ): Promise<Result<DeskNow, DeskRefusal>> {
   const { actor, store } = ctx;
   const practices = reviewedBy(actor);

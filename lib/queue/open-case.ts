@@ -6,7 +6,7 @@ import { loadCaseNotes, type CaseNote } from "#lib/queue/store/case-notes";
 import { newId } from "#lib/db/new-id";
 import { recordGateOpened, recordListed, recordReading } from "#lib/task/store/readings";
 import { deskNow, type DeskNow } from "./desk-now.ts";
-import { noteDenial } from "#lib/access/note-denial";
+import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";
 import { reviewTask, type OpenCase } from "#lib/task/review-task";
 import type { CaseView } from "#lib/task/views";
@@ -32,7 +32,7 @@ export async function openCase(
 ): Promise<Result<{ readonly view: CaseView; readonly desk: DeskView }, Refusal>> {
   const found = await reviewTask(ctx, { taskId, notes });
   if (!found.ok) {
-    await noteDenial(ctx, taskId);
+    await recordCaseDenial(ctx, taskId);
     return found;
   }
   const view = found.value;

@@ -8,7 +8,7 @@ import { countCases } from "#lib/queue/store/queue";
 import type { Refusal } from "#lib/task/refusal";
 
 /** Where the results of a search are: at a text that names a case, or at a search kept for this person alone. */
-export type Searched = { readonly text: string } | { readonly search: string };
+export type SearchLocation = { readonly text: string } | { readonly search: string };
 
 const textMax = 64;
 
@@ -17,7 +17,7 @@ const textMax = 64;
  * patient becomes part of an address; everything else may be a member id, so it is kept on the server, under an
  * id that means something to this person alone and for minutes. That search is recorded without what it was for.
  */
-export async function searchCases(ctx: Context<PersonActor>, typed: string): Promise<Result<Searched, Refusal>> {
+export async function searchCases(ctx: Context<PersonActor>, typed: string): Promise<Result<SearchLocation, Refusal>> {
   const { actor, store } = ctx;
   if (!actor.roles.includes("reviewer") || actor.practices.length === 0) return refuse({ type: "not-authorised" });
   const text = typed.trim();

@@ -4,18 +4,18 @@ import type { Determination } from "#lib/task/model/determination";
 import type { Event } from "#lib/task/model/event";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { NewGate } from "#lib/task/model/task";
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import { isPostdated, orderOf } from "#lib/task/model/step";
 import { newId } from "#lib/db/new-id";
 import { insertDetermination, insertPayerEvent, type FrozenGate } from "#lib/task/store/save-task";
-import type { Loaded } from "#lib/task/change";
+import type { LoadedTask } from "#lib/task/change";
 import { refreeze } from "#lib/task/open-revision";
 
 type Decided = Extract<Event, { type: "payer-decided" }>;
 
 /** The event for a determination, with the gate that replaces an open void gate whose votes saw another case. */
 export async function decidedEvent(
-  loaded: Loaded,
+  loaded: LoadedTask,
   id: string,
   determination: Determination,
 ): Promise<{ event: Decided; frozen: readonly FrozenGate[] }> {
@@ -36,7 +36,7 @@ export async function decidedEvent(
 
 /** The gate that replaces a void gate which waits, frozen for the case as it is; none where none waits. */
 export async function voidGateAgain(
-  loaded: Loaded,
+  loaded: LoadedTask,
 ): Promise<{ gate: NewGate | undefined; frozen: readonly FrozenGate[] }> {
   const { motion } = loaded.task;
   const waits = (motion.kind === "held" || motion.kind === "released") && motion.gate.action === "void";
@@ -46,7 +46,7 @@ export async function voidGateAgain(
 }
 
 /** What the payer said, as it is kept beside the task. */
-export type Said = {
+export type PayerReport = {
   /** How it was heard, and what it was: `inquiry.decided`. */
   readonly kind: string;
   readonly bytes: Uint8Array | undefined;
@@ -60,10 +60,13 @@ export type Said = {
 };
 
 /** How the payer was heard: in answer to an attempt, when it was asked, or because it spoke by itself. */
-export type Heard = { readonly way: "answer" | "inquiry" | "push"; readonly bytes: Uint8Array | undefined };
+export type ResponseOrigin = { readonly way: "answer" | "inquiry" | "push"; readonly bytes: Uint8Array | undefined };
 
 /** An answer as it is kept; `id` is the determination's where it holds one. */
-export function saidOf(answer: Answer, { way, id, bytes }: Heard & { readonly id: string }): Said {
+export function payerReport(
+  answer: PayerAnswer,
+  { way, id, bytes }: ResponseOrigin & { readonly id: string },
+): PayerReport {
   const kind = `${way}.${answer.type}`;
   switch (answer.type) {
     case "decided": {
@@ -88,7 +91,7 @@ export function saidOf(answer: Answer, { way, id, bytes }: Heard & { readonly id
 }
 
 /** Keeps the payer's word and its determination. False when the same was kept before. */
-export async function keepSaid({ tx, store, row, task }: Loaded, said: Said): Promise<boolean> {
+export async function saveReport({ tx, store, row, task }: LoadedTask, said: PayerReport): Promise<boolean> {
   const where = { tx, sealer: store.sealer, row };
   if (said.determination) {
     const { id, document } = said.determination;
@@ -113,7 +116,7 @@ export async function keepSaid({ tx, store, row, task }: Loaded, said: Said): Pr
 const unreadMax = 20;
 
 /** Keeps the answer to an inquiry for a person to look at, the same bytes once. */
-export async function keepUnread({ tx, store, row }: Loaded, bytes: Uint8Array): Promise<void> {
+export async function keepUnread({ tx, store, row }: LoadedTask, bytes: Uint8Array): Promise<void> {
   const kind = "inquiry.unknown";
   const known = await tx.payerEvent.count({ where: { taskId: row.id, practiceId: row.practice_id, kind } });
   if (known >= unreadMax) return;
@@ -135,14 +138,14 @@ function boundedDocument(
 }
 
 /** Whether the payer said exactly this about the task before, however it was heard. */
-export async function saidBefore({ tx, row }: Loaded, said: Said): Promise<boolean> {
+export async function isReportKnown({ tx, row }: LoadedTask, said: PayerReport): Promise<boolean> {
   const kind = { endsWith: said.kind.slice(said.kind.indexOf(".")) };
   const known = await tx.payerEvent.count({ where: { taskId: row.id, kind, digest: saidDigest(said) } });
   return known > 0;
 }
 
 /** Whether the last decision heard of, by whatever way, says exactly this: a form posted twice, or a decision heard twice. */
-export async function saidLast({ tx, row }: Loaded, said: Said): Promise<boolean> {
+export async function isLatestReport({ tx, row }: LoadedTask, said: PayerReport): Promise<boolean> {
   const kind = { endsWith: said.kind.slice(said.kind.indexOf(".")) };
   const last = await tx.payerEvent.findFirst({
     where: { taskId: row.id, practiceId: row.practice_id, kind },
@@ -153,7 +156,7 @@ export async function saidLast({ tx, row }: Loaded, said: Said): Promise<boolean
 }
 
 /** What says the same is the same, whatever the bytes around it. */
-function saidDigest({ bytes, determination, word }: Said): string {
+function saidDigest({ bytes, determination, word }: PayerReport): string {
   const meant = determination?.document ?? word;
   const same = meant ? (canonicalize(meant) ?? "") : (bytes ?? newId());
   return createHash("sha256").update(same).digest("hex");

@@ -1,16 +1,23 @@
 import { fitsRefusal } from "#lib/task/model/step";
 import { hasOpenVoid } from "#lib/task/model/task";
 import type { Rejection } from "#lib/payer/connector";
-import { loadSending, loadSentGate } from "#lib/gate/store/gates";
-import type { Change, Loaded } from "#lib/task/change";
-import { keepSaid, keepUnread, saidBefore, voidGateAgain, type Heard, type Said } from "./payer-event.ts";
-import { unreadableChange } from "./payer-word.ts";
+import { loadSubmission, loadSentGate } from "#lib/gate/store/gates";
+import type { Change, LoadedTask } from "#lib/task/change";
+import {
+  saveReport,
+  keepUnread,
+  isReportKnown,
+  voidGateAgain,
+  type ResponseOrigin,
+  type PayerReport,
+} from "./payer-event.ts";
+import { unreadableChange } from "./payer-report.ts";
 import { nextPoll, noPoll } from "./polling.ts";
 
-type Left = NonNullable<Awaited<ReturnType<typeof loadSending>>>;
+type Left = NonNullable<Awaited<ReturnType<typeof loadSubmission>>>;
 
 /** How a refusal was heard, and by which gate what it refuses had left. */
-export type HeardRejection = Heard & { readonly gateId: string | undefined };
+export type RejectionOrigin = ResponseOrigin & { readonly gateId: string | undefined };
 
 /**
  * What it changes that the payer will not have what it had taken. Only a
@@ -18,16 +25,16 @@ export type HeardRejection = Heard & { readonly gateId: string | undefined };
  * of the void it has not done. The same again changes nothing.
  */
 export async function rejectionChange(
-  loaded: Loaded,
+  loaded: LoadedTask,
   rejection: Rejection,
-  { way, bytes, gateId }: HeardRejection,
+  { way, bytes, gateId }: RejectionOrigin,
 ): Promise<Change | "nothing"> {
   const { tx, row } = loaded;
   const place = { taskId: row.id, practiceId: row.practice_id };
-  const refused = gateId === undefined ? undefined : await loadSending(tx, { gateId, ...place });
+  const refused = gateId === undefined ? undefined : await loadSubmission(tx, { gateId, ...place });
   if (!refused || refused.result === "refused") return "nothing";
   const said = saidOf(rejection, { way, bytes, gateId });
-  if (await saidBefore(loaded, said)) return "nothing";
+  if (await isReportKnown(loaded, said)) return "nothing";
   const change =
     refused.action === "void"
       ? voidRefused(loaded, rejection, refused)
@@ -38,13 +45,13 @@ export async function rejectionChange(
     ...change,
     detail: { ...change.detail, gateId: refused.gateId, way },
     alongside: async () => {
-      await keepSaid(loaded, said);
+      await saveReport(loaded, said);
       return true;
     },
   };
 }
 
-function voidRefused({ row, task }: Loaded, { reason }: Rejection, refused: Left): Change | "nothing" {
+function voidRefused({ row, task }: LoadedTask, { reason }: Rejection, refused: Left): Change | "nothing" {
   if (!hasOpenVoid(task) || row.gate_id !== refused.gateId) return "nothing";
   return {
     events: [{ type: "void-refused", reason }],
@@ -54,7 +61,7 @@ function voidRefused({ row, task }: Loaded, { reason }: Rejection, refused: Left
 }
 
 async function requestRejected(
-  loaded: Loaded,
+  loaded: LoadedTask,
   { correction, reason }: Rejection,
   { gateId, isUpdate: update, standing }: Left & { readonly standing: string | undefined },
 ): Promise<Change | "nothing"> {
@@ -74,7 +81,7 @@ async function requestRejected(
 }
 
 /** A payer that says when it refused says one thing however often; where it does not, each request is refused for itself. */
-function saidOf({ reason, at }: Rejection, { way, bytes, gateId }: HeardRejection): Said {
+function saidOf({ reason, at }: Rejection, { way, bytes, gateId }: RejectionOrigin): PayerReport {
   const word = at ? { reason, at: at.toISOString() } : { reason, gateId };
   return { kind: `${way}.rejected`, bytes, word, at };
 }

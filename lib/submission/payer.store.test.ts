@@ -12,7 +12,7 @@ import { releaseGate } from "#lib/gate/release-gate";
 import { rerouteTasks } from "./reroute-tasks.ts";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
-import { settleDoubt } from "./settle-doubt.ts";
+import { resolveUnconfirmed } from "./resolve-unconfirmed.ts";
 import { claimTransmission, lapseTransmission, startTransmission } from "./transmission.ts";
 
 const store = aStore();
@@ -169,7 +169,7 @@ describe("a worker that died", () => {
     await recordInquiry(worker, { taskId, heard: { answer: { type: "none" }, bytes } });
     expect(await stateNow(taskId, { channel })).toBe("transmit-unconfirmed");
     expect(await claimTransmission(worker, { taskId })).toMatchObject({ ok: false });
-    await settleDoubt(reviewer, {
+    await resolveUnconfirmed(reviewer, {
       taskId,
       gateId: claim.gateId,
       payerHas: false,

@@ -9,7 +9,7 @@ import { loadTask } from "#lib/task/store/load-task";
 import { recordReading } from "#lib/task/store/readings";
 import { rowToTask } from "#lib/task/store/task-rows";
 import { practicesOf } from "#lib/task/change";
-import { noteDenial } from "#lib/access/note-denial";
+import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";
 import { shortIdOf } from "#lib/task/model/short-id";
 
@@ -41,7 +41,7 @@ export async function readReleasedPacket(
   const { actor, store } = ctx;
   const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
   if (!row) {
-    await noteDenial(ctx, taskId);
+    await recordCaseDenial(ctx, taskId);
     return refuse({ type: "not-found" });
   }
   const none = refuse({ type: "stale", state: stateOf(rowToTask(row, store.sealer)) });

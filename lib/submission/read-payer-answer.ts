@@ -4,7 +4,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { findPayerAnswer } from "#lib/submission/store/payer-answers";
 import { recordReading } from "#lib/task/store/readings";
 import { reviewedBy } from "#lib/task/desk-refusal";
-import { noteDenial } from "#lib/access/note-denial";
+import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";
 
 /**
@@ -18,7 +18,7 @@ export async function readPayerAnswer(
   const { actor, store } = ctx;
   const found = await findPayerAnswer(store, { taskId, answerId, practices: reviewedBy(actor) });
   if (!found) {
-    await noteDenial(ctx, taskId);
+    await recordCaseDenial(ctx, taskId);
     return refuse({ type: "not-found" });
   }
   const { practiceId, bytes } = found;

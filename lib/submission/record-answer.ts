@@ -3,20 +3,20 @@ import type { WorkerActor } from "#lib/access/model/actor";
 import type { Event } from "#lib/task/model/event";
 import { gateOf, stateOf } from "#lib/task/model/task";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import type { Answer, Heard } from "#lib/payer/connector";
+import type { PayerAnswer, PayerResponse } from "#lib/payer/connector";
 import type { TaskAct } from "#lib/audit/store/audit";
 import { newId } from "#lib/db/new-id";
-import type { ToldOfSending } from "#lib/submission/store/save-transmission";
+import type { SubmissionReport } from "#lib/submission/store/save-submission";
 import { crashPoint } from "#lib/platform/process/crash-point";
-import { changeTask, type Changed, type Loaded } from "#lib/task/change";
-import { decidedEvent, keepSaid, saidOf } from "./payer-event.ts";
+import { changeTask, type TaskChange, type LoadedTask } from "#lib/task/change";
+import { decidedEvent, saveReport, payerReport } from "./payer-event.ts";
 import { nextAttempt, nextPoll, noPoll } from "./polling.ts";
 import type { Refusal } from "#lib/task/refusal";
 
-export type Answered = {
+export type RecordedAnswer = {
   readonly taskId: string;
   readonly attempt: number;
-  readonly heard: Heard<Answer>;
+  readonly heard: PayerResponse<PayerAnswer>;
 };
 
 /**
@@ -26,8 +26,8 @@ export type Answered = {
  */
 export async function recordAnswer(
   ctx: Context<WorkerActor>,
-  { taskId, attempt, heard }: Answered,
-): Promise<Result<Changed, Refusal>> {
+  { taskId, attempt, heard }: RecordedAnswer,
+): Promise<Result<TaskChange, Refusal>> {
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { row, task } = loaded;
     const lapsed = row.lease_until !== null && row.lease_until <= row.now;
@@ -36,7 +36,7 @@ export async function recordAnswer(
     const id = newId();
     const { events, frozen } = await answerEvents(loaded, answer, { attempt, id });
     const document = answer.type === "decided" ? answer.determination : undefined;
-    const said = saidOf(answer, { way: "answer", id, bytes: heard.bytes });
+    const said = payerReport(answer, { way: "answer", id, bytes: heard.bytes });
     return ok({
       events,
       act: actOf[answer.type],
@@ -51,7 +51,7 @@ export async function recordAnswer(
       frozen,
       writes: { answer: answer.type, told: toldBy(answer, row.now), poll: pollAfter(answer, loaded) },
       alongside: async () => {
-        if (heard.bytes || document) await keepSaid(loaded, said);
+        if (heard.bytes || document) await saveReport(loaded, said);
         crashPoint("recording");
         return true;
       },
@@ -60,7 +60,7 @@ export async function recordAnswer(
 }
 
 /** A void is answered by its being done or not; anything else to a void is not understood. */
-function understood(answer: Answer, isVoid: boolean): Answer {
+function understood(answer: PayerAnswer, isVoid: boolean): PayerAnswer {
   if (isVoid && (answer.type === "decided" || answer.type === "contact-payer" || answer.type === "unclear")) {
     return { type: "unknown", reason: "The payer's reply to the void does not say whether it was done." };
   }
@@ -76,9 +76,9 @@ const actOf = {
   rejected: "transmission.rejected",
   notSent: "transmission.not-sent",
   unknown: "transmission.doubted",
-} as const satisfies Record<Answer["type"], TaskAct>;
+} as const satisfies Record<PayerAnswer["type"], TaskAct>;
 
-async function answerEvents(loaded: Loaded, answer: Answer, { attempt, id }: { attempt: number; id: string }) {
+async function answerEvents(loaded: LoadedTask, answer: PayerAnswer, { attempt, id }: { attempt: number; id: string }) {
   const { row, task } = loaded;
   const only = (...events: Event[]) => ({ events, frozen: [] });
   const isVoid = gateOf(task)?.action === "void";
@@ -127,7 +127,7 @@ async function answerEvents(loaded: Loaded, answer: Answer, { attempt, id }: { a
 }
 
 /** What the payer said of the sending itself: when it received it, and how it calls it. */
-function toldBy(answer: Answer, now: Date): ToldOfSending["told"] {
+function toldBy(answer: PayerAnswer, now: Date): SubmissionReport["told"] {
   switch (answer.type) {
     case "accepted": {
       const { receivedAt, reference } = answer;
@@ -149,7 +149,7 @@ function toldBy(answer: Answer, now: Date): ToldOfSending["told"] {
 }
 
 /** What is in doubt is asked about soon; what stays so, the later the oftener it was sent. */
-function pollAfter(answer: Answer, { row, task: { motion } }: Loaded) {
+function pollAfter(answer: PayerAnswer, { row, task: { motion } }: LoadedTask) {
   const again = motion.kind === "sending" && motion.again === true;
   const doubted = (waitMs = 0) => {
     const next = nextPoll(row.now, again ? (row.attempt ?? 1) - 1 : 0);

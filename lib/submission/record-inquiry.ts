@@ -2,11 +2,11 @@ import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import { ok, type Result } from "#lib/platform/result";
 import { isAwaited } from "#lib/task/model/task";
-import type { Heard, Inquiry } from "#lib/payer/connector";
-import { changeTask, type Changed } from "#lib/task/change";
+import type { PayerResponse, Inquiry } from "#lib/payer/connector";
+import { changeTask, type TaskChange } from "#lib/task/change";
 import { keepUnread } from "./payer-event.ts";
 import { rejectionChange } from "./payer-rejection.ts";
-import { unclearChange, unreadableChange, wordChange } from "./payer-word.ts";
+import { unclearChange, unreadableChange, wordChange } from "./payer-report.ts";
 import type { Refusal } from "#lib/task/refusal";
 
 /**
@@ -17,8 +17,8 @@ import type { Refusal } from "#lib/task/refusal";
  */
 export async function recordInquiry(
   ctx: Context<WorkerActor>,
-  { taskId, heard, refused }: { taskId: string; heard: Heard<Inquiry>; refused?: string | undefined },
-): Promise<Result<Changed, Refusal>> {
+  { taskId, heard, refused }: { taskId: string; heard: PayerResponse<Inquiry>; refused?: string | undefined },
+): Promise<Result<TaskChange, Refusal>> {
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { task } = loaded;
     const { answer, bytes } = heard;

@@ -7,10 +7,10 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf, type State } from "#lib/task/model/task";
 import { keepFiles } from "#lib/task/store/attachments";
 import { newId } from "#lib/db/new-id";
-import { insertNote } from "#lib/submission/store/notes";
-import { changeTask, practicesOf, type Loaded } from "#lib/task/change";
+import { insertNote } from "#lib/submission/store/payer-inquiry-notes";
+import { changeTask, practicesOf, type LoadedTask } from "#lib/task/change";
 import { payersRevision } from "#lib/task/open-revision";
-import { decidedEvent, keepSaid, saidLast } from "./payer-event.ts";
+import { decidedEvent, saveReport, isLatestReport } from "./payer-event.ts";
 import { readDocument, type GivenDocument } from "#lib/task/payer-document";
 import { nextPoll, noPoll } from "./polling.ts";
 import { recordedLines, type RecordedAnswers } from "./recorded-lines.ts";
@@ -57,7 +57,7 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     const document = documentOf(recorded, read.value, letter?.value);
     const id = newId();
     const said = { kind: "person.decided", bytes: undefined, determination: { id, document } };
-    if (await saidLast(loaded, said)) return ok("nothing");
+    if (await isLatestReport(loaded, said)) return ok("nothing");
     const { event, frozen } = await decidedEvent(loaded, id, document);
     return ok({
       events: [event],
@@ -72,7 +72,7 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
       writes: { poll: noPoll },
       alongside: async () => {
         if (letter) await keepLetter(loaded, letter.value);
-        await keepSaid(loaded, said);
+        await saveReport(loaded, said);
         return true;
       },
     });
@@ -92,7 +92,7 @@ function impossible({ validFrom, validTo, decidedAt, learned }: RecordedDetermin
 }
 
 /** A letter is a file of the task that is in no revision: it never goes to a payer by itself. */
-async function keepLetter({ tx, store, row }: Loaded, letter: ReceivedFile): Promise<void> {
+async function keepLetter({ tx, store, row }: LoadedTask, letter: ReceivedFile): Promise<void> {
   await keepFiles(tx, store.sealer, { taskId: row.id, practiceId: row.practice_id, received: [letter], at: row.now });
 }
 
@@ -176,7 +176,7 @@ export async function attend(ctx: Context<PersonActor>, { taskId }: { taskId: st
 async function personChange(
   ctx: Context<PersonActor>,
   taskId: string,
-  decide: (loaded: Loaded) => ReturnType<Parameters<typeof changeTask>[2]>,
+  decide: (loaded: LoadedTask) => ReturnType<Parameters<typeof changeTask>[2]>,
 ): Done {
   const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, decide);
   return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;

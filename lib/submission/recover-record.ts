@@ -17,7 +17,7 @@ type Known = { readonly folder: string; readonly heads: readonly SignedHead[] };
 type Found = { readonly taskId: string; readonly practiceId: string; readonly at: Date; readonly as: FoundAs };
 
 /** What was done about a loss. */
-export type Recovered = Loss & {
+export type RecoveryReport = Loss & {
   readonly practices: readonly string[];
   readonly found: readonly Found[];
   readonly held: number;
@@ -34,7 +34,7 @@ export function inspectRecord({ store }: Context<OperatorActor>, known: Known): 
  * every release is held again for a person to look at; the payers are asked about every open case; and the record says
  * what it lacks. Cut short, it is done again from the start: each part leaves alone what is done.
  */
-export async function recoverRecord(ctx: Context<OperatorActor>, known: Known): Promise<Recovered> {
+export async function recoverRecord(ctx: Context<OperatorActor>, known: Known): Promise<RecoveryReport> {
   const { store } = ctx;
   const loss = await findLoss({ store, ...known });
   const practices = await practicesOf(ctx, loss);
@@ -74,7 +74,7 @@ function lastAttempts({ submissions }: Loss) {
 async function putOnRecord(
   { store, actor }: Context<OperatorActor>,
   { chains, isNewLedger }: Loss,
-  { found, held, asked }: Pick<Recovered, "found" | "held" | "asked">,
+  { found, held, asked }: Pick<RecoveryReport, "found" | "held" | "asked">,
 ): Promise<void> {
   await inTransaction(store, async (tx) => {
     for (const { chain, seen, there } of [...chains].sort((one, other) => (one.chain < other.chain ? -1 : 1))) {

@@ -3,7 +3,7 @@ import { ok, type Result } from "#lib/platform/result";
 import { gateOf } from "#lib/task/model/task";
 import { findTask } from "#lib/task/store/load-task";
 import { hasVotes } from "#lib/gate/store/votes";
-import { changeTask, type Change, type Loaded } from "#lib/task/change";
+import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 import { holdAgain } from "./transmission.ts";
 
@@ -73,7 +73,7 @@ export async function holdAfterRecovery({ store, actor }: Context, taskId: strin
   return changed.ok && changed.value.after !== changed.value.before;
 }
 
-async function heldAgain(loaded: Loaded, reason: string): Promise<Change | undefined> {
+async function heldAgain(loaded: LoadedTask, reason: string): Promise<Change | undefined> {
   const held = await holdAgain(loaded, { reason, channelLost: false });
   return held.ok ? held.value : undefined;
 }

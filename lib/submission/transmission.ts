@@ -4,14 +4,14 @@ import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { releaseAgeMaxMs } from "#lib/task/model/transition";
 import { gateOf, stateOf, type Motion, type Task } from "#lib/task/model/task";
 import { connectors } from "#lib/payer/connectors";
-import { loadStanding } from "#lib/submission/store/channels";
-import { loadWay } from "#lib/practice/store/destinations";
+import { loadStanding } from "#lib/submission/store/release-standing";
+import { resolveRoute } from "#lib/practice/store/resolved-route";
 import type { Fence, Fenced } from "#lib/db/fence";
 import { loadGate, openCalls, type KeptCall } from "#lib/gate/store/gates";
 import { releaseStands } from "#lib/gate/store/votes";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import { crashPoint, type CrashPoint } from "#lib/platform/process/crash-point";
-import { changeTask, type Change, type Loaded } from "#lib/task/change";
+import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
 import { refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
 import { filesToSend } from "#lib/task/revision-files";
@@ -47,7 +47,7 @@ export async function claimTransmission(
     if (task.motion.kind !== "released") return refuse({ type: "not-claimable", state: stateOf(task) });
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.holds) return refuse({ type: "record-stopped" });
-    const objection = (await objectionTo(loaded)) ?? releasedElsewhere(loaded, fenced);
+    const objection = (await preflightFailure(loaded)) ?? releasedElsewhere(loaded, fenced);
     if (objection) return holdAgain(loaded, objection);
     const taken = await take(loaded, task.motion, "claimed");
     claim = taken.claim;
@@ -72,13 +72,13 @@ export async function claimAgain(
     claim = undefined;
     const refusal = refuse({ type: "not-claimable", state: stateOf(task) } as const);
     if (task.motion.kind !== "unconfirmed") return refusal;
-    const way = await loadWay(tx, row.practice_id, row.payer_id);
+    const way = await resolveRoute(tx, row.practice_id, row.payer_id);
     assert(way, "a task's practice exists");
     const { connector, settings } = way.destination;
     const honoured = connectors[connector].honoursIdentity?.(settings) === true;
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.holds) return refuse({ type: "record-stopped" });
-    if (!honoured || (await objectionTo(loaded)) || releasedElsewhere(loaded, fenced)) return refusal;
+    if (!honoured || (await preflightFailure(loaded)) || releasedElsewhere(loaded, fenced)) return refusal;
     const taken = await take(loaded, task.motion, "claimed-again");
     claim = taken.claim;
     return ok(taken.change);
@@ -94,13 +94,13 @@ type Fencing = {
 };
 
 /** Whether the database of this very transaction is the one that is known, and its record has not lost anything. */
-async function fenceOf({ tx, row }: Loaded, fence: Fence | undefined): Promise<Fenced> {
+async function fenceOf({ tx, row }: LoadedTask, fence: Fence | undefined): Promise<Fenced> {
   if (row.record_stopped) return { holds: false };
   return (await fence?.(tx, row.practice_id)) ?? { holds: true, heldBefore: new Date(0) };
 }
 
 /** A release from before the database was exchanged for another may have been recalled or withdrawn since. */
-function releasedElsewhere({ task: { motion } }: Loaded, fenced: Fenced): Objection | undefined {
+function releasedElsewhere({ task: { motion } }: LoadedTask, fenced: Fenced): PreflightFailure | undefined {
   const isBefore = fenced.holds && "releasedAt" in motion && motion.releasedAt <= fenced.heldBefore;
   return isBefore
     ? { reason: "The database was exchanged or restored after the release.", channelLost: false }
@@ -111,7 +111,7 @@ type Waiting = Extract<Motion, { kind: "released" | "unconfirmed" }>;
 
 /** The lease on the next attempt, with the bytes it may send. */
 async function take(
-  loaded: Loaded,
+  loaded: LoadedTask,
   { gate, attempt: before }: Waiting,
   type: "claimed" | "claimed-again",
 ): Promise<{ claim: Claim; change: Change }> {
@@ -131,10 +131,10 @@ async function take(
   };
 }
 
-export type Objection = { readonly reason: string; readonly channelLost: boolean };
+export type PreflightFailure = { readonly reason: string; readonly channelLost: boolean };
 
 /** Why a released action may not leave, or not any more; undefined when it may. */
-export async function objectionTo(loaded: Loaded): Promise<Objection | undefined> {
+export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFailure | undefined> {
   const { tx, row, task } = loaded;
   const { motion } = task;
   const isReleased = motion.kind === "released" || motion.kind === "sending" || motion.kind === "unconfirmed";
@@ -161,7 +161,10 @@ export async function objectionTo(loaded: Loaded): Promise<Objection | undefined
 }
 
 /** Holds the action again at a new gate without votes, saying why. */
-export async function holdAgain(loaded: Loaded, { reason, channelLost }: Objection): Promise<Result<Change, Refusal>> {
+export async function holdAgain(
+  loaded: LoadedTask,
+  { reason, channelLost }: PreflightFailure,
+): Promise<Result<Change, Refusal>> {
   const gate = gateOf(loaded.task);
   assert(gate, "only what stands at a gate is held again");
   const again = await refreeze(loaded, loaded.row, { action: gate.action });
@@ -182,7 +185,7 @@ export async function holdAgain(loaded: Loaded, { reason, channelLost }: Objecti
 }
 
 /** The bytes of the release, proven to be the ones its digest names. */
-async function frozenCalls({ tx, store, row }: Loaded): Promise<Pick<Claim, "gateId" | "routeId" | "calls">> {
+async function frozenCalls({ tx, store, row }: LoadedTask): Promise<Pick<Claim, "gateId" | "routeId" | "calls">> {
   assert(row.gate_id, "a release has its gate");
   const gate = await loadGate(tx, { gateId: row.gate_id, practiceId: row.practice_id });
   const calls = openCalls(store.sealer, gate);
@@ -212,13 +215,15 @@ export async function startTransmission(
   ctx: Context<WorkerActor>,
   { taskId, attempt, fence }: Pick<Claim, "taskId" | "attempt"> & Fencing,
 ): Promise<Result<"started" | "taken-back", Refusal>> {
-  let objection: Objection | undefined;
+  let objection: PreflightFailure | undefined;
   const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { row, task } = loaded;
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.holds) return refuse({ type: "record-stopped" });
     objection =
-      task.motion.kind === "sending" ? ((await objectionTo(loaded)) ?? releasedElsewhere(loaded, fenced)) : undefined;
+      task.motion.kind === "sending"
+        ? ((await preflightFailure(loaded)) ?? releasedElsewhere(loaded, fenced))
+        : undefined;
     const detail = { gateId: row.gate_id, attempt };
     if (objection) {
       const { reason } = objection;

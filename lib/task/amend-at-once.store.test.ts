@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyAudit } from "#lib/audit/store/audit-chain";
 import { recordWants } from "#lib/submission/record-payer-answer";
 import { releaseGate } from "#lib/gate/release-gate";
-import { beginSending, reportSent } from "#lib/submission/send-by-hand";
+import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
 import {
   actsOf,
   aChannel,
@@ -48,7 +48,7 @@ async function aCase(state: "transmit-held" | "payer-needs-information") {
   if (state === "payer-needs-information") {
     const { gateId } = seen;
     await releaseGate(reviewer, { taskId, seen });
-    await beginSending(reviewer, { taskId, gateId });
+    await startManualSubmission(reviewer, { taskId, gateId });
     await reportSent(reviewer, { taskId, gateId, delivery: "fax" });
     expect(await recordWants(reviewer, { taskId, wants: "The imaging report." })).toMatchObject({
       ok: true,

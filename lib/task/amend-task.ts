@@ -3,13 +3,13 @@ import type { ChannelActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { revisionDigest } from "#lib/payer/digest";
 import { keepFiles, listFiles, openAttachments, type RevisionFiles } from "#lib/task/store/attachments";
-import { loadWay } from "#lib/practice/store/destinations";
+import { resolveRoute } from "#lib/practice/store/resolved-route";
 import { insertMessage } from "#lib/task/store/messages";
-import { changeTask, type Changed, type Loaded } from "./change.ts";
+import { changeTask, type TaskChange, type LoadedTask } from "./change.ts";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
 import { isKnownMessage } from "./known-message.ts";
-import type { Sent } from "./messages.ts";
-import { loadSent } from "./open-revision.ts";
+import type { InboundMessage } from "./inbound-message.ts";
+import { loadPriorSubmissions } from "./open-revision.ts";
 import { queueFacts } from "./queue-facts.ts";
 import type { Refusal } from "./refusal.ts";
 import { filesOfNext } from "./revision-files.ts";
@@ -19,7 +19,10 @@ import { fullTaskIssues } from "./task-limits.ts";
  * Replaces the service review by a new revision; an open gate and its votes are superseded by a new one. Nothing
  * changes where the message's twin came first.
  */
-export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise<Result<Changed, Refusal>> {
+export async function amendTask(
+  ctx: Context<ChannelActor>,
+  sent: InboundMessage,
+): Promise<Result<TaskChange, Refusal>> {
   const { ask, taskId } = sent;
   assert(ask.skill === "prior_auth_intake" && taskId !== undefined, "an amendment names its task");
   const { review, reviewBytes, files: received } = ask;
@@ -27,7 +30,7 @@ export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise
     if (await isKnownMessage(tx, ctx.actor, sent)) return ok("nothing");
     const full = await fullTaskIssues({ tx, row }, sent);
     if (full.length > 0) return refuse({ type: "invalid", issues: full });
-    const way = await loadWay(tx, row.practice_id, review.payer.id);
+    const way = await resolveRoute(tx, row.practice_id, review.payer.id);
     assert(way, "a task's practice exists");
     const files = await filesOfNext({ tx, store }, row, sent, ask);
     if (!files.ok) return files;
@@ -46,7 +49,7 @@ export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise
             review,
             way,
             now: row.now,
-            sent: await loadSent({ tx, store }, row),
+            sent: await loadPriorSubmissions({ tx, store }, row),
             payerReference: row.reference ?? undefined,
             wants: task.payer.wants,
             attachments: await openAttachments(tx, store.sealer, { ...place, list, received }),
@@ -77,7 +80,11 @@ export async function amendTask(ctx: Context<ChannelActor>, sent: Sent): Promise
 }
 
 /** Keeps the message and its files with the revision they made. False where the message's twin came first. */
-async function keep({ tx, store }: Loaded, sent: Sent, files: RevisionFiles & { channelId: string }): Promise<boolean> {
+async function keep(
+  { tx, store }: LoadedTask,
+  sent: InboundMessage,
+  files: RevisionFiles & { channelId: string },
+): Promise<boolean> {
   const { messageId, contentDigest, body } = sent;
   const { taskId, practiceId, revision, at, channelId } = files;
   const message = { taskId, practiceId, channelId, messageId, contentDigest, revision, body, at };

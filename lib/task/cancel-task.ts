@@ -1,11 +1,11 @@
 import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
-import { lackOf } from "#lib/channel/model/authority";
+import { missingPermission } from "#lib/channel/model/authority";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf } from "#lib/task/model/task";
 import { changeTask } from "./change.ts";
 import type { Refusal } from "./refusal.ts";
-import { seekTask, type Sought } from "./seek-task.ts";
+import { seekTask, type TaskLookup } from "./look-up-task.ts";
 import { taskRecord } from "./task-record.ts";
 import type { TaskRecord } from "./views.ts";
 
@@ -15,11 +15,11 @@ import type { TaskRecord } from "./views.ts";
  */
 export async function cancelTask(
   ctx: Context<ChannelActor>,
-  { taskId, prefetched }: Sought,
+  { taskId, prefetched }: TaskLookup,
 ): Promise<Result<TaskRecord, Refusal>> {
   const { actor, store } = ctx;
   const { exists, row } = await seekTask(ctx, { taskId, prefetched });
-  if (lackOf(actor, { atom: "tasks_cancel" })) return refuse({ type: "not-authorised" });
+  if (missingPermission(actor, { atom: "tasks_cancel" })) return refuse({ type: "not-authorised" });
   if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
   const changed = await changeTask(ctx, { taskId, practices: actor.practices }, async ({ task }) =>
     ok(stateOf(task) === "withdrawn" ? "nothing" : { events: [{ type: "withdrawn" }], act: "task.withdrawn" }),

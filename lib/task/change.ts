@@ -13,15 +13,15 @@ import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { issueReceipt } from "#lib/gate/store/decision-receipts";
 import { loadTask, type Scope } from "#lib/task/store/load-task";
 import { NothingDone, PerhapsDone } from "#lib/db/retry";
-import { saveTask, type Answered, type FrozenGate, type Writes } from "#lib/task/store/save-task";
+import { saveTask, type GateAnswer, type FrozenGate, type TaskWrites } from "#lib/task/store/save-task";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { refuse } from "#lib/platform/result";
-import { noteDenial } from "#lib/access/note-denial";
+import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "./refusal.ts";
 import { lockTurn, lostRace, takeTurns, type Attempt } from "./turns.ts";
 
 /** A task as it was read, inside the transaction that may change it. */
-export type Loaded = { readonly tx: Tx; readonly store: Store; readonly row: TaskRow; readonly task: Task };
+export type LoadedTask = { readonly tx: Tx; readonly store: Store; readonly row: TaskRow; readonly task: Task };
 
 /** What a verb wants to happen: events for the lifecycle, and what is written with them. */
 export type Change = {
@@ -31,17 +31,17 @@ export type Change = {
   readonly detail?: Readonly<Record<string, unknown>>;
   /** What was frozen for the gates the events may open. */
   readonly frozen?: readonly FrozenGate[];
-  readonly writes?: Omit<Writes, "closed" | "opened">;
+  readonly writes?: Omit<TaskWrites, "closed" | "opened">;
   /** Who closed the gate and what they said to it. */
-  readonly decision?: Answered;
+  readonly decision?: GateAnswer;
   /** Rows that go with the change, written after it won. False when a twin wrote them first. */
-  readonly alongside?: (loaded: Loaded, after: Task) => Promise<boolean>;
+  readonly alongside?: (loaded: LoadedTask, after: Task) => Promise<boolean>;
 };
 
 /** The task after the change, and before it. */
-export type Changed = { readonly before: TaskRow; readonly after: TaskRow; readonly task: Task };
+export type TaskChange = { readonly before: TaskRow; readonly after: TaskRow; readonly task: Task };
 
-type Decide = (loaded: Loaded) => Promise<Result<Change | "nothing", Refusal>>;
+type Decide = (loaded: LoadedTask) => Promise<Result<Change | "nothing", Refusal>>;
 
 /**
  * The one way a task changes: read it in the asker's practices, decide, apply
@@ -51,13 +51,13 @@ type Decide = (loaded: Loaded) => Promise<Result<Change | "nothing", Refusal>>;
  * during the commit, the record says whether an agent's or a person's change
  * was kept.
  */
-export async function changeTask(ctx: Context, scope: Scope, decide: Decide): Promise<Result<Changed, Refusal>> {
+export async function changeTask(ctx: Context, scope: Scope, decide: Decide): Promise<Result<TaskChange, Refusal>> {
   const attempt = attempts(ctx, scope, decide);
   const changed = await takeTurns(ctx.store, scope.taskId, attempt);
   if (changed.ok && changed.value.after !== changed.value.before) {
     announce(ctx.store, "cases", changed.value.after.practice_id);
   }
-  if (!changed.ok && changed.refusal.type === "not-found") await noteDenial(ctx, scope.taskId);
+  if (!changed.ok && changed.refusal.type === "not-found") await recordCaseDenial(ctx, scope.taskId);
   return changed;
 }
 
@@ -67,7 +67,7 @@ class LostRace extends Error {}
 type Mark = { readonly entry: AuditEntry; readonly seq: number; readonly before: TaskRow };
 
 /** Attempts at one change, one after the other; each that failed in doubt is looked for by those after it. */
-function attempts(ctx: Context, scope: Scope, decide: Decide): Attempt<Result<Changed, Refusal>> {
+function attempts(ctx: Context, scope: Scope, decide: Decide): Attempt<Result<TaskChange, Refusal>> {
   const marks: Mark[] = [];
   let doubt: PerhapsDone | undefined;
   return async (isFirst) => {
@@ -100,13 +100,13 @@ type Attempting = {
   readonly marks: readonly Mark[];
 };
 
-type Attempted = { readonly changed: Result<Changed, Refusal>; readonly mark?: Mark };
+type Attempted = { readonly changed: Result<TaskChange, Refusal>; readonly mark?: Mark };
 
 async function attemptChange({ ctx, tx, scope, decide, marks }: Attempting): Promise<Attempted> {
   const { store } = ctx;
   const row = await loadTask(tx, scope);
   if (!row) return { changed: refuse({ type: "not-found" }) };
-  const loaded: Loaded = { tx, store, row, task: rowToTask(row, store.sealer) };
+  const loaded: LoadedTask = { tx, store, row, task: rowToTask(row, store.sealer) };
   // Looked for after the task was read, so that whatever the task shows of a commit in doubt, the record shows too.
   const kept = await keptOf(tx, marks);
   if (kept) return { changed: ok({ before: kept.before, after: row, task: loaded.task }) };
@@ -152,7 +152,7 @@ const decisionsByAct: Readonly<Partial<Record<TaskAct, Decision>>> = {
 };
 
 /** Applies the events in order, and gathers what became of the gates on the way. */
-function fold(before: Task, change: Change): Result<{ task: Task; writes: Writes }, Refusal> {
+function fold(before: Task, change: Change): Result<{ task: Task; writes: TaskWrites }, Refusal> {
   const steps: Step[] = [];
   let task = before;
   for (const event of change.events) {

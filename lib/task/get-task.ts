@@ -1,13 +1,13 @@
 import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
-import { lackOf } from "#lib/channel/model/authority";
+import { missingPermission } from "#lib/channel/model/authority";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Refusal } from "./refusal.ts";
-import { seekTask, type Sought } from "./seek-task.ts";
+import { seekTask, type TaskLookup } from "./look-up-task.ts";
 import { taskRecord } from "./task-record.ts";
 import type { TaskRecord } from "./views.ts";
 
-export type GetTask = Sought & { readonly historyLength: number };
+export type GetTask = TaskLookup & { readonly historyLength: number };
 
 /**
  * One task a channel reaches. Without the atom, or for a task of a practice it
@@ -18,7 +18,7 @@ export async function getTask(
   { historyLength, ...sought }: GetTask,
 ): Promise<Result<TaskRecord, Refusal>> {
   const { exists, row, history } = await seekTask(ctx, sought);
-  if (lackOf(ctx.actor, { atom: "tasks_get" })) return refuse({ type: "not-authorised" });
+  if (missingPermission(ctx.actor, { atom: "tasks_get" })) return refuse({ type: "not-authorised" });
   if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
   return ok(await taskRecord(ctx.store, row, { historyLength, history }));
 }

@@ -1,13 +1,13 @@
 import type { ChannelActor } from "#lib/access/model/actor";
 import type { Store, Tx } from "#lib/db/db";
 import { findMessage } from "#lib/task/store/messages";
-import type { Sent } from "./messages.ts";
+import type { InboundMessage } from "./inbound-message.ts";
 
 /** Whether a message with this id of the channel was accepted before, whatever it held. */
 export async function isKnownMessage(
   db: Store | Tx,
   { id: channelId }: ChannelActor,
-  { messageId }: Sent,
+  { messageId }: InboundMessage,
 ): Promise<boolean> {
   return messageId !== undefined && (await findMessage(db, { channelId, messageId })) !== undefined;
 }

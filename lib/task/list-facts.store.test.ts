@@ -13,7 +13,7 @@ import { rowToTask } from "#lib/task/store/task-rows";
 import { done } from "#test/support/admin";
 import { aChannel, aHeldTask, anIntake, aPractice, aRoute, aStore, fullReview, theWorker } from "#test/support/cases";
 import { anAnsweredTask, approved } from "#test/support/sent-cases";
-import { changeTask, type Changed } from "./change.ts";
+import { changeTask, type TaskChange } from "./change.ts";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "./send-message.ts";
@@ -47,7 +47,7 @@ function eventOn(task: Task, { type, byHand }: Choice): { event: Event; frozen: 
   return { event: stored, frozen };
 }
 
-async function apply(taskId: string, choice: Choice): Promise<Changed | undefined> {
+async function apply(taskId: string, choice: Choice): Promise<TaskChange | undefined> {
   const changed = await changeTask(worker, { taskId, practices: "every" }, async ({ task }) => {
     const { event, frozen } = eventOn(task, choice);
     const alongside = async ({
@@ -55,7 +55,7 @@ async function apply(taskId: string, choice: Choice): Promise<Changed | undefine
       row,
     }: {
       tx: Parameters<typeof insertDetermination>[0]["tx"];
-      row: Changed["before"];
+      row: TaskChange["before"];
     }) => {
       if (event.type !== "payer-decided") return true;
       const { id } = event.determination;

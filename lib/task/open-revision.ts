@@ -1,9 +1,9 @@
 import type { Action } from "#lib/task/model/task";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import type { Sent } from "#lib/payer/connector";
+import type { PriorSubmission } from "#lib/payer/connector";
 import type { Store, Tx } from "#lib/db/db";
 import { loadRevision, type KeptRevision } from "#lib/task/store/load-revision";
-import { loadWay, type Way } from "#lib/practice/store/destinations";
+import { resolveRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { countRefusals, lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/gate/store/gates";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { assert } from "#lib/platform/result";
@@ -12,9 +12,12 @@ import { freezeGate, missingFor, type Freeze } from "#lib/gate/freeze-gate";
 import { filesToSend } from "./revision-files.ts";
 
 /** The current revision of a task and the way to its payer as it is now. */
-export async function openRevision(db: { tx: Tx; store: Store }, row: TaskRow): Promise<KeptRevision & { way: Way }> {
+export async function openRevision(
+  db: { tx: Tx; store: Store },
+  row: TaskRow,
+): Promise<KeptRevision & { way: ResolvedRoute }> {
   const revision = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId: row.practice_id });
-  const way = await loadWay(db.tx, row.practice_id, row.payer_id);
+  const way = await resolveRoute(db.tx, row.practice_id, row.payer_id);
   assert(way, "a task's practice exists");
   return { ...revision, way };
 }
@@ -30,7 +33,10 @@ export async function payersRevision(
 }
 
 /** What the payer of this task got over a wire so far and took, as it was frozen. */
-export async function loadSent({ tx, store }: { tx: Tx; store: Store }, row: TaskRow): Promise<readonly Sent[]> {
+export async function loadPriorSubmissions(
+  { tx, store }: { tx: Tx; store: Store },
+  row: TaskRow,
+): Promise<readonly PriorSubmission[]> {
   if (row.holds === "no") return [];
   const gates = await loadReceivedGates(tx, { taskId: row.id, practiceId: row.practice_id });
   return gates.map((gate) => ({
@@ -59,7 +65,7 @@ export async function refreeze(
   const { wants } = rowToTask(row, db.store.sealer).payer;
   const known = { payerReference, wants };
   const freeze = { taskId: row.id, action, update, revision: row.revision, review, way, now: row.now, ...known };
-  const sent = await loadSent(db, row);
+  const sent = await loadPriorSubmissions(db, row);
   const gates = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };
   const refusals = await countRefusals(db.tx, gates);
   const list = await filesToSend(db, row, { action, revision: row.revision });

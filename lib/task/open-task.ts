@@ -5,8 +5,8 @@ import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { gateOf } from "#lib/task/model/task";
 import { openTask as firstStep } from "#lib/task/model/transition";
 import { revisionDigest } from "#lib/payer/digest";
-import type { Prefetched } from "#lib/channel/store/admission";
-import { loadWay, type Way } from "#lib/practice/store/destinations";
+import type { PrefetchResult } from "#lib/channel/store/admission";
+import { resolveRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { isUuid } from "#lib/task/store/load-task";
 import { newId } from "#lib/db/new-id";
 import { insertTask, type NewTask } from "#lib/task/store/open-task";
@@ -14,17 +14,17 @@ import { insertTaskWithFiles } from "#lib/task/store/open-task-with-files";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
 import { isKnownMessage } from "./known-message.ts";
 import { countTold, referencesIn } from "./message-history.ts";
-import type { Sent } from "./messages.ts";
+import type { InboundMessage } from "./inbound-message.ts";
 import { queueFacts } from "./queue-facts.ts";
 import type { Refusal } from "./refusal.ts";
 import { unknownIssues } from "./revision-files.ts";
 import type { TaskRecord } from "./views.ts";
 import { now } from "#lib/platform/now";
 
-type Opening = Context<ChannelActor> & { readonly prefetched?: Prefetched | undefined };
+type Opening = Context<ChannelActor> & { readonly prefetched?: PrefetchResult | undefined };
 
 /** Opens a task, at a gate when its review is complete for its route. `taken` when the message id is known. */
-export async function openTask(ctx: Opening, sent: Sent): Promise<Result<TaskRecord, Refusal> | "taken"> {
+export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Result<TaskRecord, Refusal> | "taken"> {
   const { actor, store } = ctx;
   assert(sent.ask.skill === "prior_auth_intake", "only an intake opens a task");
   const { practiceId, review, reviewBytes, files, keepAttachments } = sent.ask;
@@ -72,10 +72,14 @@ export async function openTask(ctx: Opening, sent: Sent): Promise<Result<TaskRec
   return ok(newRecord(opening, sent.historyLength));
 }
 
-async function wayTo({ store, prefetched }: Opening, practiceId: string, payerId: string): Promise<Way | undefined> {
+async function wayTo(
+  { store, prefetched }: Opening,
+  practiceId: string,
+  payerId: string,
+): Promise<ResolvedRoute | undefined> {
   const known =
     prefetched && "way" in prefetched && prefetched.practiceId === practiceId && prefetched.payerId === payerId;
-  return known ? prefetched.way : loadWay(store, practiceId, payerId);
+  return known ? prefetched.way : resolveRoute(store, practiceId, payerId);
 }
 
 type NewTaskWithFiles = NewTask & { readonly files: readonly ReceivedFile[] };

@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { findAttachment } from "#lib/task/store/attachments";
 import { recordReading } from "#lib/task/store/readings";
 import { reviewedBy } from "./desk-refusal.ts";
-import { noteDenial } from "#lib/access/note-denial";
+import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "./refusal.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function readAttachment(
   const { actor, store } = ctx;
   const found = await findAttachment(store, { taskId, sha256, practices: reviewedBy(actor) });
   if (!found) {
-    await noteDenial(ctx, taskId);
+    await recordCaseDenial(ctx, taskId);
     return refuse({ type: "not-found" });
   }
   const { practiceId, file } = found;

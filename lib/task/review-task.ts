@@ -20,10 +20,10 @@ import {
   type LastDecision,
 } from "#lib/task/store/case";
 import type { Store } from "#lib/db/db";
-import type { Way } from "#lib/practice/store/destinations";
+import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { lastReceivedRevision, loadGate, openCalls } from "#lib/gate/store/gates";
 import { listPayerAnswers } from "#lib/submission/store/payer-answers";
-import { loadHandRecords } from "#lib/submission/store/records";
+import { loadHandRecords } from "#lib/submission/store/manual-records";
 import { loadRevision } from "#lib/task/store/load-revision";
 import { loadTask } from "#lib/task/store/load-task";
 import { messageOfRevision } from "#lib/task/store/messages";
@@ -31,7 +31,7 @@ import { openText } from "#lib/db/seal";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { caseClock } from "./case-clock.ts";
 import { practicesOf } from "./change.ts";
-import { caseChecks, isBlocked, type Checked } from "#lib/gate/case-checks";
+import { caseChecks, isBlocked, type CheckResult } from "#lib/gate/case-checks";
 import { duplicatesOf } from "#lib/gate/find-duplicates";
 import { openRevision } from "./open-revision.ts";
 import { possibleOn } from "./possible.ts";
@@ -39,7 +39,7 @@ import type { Refusal } from "./refusal.ts";
 import { shortIdOf } from "./model/short-id.ts";
 import { shownDocument } from "./shown-document.ts";
 import { agentNotes, type NotesShown } from "./agent-notes.ts";
-import { sendingViews } from "#lib/submission/sending-views";
+import { submissionViews } from "#lib/submission/submission-views";
 import { withStanding } from "./superseded.ts";
 import type { CaseView, GateView } from "./views.ts";
 import { possibleWith, votingView } from "#lib/gate/voting-view";
@@ -92,7 +92,7 @@ export async function reviewTask(
     ...duplicatesOf(review, checked),
     can: possibleWith(possibleOn(task), voting).filter((possible) => possible !== "release" || !isBlocked(checks)),
     determinations: withStanding(row, determinations),
-    sendings: sendingViews(store, row),
+    sendings: submissionViews(store, row),
     answers,
     clock: caseClock(row),
     byHand,
@@ -149,9 +149,9 @@ function senderOf(
   };
 }
 
-const nothingFound: Checked = { checks: [], others: [] };
+const nothingFound: CheckResult = { checks: [], others: [] };
 
-function viewOfTask(row: TaskRow, task: Task, { practice, destination, configured }: Way) {
+function viewOfTask(row: TaskRow, task: Task, { practice, destination, configured }: ResolvedRoute) {
   const { motion, payer } = task;
   return {
     taskId: row.id,

@@ -8,7 +8,7 @@ import { readReleasedPacket } from "#lib/submission/read-packet";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "./review-task.ts";
-import { sendBackGate } from "#lib/gate/send-back-gate";
+import { requestInformation } from "#lib/gate/request-information";
 import { sendMessage } from "./send-message.ts";
 
 const store = aStore();
@@ -95,7 +95,7 @@ describe("someone else's case", () => {
       expect(await readReleasedPacket(stranger, { taskId })).toEqual(hidden);
       expect(await releaseGate(stranger, { taskId, seen })).toEqual(hidden);
       expect(await declineGate(stranger, { taskId, seen, reason: "no" })).toEqual(hidden);
-      expect(await sendBackGate(stranger, { taskId, seen, question: "why" })).toEqual(hidden);
+      expect(await requestInformation(stranger, { taskId, seen, question: "why" })).toEqual(hidden);
       expect(await recallRelease(stranger, { taskId, gateId: seen.gateId })).toEqual(hidden);
       expect((await listQueue(stranger, everything)).rows.map((row) => row.taskId)).not.toContain(taskId);
       expect(await actsOf(store, taskId)).toEqual(["task.opened"]);
@@ -118,7 +118,7 @@ describe("the other answers", () => {
 
   test("a case sent back and amended shows the reviewer what changed since they looked", async () => {
     const { practiceId, reviewer, channel, taskId, seen } = await aHeldTask(store);
-    await sendBackGate(reviewer, { taskId, seen, question: "Which level?" });
+    await requestInformation(reviewer, { taskId, seen, question: "Which level?" });
     await sendMessage(
       channel,
       anIntake({

@@ -6,7 +6,7 @@ import { readAttachment } from "./read-attachment.ts";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "./review-task.ts";
-import { sendBackGate } from "#lib/gate/send-back-gate";
+import { requestInformation } from "#lib/gate/request-information";
 import { sendMessage } from "./send-message.ts";
 import { claimTransmission } from "#lib/submission/transmission";
 
@@ -89,7 +89,7 @@ test("a reviewer reads a file of any revision; whoever is no reviewer of the pra
 
 test("a reviewer is shown which files came and went since they last answered", async () => {
   const { channel, practiceId, reviewer, taskId, seen } = await aHeldTask(store, { files: [pdf] });
-  await sendBackGate(reviewer, { taskId, seen, question: "Is there an image?" });
+  await requestInformation(reviewer, { taskId, seen, question: "Is there an image?" });
   await sendMessage(channel, anIntake({ practiceId, taskId, files: [png], keepAttachments: [] }));
   const view = await reviewTask(reviewer, { taskId });
   expect(view).toMatchObject({

@@ -4,11 +4,11 @@ import type { Action, Digest } from "#lib/task/model/task";
 import { loadAttachments, loadTaskFiles } from "#lib/task/store/attachments";
 import type { Store, Tx } from "#lib/db/db";
 import type { TaskRow } from "#lib/task/store/task-rows";
-import type { Sent } from "./messages.ts";
+import type { InboundMessage } from "./inbound-message.ts";
 import type { Issue, Refusal } from "./refusal.ts";
 
 type Db = { readonly tx: Tx; readonly store: Store };
-type Intake = Extract<Sent["ask"], { skill: "prior_auth_intake" }>;
+type Intake = Extract<InboundMessage["ask"], { skill: "prior_auth_intake" }>;
 
 /**
  * The files a new revision has: those of the revision before that stay, then
@@ -18,7 +18,7 @@ type Intake = Extract<Sent["ask"], { skill: "prior_auth_intake" }>;
 export async function filesOfNext(
   { tx, store }: Db,
   row: TaskRow,
-  { dataPath }: Sent,
+  { dataPath }: InboundMessage,
   { files, keepAttachments }: Intake,
 ): Promise<Result<readonly Attachment[], Refusal>> {
   const place = { taskId: row.id, practiceId: row.practice_id, revision: row.revision };

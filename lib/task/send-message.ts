@@ -1,34 +1,34 @@
 import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
-import { lackOf } from "#lib/channel/model/authority";
+import { missingPermission } from "#lib/channel/model/authority";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import type { Prefetched } from "#lib/channel/store/admission";
+import type { PrefetchResult } from "#lib/channel/store/admission";
 import { findMessage } from "#lib/task/store/messages";
 import { findTask, loadTask } from "#lib/task/store/load-task";
 import type { RecordRow } from "#lib/task/store/task-rows";
 import { amendTask } from "./amend-task.ts";
-import { askVoid } from "./ask-void.ts";
-import type { Sent } from "./messages.ts";
+import { requestVoid } from "./request-void.ts";
+import type { InboundMessage } from "./inbound-message.ts";
 import { openTask } from "./open-task.ts";
 import type { Refusal } from "./refusal.ts";
 import { taskRecord } from "./task-record.ts";
 import type { TaskRecord } from "./views.ts";
 
 /** A channel's call, with what was read along with its credential. */
-type Asking = Context<ChannelActor> & { readonly prefetched?: Prefetched | undefined };
+type Asking = Context<ChannelActor> & { readonly prefetched?: PrefetchResult | undefined };
 
 /**
  * Starts a task or continues one. The same message id with the same content is
  * the same message for the task's life: its task as it stands now, nothing done
  * twice. Without the skill's atom or the practice, `not-authorised`.
  */
-export async function sendMessage(ctx: Asking, sent: Sent): Promise<Result<TaskRecord, Refusal>> {
+export async function sendMessage(ctx: Asking, sent: InboundMessage): Promise<Result<TaskRecord, Refusal>> {
   const { actor, store } = ctx;
   const { skill, practiceId } = sent.ask;
   const { taskId } = sent;
   // Read before the atom and the practice are looked at, so that the time of a denial does not tell its cause.
   const found = taskId === undefined ? undefined : await findTask(store, { taskId, practices: actor.practices });
-  if (lackOf(actor, { atom: skill, practiceId })) return refuse({ type: "not-authorised" });
+  if (missingPermission(actor, { atom: skill, practiceId })) return refuse({ type: "not-authorised" });
   if (found && !found.row) return refuse({ type: found.exists ? "not-authorised" : "not-found" });
   if (!found) {
     const opened = await openTask(ctx, sent);
@@ -38,18 +38,22 @@ export async function sendMessage(ctx: Asking, sent: Sent): Promise<Result<TaskR
   return done.ok ? ok(await taskRecord(store, done.value, { historyLength: sent.historyLength })) : done;
 }
 
-async function proceed(ctx: Context<ChannelActor>, sent: Sent, row: RecordRow): Promise<Result<RecordRow, Refusal>> {
+async function proceed(
+  ctx: Context<ChannelActor>,
+  sent: InboundMessage,
+  row: RecordRow,
+): Promise<Result<RecordRow, Refusal>> {
   const misnamed = misnamedIssues(sent, row);
   if (misnamed.length > 0) return refuse({ type: "invalid", issues: misnamed });
   const earlier = await replay(ctx, sent);
   if (earlier.ok || earlier.refusal.type !== "not-found") return earlier;
-  const changed = sent.ask.skill === "prior_auth_void" ? await askVoid(ctx, sent) : await amendTask(ctx, sent);
+  const changed = sent.ask.skill === "prior_auth_void" ? await requestVoid(ctx, sent) : await amendTask(ctx, sent);
   if (!changed.ok) return changed;
   const { before, after } = changed.value;
   return before.version === after.version ? replay(ctx, sent) : ok(after);
 }
 
-function misnamedIssues({ ask, contextId, dataPath }: Sent, row: RecordRow) {
+function misnamedIssues({ ask, contextId, dataPath }: InboundMessage, row: RecordRow) {
   const practice = ask.practiceId !== row.practice_id;
   const context = contextId !== undefined && contextId !== row.context_id;
   return [
@@ -59,7 +63,10 @@ function misnamedIssues({ ask, contextId, dataPath }: Sent, row: RecordRow) {
 }
 
 /** The task an earlier acceptance of this same message made or continued; `not-found` when there was none. */
-async function replay({ actor, store }: Context<ChannelActor>, sent: Sent): Promise<Result<RecordRow, Refusal>> {
+async function replay(
+  { actor, store }: Context<ChannelActor>,
+  sent: InboundMessage,
+): Promise<Result<RecordRow, Refusal>> {
   if (sent.messageId === undefined) return refuse({ type: "not-found" });
   const earlier = await findMessage(store, { channelId: actor.id, messageId: sent.messageId });
   if (!earlier) return refuse({ type: "not-found" });

@@ -1,7 +1,7 @@
 import { storedBytes } from "#lib/task/store/messages";
 import type { Tx } from "#lib/db/db";
 import type { TaskRow } from "#lib/task/store/task-rows";
-import type { Sent } from "./messages.ts";
+import type { InboundMessage } from "./inbound-message.ts";
 import type { Issue } from "./refusal.ts";
 
 /** Most revisions of one task; each is kept for its life. */
@@ -18,7 +18,7 @@ type Place = { readonly tx: Tx; readonly row: TaskRow };
 /** Why a task that may keep so many bytes has no room for one message more; none where it has. */
 export async function fullTaskIssues(
   { tx, row }: Place,
-  { ask, body }: Pick<Sent, "ask" | "body">,
+  { ask, body }: Pick<InboundMessage, "ask" | "body">,
   most = storedBytesMax,
 ): Promise<readonly Issue[]> {
   const isVoid = ask.skill === "prior_auth_void";

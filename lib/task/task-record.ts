@@ -7,7 +7,7 @@ import { openText } from "#lib/db/seal";
 import { rowToDetermination, rowToTask, type RecordRow } from "#lib/task/store/task-rows";
 import { caseClock } from "./case-clock.ts";
 import { historyLengthMax, messageHistory } from "./message-history.ts";
-import { sendingViews } from "#lib/submission/sending-views";
+import { submissionViews } from "#lib/submission/submission-views";
 import { superseded } from "./superseded.ts";
 import type { TaskRecord } from "./views.ts";
 
@@ -37,7 +37,7 @@ export async function taskRecord(
     gate: rowToGateRecord(store, row),
     determination: rowToDetermination(row, store.sealer),
     superseded: row.determination_supersedes ? superseded(row, await loadDeterminations(store, asked)) : [],
-    sendings: sendingViews(store, row),
+    sendings: submissionViews(store, row),
     clock: caseClock(row),
     voidedAt: row.voided_at ?? undefined,
     attachments: await attachmentsOf(store, row),

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import type { Context } from "#lib/access/context";
 import type { ChannelActor, PersonActor } from "#lib/access/model/actor";
 import { aHeldTask, aStore, aVoid, seenOn, theWorker } from "#test/support/cases";
@@ -11,9 +11,9 @@ import { recordAnswer } from "#lib/submission/record-answer";
 import { recordInquiry } from "#lib/submission/record-inquiry";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "./review-task.ts";
-import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/submission/send-by-hand";
+import { startManualSubmission, reportNotSent, reportRefused, reportSent } from "#lib/submission/manual-submission";
 import { sendMessage } from "./send-message.ts";
-import { settleDoubt } from "#lib/submission/settle-doubt";
+import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
 import { claimTransmission, startTransmission } from "#lib/submission/transmission";
 
 const store = aStore();
@@ -21,7 +21,7 @@ const worker = theWorker(store);
 afterAll(() => store.close());
 
 const minute = 60_000;
-const decided = (decidedAt: string, outcome: "approved" | "denied"): Answer => ({
+const decided = (decidedAt: string, outcome: "approved" | "denied"): PayerAnswer => ({
   type: "decided",
   determination: { ...approved, outcome, decidedAt },
 });
@@ -32,7 +32,7 @@ async function read(channel: Context<ChannelActor>, taskId: string) {
   return found.value;
 }
 
-const hear = (taskId: string, answer: Extract<Answer, { type: "decided" | "cancelled" | "accepted" }>) =>
+const hear = (taskId: string, answer: Extract<PayerAnswer, { type: "decided" | "cancelled" | "accepted" }>) =>
   recordInquiry(worker, { taskId, heard: { answer: { type: "match", answer }, bytes: Buffer.from(uuidv7()) } });
 
 /** Asks for a void, releases it, and brings the payer's answer back: by the wire, or by hand where the wire has no voids. */
@@ -45,7 +45,7 @@ async function voidAnswered(task: Awaited<ReturnType<typeof aSendingTask>>, answ
   const claim = await claimTransmission(worker, { taskId });
   if (claim.ok && claim.value !== "held-again") {
     await startTransmission(worker, claim.value);
-    const heard: Answer =
+    const heard: PayerAnswer =
       answer === "V-1"
         ? { type: "cancelled", reference: answer }
         : { type: "rejected", correction: "final", reason: answer.refused };
@@ -53,7 +53,7 @@ async function voidAnswered(task: Awaited<ReturnType<typeof aSendingTask>>, answ
     return;
   }
   const sent = { taskId, gateId: seen.gateId };
-  await beginSending(reviewer, sent);
+  await startManualSubmission(reviewer, sent);
   if (answer === "V-1") await reportSent(reviewer, { delivery: "fax", ...sent, reference: answer });
   else await reportRefused(reviewer, { ...sent, reason: answer.refused });
 }
@@ -64,7 +64,7 @@ async function byHand(
 ) {
   await releaseGate(reviewer, held);
   const sent = { taskId: held.taskId, gateId: held.seen.gateId };
-  await beginSending(reviewer, sent);
+  await startManualSubmission(reviewer, sent);
   return sent;
 }
 
@@ -99,7 +99,7 @@ describe("what left", () => {
     const before = await read(channel, taskId);
     expect(before).toMatchObject({ sendings: [{ result: "unconfirmed" }] });
     expect(before.clock).toBeUndefined();
-    await settleDoubt(reviewer, {
+    await resolveUnconfirmed(reviewer, {
       taskId,
       gateId: seen.gateId,
       payerHas: false,
@@ -170,7 +170,11 @@ describe("the payer's clock", () => {
   test("starts when the payer says that it received the request, and shows the rule of its line of business", async () => {
     const receivedAt = new Date(Date.now() - 1);
     const { taskId, practiceId, channel, reviewer } = await aSendingTask(store).then(async (task) => {
-      const answer: Answer = { type: "accepted", reference: "REF-1", receivedAt: new Date(Date.now() + 60 * minute) };
+      const answer: PayerAnswer = {
+        type: "accepted",
+        reference: "REF-1",
+        receivedAt: new Date(Date.now() + 60 * minute),
+      };
       await recordAnswer(worker, { taskId: task.taskId, attempt: 1, heard: { answer, bytes } });
       return task;
     });
@@ -194,7 +198,7 @@ describe("the payer's clock", () => {
     await store.prisma.task.update({ where: { id: taskId }, data: { sentAt: received, payerReceivedAt: received } });
     expect((await read(channel, taskId)).clock).toMatchObject({ startedAt: received, legal: { overdue: true } });
     const inTime = new Date(received.getTime() + 60 * minute).toISOString();
-    await hear(taskId, decided(inTime, "approved") as Extract<Answer, { type: "decided" }>);
+    await hear(taskId, decided(inTime, "approved") as Extract<PayerAnswer, { type: "decided" }>);
     const after = await read(channel, taskId);
     expect(after.clock).toMatchObject({ stoppedAt: new Date(inTime), legal: { overdue: false } });
   });
@@ -203,8 +207,8 @@ describe("the payer's clock", () => {
 test("a superseded determination stays in the task behind the one in force, one that came too late does not", async () => {
   const task = await anAnsweredTask(store, decided("2026-01-02T00:00:00.000Z", "denied"));
   await store.prisma.task.update({ where: { id: task.taskId }, data: { voidPending: true } });
-  await hear(task.taskId, decided("2026-01-03T00:00:00.000Z", "approved") as Extract<Answer, { type: "decided" }>);
-  await hear(task.taskId, decided("2026-01-01T00:00:00.000Z", "denied") as Extract<Answer, { type: "decided" }>);
+  await hear(task.taskId, decided("2026-01-03T00:00:00.000Z", "approved") as Extract<PayerAnswer, { type: "decided" }>);
+  await hear(task.taskId, decided("2026-01-01T00:00:00.000Z", "denied") as Extract<PayerAnswer, { type: "decided" }>);
   const { determination, superseded, clock } = await read(task.channel, task.taskId);
   expect(determination).toMatchObject({ outcome: "approved", supersedes: superseded[0]?.id, environment: "test" });
   expect(superseded).toMatchObject([{ outcome: "denied", decidedAt: "2026-01-02T00:00:00.000Z" }]);

@@ -1,4 +1,4 @@
-import { type Store, type Tx, wholeOf } from "#lib/db/db";
+import { type Store, type Tx, unscoped } from "#lib/db/db";
 import { NothingDone } from "#lib/db/retry";
 import { DatabaseBusyError } from "#lib/db/unavailable";
 
@@ -20,7 +20,7 @@ const lines = new WeakMap<Store, Map<string, Promise<unknown>>>();
  * Fails with `NothingDone` where no turn came in time.
  */
 export async function takeTurns<Value>(store: Store, taskId: string, attempt: Attempt<Value>): Promise<Value> {
-  const whole = wholeOf(store);
+  const whole = unscoped(store);
   let line = lines.get(whole);
   if (!line) lines.set(whole, (line = new Map()));
   const since = performance.now();

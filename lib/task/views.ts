@@ -10,8 +10,8 @@ import type { ProofKind } from "#lib/person/store/second-factors";
 import type { LastDecision } from "#lib/task/store/case";
 import type { GateProgress } from "#lib/gate/store/gate-progress";
 import type { PayerAnswer } from "#lib/submission/store/payer-answers";
-import type { HandRecord } from "#lib/submission/store/records";
-import type { Sending } from "#lib/submission/store/sendings";
+import type { ManualRecord } from "#lib/submission/store/manual-records";
+import type { Submission } from "#lib/submission/store/submissions";
 import type { CaseCheck } from "#lib/gate/case-check";
 import type { CaseClock } from "./case-clock.ts";
 import type { Duplicate, NamedCase } from "#lib/gate/find-duplicates";
@@ -107,7 +107,7 @@ export type DeterminationView = Determination & {
 export type CaseDetermination = DeterminationView & { readonly standing: "in-force" | "superseded" | "aside" };
 
 /** A sending with the name under which the payer knows it. */
-export type SendingView = Omit<Sending, "refusals"> & { readonly traceNumber: string };
+export type SubmissionView = Omit<Submission, "refusals"> & { readonly traceNumber: string };
 
 /** What this reviewer may do now; the verbs decide again when it is done. */
 export type Possible =
@@ -219,13 +219,13 @@ export type CaseView = {
   /** The one in force last. */
   readonly determinations: readonly CaseDetermination[];
   /** The last that left of each action. */
-  readonly sendings: readonly SendingView[];
+  readonly sendings: readonly SubmissionView[];
   /** What the payer sent about it, as it was received, the latest first. */
   readonly answers: readonly PayerAnswer[];
   /** The payer's time to decide, where the payer has the case. */
   readonly clock?: CaseClock | undefined;
   /** What people carried to the payer, asked of it or heard from it, oldest first. */
-  readonly byHand: readonly HandRecord[];
+  readonly byHand: readonly ManualRecord[];
   readonly history: readonly HistoryEntry[];
   readonly can: readonly Possible[];
 };
@@ -261,7 +261,7 @@ export type TaskRecord = {
   readonly determination?: DeterminationView | undefined;
   /** The ones that were in force before it, the latest first. */
   readonly superseded: readonly DeterminationView[];
-  readonly sendings: readonly SendingView[];
+  readonly sendings: readonly SubmissionView[];
   readonly clock?: CaseClock | undefined;
   readonly voidedAt?: Date | undefined;
   /**

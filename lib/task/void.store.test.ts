@@ -13,7 +13,7 @@ import { recordDetermination } from "#lib/submission/record-payer-answer";
 import { recordInquiry } from "#lib/submission/record-inquiry";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "./review-task.ts";
-import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/submission/send-by-hand";
+import { startManualSubmission, reportNotSent, reportRefused, reportSent } from "#lib/submission/manual-submission";
 import { sendMessage } from "./send-message.ts";
 import { claimTransmission } from "#lib/submission/transmission";
 
@@ -48,7 +48,7 @@ describe("by hand", () => {
       ok: false,
       refusal: { type: "not-claimable" },
     });
-    await beginSending(reviewer, { taskId, gateId });
+    await startManualSubmission(reviewer, { taskId, gateId });
     await reportSent(reviewer, { delivery: "fax", taskId, gateId, reference: "FAX-88" });
     await recordDetermination(reviewer, { taskId, outcome: "denied", evidence: "Letter of 20 November" });
     expect(await stateNow(taskId, { channel })).toBe("determined");
@@ -62,7 +62,7 @@ describe("by hand", () => {
     expect(await foundByCode(reviewer, taskId)).toEqual([]);
     const voidSeen = seenOn(asked.value);
     await releaseGate(reviewer, { taskId, seen: voidSeen });
-    await beginSending(reviewer, { taskId, gateId: voidSeen.gateId });
+    await startManualSubmission(reviewer, { taskId, gateId: voidSeen.gateId });
     await reportSent(reviewer, { delivery: "fax", taskId, gateId: voidSeen.gateId });
     expect(await stateNow(taskId, { channel })).toBe("voided");
     expect(await foundByCode(reviewer, taskId)).toEqual(["voided"]);
@@ -71,14 +71,14 @@ describe("by hand", () => {
   test("what could not be sent is held again, and what the payer refuses goes back to the agent", async () => {
     const { reviewer, channel, taskId, seen } = await aHeldTask(store);
     await releaseGate(reviewer, { taskId, seen });
-    await beginSending(reviewer, { taskId, gateId: seen.gateId });
+    await startManualSubmission(reviewer, { taskId, gateId: seen.gateId });
     await reportNotSent(reviewer, { taskId, gateId: seen.gateId, reason: "The line was busy." });
     expect(await stateNow(taskId, { channel })).toBe("transmit-held");
     const view = await reviewTask(reviewer, { taskId });
     const gate = view.ok ? view.value.gate : undefined;
     if (!gate) throw new Error("The case has a gate again.");
     await releaseGate(reviewer, { taskId, seen: { gateId: gate.id, revision: gate.revision, digest: gate.digest } });
-    await beginSending(reviewer, { taskId, gateId: gate.id });
+    await startManualSubmission(reviewer, { taskId, gateId: gate.id });
     await reportRefused(reviewer, { taskId, gateId: gate.id, reason: "Member not found." });
     expect(await stateNow(taskId, { channel })).toBe("needs-information");
   });

@@ -4,7 +4,7 @@ import { edgeDeps } from "#test/support/edge";
 import { aPayer } from "#test/support/pas/listen";
 import { anAnsweredTask } from "#test/support/sent-cases";
 import { unguarded } from "#test/support/ledgers";
-import { ask } from "./ask.ts";
+import { inquire } from "./inquire.ts";
 
 const store = aStore();
 const { log } = edgeDeps();
@@ -23,7 +23,7 @@ async function aCaseAt(status: number, headers: Record<string, string> = {}) {
 test("a payer that says when to come back is not asked before, and no person is bothered", async () => {
   const taskId = await aCaseAt(429, { "Retry-After": "7200" });
   const before = Date.now();
-  await ask(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+  await inquire(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
   const { pollAt, attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
   expect(pollAt?.getTime()).toBeGreaterThanOrEqual(before + 7_190_000);
   expect(attention).toBe(null);
@@ -33,7 +33,7 @@ test.each([401, 404, 500, 503])(
   "a payer that answers a question with HTTP %i is asked again, for as long as it takes",
   async (status) => {
     const taskId = await aCaseAt(status);
-    await ask(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+    await inquire(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
     const { pollAt, attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
     expect([pollAt !== null, attention]).toEqual([true, null]);
   },

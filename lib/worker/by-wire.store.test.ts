@@ -6,7 +6,7 @@ import { stateOf } from "#lib/task/model/task";
 import { getTask } from "#lib/task/get-task";
 import { releaseGate } from "#lib/gate/release-gate";
 import { recordDetermination, recordWants } from "#lib/submission/record-payer-answer";
-import { beginSending, reportSent } from "#lib/submission/send-by-hand";
+import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
 import { sendMessage } from "#lib/task/send-message";
 import { openCalls } from "#lib/gate/store/gates";
 import {
@@ -24,8 +24,8 @@ import {
 import { aPdf, aReceivedFile } from "#test/support/files";
 import { aSimulator, type RunningSimulator } from "#test/support/simulator";
 import { unguarded } from "#test/support/ledgers";
-import { ask } from "./ask.ts";
-import { carry } from "./carry.ts";
+import { inquire } from "./inquire.ts";
+import { submit } from "./submit.ts";
 
 const store = aStore();
 const worker = theWorker(store);
@@ -76,7 +76,7 @@ async function aCase({ memberId, version = "2.2.1", routed = true, units = 1 }: 
     if (!released.ok) throw new Error(`The release was refused: ${released.refusal.type}`);
     return seen.gateId;
   };
-  const carryOut = () => carry(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+  const carryOut = () => submit(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
   return {
     ...{ simulator, taskId, reviewer, read, release, carryOut, route },
     /** Released by the reviewer, carried by the worker. */
@@ -88,7 +88,7 @@ async function aCase({ memberId, version = "2.2.1", routed = true, units = 1 }: 
     amends: (files: readonly ReceivedFile[], members: object = {}) =>
       tell(anIntake({ practiceId, taskId, review: { ...review, ...members }, files })),
     voids: () => tell(aVoid({ practiceId, taskId })),
-    asksPayer: () => ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId),
+    asksPayer: () => inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId),
     gates: () => store.prisma.gate.findMany({ where: { taskId }, orderBy: { openedAt: "asc" } }),
   };
 }
@@ -255,7 +255,7 @@ test("a void whose answer was lost is in doubt, and an inquiry that finds it don
 test("what went by hand is updated and voided by hand, also where the payer is reached by wire since", async () => {
   const of = await aCase({ memberId: "HM1", routed: false });
   const gateId = await of.release();
-  await beginSending(of.reviewer, { taskId: of.taskId, gateId });
+  await startManualSubmission(of.reviewer, { taskId: of.taskId, gateId });
   await reportSent(of.reviewer, { taskId: of.taskId, gateId, delivery: "fax", reference: "FAX-1" });
   await of.route();
   await recordWants(of.reviewer, { taskId: of.taskId, wants: "The imaging report." });

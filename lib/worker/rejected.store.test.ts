@@ -21,8 +21,8 @@ import {
 import { transportTo } from "#test/support/service-review/build";
 import { aSimulator } from "#test/support/simulator";
 import { unguarded } from "#test/support/ledgers";
-import { ask } from "./ask.ts";
-import { carry } from "./carry.ts";
+import { inquire } from "./inquire.ts";
+import { submit } from "./submit.ts";
 
 const store = aStore();
 const worker = theWorker(store);
@@ -64,15 +64,15 @@ async function aCase(wire: (typeof wires)[number], memberId: string) {
     leaves: async () => {
       const released = await releaseGate(reviewer, { taskId, seen: seenOn(await read()) });
       if (!released.ok) throw new Error(`The release was refused: ${released.refusal.type}`);
-      await carry(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+      await submit(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
       await forward(4_000);
       return read();
     },
     /** A minute of the payer's clock goes by, and the worker asks twice. */
     aMinuteLater: async () => {
       await forward(minute);
-      await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
-      await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+      await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+      await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
       return read();
     },
     amends: (quantity: number) =>
@@ -130,7 +130,7 @@ describe.each(wires)("over %s, what the payer took and refuses since", (wire) =>
     async (memberId) => {
       const of = await aCase(wire, memberId);
       await of.leaves();
-      await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
+      await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
       const before = await of.read();
       await of.voids();
       expect((await of.leaves()).state).toBe("voiding");

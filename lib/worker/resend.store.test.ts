@@ -6,7 +6,7 @@ import { getTask } from "#lib/task/get-task";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
-import { settleDoubt } from "#lib/submission/settle-doubt";
+import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
 import { claimAgain, lapseTransmission } from "#lib/submission/transmission";
 import {
   actsOf,
@@ -22,8 +22,8 @@ import {
 } from "#test/support/cases";
 import { aSimulator, type RunningSimulator } from "#test/support/simulator";
 import { unguarded } from "#test/support/ledgers";
-import { ask } from "./ask.ts";
-import { carry } from "./carry.ts";
+import { inquire } from "./inquire.ts";
+import { submit } from "./submit.ts";
 
 const store = aStore();
 const worker = theWorker(store);
@@ -53,7 +53,7 @@ async function aDoubt({ resend = "by-identity", lost = "drop" }: Doubt = {}) {
   await releaseGate(reviewer, { taskId, seen });
   await goesWrong(lost, "submit");
   await goesWrong("nothing-found", "inquire", 100);
-  await carry(worker, carrying, taskId);
+  await submit(worker, carrying, taskId);
   const read = async () => {
     const found = await getTask(channel, { taskId, historyLength: 0 });
     if (!found.ok) throw new Error("The task is not read.");
@@ -64,7 +64,7 @@ async function aDoubt({ resend = "by-identity", lost = "drop" }: Doubt = {}) {
   const { gateId } = seen;
   return {
     ...{ practiceId, channel, reviewer, taskId, gateId, read, state },
-    asks: () => ask(worker, carrying, taskId),
+    asks: () => inquire(worker, carrying, taskId),
     attempts: async () => (await store.prisma.transmission.findUniqueOrThrow({ where: { gateId } })).attempt,
     /** How often the payer got each request it made a case of. */
     received: async () => (await simulator.ledger()).flatMap(({ kind, times }) => (kind === "inquiry" ? [] : [times])),
@@ -128,7 +128,12 @@ test("it goes six times in all, and then a person is left to settle it", async (
   for (let asked = 0; asked < 8; asked += 1) await of.asks();
   expect([await of.state(), await of.received(), await of.attempts()]).toEqual(["transmit-unconfirmed", [6], 6]);
   const asked = { whom: "Lee", by: "phone", at: new Date() } as const;
-  const settled = await settleDoubt(of.reviewer, { taskId: of.taskId, gateId: of.gateId, payerHas: true, asked });
+  const settled = await resolveUnconfirmed(of.reviewer, {
+    taskId: of.taskId,
+    gateId: of.gateId,
+    payerHas: true,
+    asked,
+  });
   expect([settled.ok, await of.state()]).toEqual([true, "transmitted"]);
 });
 

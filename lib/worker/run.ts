@@ -3,14 +3,14 @@ import type { Logger } from "pino";
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import type { Store } from "#lib/db/db";
-import { dueWork, takeDuePolls } from "#lib/submission/store/work";
+import { dueWork, claimDuePolls } from "#lib/submission/store/work";
 import { expireGate } from "#lib/gate/expire-gate";
 import { nextPoll } from "#lib/submission/polling";
 import { lapseTransmission } from "#lib/submission/transmission";
 import type { Guard } from "#lib/submission/ledger/guard";
-import { ask } from "./ask.ts";
-import { carry, sendDeadlineMs } from "./carry.ts";
-import { hear } from "./hear.ts";
+import { inquire } from "./inquire.ts";
+import { submit, sendDeadlineMs } from "./submit.ts";
+import { processPushes } from "./process-pushes.ts";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
 
 /** Longest a case is in hand: what a payer may take, asked and told again, and every wait on the database beside. */
@@ -82,11 +82,11 @@ export function startWorker({
     const due = await dueWork(store);
     for (const taskId of due.expired) take(taskId, () => expireGate(ctx, { taskId }));
     for (const taskId of due.lapsed) take(taskId, () => lapseTransmission(ctx, { taskId }));
-    for (const taskId of due.pushed) take(taskId, () => hear(ctx, log, taskId));
+    for (const taskId of due.pushed) take(taskId, () => processPushes(ctx, log, taskId));
     if (!mayLeave()) return;
-    for (const taskId of due.claimable) take(taskId, () => carry(ctx, carrying, taskId));
+    for (const taskId of due.claimable) take(taskId, () => submit(ctx, carrying, taskId));
     if (inHand.size >= inHandMax) return;
-    for (const taskId of await takeDuePolls(store, nextPoll)) take(taskId, () => ask(ctx, carrying, taskId));
+    for (const taskId of await claimDuePolls(store, nextPoll)) take(taskId, () => inquire(ctx, carrying, taskId));
   };
   const tellRound = () => {
     if ([...inHand.values()].every(({ since }) => performance.now() - since < inHandMs)) onRound();

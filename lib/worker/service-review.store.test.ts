@@ -5,7 +5,7 @@ import { getTask } from "#lib/task/get-task";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
-import { settleDoubt } from "#lib/submission/settle-doubt";
+import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
 import {
   aChannel,
   anIntake,
@@ -23,8 +23,8 @@ import { stateNow } from "#test/support/sent-cases";
 import { transportTo } from "#test/support/service-review/build";
 import { aSimulator, type RunningSimulator } from "#test/support/simulator";
 import { unguarded } from "#test/support/ledgers";
-import { ask } from "./ask.ts";
-import { carry } from "./carry.ts";
+import { inquire } from "./inquire.ts";
+import { submit } from "./submit.ts";
 
 const store = aStore();
 const worker = theWorker(store);
@@ -73,12 +73,12 @@ async function aCase({ simulator: given, memberId, files = [] }: Case) {
     release: async () => {
       const released = await releaseGate(reviewer, { taskId, seen: seenOn(await record()) });
       expect(released.ok).toBe(true);
-      await carry(worker, { log, deadlineMs: 30_000, guard: unguarded }, taskId);
+      await submit(worker, { log, deadlineMs: 30_000, guard: unguarded }, taskId);
     },
     /** The payer's clock runs on, and the worker asks it. */
     later: async (forwardMs = 61_000) => {
       await simulator.control("POST", "clock", { forwardMs });
-      await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+      await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
     },
     amend: (members: object) =>
       sendMessage(channel, anIntake({ practiceId, taskId, review: reviewOf(memberId, members) })),
@@ -102,7 +102,7 @@ test("the whole circle: sent, wanted more, updated, modified, voided, with the l
   expect(await of.state()).toBe("transmitted");
   const [taken] = await of.simulator.ledger();
   expect((await of.record()).task.payer.reference).toMatch(/^[0-9a-f-]{36}$/);
-  await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
+  await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
   expect([await of.state(), taken?.kind]).toEqual(["transmitted", "request"]);
   await of.later();
   expect(await of.state()).toBe("payer-needs-information");
@@ -115,7 +115,7 @@ test("the whole circle: sent, wanted more, updated, modified, voided, with the l
   expect((await of.askVoid()).ok).toBe(true);
   await release();
   expect(await of.state()).toBe("voiding");
-  await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
+  await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
   expect(await of.state()).toBe("voiding");
   await of.later();
   expect([await of.state(), (await of.record()).task.payer.voided]).toEqual(["voided", "by-us"]);
@@ -217,7 +217,7 @@ describe("an answer that was lost", () => {
       expect([await of.state(), await effects(of.simulator)]).toEqual(["transmit-unconfirmed", []]);
       const gateId = (await of.record()).gate?.id ?? "";
       const asked = { whom: "Lee", by: "phone", at: new Date() } as const;
-      await settleDoubt(of.reviewer, { taskId: of.taskId, gateId, payerHas: false, asked });
+      await resolveUnconfirmed(of.reviewer, { taskId: of.taskId, gateId, payerHas: false, asked });
       expect(await of.state()).toBe("transmit-held");
     },
   );
@@ -258,7 +258,7 @@ test.each(["html", "wrong-id", "wrong-trace", "unmarked", "truncate", "huge"])(
     await of.simulator.control("POST", "faults", { fault, on: "inquire", mb: 6 });
     await of.later();
     expect([await of.state(), (await of.record()).task.payer.determination]).toEqual(["transmitted", undefined]);
-    await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
+    await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
     expect(await of.state()).toBe("determined");
   },
 );
@@ -276,7 +276,7 @@ test.each(["partial-units", "other-procedure", "brother", "future-date", "header
       undefined,
       "unreadable-answer",
     ]);
-    await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
+    await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, of.taskId);
     expect((await of.record()).task.payer.determination).toMatchObject({ outcome: "approved" });
   },
 );

@@ -6,7 +6,7 @@ import { example } from "#test/support/pas/example";
 import { aPayer } from "#test/support/pas/listen";
 import { loadPushDoor } from "#lib/payer/inbox/store/subscriptions";
 import { listRouteRecords } from "#lib/practice/store/admin-routes";
-import { hearingOf } from "#lib/practice/list-practices";
+import { notificationStatus } from "#lib/practice/list-practices";
 import { renewSubscription } from "#lib/practice/renew-subscription";
 import { setRoute } from "#lib/practice/set-route";
 import { openPushDoor } from "#lib/payer/inbox/receive-push";
@@ -74,7 +74,7 @@ test("a payer is asked once to push to the route's own address, in the form of t
     },
   });
   expect(door?.secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  expect(hearingOf(await record())).toEqual({ deaf: true, text: "agreed to push, and has not come yet" });
+  expect(notificationStatus(await record())).toEqual({ deaf: true, text: "agreed to push, and has not come yet" });
 });
 
 test("a payer that refuses is asked again later with the same secret, and the admin is told why", async () => {
@@ -85,7 +85,7 @@ test("a payer that refuses is asked again later with the same secret, and the ad
   await round();
   await round();
   expect(asked).toHaveLength(1);
-  expect(hearingOf(await record())).toEqual({
+  expect(notificationStatus(await record())).toEqual({
     deaf: true,
     text: "The payer refused the Subscription (HTTP 403: forbidden).",
   });
@@ -110,9 +110,12 @@ test("a payer far away is not asked to push to an address it cannot reach, and a
   const { asked, practiceId, record } = await aRouteTo(created);
   await store.prisma.route.updateMany({ where: { practiceId }, data: { url: "https://payer.test/fhir" } });
   await round();
-  expect(hearingOf(await record()).text).toContain("PUBLIC_URL is not an https address");
+  expect(notificationStatus(await record()).text).toContain("PUBLIC_URL is not an https address");
   await store.prisma.route.updateMany({ where: { practiceId }, data: { settings: {} } });
-  expect(hearingOf(await record())).toEqual({ deaf: true, text: "is asked, and requests for more go unheard" });
+  expect(notificationStatus(await record())).toEqual({
+    deaf: true,
+    text: "is asked, and requests for more go unheard",
+  });
   expect(asked).toEqual([]);
 });
 

@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { ConnectorName } from "#lib/payer/model/destination";
 import { connectors } from "#lib/payer/connectors";
-import type { Subscribed } from "#lib/payer/connector";
+import type { SubscriptionResult } from "#lib/payer/connector";
 import type { Store } from "#lib/db/db";
-import { loadAccess } from "#lib/practice/store/destinations";
-import { forgetEndedSubscription, takeEndedSubscriptions } from "#lib/payer/inbox/store/ended-subscriptions";
+import { loadAccess } from "#lib/practice/store/resolved-route";
+import { forgetEndedSubscription, claimEndedSubscriptions } from "#lib/payer/inbox/store/ended-subscriptions";
 import {
   dueSubscriptions,
   keepProblem,
   keepSubscribed,
-  takeSubscription,
+  claimSubscription,
   type Unsubscribed,
 } from "#lib/payer/inbox/store/subscriptions";
 
@@ -31,7 +31,7 @@ export async function subscribeRoutes(store: Store, settings: Settings): Promise
 
 /** Tells each payer whose subscription ended here to stop; after the last try it is left as it is. */
 export async function unsubscribeRoutes(store: Store, { log }: Pick<Settings, "log">): Promise<void> {
-  for (const { id, routeId, remoteId, connector, url, isLastTry } of await takeEndedSubscriptions(store)) {
+  for (const { id, routeId, remoteId, connector, url, isLastTry } of await claimEndedSubscriptions(store)) {
     const access = await loadAccess(store, routeId);
     const transport = { ...access, signal: AbortSignal.timeout(deadlineMs) };
     const told = await connectors[connector].pushes?.unsubscribe({ url, id: remoteId }, transport);
@@ -41,7 +41,7 @@ export async function unsubscribeRoutes(store: Store, { log }: Pick<Settings, "l
 }
 
 async function subscribeRoute(store: Store, { log, publicUrl }: Settings, route: Unsubscribed): Promise<void> {
-  const secret = await takeSubscription(store, route, randomBytes(32).toString("base64url"));
+  const secret = await claimSubscription(store, route, randomBytes(32).toString("base64url"));
   if (secret === undefined) return;
   const subscribed = await ask(store, { publicUrl, secret }, route);
   const { routeId } = route;
@@ -54,7 +54,7 @@ async function ask(
   store: Store,
   { publicUrl, secret }: { publicUrl: string; secret: string },
   route: Unsubscribed,
-): Promise<Subscribed> {
+): Promise<SubscriptionResult> {
   const near = route.url?.startsWith("http:") === true;
   if (!near && !publicUrl.startsWith("https:"))
     return { ok: false, problem: "PUBLIC_URL is not an https address, so the payer could not reach this service." };

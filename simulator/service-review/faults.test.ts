@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Answer, Build } from "#lib/payer/connector";
+import type { PayerAnswer, Build } from "#lib/payer/connector";
 import { serviceReview } from "#lib/payer/service-review/connector";
 import type { FaultName } from "#simulator/faults";
 import { aReview, aReviewBuild, transportTo } from "#test/support/service-review/build";
 import { aSimulator } from "#test/support/simulator";
 
 describe("a fault", () => {
-  const send = async (from: Build): Promise<Answer> =>
+  const send = async (from: Build): Promise<PayerAnswer> =>
     (await serviceReview.send(serviceReview.build(from), transportTo(from.destination.url ?? ""))).answer;
 
   test.each<[FaultName, string, boolean]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answer, Asked, Build, Inquiry } from "#lib/payer/connector";
+import type { PayerAnswer, InquiryRequest, Build, Inquiry } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
 import { serviceReview } from "#lib/payer/service-review/connector";
 import { aReview, aReviewBuild, anUpdate, transportTo } from "#test/support/service-review/build";
@@ -13,16 +13,16 @@ function forMember(url: string, memberId: string): Build {
   return aReviewBuild({ url, review: aReview({ subscriber: { memberId }, procedures }) });
 }
 
-const send = async (from: Build): Promise<Answer> =>
+const send = async (from: Build): Promise<PayerAnswer> =>
   (await serviceReview.send(serviceReview.build(from), transportTo(from.destination.url ?? ""))).answer;
 
-async function inquire(from: Build, members: Partial<Asked> = {}): Promise<Inquiry> {
+async function inquire(from: Build, members: Partial<InquiryRequest> = {}): Promise<Inquiry> {
   const { action: _, reason: __, ...asked } = from;
   const sent = serviceReview.build({ ...from, action: "transmit" });
   return (await serviceReview.inquire({ ...asked, sent, ...members }, transportTo(from.destination.url ?? ""))).answer;
 }
 
-const referenceOf = (answer: Answer) => (answer.type === "accepted" ? answer.reference : undefined);
+const referenceOf = (answer: PayerAnswer) => (answer.type === "accepted" ? answer.reference : undefined);
 
 /** A case that was taken, and its id. */
 async function taken({ url }: RunningSimulator, memberId: string) {

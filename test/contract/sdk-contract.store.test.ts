@@ -6,7 +6,7 @@ import { answer, createFront } from "#lib/platform/http/front";
 import { declineGate } from "#lib/gate/decline-gate";
 import { recordDetermination, recordVoided, recordWants } from "#lib/submission/record-payer-answer";
 import { releaseGate } from "#lib/gate/release-gate";
-import { beginSending, reportSent } from "#lib/submission/send-by-hand";
+import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
 import { aChannel, aHeldTask, aPractice, aRoute, aStore, smallReview } from "#test/support/cases";
 import { edgeDeps } from "#test/support/edge";
 import { aPdf, aPng } from "#test/support/files";
@@ -139,7 +139,7 @@ describe.each(versions)(
       const { channel, reviewer, taskId, seen } = await aHeldTask(store);
       await releaseGate(reviewer, { taskId, seen });
       const sent = { taskId, gateId: seen.gateId };
-      await beginSending(reviewer, sent);
+      await startManualSubmission(reviewer, sent);
       await reportSent(reviewer, { delivery: "fax", ...sent, reference: "R-1" });
       await recordDetermination(reviewer, {
         taskId,
@@ -161,7 +161,7 @@ describe.each(versions)(
       const { channel, reviewer, practiceId, taskId, seen } = await aHeldTask(store);
       await releaseGate(reviewer, { taskId, seen });
       const sent = { taskId, gateId: seen.gateId };
-      await beginSending(reviewer, sent);
+      await startManualSubmission(reviewer, sent);
       await reportSent(reviewer, { ...sent, delivery: "fax" });
       await recordWants(reviewer, { taskId, wants: "The operative report." });
       const client = await connect(url, channel.key);

@@ -9,7 +9,7 @@ import { inTransaction, type Store } from "#lib/db/db";
 import { recordWants } from "#lib/submission/record-payer-answer";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
-import { settleDoubt } from "#lib/submission/settle-doubt";
+import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
 import { actsOf, aChannel, aPerson, aPractice, aRoute, aVoid, anIntake, fullReview } from "#test/support/cases";
 import { noteTrial } from "#test/support/crash-trials";
 import { openGround, type Ground, type Received } from "#test/support/crash";
@@ -149,7 +149,7 @@ function came(received: readonly Received[]) {
 async function settleByHand(released: Released, action: Action): Promise<void> {
   const { taskId, gateId, reviewer } = released;
   const asked = { whom: "The payer's provider line", by: "phone", at: new Date() } as const;
-  const settled = await settleDoubt(reviewer, { taskId, gateId, payerHas: action === "void", asked });
+  const settled = await resolveUnconfirmed(reviewer, { taskId, gateId, payerHas: action === "void", asked });
   expect(settled).toMatchObject({ ok: true });
   const digests = await release(taskId, reviewer);
   await ground.healUntil(taskId, async () => (await stateNow(taskId)) === ends[action].done);

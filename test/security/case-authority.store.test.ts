@@ -8,10 +8,10 @@ import { risks } from "#lib/task/model/risk";
 import { gateOf } from "#lib/task/model/task";
 import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask } from "#lib/task/store/task-rows";
-import { storeOf } from "#lib/db/within";
+import { storeForPerson } from "#lib/db/for-practices";
 import { recordAnswer } from "#lib/submission/record-answer";
 import { releaseGate } from "#lib/gate/release-gate";
-import { beginSending } from "#lib/submission/send-by-hand";
+import { startManualSubmission } from "#lib/submission/manual-submission";
 import { sendMessage } from "#lib/task/send-message";
 import { claimTransmission, startTransmission } from "#lib/submission/transmission";
 import type { Possible } from "#lib/task/views";
@@ -100,7 +100,7 @@ async function releasedByHand() {
 
 async function begunByHand(typed: Standing["typed"]): Promise<Standing> {
   const { practiceId, taskId, seen, reviewer } = await releasedByHand();
-  await done(beginSending(reviewer, { taskId, gateId: seen.gateId }));
+  await done(startManualSubmission(reviewer, { taskId, gateId: seen.gateId }));
   return { practiceId, taskId, typed };
 }
 
@@ -143,7 +143,7 @@ async function somebody({ practiceId, before }: Standing, holds: Held): Promise<
 /** The same person, who just proved who they are, with these grants and no others. */
 function holding(person: PersonActor, grants: readonly Grant[]): Reviewer {
   const actor = { ...person, provedAt: new Date(), ...powersOf(grants) };
-  return { actor, store: storeOf(store, actor) };
+  return { actor, store: storeForPerson(store, actor) };
 }
 
 /** As a page drawn now would send it. */

@@ -17,10 +17,10 @@ import type { ConnectorName, RouteSettings } from "#lib/payer/model/destination"
 import { grantsOf, powersOf } from "#lib/access/model/grant";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
 import { openStore, type Store } from "#lib/db/db";
-import { storeOf } from "#lib/db/within";
-import { sealCredential } from "#lib/practice/store/destinations";
+import { storeForPerson } from "#lib/db/for-practices";
+import { sealCredential } from "#lib/practice/store/resolved-route";
 import { createChannelKey } from "#lib/channel/channel-key";
-import type { Sent } from "#lib/task/messages";
+import type { InboundMessage } from "#lib/task/inbound-message";
 import { sendMessage } from "#lib/task/send-message";
 import type { TaskRecord } from "#lib/task/views";
 import { testDatabase } from "./database.ts";
@@ -112,7 +112,7 @@ export async function aPerson(
     },
   });
   const actor = { kind: "person", id, name, ...powersOf(grants) } as const;
-  return { actor, store: storeOf(store, actor) };
+  return { actor, store: storeForPerson(store, actor) };
 }
 
 export function theWorker(store: Store): Context<WorkerActor> {
@@ -181,7 +181,7 @@ export function anIntake({
   note,
   contextId,
   ...more
-}: Intake): Sent {
+}: Intake): InboundMessage {
   const { files = [], keepAttachments } = more;
   const data = {
     skill: "prior_auth_intake",
@@ -224,7 +224,7 @@ export function aVoid({
   taskId: string;
   reason?: string;
   messageId?: string;
-}): Sent {
+}): InboundMessage {
   const body = canonical({
     role: "user",
     parts: [{ kind: "data", data: { skill: "prior_auth_void", practiceId, taskId, reason } }],

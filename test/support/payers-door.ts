@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Answer, Call } from "#lib/payer/connector";
+import type { PayerAnswer, Call } from "#lib/payer/connector";
 import type { Store } from "#lib/db/db";
 import { openCalls } from "#lib/gate/store/gates";
 import { sealText } from "#lib/db/seal";
@@ -21,7 +21,7 @@ export type Push = {
 export function aPayersDoor(store: Store, base: () => string) {
   const worker = theWorker(store);
   const secret = randomBytes(32).toString("base64url");
-  const pended: Answer = { type: "accepted", reference: "REF-1", receivedAt: new Date("2026-12-01T10:00:00Z") };
+  const pended: PayerAnswer = { type: "accepted", reference: "REF-1", receivedAt: new Date("2026-12-01T10:00:00Z") };
 
   /** Lets the payer of this practice come by a door of its own; its route's id comes back. */
   async function aDoor(practiceId: string): Promise<string> {
@@ -50,7 +50,7 @@ export function aPayersDoor(store: Store, base: () => string) {
       headers: { authorization: `Bearer ${secret}`, "content-type": "application/fhir+json", ...headers },
     });
 
-  async function aPendedTask(answer: Answer = pended) {
+  async function aPendedTask(answer: PayerAnswer = pended) {
     const task = await anAnsweredTask(store, answer);
     const routeId = await aDoor(task.practiceId);
     const call = await sentCall(task.taskId);

@@ -1,6 +1,6 @@
 import type { Determination } from "#lib/task/model/determination";
 import { stateOf } from "#lib/task/model/task";
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import type { Store } from "#lib/db/db";
 import { getTask } from "#lib/task/get-task";
 import { recordAnswer } from "#lib/submission/record-answer";
@@ -39,7 +39,7 @@ export async function aSendingTask(store: Store) {
 }
 
 /** A task the payer answered so. */
-export async function anAnsweredTask(store: Store, answer: Answer) {
+export async function anAnsweredTask(store: Store, answer: PayerAnswer) {
   const sending = await aSendingTask(store);
   const { taskId, claim } = sending;
   await recordAnswer(theWorker(store), { taskId, attempt: claim.attempt, heard: { answer, bytes } });

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { PasskeySite } from "#lib/person/second-factor/passkey-site";
-import type { Unverified } from "#lib/person/second-factor/passkeys";
+import type { PasskeyResponse } from "#lib/person/second-factor/passkeys";
 
 /** Its user is there, and was verified. */
 const userPresent = 0x01;
@@ -36,7 +36,7 @@ export function softPasskey({ rpId, origin }: PasskeySite) {
   const common = { id: base64url(handle), rawId: base64url(handle), type: "public-key", clientExtensionResults: {} };
   return {
     id: common.id,
-    make: ({ challenge, counter = 0 }: Signing): Unverified => {
+    make: ({ challenge, counter = 0 }: Signing): PasskeyResponse => {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(handle.length);
       const attached = Buffer.concat([Buffer.alloc(16), length, handle, isoCBOR.encode(key)]);
@@ -53,7 +53,7 @@ export function softPasskey({ rpId, origin }: PasskeySite) {
       };
       return { ...common, response };
     },
-    sign: ({ challenge, counter = 0, isVerified = true }: Signing): Unverified => {
+    sign: ({ challenge, counter = 0, isVerified = true }: Signing): PasskeyResponse => {
       const client = clientData("webauthn.get", challenge);
       const authData = head(userPresent | (isVerified ? userVerified : 0), counter);
       const signature = sign("sha256", Buffer.concat([authData, sha256(client)]), privateKey);

@@ -5,7 +5,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/form/act-answer";
 import { noteRefusal } from "#lib/person/session/note-refusal";
-import type { Added, FactorRefusal, Self } from "#lib/person/second-factor/own-factors";
+import type { AddedFactor, FactorRefusal, Self } from "#lib/person/second-factor/own-factors";
 import { remakeRecoveryCodes } from "#lib/person/second-factor/own-recovery-codes";
 import { beginTotp, confirmTotp, removeTotp } from "#lib/person/second-factor/own-totp";
 import { beginPasskey, removePasskey, renamePasskey } from "#lib/person/second-factor/own-passkeys";
@@ -61,7 +61,7 @@ export async function startPasskey(_: StartAnswer, form: FormData): Promise<Star
 
 async function change(
   form: FormData,
-  act: (self: Self) => Promise<Result<Added | object | undefined, FactorRefusal>>,
+  act: (self: Self) => Promise<Result<AddedFactor | object | undefined, FactorRefusal>>,
 ): Promise<ActAnswer> {
   const { person, answer } = await acting(form);
   if (answer) return answer;
@@ -77,7 +77,7 @@ async function change(
 
 function codesOf(value: object | undefined): Pick<ActAnswer, "recoveryCodes"> {
   // Safe because only what was added has this member.
-  return value && "recoveryCodes" in value ? { recoveryCodes: (value as Added).recoveryCodes } : {};
+  return value && "recoveryCodes" in value ? { recoveryCodes: (value as AddedFactor).recoveryCodes } : {};
 }
 
 function words(refusal: FactorRefusal): Pick<ActAnswer, "alert" | "problems"> {

@@ -1,7 +1,7 @@
 import { exportRecord } from "#lib/audit/export-record";
 import { isOwnOrigin } from "#lib/person/session/own-origin";
 import { contextOf, currentPerson } from "#lib/person/session/person";
-import { askedIn, filtersOf } from "../asked.ts";
+import { askedIn, filtersOf } from "../filter.ts";
 
 const refusal = { headers: { "cache-control": "no-store" } };
 

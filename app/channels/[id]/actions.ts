@@ -14,7 +14,7 @@ import { setChannelLimits } from "#lib/channel/set-channel-limits";
 import { setChannelNetworks } from "#lib/channel/set-channel-networks";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import { contextOf } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
 import type { Result } from "#lib/platform/result";
@@ -33,7 +33,7 @@ export async function rotate(_: ActAnswer, form: FormData): Promise<ActAnswer> {
   });
   refresh();
   if (made.ok) return secretAnswer(made.value.key);
-  return refusedAct(form, person, { refusal: made.refusal, words: refusalWords });
+  return refusedAct(form, person, { refusal: made.refusal, words: refusalMessage });
 }
 
 export async function revoke(_: ActAnswer, form: FormData): Promise<ActAnswer> {
@@ -94,5 +94,5 @@ async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> 
   const changed = await act(contextOf(person), channelId);
   if (changed.ok) redirect(`/channels/${encodeURIComponent(channelId)}?done=${done}`);
   refresh();
-  return refusedAct(form, person, { refusal: changed.refusal, words: refusalWords });
+  return refusedAct(form, person, { refusal: changed.refusal, words: refusalMessage });
 }

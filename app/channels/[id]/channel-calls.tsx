@@ -3,9 +3,9 @@ import { LineChart } from "#components/list/line-chart";
 import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
-import { atomWords } from "#lib/channel/atom-words";
+import { permissionLabels } from "#lib/channel/permission-labels";
 import { callDays, type DenialRecord, type HourCount } from "#lib/channel/channel-calls";
-import { denialWords } from "#lib/channel/denial-words";
+import { denialReasons } from "#lib/channel/denial-reasons";
 
 type Props = { readonly hours: readonly HourCount[]; readonly denials: readonly DenialRecord[] };
 
@@ -71,8 +71,8 @@ function DenialRow({ of: { at, rule, atom, practiceId, keyId, address } }: { rea
       <Cell>
         <Time at={at} as="full" />
       </Cell>
-      <Cell label="Why">{denialWords[rule]}</Cell>
-      <Cell label="Asked">{atom && atomWords[atom].text}</Cell>
+      <Cell label="Why">{denialReasons[rule]}</Cell>
+      <Cell label="Asked">{atom && permissionLabels[atom].text}</Cell>
       <Cell label="Practice">
         {practiceId !== undefined && (
           <Link href={`/practices/${encodeURIComponent(practiceId)}`} prefetch={false} className="underline">

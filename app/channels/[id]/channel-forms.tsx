@@ -1,7 +1,7 @@
 import { ActButton } from "#components/form/act-button";
 import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/field";
-import { atomWords } from "#lib/channel/atom-words";
+import { permissionLabels } from "#lib/channel/permission-labels";
 import { callsAtOnceMax, callsPerSecondMax } from "#lib/channel/channel-limits";
 import { atoms } from "#lib/access/model/actor";
 import { SubmitButton } from "#components/form/submit-button";
@@ -28,7 +28,11 @@ export function RightsForm({
         <FieldGroup legend="What it may do">
           <ActBoxes
             name="atoms"
-            list={atoms.map((atom) => ({ value: atom, label: atomWords[atom].text, hint: atomWords[atom].opens }))}
+            list={atoms.map((atom) => ({
+              value: atom,
+              label: permissionLabels[atom].text,
+              hint: permissionLabels[atom].opens,
+            }))}
             ticked={channel.atoms}
           />
         </FieldGroup>

@@ -25,7 +25,7 @@ import { ChannelClient } from "./client-form.tsx";
 import { doneText } from "./done-words.ts";
 import { KeySafety } from "./key-safety.tsx";
 import { RightsMatrix } from "./rights-matrix.tsx";
-import { TryCall, type Tried } from "./try-call.tsx";
+import { TryCall, type TryCallFilter } from "./try-call.tsx";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
@@ -103,7 +103,7 @@ async function Trying({
   channelId,
   practices,
   tried,
-}: OfChannel & { readonly practices: readonly PracticeRecord[]; readonly tried: Tried | undefined }) {
+}: OfChannel & { readonly practices: readonly PracticeRecord[]; readonly tried: TryCallFilter | undefined }) {
   const answer = tried && (await tryCall(ctx, { channelId, ...tried }));
   return <TryCall practices={practices} tried={tried} answer={answer} />;
 }
@@ -114,7 +114,7 @@ async function Called({ ctx, channelId }: OfChannel) {
 }
 
 /** The call that the page's address says is tried. */
-function triedIn({ atom, practice, address }: Awaited<Props["searchParams"]>): Tried | undefined {
+function triedIn({ atom, practice, address }: Awaited<Props["searchParams"]>): TryCallFilter | undefined {
   if (typeof atom !== "string" || typeof practice !== "string") return undefined;
   return { atom, practiceId: practice, address: typeof address === "string" ? address.trim() : "" };
 }

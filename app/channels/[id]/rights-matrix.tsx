@@ -3,7 +3,7 @@ import { Icon } from "#components/shell/icon";
 import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
-import { atomWords } from "#lib/channel/atom-words";
+import { permissionLabels } from "#lib/channel/permission-labels";
 import { effectiveRights, hasLiveCredential } from "#lib/channel/effective-rights";
 import type { ChannelRecord } from "#lib/channel/list-channels";
 import type { PracticeRecord } from "#lib/practice/list-practices";
@@ -20,7 +20,7 @@ export function RightsMatrix({ channel, practices }: Props) {
     <Section title="Effective rights" anchor="effective" aside="as its next call is answered">
       <Table
         caption="What the channel may do, by practice"
-        columns={["Practice", ...atoms.map((atom) => atomWords[atom].text)]}
+        columns={["Practice", ...atoms.map((atom) => permissionLabels[atom].text)]}
       >
         {channel.practices.map(({ id, name }) => (
           <Row key={id}>
@@ -29,7 +29,7 @@ export function RightsMatrix({ channel, practices }: Props) {
               {!active.has(id) && <span className="block text-sm text-warn">suspended</span>}
             </Cell>
             {atoms.map((atom) => (
-              <Cell key={atom} label={atomWords[atom].text}>
+              <Cell key={atom} label={permissionLabels[atom].text}>
                 <May isAllowed={isAllowed(atom, id)} />
               </Cell>
             ))}

@@ -2,19 +2,19 @@ import { Button } from "#components/form/button";
 import { SelectField, TextField } from "#components/form/field";
 import { Notice } from "#components/shell/notice";
 import { Section } from "#components/list/section";
-import { atomWords } from "#lib/channel/atom-words";
-import { denialWords } from "#lib/channel/denial-words";
+import { permissionLabels } from "#lib/channel/permission-labels";
+import { denialReasons } from "#lib/channel/denial-reasons";
 import type { PracticeRecord } from "#lib/practice/list-practices";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import type { tryCall } from "#lib/channel/try-call";
 import { atoms } from "#lib/access/model/actor";
 
 /** What stands in the page's address of the call that is tried. */
-export type Tried = { readonly atom: string; readonly practiceId: string; readonly address: string };
+export type TryCallFilter = { readonly atom: string; readonly practiceId: string; readonly address: string };
 
 type Props = {
   readonly practices: readonly PracticeRecord[];
-  readonly tried: Tried | undefined;
+  readonly tried: TryCallFilter | undefined;
   readonly answer: Awaited<ReturnType<typeof tryCall>> | undefined;
 };
 
@@ -28,7 +28,7 @@ export function TryCall({ practices, tried, answer }: Props) {
             label="Operation"
             name="atom"
             defaultValue={tried?.atom ?? atoms[0]}
-            options={atoms.map((atom) => ({ value: atom, text: atomWords[atom].text }))}
+            options={atoms.map((atom) => ({ value: atom, text: permissionLabels[atom].text }))}
           />
           <SelectField
             label="Practice"
@@ -63,7 +63,7 @@ export function TryCall({ practices, tried, answer }: Props) {
 }
 
 function Answer({ answer }: { readonly answer: NonNullable<Props["answer"]> }) {
-  if (!answer.ok) return <Notice tone="bad">{refusalWords(answer.refusal).alert}</Notice>;
+  if (!answer.ok) return <Notice tone="bad">{refusalMessage(answer.refusal).alert}</Notice>;
   const { deniedBy } = answer.value;
   return deniedBy === undefined ? (
     <Notice tone="good" title="Allowed">
@@ -71,7 +71,7 @@ function Answer({ answer }: { readonly answer: NonNullable<Props["answer"]> }) {
     </Notice>
   ) : (
     <Notice tone="bad" title="Denied">
-      <p>{denialWords[deniedBy]}. The caller is told only that it is not authorised.</p>
+      <p>{denialReasons[deniedBy]}. The caller is told only that it is not authorised.</p>
     </Notice>
   );
 }

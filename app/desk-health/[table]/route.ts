@@ -1,7 +1,7 @@
 import { shownZone } from "#components/text/time";
 import { contextOf, currentPerson } from "#lib/person/session/person";
 import { exportDeskHealth } from "#lib/queue/export-desk-health";
-import { askedIn } from "../asked.ts";
+import { askedIn } from "../filter.ts";
 
 type Asked = { readonly params: Promise<{ readonly table: string }> };
 

@@ -13,7 +13,7 @@ import type { AdminRefusal } from "#lib/access/refusal";
 import { renewLink } from "#lib/person/renew-link";
 import { resetSecondFactor } from "#lib/person/reset-second-factor";
 import { withdrawInvitation } from "#lib/person/withdraw-invitation";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import { contextOf } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
 import type { Result } from "#lib/platform/result";
@@ -52,7 +52,7 @@ export async function withdraw(_: ActAnswer, form: FormData): Promise<ActAnswer>
   const withdrawn = await withdrawInvitation(contextOf(person), { id: textOf(form, "personId") });
   if (withdrawn.ok) redirect("/people");
   refresh();
-  return refusedAct(form, person, { refusal: withdrawn.refusal, words: refusalWords });
+  return refusedAct(form, person, { refusal: withdrawn.refusal, words: refusalMessage });
 }
 
 /** Gives a new link, mailed or shown this one time. */
@@ -61,7 +61,7 @@ export async function sendLink(_: ActAnswer, form: FormData): Promise<ActAnswer>
   if (answer) return answer;
   const renewed = await renewLink(contextOf(person), { id: textOf(form, "personId") });
   refresh();
-  if (!renewed.ok) return refusedAct(form, person, { refusal: renewed.refusal, words: refusalWords });
+  if (!renewed.ok) return refusedAct(form, person, { refusal: renewed.refusal, words: refusalMessage });
   const isInvitation = textOf(form, "isInvitation") === "yes";
   const address = await deliverLink({ ...renewed.value, isInvitation });
   if (address === undefined) redirect(`/people/${renewed.value.id}?done=link`);
@@ -78,5 +78,5 @@ async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> 
   const changed = await act(contextOf(person), id);
   if (changed.ok) redirect(`/people/${encodeURIComponent(id)}?done=${done}`);
   refresh();
-  return refusedAct(form, person, { refusal: changed.refusal, words: refusalWords });
+  return refusedAct(form, person, { refusal: changed.refusal, words: refusalMessage });
 }

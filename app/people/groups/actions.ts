@@ -7,7 +7,7 @@ import { acting, refusedAct } from "#components/form/acting";
 import { grantOf } from "#components/text/grant-text";
 import { mapGroup, unmapGroup, type MapGroup } from "#lib/person/map-group";
 import type { AdminRefusal } from "#lib/access/refusal";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import { contextOf } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
 import type { Result } from "#lib/platform/result";
@@ -36,7 +36,7 @@ async function change(form: FormData, done: "given" | "taken", verb: Verb, input
   const changed = await verb(contextOf(person), input);
   if (changed.ok) redirect(`/people/groups?done=${done}`);
   refresh();
-  return refusedAct(form, person, { refusal: changed.refusal, words: refusalWords });
+  return refusedAct(form, person, { refusal: changed.refusal, words: refusalMessage });
 }
 
 function groupIn(form: FormData): Pick<MapGroup, "issuer" | "group"> {

@@ -20,7 +20,7 @@ import { warningTypes } from "#lib/gate/model/checks";
 import { providerRoles } from "#lib/practice/model/known-provider";
 import { completeRules } from "#lib/task/model/vote-rule";
 import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import { contextOf } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
 import type { Result } from "#lib/platform/result";
@@ -162,7 +162,7 @@ async function change(form: FormData, done: Done, act: Act, path?: string): Prom
   const to = path ?? practicePath(practiceId);
   if (changed.ok) redirect(`${to}${to.includes("?") ? "&" : "?"}done=${done}`);
   refresh();
-  return refusedAct(form, person, { refusal: changed.refusal, words: refusalWords });
+  return refusedAct(form, person, { refusal: changed.refusal, words: refusalMessage });
 }
 
 /** What was typed as a number; an empty field is none, so that it is refused and not taken for 0. */

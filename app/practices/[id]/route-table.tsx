@@ -3,7 +3,7 @@ import { EnvironmentMark } from "#components/list/badge";
 import { ButtonLink } from "#components/form/button";
 import { PlainText } from "#components/text/plain-text";
 import { Cell, Row, Table } from "#components/list/table";
-import { hearingOf, type PracticeRecord, type RouteRecord } from "#lib/practice/list-practices";
+import { notificationStatus, type PracticeRecord, type RouteRecord } from "#lib/practice/list-practices";
 import { lineText } from "#components/form/line-of-business";
 import { connectorText } from "#lib/payer/model/connector-text";
 import { practicePath, routePath } from "./paths.ts";
@@ -50,7 +50,7 @@ export function RouteTable({ list, id, environment }: Props) {
               </Cell>
               <Cell label="Line of business">{lineText(route.lineOfBusiness)}</Cell>
               <Cell label="The payer">
-                {hearingOf(route).deaf ? <strong>{hearingOf(route).text}</strong> : hearingOf(route).text}
+                <NotificationText of={notificationStatus(route)} />
               </Cell>
               <Cell label="Version" className="text-end tabular-nums narrow:text-start">
                 {route.version}
@@ -67,4 +67,9 @@ export function RouteTable({ list, id, environment }: Props) {
       </div>
     </>
   );
+}
+
+/** Told loudly where something the payer says goes unheard. */
+function NotificationText({ of: { deaf, text } }: { readonly of: { readonly deaf: boolean; readonly text: string } }) {
+  return deaf ? <strong>{text}</strong> : text;
 }

@@ -2,7 +2,7 @@ import { ActBoxes, ActForm, ActSelect } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import { PlainText } from "#components/text/plain-text";
-import type { Hand, PracticeRecord, VoteRule } from "#lib/practice/list-practices";
+import type { InvitingAdmin, PracticeRecord, VoteRule } from "#lib/practice/list-practices";
 import { votesMax } from "#lib/task/model/vote-rule";
 import { setRules } from "./actions.ts";
 
@@ -24,7 +24,7 @@ export function RulesForm({
 }: {
   readonly practice: Pick<PracticeRecord, "id"> & {
     readonly rules: readonly VoteRule[];
-    readonly hands: readonly Hand[];
+    readonly hands: readonly InvitingAdmin[];
   };
 }) {
   return (
@@ -61,7 +61,7 @@ export function RulesForm({
 }
 
 /** By whose links several reviewers came in: releases by them are as many people only as far as each got their own. */
-function OneHand({ hands }: { readonly hands: readonly Hand[] }) {
+function OneHand({ hands }: { readonly hands: readonly InvitingAdmin[] }) {
   return hands.map(({ name, people }) => (
     <p key={name} className="text-warn">
       <PlainText>{name}</PlainText> let in {people} of the reviewers here. Make sure that they are different people.

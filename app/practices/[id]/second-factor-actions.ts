@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { textOf, type ActAnswer } from "#components/form/act-answer";
 import { acting, refusedAct } from "#components/form/acting";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
-import { refusalWords } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin-refusals";
 import { contextOf } from "#lib/person/session/person";
 
 /** Says whether the practice's reviewers need a second factor, with a proof of who says so. */
@@ -14,5 +14,5 @@ export async function saveSecondFactor(_: ActAnswer, form: FormData): Promise<Ac
   const practiceId = textOf(form, "practiceId");
   const set = await setSecondFactor(contextOf(person), { practiceId, required: textOf(form, "required") === "yes" });
   if (set.ok) redirect(`/practices/${encodeURIComponent(practiceId)}?done=second-factor`);
-  return refusedAct(form, person, { refusal: set.refusal, words: refusalWords });
+  return refusedAct(form, person, { refusal: set.refusal, words: refusalMessage });
 }

@@ -2,7 +2,7 @@ import { ActCode } from "#components/form/act-code";
 import { ActSelect } from "#components/form/act-form";
 import type { RouteRecord } from "#lib/practice/list-practices";
 import { settingFields, type SettingField } from "#lib/practice/route-settings";
-import { settingWords } from "#lib/payer/model/setting-words";
+import { settingLabels } from "#lib/payer/model/setting-labels";
 
 /** The connector's own fields are shown where it is the one that is chosen, scripts or not; others' are sent and not read. */
 const groups = [
@@ -32,7 +32,7 @@ export function SettingFields({ route }: { readonly route?: RouteRecord | undefi
 type Props = { readonly field: SettingField; readonly name: string; readonly value: string | undefined };
 
 function Setting({ field: { name: setting, choices, standard, required }, name, value }: Props) {
-  const { label, hint, choices: texts } = settingWords(setting);
+  const { label, hint, choices: texts } = settingLabels(setting);
   if (choices) {
     const options = choices.map((choice) => ({
       value: choice === standard ? "" : choice,

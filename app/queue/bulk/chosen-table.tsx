@@ -4,7 +4,7 @@ import { StateBadge } from "#components/text/case-words";
 import { ShortDigest } from "#components/text/digest";
 import { PlainText } from "#components/text/plain-text";
 import { Cell, Row, Table } from "#components/list/table";
-import type { BulkAct, ChosenCase, LeftOut } from "#lib/queue/chosen-cases";
+import type { BulkAct, ChosenCase, Exclusion } from "#lib/queue/chosen-cases";
 
 type Props = { readonly caption: string; readonly list: readonly ChosenCase[]; readonly act: BulkAct };
 
@@ -62,7 +62,7 @@ function Last({ chosen: { leftOut, assignee, gate }, act }: { readonly chosen: C
   return gate && <ShortDigest value={gate.digest} />;
 }
 
-function whyText(leftOut: LeftOut): string {
+function whyText(leftOut: Exclusion): string {
   switch (leftOut.type) {
     case "at-no-gate":
       return "It waits for no decision.";

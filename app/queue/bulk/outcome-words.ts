@@ -1,8 +1,8 @@
-import type { Alone } from "#lib/queue/bulk-release";
+import type { SingleOnlyReason } from "#lib/queue/bulk-release";
 import type { DeskRefusal } from "#lib/task/desk-refusal";
 import type { Refusal } from "#lib/task/refusal";
 
-export type AnyRefusal = Refusal | DeskRefusal | Alone;
+export type AnyRefusal = Refusal | DeskRefusal | SingleOnlyReason;
 
 export const declinedText = () => "declined.";
 export const assignedText = (what: "done" | "nothing") => (what === "done" ? "assigned." : "was assigned so already.");

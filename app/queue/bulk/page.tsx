@@ -9,7 +9,7 @@ import { Shell } from "#components/shell/shell";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { declineCodes, declineReasons } from "#lib/task/model/decline-code";
 import { bulkMax } from "#lib/queue/bulk";
-import { bulkActs, chosenCases, type BulkAct, type Chosen, type ChosenCase } from "#lib/queue/chosen-cases";
+import { bulkActs, chosenCases, type BulkAct, type ChosenCases, type ChosenCase } from "#lib/queue/chosen-cases";
 import { addressOf, readAddress } from "#lib/queue/queue-address";
 import { BulkForm } from "./bulk-form.tsx";
 import { ChosenTable } from "./chosen-table.tsx";
@@ -65,7 +65,7 @@ const reasons = declineCodes.map((code) => ({
   text: declineReasons[code]?.replace(/\.$/, "") ?? "Other",
 }));
 
-type ConfirmProps = { readonly act: BulkAct; readonly chosen: Chosen; readonly back: string };
+type ConfirmProps = { readonly act: BulkAct; readonly chosen: ChosenCases; readonly back: string };
 
 function Confirm({ act, chosen: { cases, gone, reviewers }, back }: ConfirmProps) {
   const taken = cases.filter(({ leftOut }) => !leftOut);

@@ -1,4 +1,4 @@
-import { takeCalls } from "#lib/channel/store/call-limits";
+import { useCalls } from "#lib/channel/store/call-limits";
 import type { Store } from "#lib/db/db";
 
 type Channel = {
@@ -25,7 +25,7 @@ export function createCallRate(store: Store, onError: (error: unknown) => void):
     channel.asking ??= (async () => {
       try {
         const wanted = Math.ceil(2 * batchOf(perSecond) - channel.held) + channel.waiting;
-        const { calls, waitMs } = await takeCalls(store, { channelId, perSecond, wanted: Math.max(1, wanted) });
+        const { calls, waitMs } = await useCalls(store, { channelId, perSecond, wanted: Math.max(1, wanted) });
         channel.held += calls;
         if (calls === 0) channel.emptyUntilMs = performance.now() + waitMs;
       } finally {

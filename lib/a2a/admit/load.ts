@@ -12,14 +12,14 @@ export type Load = {
    * Whether a call is let in that brings so many bytes to be kept; at once unless its channel's limits have to be asked
    * for.
    */
-  readonly enter: (channelId: string, limits: CallLimits, bytes?: number) => Entered | Promise<Entered>;
+  readonly enter: (channelId: string, limits: CallLimits, bytes?: number) => LoadAdmission | Promise<LoadAdmission>;
   /** Room to read one body over the plain limit, once it is this channel's turn; undefined where the wait is over. */
   readonly readLong: Places["enter"];
   /** The same to understand and store it. */
   readonly answerLong: Places["enter"];
 };
 
-export type Entered =
+export type LoadAdmission =
   { readonly leave: () => void } | { readonly full: "rate-exceeded" | "busy"; readonly retryAfterS: number };
 
 export type LoadOptions = {
@@ -42,7 +42,7 @@ export function createLoad(options: LoadOptions): Load {
   let inFlight = 0;
   const [reading, answering] = [createPlaces(longBodies.reading), createPlaces(longBodies.answering)];
 
-  function carry(leaveChannel: () => void): Entered {
+  function carry(leaveChannel: () => void): LoadAdmission {
     if (inFlight >= inFlightMax) {
       leaveChannel();
       return { full: "busy", retryAfterS: 1 };
@@ -56,7 +56,7 @@ export function createLoad(options: LoadOptions): Load {
     };
   }
 
-  function enterBeside(channelId: string, callsAtOnce: number | undefined): Entered | Promise<Entered> {
+  function enterBeside(channelId: string, callsAtOnce: number | undefined): LoadAdmission | Promise<LoadAdmission> {
     if (callsAtOnce === undefined) return carry(() => undefined);
     const answer = (isIn: boolean) => (isIn ? carry(() => atOnce.leave(channelId)) : rateExceeded);
     const isIn = atOnce.enter(channelId, callsAtOnce);

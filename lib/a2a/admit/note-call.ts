@@ -1,12 +1,15 @@
 import { readCredential } from "#lib/channel/credential";
 import { askedOf } from "./asked-of.ts";
 import { bearerOf } from "./bearer.ts";
-import type { Admitted, Arrived, Enveloped } from "#lib/a2a/call";
-import type { Refused } from "#lib/a2a/reply/faults";
+import type { CallAdmission, CallArrival, CallEnvelope } from "#lib/a2a/call";
+import type { CallError } from "#lib/a2a/reply/faults";
 import { now } from "#lib/platform/now";
 
 /** Enters a call that was answered into the book: as let in, or as denied, whose reason is found out later. */
-export function noteCall(call: Arrived & Partial<Enveloped & Admitted>, refused: Refused | undefined): void {
+export function noteCall(
+  call: CallArrival & Partial<CallEnvelope & CallAdmission>,
+  refused: CallError | undefined,
+): void {
   const { arrival, deps, actor, method, params } = call;
   const [at, { address }] = [now(), arrival];
   const fault = refused?.fault;

@@ -2,15 +2,15 @@ import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import { bearerOf } from "#lib/a2a/admit/bearer";
 import type { Leave } from "#lib/platform/http/places";
 import type { Body } from "#lib/platform/http/arrival";
-import type { Arrived, Read } from "#lib/a2a/call";
-import type { Refused } from "#lib/a2a/reply/faults";
+import type { CallArrival, CallBody } from "#lib/a2a/call";
+import type { CallError } from "#lib/a2a/reply/faults";
 import { bodyBytesMax, bodyMs, bodyWithFilesBytesMax, bodyWithFilesMs } from "#lib/a2a/admit/limits";
 import { createPlainCounter } from "./plain-bytes.ts";
 
 const jsonType = /^application\/json\s*(?:;\s*charset\s*=\s*(?:"utf-8"|utf-8)\s*)?$/i;
 
 /** Rung 1: a POST of JSON, whose body is read whole only within the limit and the deadline. */
-export async function checkHttp({ arrival, deps }: Arrived): Promise<Read | Refused> {
+export async function checkHttp({ arrival, deps }: CallArrival): Promise<CallBody | CallError> {
   if (arrival.method !== "POST") return refuse("method-not-allowed", "Send a POST.");
   if (!jsonType.test(arrival.header("content-type") ?? "")) {
     return refuse("unsupported-media-type", "Send application/json; its only charset is utf-8.");
@@ -34,7 +34,7 @@ export async function checkHttp({ arrival, deps }: Arrived): Promise<Read | Refu
  * time of each channel, and only while what it has beside files is within the plain limit. Which channel it is and what
  * it may do is asked on its own rung all the same.
  */
-function longBody({ arrival, deps }: Arrived) {
+function longBody({ arrival, deps }: CallArrival) {
   const plainUpTo = createPlainCounter();
   const leaves: Leave[] = [];
   let channelId: string | undefined;
@@ -66,7 +66,7 @@ function longBody({ arrival, deps }: Arrived) {
   };
 }
 
-function tell(body: Exclude<Body, Uint8Array>): Refused {
+function tell(body: Exclude<Body, Uint8Array>): CallError {
   switch (body) {
     case "too-large":
       return refuse(
@@ -90,6 +90,6 @@ function tell(body: Exclude<Body, Uint8Array>): Refused {
   }
 }
 
-function refuse(fault: Refused["fault"], problem: string): Refused {
+function refuse(fault: CallError["fault"], problem: string): CallError {
   return { fault, data: { problem } };
 }

@@ -1,9 +1,9 @@
-import type { Enveloped, Parsed } from "#lib/a2a/call";
-import type { Refused, RequestId } from "#lib/a2a/reply/faults";
+import type { CallEnvelope, CallJson } from "#lib/a2a/call";
+import type { CallError, RequestId } from "#lib/a2a/reply/faults";
 import type { Finding } from "./inspect.ts";
 
 /** Rung 3: a JSON-RPC 2.0 request whose id can be given back exactly. A notification, having none, is refused. */
-export function readEnvelope({ json, findings }: Parsed): Enveloped | Refused {
+export function readEnvelope({ json, findings }: CallJson): CallEnvelope | CallError {
   // Safe because JSON.parse made it, and `readJson` let only an object pass.
   const { jsonrpc, id, method, params } = json as Readonly<Record<string, unknown>>;
   if (findings.some(isTwiceAtRoot)) return refuse(undefined, "A member is given twice.");
@@ -29,6 +29,6 @@ function isInexactId({ what, path }: Finding): boolean {
   return what === "inexact" && path === "/id";
 }
 
-function refuse(id: RequestId | undefined, problem: string): Refused {
+function refuse(id: RequestId | undefined, problem: string): CallError {
   return { fault: "not-a-request", id, data: { problem } };
 }

@@ -1,12 +1,12 @@
-import type { Parsed, Read } from "#lib/a2a/call";
-import type { Refused } from "#lib/a2a/reply/faults";
+import type { CallJson, CallBody } from "#lib/a2a/call";
+import type { CallError } from "#lib/a2a/reply/faults";
 import { inspect } from "./inspect.ts";
 
 // Without `ignoreBOM` the decoder would drop a byte order mark instead of showing it.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Rung 2: strict UTF-8 without a byte order mark, JSON, one object. A batch is not served. */
-export function readJson({ bytes }: Read): Parsed | Refused {
+export function readJson({ bytes }: CallBody): CallJson | CallError {
   const text = decode(bytes);
   if (text === undefined) return { fault: "not-json", data: { problem: "The body is not UTF-8." } };
   if (text.startsWith("\ufeff"))

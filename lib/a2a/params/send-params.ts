@@ -2,7 +2,7 @@ import { z } from "zod";
 import { filesPerRevisionMax, type ReceivedFile } from "#lib/task/model/attachment";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { idText, serviceReviewSchema } from "#lib/task/model/service-review";
-import type { Sent } from "#lib/task/messages";
+import type { InboundMessage } from "#lib/task/inbound-message";
 import type { Issue } from "#lib/task/refusal";
 import { canonicalBytes, sha256 } from "./canonical.ts";
 import { eachOnce, filePartSchema, readFiles, withReferences } from "./file-parts.ts";
@@ -75,16 +75,16 @@ type Asked = {
   readonly dataPath: string;
   readonly files: Files;
 };
-type ReadSkill = (asked: Asked) => Result<Sent["ask"], readonly Issue[]>;
+type ReadSkill = (asked: Asked) => Result<InboundMessage["ask"], readonly Issue[]>;
 
 /** The skills an agent may name. A new one is a row here, with the form of its data. */
-const skills: { readonly [Skill in Sent["ask"]["skill"]]: ReadSkill } = {
+const skills: { readonly [Skill in InboundMessage["ask"]["skill"]]: ReadSkill } = {
   prior_auth_intake: readIntake,
   prior_auth_void: readVoid,
 };
 
 /** What a `message/send` asks for, with the canonical bytes and digests of what was sent. */
-export function parseSend(params: unknown): Result<Sent, readonly Issue[]> {
+export function parseSend(params: unknown): Result<InboundMessage, readonly Issue[]> {
   const parsed = parseAt(sendSchema, params);
   if (!parsed.ok) return parsed;
   const { message, configuration } = parsed.value;
@@ -130,7 +130,7 @@ function readTaskId({ message, data, dataPath }: Asked): Result<string | undefin
   return ok(data.taskId);
 }
 
-function readAsk(asked: Asked, taskId: string | undefined): Result<Sent["ask"], readonly Issue[]> {
+function readAsk(asked: Asked, taskId: string | undefined): Result<InboundMessage["ask"], readonly Issue[]> {
   const { skill } = asked.data;
   const path = `${asked.dataPath}/skill`;
   if (skill === undefined) return refuse([{ path, problem: "is required" }]);

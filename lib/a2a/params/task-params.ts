@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Result } from "#lib/platform/result";
 import { ok } from "#lib/platform/result";
-import type { Wanted } from "#lib/channel/store/admission";
+import type { Prefetch } from "#lib/channel/store/admission";
 import { isUuid } from "#lib/task/store/load-task";
 import { historyLengthMax } from "#lib/task/message-history";
 import type { Issue } from "#lib/task/refusal";
@@ -26,14 +26,14 @@ export function parseCancel(params: unknown): Result<{ taskId: string }, readonl
 }
 
 /** The task a get or a cancel is likely to be about, from params nobody has checked yet. */
-export function wantedTask(params: unknown): Wanted | undefined {
+export function wantedTask(params: unknown): Prefetch | undefined {
   if (typeof params !== "object" || params === null || !("id" in params)) return undefined;
   const { id } = params;
   return typeof id === "string" && isUuid(id) ? { taskId: id } : undefined;
 }
 
 /** The same with as many messages as a get is likely to be answered with. */
-export function wantedHistory(params: unknown): Wanted | undefined {
+export function wantedHistory(params: unknown): Prefetch | undefined {
   const wanted = wantedTask(params);
   if (!wanted || typeof params !== "object" || params === null || !("historyLength" in params)) return wanted;
   const { historyLength: length } = params;

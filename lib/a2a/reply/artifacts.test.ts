@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { Outcome, PayerFacts, Task } from "#lib/task/model/task";
-import type { DeterminationView, SendingView, TaskRecord } from "#lib/task/views";
+import type { DeterminationView, SubmissionView, TaskRecord } from "#lib/task/views";
 import { aRecord, at, decided as hasDecided, has, inState, later, voidGate, wire } from "./task-view.fixture.ts";
 
 type Artifact = {
@@ -94,7 +94,7 @@ describe("the artifacts of a task", () => {
     ]);
   });
 
-  const sending: SendingView = {
+  const sending: SubmissionView = {
     action: "transmit",
     update: false,
     byHand: false,
@@ -111,7 +111,7 @@ describe("the artifacts of a task", () => {
   };
 
   test("gives a receipt for the last sending of each action", () => {
-    const voided: SendingView = {
+    const voided: SubmissionView = {
       ...sending,
       action: "void",
       byHand: true,
@@ -172,7 +172,7 @@ describe("the artifacts of a task", () => {
     });
     const byPayer: Partial<Task> = { payer: { ...hasDecided, voided: "by-payer" } };
     expect(resultOf(byPayer, { voidedAt: later })).toMatchObject({ result: "done", by: "payer" });
-    const refused: SendingView = { ...ofVoid, result: "refused", reason: "The claim is paid." };
+    const refused: SubmissionView = { ...ofVoid, result: "refused", reason: "The claim is paid." };
     expect(after({ gate: open, sendings: [refused] })).toMatchObject({
       ...{ result: "refused", at: later.toISOString(), reason: "The claim is paid." },
     });

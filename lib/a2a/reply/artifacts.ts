@@ -1,6 +1,6 @@
 import type { Action, Outcome } from "#lib/task/model/task";
 import type { InformationRequest } from "#lib/task/model/information-request";
-import type { DeterminationView, SendingView, TaskRecord } from "#lib/task/views";
+import type { DeterminationView, SubmissionView, TaskRecord } from "#lib/task/views";
 import { determinationData, determinationView } from "./determination-data.ts";
 import { voidResult, type VoidResult } from "./void-result.ts";
 
@@ -109,7 +109,7 @@ const receipts = {
   void: { artifactId: "receipt-void", name: "Receipt of the void", description: "The void that was last sent." },
 } as const satisfies Record<Action, Pick<Told, "artifactId" | "name" | "description">>;
 
-function receiptArtifact({ environment, reference, sentAt, answeredAt, ...sending }: SendingView): Told {
+function receiptArtifact({ environment, reference, sentAt, answeredAt, ...sending }: SubmissionView): Told {
   return {
     ...receipts[sending.action],
     data: {
@@ -128,11 +128,11 @@ const resultWords = {
   refused: "the payer would not take it",
   "not-received": "the payer says that it has none",
   unconfirmed: "whether the payer has it is not known",
-} as const satisfies Record<SendingView["result"], string>;
+} as const satisfies Record<SubmissionView["result"], string>;
 
 const deliveryWords = { portal: " in the payer's portal", phone: " by phone", fax: " by fax" } as const;
 
-type Left = Pick<SendingView, "action" | "update" | "sentAt" | "result" | "traceNumber" | "byHand" | "delivery">;
+type Left = Pick<SubmissionView, "action" | "update" | "sentAt" | "result" | "traceNumber" | "byHand" | "delivery">;
 
 function receiptText({ action, update, sentAt, result, traceNumber, byHand, delivery }: Left): string {
   const what = action === "void" ? "The void" : update ? "The update" : "The request";

@@ -55,7 +55,7 @@ export const faults: Readonly<Record<Fault, Told>> = {
 };
 
 /** An error about to be told: which, and the `data` that goes with it. */
-export type Refused = {
+export type CallError = {
   readonly fault: Fault;
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** The request's id where it was already readable. */
@@ -68,7 +68,7 @@ export type RequestId = string | number;
 /** When an agent may try again where the record is being recovered: in 60 s. */
 const recoveringS = 60;
 
-type TellAs<Type extends Refusal["type"]> = (refusal: Extract<Refusal, { type: Type }>) => Refused;
+type TellAs<Type extends Refusal["type"]> = (refusal: Extract<Refusal, { type: Type }>) => CallError;
 
 /** How each refusal of a verb is told. What only people and the worker can meet here is a bug of ours. */
 const refusals: { readonly [Type in Refusal["type"]]: TellAs<Type> } = {
@@ -97,7 +97,7 @@ const refusals: { readonly [Type in Refusal["type"]]: TellAs<Type> } = {
 };
 
 /** Total by type: a new refusal does not compile until it is said what agents are told of it. */
-export function refusalToFault(refusal: Refusal): Refused {
+export function refusalToFault(refusal: Refusal): CallError {
   // Safe because the table maps each type to the function for exactly that refusal.
-  return (refusals[refusal.type] as (refusal: Refusal) => Refused)(refusal);
+  return (refusals[refusal.type] as (refusal: Refusal) => CallError)(refusal);
 }

@@ -108,7 +108,7 @@ export const wordsByState: Readonly<Record<State, Words>> = {
 };
 
 /** The words for this very task: those of its state, but for what a person carries by hand or must look into. */
-export function wordsFor(task: Task): Words {
+export function statusMessage(task: Task): Words {
   const words = wordsByState[stateOf(task)];
   if (task.payer.voidPending) return { ...words, by: "payer", says: "The payer has the void.", what: "Do the void." };
   if (task.motion.kind === "held" && task.motion.gate.update) return { ...words, says: heldUpdate };
@@ -150,7 +150,7 @@ const speakers: Readonly<Record<Remark["by"], string>> = {
 
 /** One short paragraph: where the task stands, what was last said about it and of which members, who moves next. */
 export function statusText(task: Task, about: readonly string[] = []): string {
-  const { says, by, what } = wordsFor(task);
+  const { says, by, what } = statusMessage(task);
   const { remark, missing } = task;
   const open = stateOf(task) === "needs-information" && missing.length > 0;
   return [

@@ -5,7 +5,7 @@ import { sha256 } from "#lib/a2a/params/canonical";
 import { clockView } from "./clock-view.ts";
 import { determinationView } from "./determination-data.ts";
 import { withBytes, type BytesOf } from "#lib/a2a/params/file-parts";
-import { statusText, wordsFor } from "./status-words.ts";
+import { statusText, statusMessage } from "./status-words.ts";
 
 /**
  * A task as agents see it: A2A's Task with ours around it. It names no person
@@ -13,7 +13,7 @@ import { statusText, wordsFor } from "./status-words.ts";
  */
 export function taskView(record: TaskRecord) {
   const { id, contextId, practiceId, environment, task, revisionDigest } = record;
-  const { by, what } = wordsFor(task);
+  const { by, what } = statusMessage(task);
   const state = stateOf(task);
   const nextAction = { by, what };
   return {
@@ -40,7 +40,7 @@ export function taskView(record: TaskRecord) {
 
 function statusView({ id, contextId, task, changedAt, gate }: TaskRecord) {
   return {
-    state: wordsFor(task).status,
+    state: statusMessage(task).status,
     timestamp: changedAt.toISOString(),
     message: {
       kind: "message",

@@ -66,10 +66,10 @@ export function administers(actor: Actor): Reach {
 
 /** Whether they may set up anything at all. */
 export function isAdmin(actor: Actor): boolean {
-  return isSome(administers(actor));
+  return reachesAny(administers(actor));
 }
 
-export function isSome(reach: Reach): boolean {
+export function reachesAny(reach: Reach): boolean {
   return reach === "every" || reach.length > 0;
 }
 

@@ -1,4 +1,4 @@
-import { isSome, roles, type PersonActor, type Reach, type Role } from "./actor.ts";
+import { reachesAny, roles, type PersonActor, type Reach, type Role } from "./actor.ts";
 
 /** A role in one practice, or over every one where none is named. A reviewer's is always named. */
 export type Grant = { readonly role: Role; readonly practiceId?: string | undefined };
@@ -31,7 +31,7 @@ export function powersOf(
 export function rolesRecord(grants: readonly Grant[]): readonly { role: Role; practices: Reach }[] {
   const { practices, administers, audits } = powersOf(grants);
   const reach = { reviewer: practices, admin: administers, auditor: audits };
-  return roles.flatMap((role) => (isSome(reach[role]) ? [{ role, practices: reach[role] }] : []));
+  return roles.flatMap((role) => (reachesAny(reach[role]) ? [{ role, practices: reach[role] }] : []));
 }
 
 export function isSameGrant(one: Grant, other: Grant): boolean {

@@ -1,7 +1,7 @@
 import type { PersonActor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
 import { appendAudit, auditDetail, type AuditEntry } from "#lib/audit/store/audit";
-import { inTransaction, type Store, type Tx, wholeOf } from "#lib/db/db";
+import { inTransaction, type Store, type Tx, unscoped } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
 type Detail = AuditEntry["detail"];
@@ -30,7 +30,7 @@ export async function recordCaseDenials(
 ): Promise<void> {
   const asked = taskIds.filter(isUuid);
   if (asked.length === 0) return;
-  const { rows } = await wholeOf(store).pool.query<{ id: string }>(
+  const { rows } = await unscoped(store).pool.query<{ id: string }>(
     "SELECT id FROM task WHERE id = ANY ($1::uuid[]) AND practice_id <> ALL ($2::text[])",
     [asked, practices],
   );

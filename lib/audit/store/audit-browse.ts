@@ -5,9 +5,9 @@ import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
 /** Where an entry stands among those of several chains: by time, then by chain and number. */
-export type Spot = { readonly at: string; readonly chain: string; readonly seq: number };
+export type AuditPosition = { readonly at: string; readonly chain: string; readonly seq: number };
 
-export type AuditRow = Spot & {
+export type AuditRow = AuditPosition & {
   readonly act: string;
   readonly actor: string;
   /** What the person or channel is called now. */
@@ -24,7 +24,7 @@ export type Sight = {
   readonly people?: readonly string[] | undefined;
 };
 
-export type Browsed = {
+export type AuditBrowse = {
   readonly chains: readonly string[];
   readonly sight: Sight;
   readonly person?: string | undefined;
@@ -36,13 +36,13 @@ export type Browsed = {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
   /** Entries before this one, or after it; the newest where there is none. */
-  readonly before?: Spot | undefined;
-  readonly after?: Spot | undefined;
+  readonly before?: AuditPosition | undefined;
+  readonly after?: AuditPosition | undefined;
   readonly limit: number;
 };
 
 /** The newest first. `reached` is how far was looked where entries may match beyond it. */
-export type BrowsedPage = { readonly rows: readonly AuditRow[]; readonly reached: Spot | undefined };
+export type BrowsedPage = { readonly rows: readonly AuditRow[]; readonly reached: AuditPosition | undefined };
 
 /** Most entries of one chain looked through for one page, so that a rare filter answers as fast as any. */
 const lookedMax = 5_000;
@@ -69,13 +69,13 @@ const isWanted = `
  * A page of the entries of several chains, merged by time. Of each chain only a stretch of its primary key is read:
  * found by its times, and never longer than `lookedMax`; but of named cases every entry.
  */
-export async function browseAudit(store: Store, asked: Browsed): Promise<BrowsedPage> {
+export async function browseAudit(store: Store, asked: AuditBrowse): Promise<BrowsedPage> {
   const isNewer = asked.after !== undefined;
   const order = isNewer ? "" : "DESC";
   const looked = isNewer
     ? "low, least(high, low + $14 - 1) AS high, low + $14 - 1 < high AS is_cut"
     : "greatest(low, high - $14 + 1) AS low, high, high - $14 + 1 > low AS is_cut";
-  const { rows } = await store.pool.query<AuditRow & { reached: Spot | null }>(
+  const { rows } = await store.pool.query<AuditRow & { reached: AuditPosition | null }>(
     `WITH span AS MATERIALIZED (
        SELECT chain, audit_seq_at(chain, coalesce($9::timestamptz, 'epoch') - interval '1 microsecond') + 1 AS low,
               audit_seq_at(chain, coalesce($10::timestamptz, 'infinity')) AS high
@@ -106,7 +106,7 @@ export async function browseAudit(store: Store, asked: Browsed): Promise<Browsed
   return { rows: rows.filter(({ seq }) => (seq as number | null) !== null), reached };
 }
 
-function valuesOf(asked: Browsed): unknown[] {
+function valuesOf(asked: AuditBrowse): unknown[] {
   const { chains, before, after } = asked;
   const spot = before ?? after;
   // The narrower of the two bounds: what was asked for, and where the last page ended.
@@ -132,7 +132,7 @@ function valuesOf(asked: Browsed): unknown[] {
 }
 
 /** What `isSeen` and `isWanted` are given, from $2 on. */
-function filterValues({ sight, person, channel, taskIds, acts }: Omit<Browsed, "chains" | "limit">): unknown[] {
+function filterValues({ sight, person, channel, taskIds, acts }: Omit<AuditBrowse, "chains" | "limit">): unknown[] {
   const actors = sight.people?.map((id) => `person:${id}`);
   const given = [sight.practices, sight.people, actors, person, channel, taskIds, acts];
   return given.map((value) => value ?? null);
@@ -145,9 +145,9 @@ export async function casesCalled(store: Store, name: string): Promise<readonly 
   return (await store.prisma.task.findMany({ where: { shortId }, select: { id: true } })).map(({ id }) => id);
 }
 
-export type SeenLink = Link & { readonly isSeen: boolean };
+export type VisibleLink = Link & { readonly isSeen: boolean };
 
-type Stretch = Omit<Browsed, "chains" | "limit" | "before" | "after"> & {
+type Stretch = Omit<AuditBrowse, "chains" | "limit" | "before" | "after"> & {
   readonly chain: string;
   readonly after: number;
   readonly through: number;
@@ -160,9 +160,9 @@ const batchLength = 1_000;
 export async function* readSeenLinks(
   store: Store,
   { chain, after, through, ...asked }: Stretch,
-): AsyncGenerator<SeenLink> {
+): AsyncGenerator<VisibleLink> {
   for (let last = after; last < through; last += batchLength) {
-    const { rows } = await store.pool.query<SeenLink>(
+    const { rows } = await store.pool.query<VisibleLink>(
       `SELECT ${linkColumns}, (${isSeen}) AND (${isWanted}) AS "isSeen" FROM audit_entry looked
         WHERE chain = $1 AND seq > $9 AND seq <= $10 ORDER BY seq`,
       [chain, ...filterValues(asked), last, Math.min(through, last + batchLength)],

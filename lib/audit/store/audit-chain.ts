@@ -1,4 +1,4 @@
-import { checkChain, type Broken, type Checked, type Place } from "#lib/audit/check-chain";
+import { checkChain, type ChainFault, type ChainResult, type Place } from "#lib/audit/check-chain";
 import type { Link } from "#lib/audit/link";
 import type { Store } from "#lib/db/db";
 
@@ -11,7 +11,7 @@ export type ChainReport = {
   /** How many signed heads the chain was found to go through. */
   readonly heads: number;
   readonly head: string;
-  readonly broken?: Broken | undefined;
+  readonly broken?: ChainFault | undefined;
 };
 
 export type ChainHead = { readonly chain: string } & Place;
@@ -65,7 +65,7 @@ type Asked = {
 };
 
 /** Computes the hashes of a chain again, outside the database, and names the first entry that will not do. */
-export async function verifyChain(store: Store, { chain, from, heads = [], onGood }: Asked): Promise<Checked> {
+export async function verifyChain(store: Store, { chain, from, heads = [], onGood }: Asked): Promise<ChainResult> {
   // What was verified before is no longer there: the whole chain says where it broke.
   if (from && from.seq > 0 && !(await stands(store, chain, from)))
     return verifyChain(store, { chain, heads: [...heads, from], onGood });

@@ -1,4 +1,4 @@
-import type { Broken, Place } from "#lib/audit/check-chain";
+import type { ChainFault, Place } from "#lib/audit/check-chain";
 import type { Store, Tx } from "#lib/db/db";
 import { now } from "#lib/platform/now";
 
@@ -26,7 +26,7 @@ export async function readChainStates(store: Store, chains: readonly string[]): 
 /** Keeps how far a chain was found whole, and its first bad entry where it was not. */
 export async function recordVerified(
   store: Store,
-  { chain, last, broken }: { readonly chain: string; readonly last: Place; readonly broken?: Broken | undefined },
+  { chain, last, broken }: { readonly chain: string; readonly last: Place; readonly broken?: ChainFault | undefined },
 ): Promise<void> {
   const found = {
     verifiedSeq: last.seq,

@@ -6,7 +6,7 @@ type Rights = Pick<ChannelActor, "atoms" | "practices">;
  * What a channel lacks for a call, where it lacks something: the atom before the practice. The one place that decides
  * it, for the endpoint and for whoever asks what the endpoint would say.
  */
-export function lackOf(
+export function missingPermission(
   { atoms, practices }: Rights,
   { atom, practiceId }: { readonly atom: Atom; readonly practiceId?: string | undefined },
 ): "atom" | "practice" | undefined {
@@ -62,10 +62,10 @@ export function ruleAgainst(
   if (!facts.channelActive) return "channel-suspended";
   if (!facts.networkAllowed) return "network";
   if (atom === undefined) return undefined;
-  const lack = lackOf(facts.rights, { atom, practiceId });
+  const lack = missingPermission(facts.rights, { atom, practiceId });
   if (lack === "atom") return "atom";
   if (lack === "practice") return practiceRule(facts);
-  return lackOf(facts.rights, { atom, practiceId: facts.taskPracticeId }) && "task-out-of-reach";
+  return missingPermission(facts.rights, { atom, practiceId: facts.taskPracticeId }) && "task-out-of-reach";
 }
 
 function practiceRule({ practice }: CallFacts): DenialRule {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { readChannelKey } from "#lib/channel/channel-key";
-import { admit, type Credential, type Wanted } from "./admission.ts";
+import { admit, type Credential, type Prefetch } from "./admission.ts";
 import { lastMessages, openMessages } from "#lib/task/store/messages";
 import { getTask } from "#lib/task/get-task";
 import { sendMessage } from "#lib/task/send-message";
@@ -27,7 +27,7 @@ async function someKeys() {
 
 test("calls admitted together are each told what they would be told alone, and nothing of each other's", async () => {
   const { practiceId, taskId, channel, elsewhere, keys } = await someKeys();
-  const wanted: readonly Wanted[] = [
+  const wanted: readonly Prefetch[] = [
     { taskId },
     { taskId: uuidv7() },
     { practiceId, payerId: "60054" },
@@ -82,7 +82,7 @@ test("the messages read along with a task are its last ones in their order, or n
 
 test("a key revoked admits no call asked after, however many calls are under way", async () => {
   const { practiceId, taskId, channel } = await someKeys();
-  const many = (wanted: Wanted) => Array.from({ length: 100 }, () => admit(store, credentialOf(channel), wanted));
+  const many = (wanted: Prefetch) => Array.from({ length: 100 }, () => admit(store, credentialOf(channel), wanted));
   const before = [...many({ taskId }), ...many({ practiceId, payerId: "60054" })];
   await store.prisma.channelKey.update({ where: { id: keyIdOf(channel) }, data: { revokedAt: new Date() } });
   const after = [...many({ taskId }), ...many({ practiceId, payerId: "60054" })];
@@ -96,9 +96,9 @@ test("a channel bound to networks is admitted from these alone, however many cal
     where: { id: channel.actor.id },
     data: { networks: ["203.0.113.0/24", "2001:db8::/32"] },
   });
-  const from = (address: string | undefined, wanted?: Wanted) =>
+  const from = (address: string | undefined, wanted?: Prefetch) =>
     admit(store, { ...credentialOf(channel), address }, wanted).then((admitted) => admitted !== undefined);
-  const wanted: readonly (Wanted | undefined)[] = [undefined, { taskId }, { practiceId, payerId: "60054" }];
+  const wanted: readonly (Prefetch | undefined)[] = [undefined, { taskId }, { practiceId, payerId: "60054" }];
   const addresses = ["203.0.113.9", "2001:db8::1", "203.0.114.9", "2001:db9::1", "::1", undefined];
   const admitted = await Promise.all(wanted.map((one) => Promise.all(addresses.map((address) => from(address, one)))));
   for (const row of admitted) expect(row).toEqual([true, true, false, false, false, false]);

@@ -2,17 +2,22 @@ import type { QueryConfig } from "pg";
 import type { Atom, ChannelActor } from "#lib/access/model/actor";
 import { noChannel } from "#lib/access/model/no-channel";
 import { coalesced } from "#lib/db/coalesce";
-import { type Store, wholeOf } from "#lib/db/db";
-import { rowToWay, wayOf, type Way, type WayRow } from "#lib/practice/store/destinations";
-import { eachAlone, overGiven } from "#lib/db/given-rows";
+import { type Store, unscoped } from "#lib/db/db";
+import {
+  rowToResolvedRoute,
+  resolvedRouteText,
+  type ResolvedRoute,
+  type ResolvedRouteRow,
+} from "#lib/practice/store/resolved-route";
+import { eachSeparately, batchStatement } from "#lib/db/batch-statement";
 import { lastMessagesJoin, rowToHistory, type HistoryColumns, type SealedMessage } from "#lib/task/store/messages";
 import { retried } from "#lib/db/retry";
-import { resultOf, sayingReachFirst } from "#lib/db/saying-first";
-import { sendingsColumn } from "#lib/submission/store/sendings";
+import { resultOf, withReachScope } from "#lib/db/tenant-scope";
+import { submissionsColumn } from "#lib/submission/store/submissions";
 import { recordColumns, taskJoins, type RecordRow } from "#lib/task/store/task-rows";
 
 /** What a call wants read along with its credential, so that both cost one round trip. */
-export type Wanted =
+export type Prefetch =
   | {
       readonly taskId: string;
       /** How many of its last messages, too. */
@@ -25,8 +30,8 @@ export type Wanted =
  * channel reaches its practice; or a practice's way to a payer, when the
  * channel reaches the practice.
  */
-export type Prefetched =
-  PrefetchedTask | { readonly practiceId: string; readonly payerId: string; readonly way: Way | undefined };
+export type PrefetchResult =
+  PrefetchedTask | { readonly practiceId: string; readonly payerId: string; readonly way: ResolvedRoute | undefined };
 
 export type PrefetchedTask = {
   readonly taskId: string;
@@ -55,7 +60,7 @@ export type Credential = {
 export type Admission = {
   readonly actor: ChannelActor;
   readonly limits: CallLimits;
-  readonly prefetched?: Prefetched | undefined;
+  readonly prefetched?: PrefetchResult | undefined;
 };
 
 /** Whether a channel bound to these networks may call from this address; nobody unknown calls a channel that is bound. */
@@ -92,23 +97,23 @@ const taskReached = `(
 
 const taskOfKey = (asked: string, more: { columns: string; join: string } = { columns: "", join: "" }) => `
   SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
-         coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${recordColumns}, ${sendingsColumn}
+         coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${recordColumns}, ${submissionsColumn}
          ${more.columns}
     FROM ${asked} asked ${liveKey}
     LEFT JOIN task t ON t.id = asked.task_id
     ${taskJoins} ${more.join}`;
 
-const keysAndTasks = overGiven(
+const keysAndTasks = batchStatement(
   "admit-task",
   { ...credential, task_id: "uuid" },
-  eachAlone((asked) => taskOfKey(asked)),
+  eachSeparately((asked) => taskOfKey(asked)),
 );
 
 /** A statement of its own, since what reads no messages would pay for the join all the same. */
-const keysAndHistories = overGiven(
+const keysAndHistories = batchStatement(
   "admit-history",
   { ...credential, task_id: "uuid", history_length: "int" },
-  eachAlone((asked) =>
+  eachSeparately((asked) =>
     taskOfKey(asked, {
       columns: ", history.*",
       join: lastMessagesJoin({ practiceId: taskReached, limit: "asked.history_length" }),
@@ -125,14 +130,14 @@ const practiceReached = `(
    WHERE cp.channel_id = c.id AND cp.practice_id = asked.practice_id)`;
 
 /** What the channel has no right to is not looked up at all, so that it takes as long whether it is there or not. */
-const keysAndWays = overGiven(
+const keysAndWays = batchStatement(
   "admit-way",
   { ...credential, practice_id: "text", payer_id: "text" },
-  eachAlone(
+  eachSeparately(
     (asked) => `
   SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, way.id AS reached, way.*
     FROM ${asked} asked ${liveKey}
-    LEFT JOIN LATERAL (${wayOf({ practiceId: practiceReached, payerId: "asked.payer_id" })} AND p.status = 'active') way ON true`,
+    LEFT JOIN LATERAL (${resolvedRouteText({ practiceId: practiceReached, payerId: "asked.payer_id" })} AND p.status = 'active') way ON true`,
   ),
 );
 
@@ -151,18 +156,18 @@ type Nullable<Row> = Row | { [Column in keyof Row]: null };
  * none. Read along with a task or a way, its practices are just the one that
  * concerns the call, where it reaches it.
  */
-export async function admit(store: Store, by: Credential, wanted?: Wanted): Promise<Admission | undefined> {
+export async function admit(store: Store, by: Credential, wanted?: Prefetch): Promise<Admission | undefined> {
   const admission = await admitted(store, by, wanted);
   const wait = admission && store.keys.ready(admission.actor.practices);
   if (wait) await wait;
   return admission;
 }
 
-function admitted(store: Store, by: Credential, wanted: Wanted | undefined): Promise<Admission | undefined> {
+function admitted(store: Store, by: Credential, wanted: Prefetch | undefined): Promise<Admission | undefined> {
   return retried(() => admittedOnce(store, by, wanted), { repeatable: true });
 }
 
-function admittedOnce(store: Store, by: Credential, wanted: Wanted | undefined): Promise<Admission | undefined> {
+function admittedOnce(store: Store, by: Credential, wanted: Prefetch | undefined): Promise<Admission | undefined> {
   if (!wanted) return admitAlone(store, by);
   if (!("taskId" in wanted)) return admitWithWay(store, { ...by, ...wanted });
   const { taskId, historyLength = 0 } = wanted;
@@ -212,9 +217,9 @@ const admitWithWay = coalesced(async (store, asks: readonly AskedWay[]) => {
     practice_id: ask.practiceId,
     payer_id: ask.payerId,
   }));
-  const { rows } = await ask<KeyRow & Reach & Nullable<WayRow>>(store, asks, keysAndWays(given));
+  const { rows } = await ask<KeyRow & Reach & Nullable<ResolvedRouteRow>>(store, asks, keysAndWays(given));
   return inOrder(asks, rows, ({ practiceId, payerId }, row) => {
-    const way = row.id === null || row.reached === null ? undefined : rowToWay(row, payerId);
+    const way = row.id === null || row.reached === null ? undefined : rowToResolvedRoute(row, payerId);
     return { ...rowToAdmission(row, practicesOf(row)), prefetched: { practiceId, payerId, way } };
   });
 });
@@ -225,7 +230,7 @@ async function ask<Row>(
   asks: readonly Credential[],
   query: QueryConfig,
 ): Promise<{ readonly rows: readonly Row[] }> {
-  return resultOf<Row>(wholeOf(store).pool, sayingReachFirst(asks, query));
+  return resultOf<Row>(unscoped(store).pool, withReachScope(asks, query));
 }
 
 /** An answer to every ask; undefined where no row came for it. */

@@ -5,7 +5,7 @@ import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
 /** A call about which somebody asks why: by the key it brought, or by the channel alone. */
-export type AskedCall = {
+export type DeniedCallKey = {
   readonly at: Date;
   readonly channelId?: string | undefined;
   readonly keyId?: string | undefined;
@@ -22,7 +22,7 @@ export type KnownCall = { readonly channelId: string; readonly facts: CallFacts 
 /** What the endpoint goes by for each call, as it stands now; undefined where no channel is behind it. */
 export async function callFacts(
   store: Store,
-  calls: readonly AskedCall[],
+  calls: readonly DeniedCallKey[],
 ): Promise<readonly (KnownCall | undefined)[]> {
   const { rows } = await store.pool.query<Row>({ name: "call-facts", text, values: valuesOf(calls) });
   const byNumber = new Map(rows.map((row) => [row.n, row]));
@@ -69,7 +69,7 @@ type Row = {
   task_reached: boolean;
 };
 
-function valuesOf(calls: readonly AskedCall[]): unknown[] {
+function valuesOf(calls: readonly DeniedCallKey[]): unknown[] {
   return [
     calls.map(({ channelId }) => channelId ?? null),
     calls.map(({ keyId }) => keyId ?? null),
@@ -87,7 +87,7 @@ function isNameable(id: string | undefined): id is string {
   return id !== undefined && id.length <= 64 && !id.includes("\0") && id.isWellFormed();
 }
 
-function factsOf(call: AskedCall, row: Row): CallFacts {
+function factsOf(call: DeniedCallKey, row: Row): CallFacts {
   const reached = [
     ...(row.practice_reached && row.practice_active && call.practiceId !== undefined ? [call.practiceId] : []),
     ...(row.task_reached && row.task_practice_id !== null ? [row.task_practice_id] : []),
@@ -102,7 +102,7 @@ function factsOf(call: AskedCall, row: Row): CallFacts {
   };
 }
 
-function keyOf({ keyId, secretHash }: AskedCall, row: Row): CallFacts["key"] {
+function keyOf({ keyId, secretHash }: DeniedCallKey, row: Row): CallFacts["key"] {
   if (keyId === undefined) return row.any_live ? "live" : "no-live-key";
   if (!row.key_known) return "unknown-key";
   if (secretHash !== undefined && row.secret_same !== true) return "wrong-secret";

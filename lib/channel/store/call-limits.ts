@@ -1,6 +1,6 @@
 import type { Store } from "#lib/db/db";
 
-export type Taken = {
+export type CallAllowance = {
   readonly calls: number;
   /** Where none was left: milliseconds until there is one. */
   readonly waitMs: number;
@@ -10,10 +10,10 @@ export type Taken = {
  * Takes up to `wanted` calls from what a channel may still make, for this process to let in. All processes take from
  * the one row, which fills by `perSecond` and holds one second's worth.
  */
-export async function takeCalls(
+export async function useCalls(
   { pool }: Store,
   { channelId, perSecond, wanted }: { channelId: string; perSecond: number; wanted: number },
-): Promise<Taken> {
+): Promise<CallAllowance> {
   const { rows } = await pool.query<{ taken: number; calls: number }>({
     name: "take-calls",
     text: `

@@ -7,7 +7,7 @@ import { edgeDeps } from "#test/support/edge";
 import { listening } from "#test/support/served";
 import { aSigner, signed } from "#test/support/signers";
 import { tokenServer } from "#test/support/token-server";
-import { countFalseAssertions, type Bringer } from "./false-assertions.ts";
+import { countFalseAssertions, type AssertionSource } from "./false-assertions.ts";
 
 const burst = 50;
 const store = aStore();
@@ -20,7 +20,7 @@ function looked(count: number, one: () => number): number {
 
 test("one address has so many false assertions looked at, then a few a second; another is not touched", () => {
   const { count } = countFalseAssertions(() => undefined);
-  const [here, there]: [Bringer, Bringer] = [
+  const [here, there]: [AssertionSource, AssertionSource] = [
     { from: "a", clientId: undefined },
     { from: "b", clientId: undefined },
   ];
@@ -31,7 +31,7 @@ test("one address has so many false assertions looked at, then a few a second; a
 
 test("right ones count for nothing, and who brought one goes on beside strangers of its address", () => {
   const { count, forgive } = countFalseAssertions(() => undefined);
-  const [known, stranger]: [Bringer, Bringer] = [
+  const [known, stranger]: [AssertionSource, AssertionSource] = [
     { from: "a", clientId: "known" },
     { from: "a", clientId: "stranger" },
   ];

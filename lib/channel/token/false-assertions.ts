@@ -8,13 +8,13 @@ const burstS = 10;
 const provedMax = 10_000;
 
 /** Who brings an assertion: an address, and the client it is said to be of. */
-export type Bringer = { readonly from: string; readonly clientId: string | undefined };
+export type AssertionSource = { readonly from: string; readonly clientId: string | undefined };
 
 export type FalseAssertions = {
   /** Counts one as false before it is looked at: 0, or after how many seconds to come again where there were too many. */
-  readonly count: (bringer: Bringer, now: number) => number;
+  readonly count: (bringer: AssertionSource, now: number) => number;
   /** It was not false. */
-  readonly forgive: (bringer: Bringer) => void;
+  readonly forgive: (bringer: AssertionSource) => void;
 };
 
 /**
@@ -26,8 +26,8 @@ export function countFalseAssertions(
 ): FalseAssertions {
   const rate = createRequestRate({ perSecond, burstS, onRefused });
   const proved = new Set<string>();
-  const nameOf = ({ from, clientId }: Bringer) => `${from} ${clientId}`;
-  const subjectOf = (bringer: Bringer) => (proved.has(nameOf(bringer)) ? nameOf(bringer) : bringer.from);
+  const nameOf = ({ from, clientId }: AssertionSource) => `${from} ${clientId}`;
+  const subjectOf = (bringer: AssertionSource) => (proved.has(nameOf(bringer)) ? nameOf(bringer) : bringer.from);
   return {
     count: (bringer, now) => rate.take(subjectOf(bringer), 1, now),
     forgive: (bringer) => {

@@ -10,7 +10,7 @@ import { toResponse, type Reply } from "#lib/platform/http/reply";
 import { issueToken, tokenLifeS } from "#lib/channel/access-token";
 import { assertionAlgorithms, readClientKeys } from "#lib/channel/client-keys";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import type { Bringer, FalseAssertions } from "./false-assertions.ts";
+import type { AssertionSource, FalseAssertions } from "./false-assertions.ts";
 import type { KeySets } from "./key-sets.ts";
 import { findClient, useAssertion, type ClientRow } from "#lib/channel/store/channel-clients";
 import type { Store } from "#lib/db/db";
@@ -102,7 +102,7 @@ async function grant(assertion: string, arrival: Arrival, deps: TokenDeps): Prom
   return reply(429, { error: "temporarily_unavailable" }, { "retry-after": String(waitS) });
 }
 
-type Looking = { readonly bringer: Bringer; readonly arrival: Arrival; readonly deps: TokenDeps };
+type Looking = { readonly bringer: AssertionSource; readonly arrival: Arrival; readonly deps: TokenDeps };
 
 async function lookAt(assertion: string, { bringer, arrival, deps }: Looking): Promise<Reply> {
   const proved = await prove(assertion, { bringer, arrival, deps });

@@ -11,7 +11,7 @@ import { setChannelClient } from "#lib/channel/set-channel-client";
 import { issueToken, tokenLifeS } from "#lib/channel/access-token";
 import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import type { PersonActor } from "#lib/access/model/actor";
-import { loadStanding } from "#lib/submission/store/channels";
+import { loadStanding } from "#lib/submission/store/release-standing";
 import { inTransaction } from "#lib/db/db";
 import { aPayer } from "#test/support/pas/listen";
 import { aPerson, done, entriesOf, operator, proved } from "#test/support/admin";

@@ -46,13 +46,13 @@ export type Check = {
 };
 
 /** What a rule found, before it is named. */
-export type Found = Partial<Pick<Check, "paths" | "values" | "other">>;
+export type CheckFinding = Partial<Pick<Check, "paths" | "values" | "other">>;
 
 export type Rule = {
   readonly type: CheckType;
   /** Holds for a void too; the others are about what is asked for. */
   readonly ofVoids?: true;
-  readonly find: (facts: CaseFacts) => readonly Found[];
+  readonly find: (facts: CaseFacts) => readonly CheckFinding[];
 };
 
 /** Another case of the practice for the same member that asks for one of the same codes, and is neither ended nor voided. */

@@ -1,4 +1,4 @@
-import { daysBetween, type CaseFacts, type Found, type Rule } from "./check.ts";
+import { daysBetween, type CaseFacts, type CheckFinding, type Rule } from "./check.ts";
 import type { ServiceReview } from "#lib/task/model/service-review";
 
 /** Days of service further ahead than this are unusual. */
@@ -39,7 +39,7 @@ export const dateRules: readonly Rule[] = [
   },
 ];
 
-function longOver({ review, today }: CaseFacts): readonly Found[] {
+function longOver({ review, today }: CaseFacts): readonly CheckFinding[] {
   const days = daysOf(review);
   const over = days.filter(({ day }) => daysBetween(day, today) > overDaysMax);
   if (days.length === 0 || over.length < days.length) return [];

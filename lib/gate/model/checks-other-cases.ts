@@ -1,4 +1,4 @@
-import { daysBetween, type CaseFacts, type CheckType, type Found, type OtherCase, type Rule } from "./check.ts";
+import { daysBetween, type CaseFacts, type CheckType, type CheckFinding, type OtherCase, type Rule } from "./check.ts";
 import type { Procedure, ServiceReview } from "#lib/task/model/service-review";
 
 /** Services this close together are likely one, asked for twice. */
@@ -24,7 +24,7 @@ export const otherCaseRules: readonly Rule[] = [
 function relationTo(
   facts: CaseFacts,
   other: OtherCase,
-): { readonly type: CheckType; readonly values: NonNullable<Found["values"]> } | undefined {
+): { readonly type: CheckType; readonly values: NonNullable<CheckFinding["values"]> } | undefined {
   const shared = sharedCodes(facts.review, other.review);
   const values = [shared.join(", ")];
   const same = isSameRequest(facts.review, other.review);

@@ -1,4 +1,4 @@
-import type { Found, Rule } from "./check.ts";
+import type { CheckFinding, Rule } from "./check.ts";
 import type { ServiceReview } from "#lib/task/model/service-review";
 
 /** The most of each unit that anybody asks for without a slip of the keyboard; X12's codes of visits and days. */
@@ -26,7 +26,11 @@ export const quantityRules: readonly Rule[] = [
 
 type Counted = Pick<ServiceReview, "quantity" | "quantityTypeCode">;
 
-function strange(path: string, { quantity, quantityTypeCode: unit = "UN" }: Counted, drug: boolean): readonly Found[] {
+function strange(
+  path: string,
+  { quantity, quantityTypeCode: unit = "UN" }: Counted,
+  drug: boolean,
+): readonly CheckFinding[] {
   if (quantity === undefined) return [];
   const most = mostOf[unit] ?? (drug ? mostDrugUnits : mostUnits);
   return quantity > 0 && quantity <= most ? [] : [{ paths: [`${path}/quantity`], values: [`${quantity}`, unit] }];

@@ -1,11 +1,11 @@
-import type { Found, Rule } from "./check.ts";
+import type { CheckFinding, Rule } from "./check.ts";
 import { codeSystemOf, isNpi } from "#lib/task/model/formats";
 import { isStranger, type KnownProvider } from "#lib/practice/model/known-provider";
 import { lacking, requiredText } from "#lib/task/model/required-fields";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { unknownMembers } from "#lib/task/model/unknown-members";
 
-const together = (paths: readonly string[]): readonly Found[] => (paths.length > 0 ? [{ paths }] : []);
+const together = (paths: readonly string[]): readonly CheckFinding[] => (paths.length > 0 ? [{ paths }] : []);
 
 /** Who asks, for whom, and in which codes. */
 export const requestRules: readonly Rule[] = [
@@ -33,7 +33,7 @@ export const requestRules: readonly Rule[] = [
 ];
 
 /** All that the payer requires and the request lacks, as one: it is sent back once. */
-function lackingAll(review: ServiceReview, required: readonly string[]): readonly Found[] {
+function lackingAll(review: ServiceReview, required: readonly string[]): readonly CheckFinding[] {
   const lacked = required.flatMap((field) => {
     const paths = lacking(review, field);
     return paths.length > 0 ? [{ field, paths }] : [];
@@ -45,7 +45,7 @@ function lackingAll(review: ServiceReview, required: readonly string[]): readonl
 function strangers(
   { requestingProvider, renderingProviders = [] }: ServiceReview,
   known: readonly KnownProvider[],
-): readonly Found[] {
+): readonly CheckFinding[] {
   const given = [
     { role: "requesting", path: "/requestingProvider/npi", npi: requestingProvider?.npi } as const,
     ...renderingProviders.map(
@@ -57,7 +57,7 @@ function strangers(
   );
 }
 
-function wrongNpis({ requestingProvider, renderingProviders = [] }: ServiceReview): readonly Found[] {
+function wrongNpis({ requestingProvider, renderingProviders = [] }: ServiceReview): readonly CheckFinding[] {
   const given = [
     { path: "/requestingProvider/npi", npi: requestingProvider?.npi },
     ...renderingProviders.map(({ npi }, index) => ({ path: `/renderingProviders/${index}/npi`, npi })),

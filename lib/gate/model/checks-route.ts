@@ -1,6 +1,6 @@
-import type { Found, Rule } from "./check.ts";
+import type { CheckFinding, Rule } from "./check.ts";
 
-const once = (holds: boolean): readonly Found[] => (holds ? [{}] : []);
+const once = (holds: boolean): readonly CheckFinding[] => (holds ? [{}] : []);
 
 /** Whether what is released could leave at all, and the way it was shown. */
 export const routeRules: readonly Rule[] = [

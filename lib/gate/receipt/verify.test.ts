@@ -5,19 +5,19 @@ import { describe, expect, test } from "vitest";
 import { aChain, aReceipt, aSigner } from "#test/support/receipts";
 import { openSigningKey, publishedKeys, readReceiptKeys, receiptKey } from "#lib/platform/signing-keys";
 import { receiptHash, receiptText } from "./receipt.ts";
-import { verifyReceipts, type ChainAsked } from "./verify.ts";
+import { verifyReceipts, type ChainQuery } from "./verify.ts";
 
 const signer = aSigner("the practice's service");
 const keys = [signer.key];
 const chain = aChain({ signer, count: 5 });
 
-function verify(lines: readonly string[], { chain: asked, by = keys }: { chain?: ChainAsked; by?: typeof keys } = {}) {
+function verify(lines: readonly string[], { chain: asked, by = keys }: { chain?: ChainQuery; by?: typeof keys } = {}) {
   const bytes = Buffer.from(`${lines.join("\n")}\n`);
   return verifyReceipts([{ name: "receipts", bytes }], { keys: by, chain: asked });
 }
 
 const whole = { from: 1 };
-const problemsOf = (lines: readonly string[], asked: ChainAsked = whole) =>
+const problemsOf = (lines: readonly string[], asked: ChainQuery = whole) =>
   verify(lines, { chain: asked }).findings.map(({ where, problem }) => `${where} ${problem}`);
 
 /** The lines with what stands at these places. */

@@ -41,7 +41,7 @@ export type Verdict = {
 };
 
 /** What is asked of them together: that none is missing from this number on, and which is the last. */
-export type ChainAsked = { readonly from: number; readonly head?: string | undefined };
+export type ChainQuery = { readonly from: number; readonly head?: string | undefined };
 
 type Signed = { readonly where: string; readonly text: string; readonly receipt: Receipt };
 
@@ -52,7 +52,7 @@ type Signed = { readonly where: string; readonly text: string; readonly receipt:
  */
 export function verifyReceipts(
   files: readonly ReceiptFile[],
-  { keys, chain }: { readonly keys: readonly ReceiptKey[]; readonly chain?: ChainAsked | undefined },
+  { keys, chain }: { readonly keys: readonly ReceiptKey[]; readonly chain?: ChainQuery | undefined },
 ): Verdict {
   const read = files.flatMap(linesOf).map((line) => ("problem" in line ? line : checkAlone(line, keys)));
   const signed = read.flatMap((one) => ("problem" in one ? [] : [one]));
@@ -107,7 +107,7 @@ function wrongMember(issues: readonly z.core.$ZodIssue[]): string {
   return member ? `its member ${member} is missing or malformed` : "it is no JSON object";
 }
 
-function checkChain(list: readonly Signed[], { from, head }: ChainAsked): readonly Finding[] {
+function checkChain(list: readonly Signed[], { from, head }: ChainQuery): readonly Finding[] {
   const present = new Set(list.map(({ receipt }) => receipt.sequence));
   const findings: Finding[] = [];
   const seen = new Set<number>();

@@ -50,7 +50,7 @@ export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: str
 }
 
 /** What left by one gate of a task, and what is known to have become of it; undefined where nothing did. */
-export async function loadSending(
+export async function loadSubmission(
   tx: Tx,
   { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
 ) {

@@ -42,11 +42,11 @@ export async function shortOfReleasers(
 }
 
 /** An administrator who let in several reviewers of a practice, themselves among them where they review there. */
-export type Hand = { readonly name: string; readonly people: number };
+export type InvitingAdmin = { readonly name: string; readonly people: number };
 
 /** Those by whose links more than one reviewer of the practice came in, the most first. */
-export async function loadHands({ pool }: Store, practiceId: string): Promise<readonly Hand[]> {
-  const { rows } = await pool.query<Hand>(
+export async function loadHands({ pool }: Store, practiceId: string): Promise<readonly InvitingAdmin[]> {
+  const { rows } = await pool.query<InvitingAdmin>(
     `WITH reviewer AS (
        SELECT p.id, p.let_in_by FROM person p JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer'
         WHERE pp.practice_id = $1 AND p.status = 'active')

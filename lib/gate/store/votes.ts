@@ -97,16 +97,16 @@ export async function lockBallot(tx: Tx, gate: Gate, personId: string): Promise<
 }
 
 /** A release that was given at a gate; it counts while the person may still release. */
-export type GivenRelease = {
+export type ReleaseVote = {
   readonly personId: string;
   readonly name: string;
   readonly at: Date;
   readonly counts: boolean;
-  readonly letInBy?: LetInBy;
+  readonly letInBy?: Inviter;
 };
 
 /** The admin by whose link somebody came in last; undefined where it was the operator. */
-export type LetInBy = { readonly id: string; readonly name: string } | undefined;
+export type Inviter = { readonly id: string; readonly name: string } | undefined;
 
 const letInBy = "(SELECT jsonb_build_object('id', a.id, 'name', a.name) FROM person a WHERE a.id = p.let_in_by)";
 
@@ -118,8 +118,8 @@ type KnownVoting = {
   readonly ownerless: boolean;
   /** How many could release it. */
   readonly releasers: number;
-  readonly given: readonly GivenRelease[];
-  readonly readerLetInBy: LetInBy;
+  readonly given: readonly ReleaseVote[];
+  readonly readerLetInBy: Inviter;
 };
 
 /** Whether nothing is released any more of what a channel asks that nobody answers for. */
@@ -140,8 +140,8 @@ export async function loadVoting(
     ownerless: boolean;
     now: Date;
     releasers: number;
-    given: { personId: string; name: string; at: string; counts: boolean; letInBy: LetInBy | null }[];
-    reader_let_in_by: LetInBy | null;
+    given: { personId: string; name: string; at: string; counts: boolean; letInBy: Inviter | null }[];
+    reader_let_in_by: Inviter | null;
   }>({
     name: "load-voting",
     text: `

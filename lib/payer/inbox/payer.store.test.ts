@@ -20,10 +20,10 @@ import { dueWork } from "#lib/submission/store/work";
 import { recordPush } from "./record-push.ts";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
-import { ask } from "#lib/worker/ask";
+import { inquire } from "#lib/worker/inquire";
 import { unguarded } from "#test/support/ledgers";
-import { carry } from "#lib/worker/carry";
-import { hear } from "#lib/worker/hear";
+import { submit } from "#lib/worker/submit";
+import { processPushes } from "#lib/worker/process-pushes";
 import { subscribeRoutes } from "#lib/worker/subscribe";
 
 const store = aStore();
@@ -70,7 +70,7 @@ async function aPushedCase({ version, memberId }: { version: Version; memberId: 
   if (!sent.ok) throw new Error("The intake was refused.");
   const taskId = sent.value.id;
   await releaseGate(reviewer, { taskId, seen: seenOn(sent.value) });
-  await carry(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+  await submit(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
   const state = () => stateNow(taskId, { channel });
   expect(await state()).toBe("transmitted");
   return { simulator, taskId, state };
@@ -99,8 +99,8 @@ test.each([
     await simulator.control("POST", "faults", { fault: "push-twice" });
     await simulator.control("POST", "clock", { forwardMs: 61_000 });
     await expect.poll(async () => (await dueWork(store)).pushed).toContain(taskId);
-    await hear(worker, log, taskId);
-    await ask(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+    await processPushes(worker, log, taskId);
+    await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
     expect(await state()).toBe(expected);
     expect((await actsOf(store, taskId)).filter((act) => act.startsWith("payer."))).toEqual(["payer.rejected"]);
   },

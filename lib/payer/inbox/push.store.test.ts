@@ -8,7 +8,7 @@ import { aPayersDoor, type Push } from "#test/support/payers-door";
 import { anAnsweredTask, aSendingTask, bytes, stateNow } from "#test/support/sent-cases";
 import { exchange } from "#test/support/served";
 import { attentionOf } from "#lib/task/model/task";
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import { readPush } from "#lib/payer/pas-fhir/push";
 import { dueWork } from "#lib/submission/store/work";
 import { getTask } from "#lib/task/get-task";
@@ -214,7 +214,7 @@ describe("what a payer pushes", () => {
   });
 
   test("that decides what the payer had refused moves nothing, and a person is told once", async () => {
-    const refusal: Answer = { type: "rejected", correction: "correctable", reason: "The member is not known." };
+    const refusal: PayerAnswer = { type: "rejected", correction: "correctable", reason: "The member is not known." };
     const { say, taskId, channel } = await aPendedTask(refusal);
     await say("A4", "2026-12-02T10:00:00Z");
     await say("A1", "2026-12-03T10:00:00Z");

@@ -1,9 +1,15 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Naming } from "#lib/payer/connector";
+import type { CaseReferences } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { taskOfTrace } from "#lib/payer/trace";
 import type { Store } from "#lib/db/db";
-import { keepPush, sentRequests, sentTasks, tasksByReference, type SentRequest } from "#lib/payer/inbox/store/pushes";
+import {
+  keepPush,
+  submittedRequests,
+  submittedTasks,
+  tasksByReference,
+  type SubmittedRequest,
+} from "#lib/payer/inbox/store/pushes";
 import { confirmSubscription, loadPushDoor, type PushDoor } from "#lib/payer/inbox/store/subscriptions";
 import { keepUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
 import { askSoon } from "#lib/submission/store/work";
@@ -31,7 +37,7 @@ export async function openPushDoor(
  * What became of a push: `kept` with the tasks it is about and, where an answer in it is about no one task of ours, for
  * a reviewer of the practice; `refused`, with what is wrong with it; or `full`, where too much waits for a reviewer.
  */
-export type Received =
+export type PushReceipt =
   | {
       readonly type: "kept";
       readonly digest: string;
@@ -50,7 +56,7 @@ export type Received =
  * several, or cannot be read, is kept for a reviewer of the practice. What
  * names no case has the payer asked about the open ones now.
  */
-export async function receivePush(store: Store, door: PushDoor, body: Uint8Array): Promise<Received> {
+export async function receivePush(store: Store, door: PushDoor, body: Uint8Array): Promise<PushReceipt> {
   const { routeId, practiceId, payerId } = door;
   const pushed = connectors[door.connector].onPush?.(body);
   if (!pushed?.ok) return { type: "refused", problem: pushed?.refusal ?? "This connection takes no notifications." };
@@ -72,10 +78,10 @@ export async function receivePush(store: Store, door: PushDoor, body: Uint8Array
 async function casesOf(
   store: Store,
   door: PushDoor,
-  { traces, request, references }: Naming,
+  { traces, request, references }: CaseReferences,
 ): Promise<readonly string[]> {
   const traced = [...new Set(traces.flatMap((trace) => taskOfTrace(trace) ?? []))];
-  if (traced.length > 0) return sentTasks(store, { ...door, taskIds: traced });
+  if (traced.length > 0) return submittedTasks(store, { ...door, taskIds: traced });
   const requested = request === undefined ? undefined : await taskOfRequest(store, door, request);
   if (requested !== undefined) return [requested];
   const referred = references.length === 0 ? [] : await tasksByReference(store, { ...door, references });
@@ -87,9 +93,9 @@ async function casesOf(
 async function taskOfRequest(store: Store, door: PushDoor, request: string): Promise<string | undefined> {
   const { requestName } = connectors[door.connector];
   if (!requestName || !request.startsWith("urn:uuid:")) return undefined;
-  let after: SentRequest["after"] | undefined;
+  let after: SubmittedRequest["after"] | undefined;
   for (let page = 0; page < pagesMax; page++) {
-    const sent = await sentRequests(store, { ...door, after });
+    const sent = await submittedRequests(store, { ...door, after });
     const found = sent.find((each) => requestName(each) === request);
     if (found || sent.length === 0) return found?.taskId;
     after = sent.at(-1)?.after;

@@ -7,13 +7,13 @@ import type { Inquiry, Rejection, Unclear } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/gate/store/gates";
 import { lastAnswerAt, markHeard, markUnread, nextPush } from "#lib/payer/inbox/store/pushes";
-import { changeTask, type Change, type Loaded } from "#lib/task/change";
+import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
 import { rejectionChange } from "#lib/submission/payer-rejection";
-import { unclearChange, unreadableChange, wordChange, type Word } from "#lib/submission/payer-word";
+import { unclearChange, unreadableChange, wordChange, type Word } from "#lib/submission/payer-report";
 import type { Refusal } from "#lib/task/refusal";
 
 /** What became of the pushes about one task: how many were acted on, and what the last was. */
-export type HeardPush = "none-waits" | "later" | Inquiry["type"] | "stale";
+export type PushOutcome = "none-waits" | "later" | Inquiry["type"] | "stale";
 
 /**
  * Acts on the first thing that was pushed about a task and not heard yet.
@@ -24,8 +24,8 @@ export type HeardPush = "none-waits" | "later" | Inquiry["type"] | "stale";
 export async function recordPush(
   ctx: Context<WorkerActor>,
   { taskId }: { taskId: string },
-): Promise<Result<HeardPush, Refusal>> {
-  let heard: HeardPush = "none-waits";
+): Promise<Result<PushOutcome, Refusal>> {
+  let heard: PushOutcome = "none-waits";
   const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { tx, row, task } = loaded;
     heard = "none-waits";
@@ -56,7 +56,7 @@ type Reading =
   | { readonly type: "rejected"; readonly rejection: Rejection; readonly gateId: string | undefined }
   | { readonly type: "match"; readonly word: Word; readonly settles: boolean; readonly late?: boolean };
 
-async function changeOf(loaded: Loaded, reading: Reading): Promise<Change | "nothing"> {
+async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change | "nothing"> {
   switch (reading.type) {
     case "none":
     case "stale":
@@ -76,7 +76,7 @@ async function changeOf(loaded: Loaded, reading: Reading): Promise<Change | "not
  * Reads a push against what left for the case, and where it speaks of none of that, against what the payer refused. It
  * was found to be about this case, so what fits nothing is a person's.
  */
-async function readAbout(loaded: Loaded, body: Uint8Array): Promise<Reading> {
+async function readAbout(loaded: LoadedTask, body: Uint8Array): Promise<Reading> {
   const reading = await readStanding(loaded, body);
   return reading.type === "none" ? readRefused(loaded, body) : reading;
 }
@@ -87,7 +87,7 @@ const unfitting: Reading = {
 };
 
 /** A payer that decides what it had refused says something a person must see; whatever else it says of it is past. */
-async function readRefused({ tx, store, row }: Loaded, body: Uint8Array): Promise<Reading> {
+async function readRefused({ tx, store, row }: LoadedTask, body: Uint8Array): Promise<Reading> {
   const refused = await loadRefusedGates(tx, { taskId: row.id, practiceId: row.practice_id });
   for (const gate of refused) {
     // Safe because `freezeGate` writes only names of connectors.
@@ -105,7 +105,7 @@ async function readRefused({ tx, store, row }: Loaded, body: Uint8Array): Promis
 }
 
 /** Reads a push as an answer to the request that stands, or to an earlier one. */
-async function readStanding(loaded: Loaded, body: Uint8Array): Promise<Reading> {
+async function readStanding(loaded: LoadedTask, body: Uint8Array): Promise<Reading> {
   const { tx, store, row, task } = loaded;
   const of = { taskId: row.id, practiceId: row.practice_id };
   const standing = await loadSentGate(tx, of);
@@ -142,7 +142,7 @@ type Earlier = {
   readonly doubted: boolean;
 };
 
-async function orderedBehind({ tx, row }: Loaded, { earlier, standing, doubted }: Earlier): Promise<Reading> {
+async function orderedBehind({ tx, row }: LoadedTask, { earlier, standing, doubted }: Earlier): Promise<Reading> {
   if (earlier.type === "unclear") return { type: "unknown", reason: earlier.reason };
   if (earlier.type !== "match") return earlier;
   const word = earlier.answer;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import { aBuild } from "#test/support/pas/build";
 import { answered, type Spoil } from "#test/support/pas/payer";
 import { aReplyTo, responseIn } from "#test/support/pas/reply";
 import { answerOf } from "./answer.ts";
 import { pasFhir } from "./connector.ts";
-import { readSent } from "./sent.ts";
+import { readFrozenRequest } from "./frozen-request.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
-const type = (expected: Answer["type"]) => expect.objectContaining({ type: expected });
+const type = (expected: PayerAnswer["type"]) => expect.objectContaining({ type: expected });
 
 const code = (action: string) => ({
   url: extensions.reviewAction,
@@ -62,7 +62,7 @@ describe("by review action, and never by outcome alone", () => {
     expect(answer).toMatchObject(expected);
   });
 
-  test.each<[string, string[], Answer["type"]]>([
+  test.each<[string, string[], PayerAnswer["type"]]>([
     ["error", ["A1", "A1"], "unknown"],
     ["error", ["A3", "A3"], "unknown"],
     ["error", ["A4", "A4"], "unknown"],
@@ -211,7 +211,7 @@ describe("by echo", () => {
       "our bundle's identifier alone",
       (reply) => {
         const [call] = pasFhir.build(aBuild());
-        reply["identifier"] = { system: systems.uri, value: call && readSent(call)?.bundleId };
+        reply["identifier"] = { system: systems.uri, value: call && readFrozenRequest(call)?.bundleId };
         delete responseIn(reply)["identifier"];
         delete responseIn(reply)["request"];
       },
@@ -249,7 +249,7 @@ describe("by echo", () => {
 
   test("a live request is not decided by test data", () => {
     const [call] = pasFhir.build(aBuild({ environment: "live" }));
-    const sent = call && readSent(call);
+    const sent = call && readFrozenRequest(call);
     expect(
       sent &&
         answerOf(sent, {

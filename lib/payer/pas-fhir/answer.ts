@@ -1,22 +1,22 @@
-import type { Answer, Inquiry } from "#lib/payer/connector";
+import type { PayerAnswer, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import { decisionOf, instant } from "./determination.ts";
 import { contentOf, namesItems, namesPatient, namesRequest, payerNumbers } from "./echo.ts";
 import { isHeaderOnly } from "./lines.ts";
 import { afterwards, issuesOf, rejectionOf } from "./rejection.ts";
 import { readPayload, type Payload, type ResponseBundle } from "./reply.ts";
-import type { Sent } from "./sent.ts";
+import type { FrozenRequest } from "./frozen-request.ts";
 
 /** A reply, read as far as it can be. */
 type Heard = {
-  readonly sent: Sent;
+  readonly sent: FrozenRequest;
   readonly status: number;
   readonly retryAfterMs: number | undefined;
   readonly payload: Payload;
 };
 type Row = {
   readonly when: string;
-  readonly says: (heard: Heard) => Answer | undefined;
+  readonly says: (heard: Heard) => PayerAnswer | undefined;
 };
 
 /** Whether a status says that the request was turned away before it was looked at; with an outcome, 403 says why it is refused. */
@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
 ];
 
 /** What a submission's exchange amounts to. Total: whatever came back, there is exactly one answer. */
-export function answerOf(sent: Sent, heard: Exchange): Answer {
+export function answerOf(sent: FrozenRequest, heard: Exchange): PayerAnswer {
   switch (heard.kind) {
     case "unsent":
       return {
@@ -126,9 +126,9 @@ export function answerOf(sent: Sent, heard: Exchange): Answer {
 }
 
 /** A case we ask about or hear about. */
-export type Known = {
+export type KnownCase = {
   /** What left for it; the last is the request that stands. */
-  readonly sents: readonly Sent[];
+  readonly sents: readonly FrozenRequest[];
   /** Only an answer that names the last of them counts, for that one may not have arrived. */
   readonly doubted: boolean;
   /** The payer's own number for the case, where it gave one. */
@@ -144,7 +144,7 @@ export type Known = {
  * that may be this case or another, are for a person, and none is not proof of
  * absence.
  */
-export function inquiryOf(known: Known, heard: Exchange): Inquiry {
+export function inquiryOf(known: KnownCase, heard: Exchange): Inquiry {
   if (heard.kind !== "reply") return doubtful(heard.reason);
   if (heard.status !== 200)
     return {
@@ -172,13 +172,13 @@ export function inquiryOf(known: Known, heard: Exchange): Inquiry {
 }
 
 /** The payer's word about a case as it stands, whoever began to speak: an answer to one of our requests, or none of ours. */
-export function standingOf(known: Known, bundle: ResponseBundle): Inquiry {
+export function standingOf(known: KnownCase, bundle: ResponseBundle): Inquiry {
   const about = aboutOf(known, bundle);
   return typeof about === "object" ? standingAs(about, bundle) : { type: "none" };
 }
 
 /** The same of a bundle that is known to answer this request. */
-export function standingAs(about: Sent, bundle: ResponseBundle): Inquiry {
+export function standingAs(about: FrozenRequest, bundle: ResponseBundle): Inquiry {
   const answer = readAs(about, bundle);
   switch (answer.type) {
     case "accepted":
@@ -210,9 +210,9 @@ export function standingAs(about: Sent, bundle: ResponseBundle): Inquiry {
  * is by the payer's own number, or by everything that was asked, the last. What
  * may have arrived or not is proven by its name alone.
  */
-function aboutOf(known: Known, bundle: ResponseBundle): Sent | "another" | "unclear" {
+function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "another" | "unclear" {
   const { sents, doubted, payerReference, inquiryTrace } = known;
-  const naming = (sent: Sent) =>
+  const naming = (sent: FrozenRequest) =>
     namesRequest({
       sent,
       others: sents,
@@ -237,13 +237,13 @@ function aboutOf(known: Known, bundle: ResponseBundle): Sent | "another" | "uncl
   return content === "same" && !otherNumber ? last : "unclear";
 }
 
-function responseOf(sent: Sent, bundle: ResponseBundle): Answer {
+function responseOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
   if (namesRequest({ sent, others: [], bundle, asked: "submit" }) !== "this")
     return unknown("The payer's reply names neither our trace number nor our request.");
   return readAs(sent, bundle);
 }
 
-function readAs(sent: Sent, bundle: ResponseBundle): Answer {
+function readAs(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
   if (!namesPatient(sent, bundle)) return unknown("The payer's reply speaks of another patient.");
   const { error = [], item = [], status } = bundle.response;
   if (status !== "active") return unknown("The payer's reply is a ClaimResponse that is not active.");
@@ -256,7 +256,7 @@ function readAs(sent: Sent, bundle: ResponseBundle): Answer {
   return decisionOf(sent, bundle);
 }
 
-function misplaced(sent: Sent, payload: Payload): Extract<Answer, { type: "unknown" }> | undefined {
+function misplaced(sent: FrozenRequest, payload: Payload): Extract<PayerAnswer, { type: "unknown" }> | undefined {
   return payload.kind === "unreadable" ? undefined : misplacedData(sent, payload);
 }
 
@@ -266,15 +266,15 @@ function misplaced(sent: Sent, payload: Payload): Extract<Answer, { type: "unkno
  * request is, and ours says so as it leaves: an answer need not repeat it.
  */
 export function misplacedData(
-  sent: Sent,
+  sent: FrozenRequest,
   { test, live }: Pick<ResponseBundle, "test" | "live">,
-): Extract<Answer, { type: "unknown" }> | undefined {
+): Extract<PayerAnswer, { type: "unknown" }> | undefined {
   if (sent.test && live) return unknown("The answer to a test request says that it is live data.");
   if (!sent.test && test) return unknown("The answer to a live request carries the test marker (meta.tag HTEST).");
   return undefined;
 }
 
-function notSent(status: number, retryAfterMs: number | undefined): Answer {
+function notSent(status: number, retryAfterMs: number | undefined): PayerAnswer {
   return {
     type: "notSent",
     reason: `The payer refused before processing (HTTP ${status}).`,
@@ -282,7 +282,7 @@ function notSent(status: number, retryAfterMs: number | undefined): Answer {
   };
 }
 
-function unknown(reason: string): Extract<Answer, { type: "unknown" }> {
+function unknown(reason: string): Extract<PayerAnswer, { type: "unknown" }> {
   return { type: "unknown", reason };
 }
 

@@ -9,7 +9,7 @@ import { bundleOf } from "#test/support/pas/history";
 import { completeReviews } from "#test/support/pas/reviews";
 import { build } from "./build.ts";
 import { check } from "./check.ts";
-import { readSent } from "./sent.ts";
+import { readFrozenRequest } from "./frozen-request.ts";
 import { extensions, procedureSystems, systems, testMarker } from "./vocabulary.ts";
 
 function all<Kind extends { resourceType: string }>(bundle: Bundle, type: Kind["resourceType"]): Kind[] {
@@ -214,7 +214,7 @@ test("every code reads back as it was asked", () => {
       expect(claim.diagnosis?.map((each) => each.diagnosisCodeableConcept?.coding?.[0]?.code)).toEqual(
         review.diagnoses?.map(({ code }) => code),
       );
-      const sent = call && readSent(call);
+      const sent = call && readFrozenRequest(call);
       expect([...(sent?.items.values() ?? [])].map(({ code }) => code)).toEqual(
         review.procedures.map(({ code }) => code),
       );

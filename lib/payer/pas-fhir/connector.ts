@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { assert } from "#lib/platform/result";
-import type { Answer, Asked, Build, Call, Connector, Heard, Inquiry, Transport } from "#lib/payer/connector";
+import type {
+  PayerAnswer,
+  InquiryRequest,
+  Build,
+  Call,
+  Connector,
+  PayerResponse,
+  Inquiry,
+  Transport,
+} from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, inquiryOf } from "./answer.ts";
@@ -9,7 +18,7 @@ import { check } from "./check.ts";
 import { inquiry } from "./inquiry.ts";
 import { previousOf } from "./previous.ts";
 import { readPush } from "./push.ts";
-import { readSent } from "./sent.ts";
+import { readFrozenRequest } from "./frozen-request.ts";
 import { checkSettings, readSettings, settings } from "./settings.ts";
 import { speak } from "./speak.ts";
 import { subscribe, unsubscribe } from "./subscribe.ts";
@@ -46,18 +55,18 @@ function goesByHand({ action, update, ...where }: Pick<Build, "action" | "update
   return (action === "void" || update) && previousOf(where) === undefined;
 }
 
-async function send(calls: readonly Call[], transport: Transport): Promise<Heard<Answer>> {
+async function send(calls: readonly Call[], transport: Transport): Promise<PayerResponse<PayerAnswer>> {
   const [call] = calls;
   assert(call && calls.length === 1, "a PAS submission is one call");
-  const sent = readSent(call);
+  const sent = readFrozenRequest(call);
   assert(sent, "only a request this connector built is sent");
   const heard = await speak(call, transport);
   return { answer: answerOf(sent, heard), bytes: bytesOf(heard) };
 }
 
-async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquiry>> {
-  const call = asked.sent.find((each) => readSent(each) !== undefined);
-  const sent = call && readSent(call);
+async function inquire(asked: InquiryRequest, transport: Transport): Promise<PayerResponse<Inquiry>> {
+  const call = asked.sent.find((each) => readFrozenRequest(each) !== undefined);
+  const sent = call && readFrozenRequest(call);
   if (!sent)
     return {
       answer: { type: "unknown", reason: "Nothing was sent over this wire." },
@@ -66,7 +75,7 @@ async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquir
   const { destination, payerReference } = asked;
   const trace = randomUUID();
   const heard = await speak(inquiry({ sent: call, destination, payerReference, trace }), transport);
-  const others = (asked.others ?? []).flatMap((each) => readSent(each) ?? []);
+  const others = (asked.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
   const known = {
     sents: [...others, sent],
     doubted: asked.doubted === true,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "#test/support/pas/reply";
 import { halved, item, lines, meant, review, sentWith, terms } from "#test/support/pas/response";
-import type { Sent } from "./sent.ts";
+import type { FrozenRequest } from "./frozen-request.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
 const extension = (url: string, value: Json) => ({ url, ...value });
@@ -16,7 +16,7 @@ const provider = (reference: Json) =>
 const npi = (value: string) => ({ identifier: { system: systems.npi, value } });
 
 describe("an action code is not the whole answer", () => {
-  const sent: Sent = { ...sentWith({ items: [1] }), providers: new Map([["urn:uuid:role", ["1234567893"]]]) };
+  const sent: FrozenRequest = { ...sentWith({ items: [1] }), providers: new Map([["urn:uuid:role", ["1234567893"]]]) };
   const certified = (...extensionsOfItem: Json[]) => ({ item: [item(1, "A1", { extension: extensionsOfItem })] });
 
   test.each<[string, Json]>([

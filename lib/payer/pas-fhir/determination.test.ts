@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "#test/support/pas/reply";
 import { concept, halved, item, lines, meant, review, sentWith, terms } from "#test/support/pas/response";
-import type { Sent } from "./sent.ts";
+import type { FrozenRequest } from "./frozen-request.ts";
 import { extensions } from "./vocabulary.ts";
 
 describe("what was authorized", () => {
@@ -129,7 +129,7 @@ describe("an update", () => {
 describe("a cancellation", () => {
   const all = { item: [item(1, "C"), item(2, "C")] };
   const pended = { item: [item(1, "A4"), item(2, "A4")] };
-  test.each<[string, Sent]>([
+  test.each<[string, FrozenRequest]>([
     ["2.2.1, on the whole Claim", sentWith()],
     ["2.0.1, on every item", sentWith({ cancelled: [1, 2] })],
   ])("as in PAS %s, is done where every item says so, and under way where one is pended", (_, sent) => {

@@ -1,15 +1,15 @@
 import { authorizationConflicts, type Processing } from "#lib/payer/model/authorization-conflicts";
 import { verdictOf, type Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import { day, only } from "#lib/payer/told";
 import { headerOf, isHeaderOnly, keptLine, linesOf, providersOf, type Line } from "./lines.ts";
 import { idsOf } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf, type ClaimResponse } from "./resources.ts";
-import type { Sent } from "./sent.ts";
+import type { FrozenRequest } from "./frozen-request.ts";
 import { extensions } from "./vocabulary.ts";
-import { wantedOf } from "./wanted.ts";
+import { readInformationRequest } from "./information-request.ts";
 
 /** Most contradictions that are told one by one. */
 const conflictsMax = 5;
@@ -20,7 +20,7 @@ const conflictsMax = 5;
  * else the response says and what was asked. The caller has settled that the
  * response speaks of exactly these items.
  */
-export function decisionOf(sent: Sent, bundle: ResponseBundle): Answer {
+export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
   const { response } = bundle;
   const lines = linesOf(sent, bundle);
   const reference = referenceOf(response, lines);
@@ -53,7 +53,7 @@ export function decisionOf(sent: Sent, bundle: ResponseBundle): Answer {
 }
 
 /** A payer that answers our request has it, but for one that says that it could not process it. */
-function unclearOf({ outcome }: ClaimResponse, reference: string | undefined, problem: string): Answer {
+function unclearOf({ outcome }: ClaimResponse, reference: string | undefined, problem: string): PayerAnswer {
   const reason = `The payer's reply ${problem}`;
   const processing = processingOf(outcome);
   return processing === "error" || processing === "unknown"
@@ -62,7 +62,11 @@ function unclearOf({ outcome }: ClaimResponse, reference: string | undefined, pr
 }
 
 /** What of the response contradicts the actions on these lines. */
-function conflictsIn(sent: Sent, { response, providers }: ResponseBundle, lines: readonly Line[]): readonly string[] {
+function conflictsIn(
+  sent: FrozenRequest,
+  { response, providers }: ResponseBundle,
+  lines: readonly Line[],
+): readonly string[] {
   const { action: header } = headerOf(response);
   const known = new Map([...sent.providers, ...providers]);
   const conflicts = authorizationConflicts({
@@ -97,7 +101,7 @@ function referenceOf(response: ClaimResponse, lines: readonly Line[]): string | 
 
 function pendedOf(bundle: ResponseBundle): { receivedAt?: Date; wants?: InformationRequest } {
   const at = instant(bundle.response.created);
-  const wants = wantedOf(bundle);
+  const wants = readInformationRequest(bundle);
   return { ...(at === undefined ? {} : { receivedAt: new Date(at) }), ...(wants ? { wants } : {}) };
 }
 

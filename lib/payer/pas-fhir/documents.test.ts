@@ -1,6 +1,6 @@
 import type { Claim, DocumentReference } from "fhir/r4";
 import { expect, test } from "vitest";
-import type { InformationRequest, WantedItem } from "#lib/task/model/information-request";
+import type { InformationRequest, RequestedItem } from "#lib/task/model/information-request";
 import type { Build } from "#lib/payer/connector";
 import { aBuild } from "#test/support/pas/build";
 import { bundleOf, updateOf } from "#test/support/pas/history";
@@ -26,7 +26,7 @@ function codesOf(from: Build) {
   });
 }
 
-const asked = (...items: WantedItem[]): InformationRequest => ({ text: "more", items });
+const asked = (...items: RequestedItem[]): InformationRequest => ({ text: "more", items });
 const general = {
   loinc: { system: systems.loinc, code: "77599-9" },
   report: { system: systems.attachment, code: "77" },
@@ -36,7 +36,7 @@ test("a file nobody asked for is additional documentation, as support for verifi
   expect(codesOf(aBuild({ attachments: [anAttachment("one")] }))).toMatchObject([general]);
 });
 
-test.each<[string, WantedItem, object]>([
+test.each<[string, RequestedItem, object]>([
   [
     "LOINC",
     { kind: "document", code: { system: "loinc", value: "18842-5" } },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DocumentReference, Reference } from "fhir/r4";
 import type { OpenAttachment } from "#lib/task/model/attachment";
-import type { WantedItem } from "#lib/task/model/information-request";
+import type { RequestedItem } from "#lib/task/model/information-request";
 import type { Build } from "#lib/payer/connector";
 import { uuidOf } from "#lib/payer/trace";
 import { coded, concept } from "./coded.ts";
@@ -42,7 +42,7 @@ export function documentsOf(
 }
 
 /** The one document an open request for information names; of several nobody can say which file is which. */
-function wantedOf({ wants }: Build): WantedItem | undefined {
+function wantedOf({ wants }: Build): RequestedItem | undefined {
   const documents = wants?.items.filter(({ kind }) => kind === "document") ?? [];
   return documents.length === 1 ? documents[0] : undefined;
 }
@@ -57,7 +57,7 @@ function sentBefore(fullUrl: string, { patient, previous }: { patient: Reference
 
 type As = {
   readonly patient: Reference;
-  readonly wanted: WantedItem | undefined;
+  readonly wanted: RequestedItem | undefined;
   readonly version: PasVersion;
   readonly number: number;
 };
@@ -92,7 +92,7 @@ function documentOf(
 
 type Named = {
   readonly version: PasVersion;
-  readonly wanted: WantedItem | undefined;
+  readonly wanted: RequestedItem | undefined;
   readonly control: string;
 };
 

@@ -5,17 +5,17 @@ import { personOf } from "./person.ts";
 import { relative } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf, type ClaimResponse } from "./resources.ts";
-import { bundleIdSystem, type Sent } from "./sent.ts";
+import { bundleIdSystem, type FrozenRequest } from "./frozen-request.ts";
 import { detailTerms } from "./terms.ts";
 import { extensions } from "./vocabulary.ts";
 
 /** Whether an answer names a request, names another one, or neither. */
-export type Named = "this" | "another" | "silent";
+export type EchoMatch = "this" | "another" | "silent";
 
 /** `others` are what else left for the same case: an answer may name those as well. */
-export type Naming = {
-  readonly sent: Sent;
-  readonly others: readonly Sent[];
+export type EchoContext = {
+  readonly sent: FrozenRequest;
+  readonly others: readonly FrozenRequest[];
   readonly bundle: ResponseBundle;
   readonly asked: "submit" | "inquire";
   /** What our inquiry itself is called, which its answer may echo and which proves nothing. */
@@ -29,7 +29,7 @@ export type Naming = {
  * an identity of the payer's own; that it repeats ours names the request, that
  * it does not says nothing.
  */
-export function namesRequest({ sent, others, bundle, asked, inquiryTrace }: Naming): Named {
+export function namesRequest({ sent, others, bundle, asked, inquiryTrace }: EchoContext): EchoMatch {
   const { identifier, response } = bundle;
   const known = [sent, ...others];
   const all = [...(response.identifier ?? []), ...(response.request?.identifier ? [response.request.identifier] : [])];
@@ -47,7 +47,7 @@ export function namesRequest({ sent, others, bundle, asked, inquiryTrace }: Nami
 }
 
 /** Whether an answer speaks of our patient: by the address we gave, by a logical reference, or by the patient it brings, who is nobody else. */
-export function namesPatient(sent: Sent, { response, patients }: ResponseBundle): boolean {
+export function namesPatient(sent: FrozenRequest, { response, patients }: ResponseBundle): boolean {
   const { reference, identifier } = response.patient;
   const brought = reference === undefined ? undefined : (patients.get(reference) ?? relative(patients, reference));
   if (brought && isSomebodyElse(sent.patient, personOf(brought))) return false;
@@ -57,12 +57,12 @@ export function namesPatient(sent: Sent, { response, patients }: ResponseBundle)
   return reference === sent.patientUrl;
 }
 
-function isMember({ memberId }: Sent, value: string | undefined): boolean {
+function isMember({ memberId }: FrozenRequest, value: string | undefined): boolean {
   return value?.toUpperCase() === memberId.toUpperCase();
 }
 
 /** Whether an answer speaks of exactly the items that were asked, each once, or of all of them at once. */
-export function namesItems(sent: Sent, { response }: ResponseBundle): boolean {
+export function namesItems(sent: FrozenRequest, { response }: ResponseBundle): boolean {
   if (isHeaderOnly(response)) return true;
   const sequences = (response.item ?? []).map(({ itemSequence }) => itemSequence);
   return (
@@ -73,7 +73,7 @@ export function namesItems(sent: Sent, { response }: ResponseBundle): boolean {
 }
 
 /** Whether what an answer repeats of the services and days it was asked for is all of them, none of it, or something else. */
-export function contentOf(sent: Sent, bundle: ResponseBundle): "same" | "other" | "silent" {
+export function contentOf(sent: FrozenRequest, bundle: ResponseBundle): "same" | "other" | "silent" {
   if (!namesItems(sent, bundle)) return "other";
   const items = bundle.response.item ?? [];
   const compared = items.map((item) => comparedTo(sent, item));
@@ -81,7 +81,10 @@ export function contentOf(sent: Sent, bundle: ResponseBundle): "same" | "other" 
   return items.length > 0 && compared.every((each) => each === "same") ? "same" : "silent";
 }
 
-function comparedTo({ items }: Sent, item: NonNullable<ClaimResponse["item"]>[number]): "same" | "other" | "silent" {
+function comparedTo(
+  { items }: FrozenRequest,
+  item: NonNullable<ClaimResponse["item"]>[number],
+): "same" | "other" | "silent" {
   const asked = items.get(item.itemSequence);
   const days = requestedDays(item);
   const code = detailTerms(item, asked?.code)?.code;

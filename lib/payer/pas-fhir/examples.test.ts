@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Answer, Inquiry } from "#lib/payer/connector";
+import type { PayerAnswer, Inquiry } from "#lib/payer/connector";
 import { example, exampleBytes } from "#test/support/pas/example";
 import { official as sent } from "#test/support/pas/official";
 import { answerOf, inquiryOf, standingOf } from "./answer.ts";
@@ -30,7 +30,7 @@ const wrapped = (resource: unknown) => ({
   ],
 });
 
-type Read = { readonly as: string; readonly answer: Answer | Inquiry };
+type Read = { readonly as: string; readonly answer: PayerAnswer | Inquiry };
 
 /** Reads one official file the way it would reach us; undefined for what is no answer. */
 function readExample(name: string): Read | undefined {
@@ -53,7 +53,7 @@ function pushed(name: string): Inquiry {
 }
 
 function meaningOf({ answer }: Read): string {
-  const said: Answer = answer.type === "match" ? answer.answer : (answer as Answer);
+  const said: PayerAnswer = answer.type === "match" ? answer.answer : (answer as PayerAnswer);
   if (said.type === "decided") {
     const { outcome, authorizationNumber, validFrom, validTo, lines, humanReviewed } = said.determination;
     return [

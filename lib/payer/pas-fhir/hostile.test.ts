@@ -7,7 +7,7 @@ import { official } from "#test/support/pas/official";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { pasFhir } from "./connector.ts";
 import { readPush } from "./push.ts";
-import { readSent } from "./sent.ts";
+import { readFrozenRequest } from "./frozen-request.ts";
 
 /** Every address of a value inside a JSON value. */
 function pathsOf(value: unknown): (string | number)[][] {
@@ -20,7 +20,7 @@ function pathsOf(value: unknown): (string | number)[][] {
 
 test("no damage to a denial makes it an approval, and no answer throws", () => {
   const [call] = pasFhir.build(aBuild({ review: aReview({ subscriber: { memberId: "M-DENY" } }) }));
-  const sent = call && readSent(call);
+  const sent = call && readFrozenRequest(call);
   const denial = aReplyTo(call);
   fc.assert(
     fc.property(fc.constantFrom(...pathsOf(denial)), fc.jsonValue(), (path, damage) => {

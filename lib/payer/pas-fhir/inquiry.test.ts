@@ -5,17 +5,17 @@ import { example } from "#test/support/pas/example";
 import { concept, review } from "#test/support/pas/response";
 import type { Json } from "#test/support/pas/reply";
 import { inquiryAbout } from "#test/support/pas/history";
-import { inquiryOf, type Known } from "./answer.ts";
+import { inquiryOf, type KnownCase } from "./answer.ts";
 import { pasFhir } from "./connector.ts";
-import { readSent, type Sent } from "./sent.ts";
+import { readFrozenRequest, type FrozenRequest } from "./frozen-request.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
 const [call] = pasFhir.build(aBuild());
-const read = call && readSent(call);
+const read = call && readFrozenRequest(call);
 if (!read) throw new Error("What was built is read back.");
-const sent: Sent = read;
+const sent: FrozenRequest = read;
 
-const known = (members: Partial<Known> = {}): Known => ({
+const known = (members: Partial<KnownCase> = {}): KnownCase => ({
   sents: [sent],
   doubted: false,
   inquiryTrace: "inquiry-1",
@@ -64,7 +64,7 @@ function stored({ code, days, number, ...members }: Stored = {}): Json {
   return { resourceType: "Bundle", type: "collection", identifier, entry };
 }
 
-function found(bundles: readonly Json[], members: Partial<Known> = {}) {
+function found(bundles: readonly Json[], members: Partial<KnownCase> = {}) {
   const parameter = bundles.map((resource) => ({ name: "return", resource }));
   const heard = {
     kind: "reply",

@@ -9,7 +9,7 @@ import { day } from "#lib/payer/told";
 import { idsOf, type Providers } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { codeIn, extensionOf, type Branch, type ClaimResponse, type Reference } from "./resources.ts";
-import type { Sent } from "./sent.ts";
+import type { FrozenRequest } from "./frozen-request.ts";
 import { addedTerms, detailTerms } from "./terms.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
@@ -39,7 +39,7 @@ export function isHeaderOnly(response: ClaimResponse): boolean {
 }
 
 /** Every line of a response: those that were asked, in their order, and those the payer added. */
-export function linesOf(sent: Sent, { response, providers }: ResponseBundle): readonly Line[] {
+export function linesOf(sent: FrozenRequest, { response, providers }: ResponseBundle): readonly Line[] {
   const known = new Map([...sent.providers, ...providers]);
   return [...linesAsked(sent, response, known), ...linesAdded(sent, response, known)];
 }
@@ -67,7 +67,7 @@ function withoutModifiers({ modifiers: _, ...terms }: StatedTerms): LineTerms {
   return terms;
 }
 
-function linesAsked(sent: Sent, response: ClaimResponse, known: Providers): readonly Line[] {
+function linesAsked(sent: FrozenRequest, response: ClaimResponse, known: Providers): readonly Line[] {
   const header = headerOf(response);
   const whole = isHeaderOnly(response)
     ? { ...header, action: header.action === "unclear" ? undefined : header.action }
@@ -100,7 +100,7 @@ function linesAsked(sent: Sent, response: ClaimResponse, known: Providers): read
  * (PAS "Returning Authorized Items that are different"), and a second one
  * beside the first for the same item says more of what was authorized.
  */
-function linesAdded(sent: Sent, response: ClaimResponse, known: Providers): readonly Line[] {
+function linesAdded(sent: FrozenRequest, response: ClaimResponse, known: Providers): readonly Line[] {
   const added = response.addItem ?? [];
   return added.flatMap((each) => {
     const asked = each.itemSequence?.filter((sequence) => sent.items.has(sequence)) ?? [];
@@ -122,7 +122,7 @@ function linesAdded(sent: Sent, response: ClaimResponse, known: Providers): read
   });
 }
 
-function nextAfter({ items }: Sent): number {
+function nextAfter({ items }: FrozenRequest): number {
   return Math.max(0, ...items.keys()) + 1;
 }
 

@@ -1,11 +1,11 @@
 import { ok, type Result } from "#lib/platform/result";
-import type { Inquiry, Naming, Pushed } from "#lib/payer/connector";
+import type { Inquiry, CaseReferences, PushedAnswer } from "#lib/payer/connector";
 import { taskOfTrace } from "#lib/payer/trace";
-import { misplacedData, standingAs, standingOf, type Known } from "./answer.ts";
+import { misplacedData, standingAs, standingOf, type KnownCase } from "./answer.ts";
 import { readNotification } from "./notification.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf } from "./resources.ts";
-import { readSent } from "./sent.ts";
+import { readFrozenRequest } from "./frozen-request.ts";
 import { extensions } from "./vocabulary.ts";
 
 /** Most answers one notification is looked up by; PAS sends one case at a time. */
@@ -19,7 +19,7 @@ const namesMax = 20;
  * resource). A handshake or a heartbeat speaks of no case and has no answers.
  * An event without its resource is a hint.
  */
-export function readPush(body: Uint8Array): Result<Pushed, string> {
+export function readPush(body: Uint8Array): Result<PushedAnswer, string> {
   const notification = readNotification(body);
   if (!notification.ok) return notification;
   const { bundles, isEvent, test, live, hasUnreadable } = notification.value;
@@ -28,13 +28,13 @@ export function readPush(body: Uint8Array): Result<Pushed, string> {
     hasUnreadable: hasUnreadable || bundles.length > answersMax,
     answers: bundles.slice(0, answersMax).map(namingOf),
     match: (calls, doubted, reference) => {
-      const sents = calls.flatMap((call) => readSent(call) ?? []);
+      const sents = calls.flatMap((call) => readFrozenRequest(call) ?? []);
       return matched({ known: { sents, doubted }, reference, test, live }, bundles);
     },
   });
 }
 
-function namingOf({ response }: ResponseBundle): Naming {
+function namingOf({ response }: ResponseBundle): CaseReferences {
   const identifiers = [...(response.identifier ?? []), response.request?.identifier];
   const values = [...new Set(identifiers.flatMap((each) => each?.value ?? []))];
   return {
@@ -51,7 +51,10 @@ function referencesIn({ preAuthRef, extension, item = [] }: ResponseBundle["resp
   return [preAuthRef, ...numbers].flatMap((each) => each ?? []);
 }
 
-type About = { readonly known: Known; readonly reference: string | undefined } & Pick<ResponseBundle, "test" | "live">;
+type About = { readonly known: KnownCase; readonly reference: string | undefined } & Pick<
+  ResponseBundle,
+  "test" | "live"
+>;
 
 /** One notification may bring several states of one case; the payer's own instant says which is the last. */
 function matched({ known, reference, test, live }: About, bundles: readonly ResponseBundle[]): Inquiry {

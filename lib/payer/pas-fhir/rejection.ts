@@ -1,8 +1,8 @@
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import { extensionOf, type Branch, type ClaimResponse, type Outcome } from "./resources.ts";
 import { extensions } from "./vocabulary.ts";
 
-type Correction = Extract<Answer, { type: "rejected" }>["correction"];
+type Correction = Extract<PayerAnswer, { type: "rejected" }>["correction"];
 
 /**
  * X12 889 follow-up codes (AAA04), in our own words, the most binding first:
@@ -55,7 +55,7 @@ const reasons: Readonly<Record<string, string>> = {
  * denial. An error without a follow-up code is for the sender to correct; a
  * code nobody knows makes the answer unknown.
  */
-export function rejectionOf(errors: NonNullable<ClaimResponse["error"]>): Answer {
+export function rejectionOf(errors: NonNullable<ClaimResponse["error"]>): PayerAnswer {
   const read = errors.map(({ code, extension }) => ({
     reject: safeCode(code.coding?.find((each) => each.code !== undefined)?.code),
     followUp: extensionOf(extension, extensions.errorFollowupAction)?.valueCodeableConcept?.coding?.[0]?.code,

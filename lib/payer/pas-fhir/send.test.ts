@@ -1,7 +1,7 @@
 import { createServer as createSocketServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
 import { replyBytesMax } from "#lib/platform/outbound/exchange";
 import { aBuild } from "#test/support/pas/build";
@@ -23,7 +23,7 @@ const outcome = {
   ],
 };
 const json = { "Content-Type": "application/fhir+json" };
-const type = (expected: Answer["type"]) => expect.objectContaining({ type: expected });
+const type = (expected: PayerAnswer["type"]) => expect.objectContaining({ type: expected });
 
 describe("by status", () => {
   test.each([

@@ -2,7 +2,7 @@ import type { Subscription } from "fhir/r4";
 import { z } from "zod";
 import type { Destination } from "#lib/payer/model/destination";
 import { assert } from "#lib/platform/result";
-import type { Call, PushTo, Subscribed, Transport } from "#lib/payer/connector";
+import type { Call, PushTo, SubscriptionResult, Transport } from "#lib/payer/connector";
 import { jsonOf } from "#lib/payer/tokens";
 import { issuesOf } from "./rejection.ts";
 import { readPayload } from "./reply.ts";
@@ -19,7 +19,7 @@ const createdSchema = z.object({ resourceType: z.literal("Subscription"), id: z.
  * Asks the payer to bring its decisions to `endpoint` (PAS "Subscription": R4
  * backport, rest-hook, full resource), showing the secret as a bearer.
  */
-export async function subscribe(to: Destination, push: PushTo, transport: Transport): Promise<Subscribed> {
+export async function subscribe(to: Destination, push: PushTo, transport: Transport): Promise<SubscriptionResult> {
   const heard = await speak(subscriptionCall(to, push), transport);
   if (heard.kind !== "reply") return { ok: false, problem: heard.reason };
   const { status, bytes, headers } = heard;

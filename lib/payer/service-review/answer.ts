@@ -1,4 +1,4 @@
-import type { Answer, Call, Inquiry } from "#lib/payer/connector";
+import type { PayerAnswer, Call, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { day } from "#lib/payer/told";
@@ -6,14 +6,14 @@ import { instant, readingOf, repeatsServices, type Reading } from "./determinati
 import { otherParty } from "./identity.ts";
 import { reasonOf } from "./refusal.ts";
 import { readPage, readRefusal, readReview, type Review } from "./reply.ts";
-import type { Sent } from "./sent.ts";
+import type { FrozenRequest } from "./frozen-request.ts";
 import { isReviewId, testMarker, traceIn } from "./vocabulary.ts";
 
 type Reply = Extract<Exchange, { kind: "reply" }>;
 
 /** What was sent and what came back to it. */
-type Heard = { readonly sent: Sent; readonly test: boolean; readonly reply: Reply };
-type Row = { readonly when: string; readonly says: (heard: Heard) => Answer | undefined };
+type Heard = { readonly sent: FrozenRequest; readonly test: boolean; readonly reply: Reply };
+type Row = { readonly when: string; readonly says: (heard: Heard) => PayerAnswer | undefined };
 
 const beforeProcessing = new Set([401, 403, 429]);
 
@@ -66,7 +66,7 @@ const rows: readonly Row[] = [
 ];
 
 /** What the exchange of one request amounts to. Total: whatever came back, there is exactly one answer. */
-export function answerOf(sent: Sent, test: boolean, heard: Exchange): Answer {
+export function answerOf(sent: FrozenRequest, test: boolean, heard: Exchange): PayerAnswer {
   switch (heard.kind) {
     case "unsent":
       return { type: "notSent", reason: heard.reason, retryAfterMs: heard.retryAfterMs };
@@ -81,7 +81,7 @@ export function answerOf(sent: Sent, test: boolean, heard: Exchange): Answer {
   }
 }
 
-function refusedBy(sent: Sent, reply: Reply): Answer | undefined {
+function refusedBy(sent: FrozenRequest, reply: Reply): PayerAnswer | undefined {
   const refusal = readRefusal(reply);
   if (!refusal) return undefined;
   const correction = sent.kind === "void" ? "final" : "correctable";
@@ -91,7 +91,7 @@ function refusedBy(sent: Sent, reply: Reply): Answer | undefined {
 }
 
 /** A first request is taken under a new id; about a known case another id is another case. */
-function taken(sent: Sent, id: string | undefined): Answer {
+function taken(sent: FrozenRequest, id: string | undefined): PayerAnswer {
   if (sent.kind === "create")
     return id === undefined
       ? unknown("The payer took the request without saying under which id.")
@@ -108,9 +108,9 @@ function idIn(location: string | undefined): string | undefined {
 }
 
 type Asked = {
-  readonly sent: Sent;
+  readonly sent: FrozenRequest;
   /** What else left for the case; the record may go on naming an update that was refused. */
-  readonly others: readonly Sent[];
+  readonly others: readonly FrozenRequest[];
   /** The void the payer took or may have: while it is open, a refusal is of that. */
   readonly voiding: Call | undefined;
   /** The request as it stood when `sent` left. */
@@ -224,7 +224,7 @@ function traceOf({ providerNotes }: Review): string | undefined {
 }
 
 /** A trace of an earlier revision of the same task: the update is not yet in what the payer shows. */
-function isEarlier(trace: string, { trace: ours }: Sent): boolean {
+function isEarlier(trace: string, { trace: ours }: FrozenRequest): boolean {
   const [task, revision] = partsOf(trace);
   const [ourTask, ourRevision] = partsOf(ours ?? "");
   return task !== undefined && task === ourTask && Number(revision) < Number(ourRevision);
@@ -235,7 +235,7 @@ function partsOf(trace: string): readonly (string | undefined)[] {
 }
 
 /** Demo and live plans share one host, so every answer says which of them gave it. */
-function misplaced(test: boolean, { headers }: Reply): Extract<Answer, { type: "unknown" }> | undefined {
+function misplaced(test: boolean, { headers }: Reply): Extract<PayerAnswer, { type: "unknown" }> | undefined {
   if ((headers[testMarker.header] === testMarker.value) === test) return undefined;
   return unknown(
     test
@@ -244,11 +244,11 @@ function misplaced(test: boolean, { headers }: Reply): Extract<Answer, { type: "
   );
 }
 
-function notSent({ status, retryAfterMs }: Reply): Answer {
+function notSent({ status, retryAfterMs }: Reply): PayerAnswer {
   return { type: "notSent", reason: `The payer refused before processing (HTTP ${status}).`, retryAfterMs };
 }
 
-function unavailable(reply: Reply): Answer {
+function unavailable(reply: Reply): PayerAnswer {
   return { ...unknown(`The payer answered HTTP ${reply.status}.`), ...waitOf(reply) };
 }
 
@@ -256,7 +256,7 @@ function waitOf({ retryAfterMs }: Reply) {
   return retryAfterMs === undefined ? {} : { retryAfterMs };
 }
 
-function unknown(reason: string): Extract<Answer, { type: "unknown" }> {
+function unknown(reason: string): Extract<PayerAnswer, { type: "unknown" }> {
   return { type: "unknown", reason };
 }
 

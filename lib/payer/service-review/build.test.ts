@@ -5,7 +5,7 @@ import type { Build, Call } from "#lib/payer/connector";
 import { aReview, aReviewBuild, anUpdate } from "#test/support/service-review/build";
 import { build } from "./build.ts";
 import { serviceReview } from "./connector.ts";
-import { readSent } from "./sent.ts";
+import { readFrozenRequest } from "./frozen-request.ts";
 
 const documentIn = ({ body }: Call) => JSON.parse(Buffer.from(body).toString("utf8")) as Record<string, unknown>;
 const documentOf = (members: Partial<ServiceReview>) => documentIn(build(aReviewBuild({ review: aReview(members) })));
@@ -167,7 +167,7 @@ describe("a void", () => {
     const [call] = serviceReview.build(first({ action: "void", payerReference: "SR-1" }));
     expect(call).toMatchObject({ method: "DELETE", url: "https://clearinghouse.test/api/v2/service-reviews/SR-1" });
     expect(call?.body.byteLength).toBe(0);
-    expect(call && readSent(call)).toMatchObject({ kind: "void", id: "SR-1" });
+    expect(call && readFrozenRequest(call)).toMatchObject({ kind: "void", id: "SR-1" });
   });
 
   test.each([undefined, "", "a/b", "?", "x".repeat(129)])("of a case known as %j goes by hand", (payerReference) => {
@@ -198,7 +198,7 @@ test("building is deterministic, and every line reads back as it was asked", () 
       const review = serviceReviewSchema.parse(aReview(members));
       const call = build(first({ review }));
       expect(build(first({ review: structuredClone(review) }))).toEqual(call);
-      const sent = readSent(call);
+      const sent = readFrozenRequest(call);
       expect(sent?.trace).toBe(`${first().taskId}-1-T`);
       expect([...(sent?.lines ?? [])]).toEqual(
         review.procedures.map(({ code, quantity, quantityTypeCode, toDate }, index) => [

@@ -4,7 +4,7 @@ import type { Build, Call } from "#lib/payer/connector";
 import { traceNumber } from "#lib/payer/trace";
 import { check } from "./check.ts";
 import { documentOf, type Document } from "./document.ts";
-import { readSent } from "./sent.ts";
+import { readFrozenRequest } from "./frozen-request.ts";
 import { collection, isReviewId, updatable } from "./vocabulary.ts";
 
 /**
@@ -46,7 +46,7 @@ function bringsFiles({ attachments, sent }: Build): boolean {
 /** Whether the revision differs from what was first sent where the wire takes no change. */
 function changesMore(from: Build): boolean {
   const calls = from.sent.flatMap(({ calls: sentCalls }) => sentCalls);
-  const first = calls.flatMap((each) => readSent(each) ?? []).find(({ kind }) => kind === "create");
+  const first = calls.flatMap((each) => readFrozenRequest(each) ?? []).find(({ kind }) => kind === "create");
   if (!first) return true;
   const now = written(documentOf(from.review, traceNumber(from)));
   const names = new Set([...Object.keys(now), ...Object.keys(first.document)]);

@@ -10,7 +10,7 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import { day } from "#lib/payer/told";
 import { idsOf, providersAsked } from "./identity.ts";
 import type { Review, ReviewLine } from "./reply.ts";
-import type { Sent } from "./sent.ts";
+import type { FrozenRequest } from "./frozen-request.ts";
 
 /** One line that was asked, and what the reply says to it. */
 export type AnsweredLine = {
@@ -20,8 +20,8 @@ export type AnsweredLine = {
   readonly action: ReviewAction;
 };
 
-export type Answered = {
-  readonly sent: Sent;
+export type AnswerTerms = {
+  readonly sent: FrozenRequest;
   /** The request as it stood when that was sent. */
   readonly asked: ServiceReview;
   readonly review: Review;
@@ -44,7 +44,15 @@ const conflictsMax = 5;
  * each. This wire hands back the request with the payer's word over it, so what
  * stands there is taken for what the payer states.
  */
-export function conflictsIn({ sent, asked, review, lines, header, isComplete, heardAt }: Answered): readonly string[] {
+export function conflictsIn({
+  sent,
+  asked,
+  review,
+  lines,
+  header,
+  isComplete,
+  heardAt,
+}: AnswerTerms): readonly string[] {
   const providers = review.renderingProviders.map(idsOf);
   const conflicts = authorizationConflicts({
     lines: lines.map((line) => lineAnswer(line, wholeTerms(sent, review))),
@@ -88,7 +96,7 @@ export function termsOf(reply: ReviewLine): StatedTerms {
 }
 
 /** What is said of the whole and is not simply what was asked there: it is stated for every line. */
-function wholeTerms({ whole, lines }: Sent, review: Review): readonly StatedTerms[] {
+function wholeTerms({ whole, lines }: FrozenRequest, review: Review): readonly StatedTerms[] {
   const asked = [...lines.values()];
   const [quantity, unit] = [amount(review.quantity), review.quantityTypeCode];
   const total = whole.quantity ?? asked.reduce((sum, line) => sum + (line.quantity ?? Number.NaN), 0);

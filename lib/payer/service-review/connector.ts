@@ -1,12 +1,20 @@
 import { assert } from "#lib/platform/result";
-import type { Answer, Asked, Call, Connector, Heard, Inquiry, Transport } from "#lib/payer/connector";
+import type {
+  PayerAnswer,
+  InquiryRequest,
+  Call,
+  Connector,
+  PayerResponse,
+  Inquiry,
+  Transport,
+} from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";
 import { build, goesByHand } from "./build.ts";
 import { check } from "./check.ts";
 import { lookUp, search } from "./search.ts";
-import { readSent } from "./sent.ts";
+import { readFrozenRequest } from "./frozen-request.ts";
 import { checkSettings, settings } from "./settings.ts";
 import { speak } from "./speak.ts";
 import { tryOut } from "./try-out.ts";
@@ -30,19 +38,19 @@ export const serviceReview: Connector = {
   inquire,
 };
 
-async function send(calls: readonly Call[], transport: Transport): Promise<Heard<Answer>> {
+async function send(calls: readonly Call[], transport: Transport): Promise<PayerResponse<PayerAnswer>> {
   const [call] = calls;
   assert(call && calls.length === 1, "every action on this wire is one call");
-  const sent = readSent(call);
+  const sent = readFrozenRequest(call);
   assert(sent, "only a request this connector built is sent");
   const heard = await speak(call, transport);
   return { answer: answerOf(sent, isTest(transport), heard), bytes: bytesOf(heard) };
 }
 
-async function inquire(asked: Asked, transport: Transport): Promise<Heard<Inquiry>> {
-  const sent = asked.sent.flatMap((each) => readSent(each) ?? []).at(-1);
+async function inquire(asked: InquiryRequest, transport: Transport): Promise<PayerResponse<Inquiry>> {
+  const sent = asked.sent.flatMap((each) => readFrozenRequest(each) ?? []).at(-1);
   if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
-  const others = (asked.others ?? []).flatMap((each) => readSent(each) ?? []);
+  const others = (asked.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
   const { voiding } = asked;
   const base = { sent, others, voiding, asked: asked.review, test: isTest(transport) };
   const about = () => ({ ...base, doubted: asked.doubted === true, heardAt: new Date() });

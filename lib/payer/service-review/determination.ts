@@ -9,12 +9,12 @@ import {
 } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import { day, only } from "#lib/payer/told";
 import { conflictsIn, termsOf } from "./conflicts.ts";
 import { worded } from "./refusal.ts";
 import type { Review, ReviewLine } from "./reply.ts";
-import type { Sent } from "./sent.ts";
+import type { FrozenRequest } from "./frozen-request.ts";
 import { progress, wantedReasons } from "./vocabulary.ts";
 
 /** One line that was asked and what the reply says to it. */
@@ -26,11 +26,11 @@ type Line = {
 };
 
 /** What a whole review says: that it is still being worked on, or an answer. */
-export type Reading = { readonly type: "working" } | Answer;
+export type Reading = { readonly type: "working" } | PayerAnswer;
 
 export type Question = {
   /** What left, and the request as it stood then. */
-  readonly sent: Sent;
+  readonly sent: FrozenRequest;
   readonly asked: ServiceReview;
   readonly heardAt: Date;
 };
@@ -50,7 +50,7 @@ export function readingOf(question: Question, review: Review): Reading {
   const lines = linesOf(question.sent, review, header.action);
   if (!lines) return unknown("The reply does not speak of exactly the procedures that were sent.");
   const verdict = verdictOf(lines.map(({ action }) => action));
-  const unclear = (reason: string): Answer => ({ type: "unclear", reference: review.id, reason });
+  const unclear = (reason: string): PayerAnswer => ({ type: "unclear", reference: review.id, reason });
   if (verdict.type === "unclear")
     return unclear("The reply lacks an action that is understood on at least one procedure.");
   if (lines.length > 1 && header.action === "A2" && isSilent(review))
@@ -89,7 +89,11 @@ function isAction(code: string): code is ReviewAction {
 }
 
 /** Each line that was sent with what answers it. The header speaks for the lines only where none speaks for itself. */
-function linesOf(sent: Sent, { procedures }: Review, header: ReviewAction | undefined): readonly Line[] | undefined {
+function linesOf(
+  sent: FrozenRequest,
+  { procedures }: Review,
+  header: ReviewAction | undefined,
+): readonly Line[] | undefined {
   const replies = inOrderSent(sent, procedures);
   if (!replies) return undefined;
   const silent = isSilent({ procedures });
@@ -102,7 +106,7 @@ function linesOf(sent: Sent, { procedures }: Review, header: ReviewAction | unde
 }
 
 /** Whether a review lists exactly the procedures that were sent. */
-export function repeatsServices(sent: Sent, { procedures }: Review): boolean {
+export function repeatsServices(sent: FrozenRequest, { procedures }: Review): boolean {
   return inOrderSent(sent, procedures) !== undefined;
 }
 
@@ -112,7 +116,7 @@ function isSilent({ procedures }: Pick<Review, "procedures">): boolean {
 }
 
 /** The reply's procedures in the order they were sent: as they stand, or by their codes where no code repeats. */
-function inOrderSent(sent: Sent, procedures: readonly ReviewLine[]): readonly ReviewLine[] | undefined {
+function inOrderSent(sent: FrozenRequest, procedures: readonly ReviewLine[]): readonly ReviewLine[] | undefined {
   const codes = [...sent.lines.values()].map(({ code }) => code);
   if (procedures.length !== codes.length) return undefined;
   if (codes.every((code, index) => procedures[index]?.code === code)) return procedures;
@@ -187,7 +191,7 @@ function callText({ payer }: Review): string {
 }
 
 /** A request that was not processed has no decision on a line. */
-function refused({ validationMessages, procedures, certificationNumber }: Review): Answer {
+function refused({ validationMessages, procedures, certificationNumber }: Review): PayerAnswer {
   const decided = procedures.some(({ statusCode }) => statusCode !== undefined && isAction(statusCode));
   if (decided || (certificationNumber ?? "") !== "")
     return unknown("The reply says that the request was not processed, and gives a decision on it.");
@@ -196,7 +200,7 @@ function refused({ validationMessages, procedures, certificationNumber }: Review
   return { type: "rejected", correction: "correctable", reason };
 }
 
-function unknown(reason: string): Answer {
+function unknown(reason: string): PayerAnswer {
   return { type: "unknown", reason };
 }
 

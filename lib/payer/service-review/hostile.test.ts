@@ -5,11 +5,11 @@ import { aReview, aReviewBuild } from "#test/support/service-review/build";
 import { recordOf } from "#test/support/service-review/clearinghouse";
 import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";
 import { build } from "./build.ts";
-import { readSent, type Sent } from "./sent.ts";
+import { readFrozenRequest, type FrozenRequest } from "./frozen-request.ts";
 
 const review = aReview({ procedures: [{ code: "97110" }, { code: "97112" }] });
 const call = build(aReviewBuild({ review }));
-const sent = readSent(call) as Sent;
+const sent = readFrozenRequest(call) as FrozenRequest;
 const heardAt = new Date("2026-11-20T12:00:01Z");
 const about = { sent, others: [], voiding: undefined, asked: review, test: true, doubted: false, heardAt };
 const denial = recordOf(call, { statusCode: "A3" });

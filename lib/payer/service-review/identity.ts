@@ -1,6 +1,6 @@
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";
 import { isSomebodyElse, type Person } from "#lib/payer/same-person";
-import type { Party, PersonSaid, Review } from "./reply.ts";
+import type { ReplyParty, ReplyPerson, Review } from "./reply.ts";
 
 /**
  * Whom a review speaks of, where that is not whom was asked about: the member
@@ -25,7 +25,7 @@ function subscriberOf({ subscriber = {}, patient = {} }: ServiceReview): Person 
   return personOf(!isNamed && patient.subscriberRelationshipCode === "18" ? patient : subscriber);
 }
 
-type AnyPerson = PersonSaid & Pick<NonNullable<ServiceReview["patient"]>, "lastName" | "firstName" | "birthDate">;
+type AnyPerson = ReplyPerson & Pick<NonNullable<ServiceReview["patient"]>, "lastName" | "firstName" | "birthDate">;
 
 function personOf({ lastName, firstName, middleName, birthDate, genderCode }: AnyPerson): Person {
   const given = [firstName, middleName].flatMap((name) => name ?? []);
@@ -34,14 +34,14 @@ function personOf({ lastName, firstName, middleName, birthDate, genderCode }: An
 }
 
 /** Only where both name an NPI or a tax id, and none is the same. */
-function isOtherProvider(said: Party | undefined, asked: Provider | undefined): boolean {
+function isOtherProvider(said: ReplyParty | undefined, asked: Provider | undefined): boolean {
   const [theirs, ours] = [said, asked].map((provider) => numbersOf(provider ?? {}));
   if (!theirs?.length || !ours?.length) return false;
   return !theirs.some((id) => ours.includes(id));
 }
 
 /** What tells a provider apart: NPI and tax id, and the name alone where there is neither. */
-export function idsOf(provider: Party): readonly string[] {
+export function idsOf(provider: ReplyParty): readonly string[] {
   const numbers = numbersOf(provider);
   return numbers.length > 0 ? numbers : nameOf(provider);
 }
@@ -55,11 +55,11 @@ export function providersAsked({ requestingProvider, renderingProviders = [] }: 
   ]);
 }
 
-function numbersOf({ npi, taxId }: Party): readonly string[] {
+function numbersOf({ npi, taxId }: ReplyParty): readonly string[] {
   return [npi, taxId].flatMap((id = "") => (id.trim() === "" ? [] : [id.trim()]));
 }
 
-function nameOf({ lastName, firstName }: Party): readonly string[] {
+function nameOf({ lastName, firstName }: ReplyParty): readonly string[] {
   const words = [lastName, firstName].flatMap((part = "") => (part.trim() === "" ? [] : [part.trim().toUpperCase()]));
   return words.length > 0 ? [words.join(", ")] : [];
 }

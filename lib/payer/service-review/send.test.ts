@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answer, Build } from "#lib/payer/connector";
+import type { PayerAnswer, Build } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
 import { aReviewBuild, anUpdate, transportTo } from "#test/support/service-review/build";
 import { aClearinghouse, marked, refusal, type Said } from "#test/support/service-review/clearinghouse";
@@ -13,7 +13,7 @@ const actions = {
 type Method = keyof typeof actions;
 
 /** What the connector makes of a clearinghouse that says only this. */
-async function answered(method: Method, said: Said, environment: "live" | "test" = "test"): Promise<Answer> {
+async function answered(method: Method, said: Said, environment: "live" | "test" = "test"): Promise<PayerAnswer> {
   const { url } = await aClearinghouse(() => said);
   const transport = transportTo(url);
   const route = transport.route && { ...transport.route, environment };

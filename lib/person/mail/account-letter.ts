@@ -1,5 +1,5 @@
 import type { AccountChange, AccountItem } from "#lib/person/store/account-mail";
-import type { Due } from "#lib/person/store/mail-outbox";
+import type { DueMailFor } from "#lib/person/store/mail-outbox";
 import type { Letter } from "./mailer.ts";
 
 const words: Readonly<Record<AccountChange, string>> = {
@@ -19,7 +19,7 @@ const words: Readonly<Record<AccountChange, string>> = {
  * The letter that tells somebody of changes in how they sign in: what and when, and what to do if it was not them. No
  * code, no name of a device, and no link that does anything.
  */
-export function accountLetter({ email, items }: Due<AccountItem>, publicUrl: string): Letter {
+export function accountLetter({ email, items }: DueMailFor<AccountItem>, publicUrl: string): Letter {
   const lines = items.map(({ change, created_at: at }) => `${timeText(at)}: ${words[change]}`);
   const account = `${publicUrl}/account`;
   const lead = "How you sign in changed:";

@@ -1,4 +1,4 @@
-import { attentionWords } from "./attention-words.ts";
+import { attentionReasons } from "./attention-reasons.ts";
 import type { DueMail, MailItem } from "#lib/person/store/mail-outbox";
 import { shortIdOf } from "#lib/task/model/short-id";
 import type { Letter } from "./mailer.ts";
@@ -48,7 +48,7 @@ function aboutCase(about: readonly MailItem[], publicUrl: string): Line {
 }
 
 function whatWaits(item: MailItem): string {
-  if (item.kind === "needs-person") return attentionWords(item.needs_person ?? "");
+  if (item.kind === "needs-person") return attentionReasons(item.needs_person ?? "");
   const action = item.action === "void" ? "a void" : item.is_update ? "an update" : "a request";
   const until = item.expires_at ? `, open until ${timeText(item.expires_at, item.time_zone)}` : "";
   return item.kind === "expiring" ? `${action} expires within a day${until}` : `${action} waits for release${until}`;

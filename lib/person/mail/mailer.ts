@@ -11,10 +11,10 @@ export type Letter = {
 };
 
 /** `refused`: this letter will never be taken. `later`: it may be at another time. `down`: no letter gets through now. */
-export type Sent =
+export type MailResult =
   { readonly outcome: "sent" } | { readonly outcome: "refused" | "later" | "down"; readonly problem: string };
 
-export type Mailer = { readonly send: (letter: Letter, signal: AbortSignal) => Promise<Sent> };
+export type Mailer = { readonly send: (letter: Letter, signal: AbortSignal) => Promise<MailResult> };
 
 export type MailerSettings = {
   /** `smtp://user:password@host:587`, or `smtps://` where TLS comes first. */
@@ -43,11 +43,11 @@ export function createMailer({ url, from, waitMs = 10_000, letterMs = 60_000 }: 
   return {
     send: async ({ to, ...letter }, signal) => {
       const ended = new AbortController();
-      const late = async (): Promise<Sent> => {
+      const late = async (): Promise<MailResult> => {
         await setTimeout(letterMs, undefined, { signal: ended.signal });
         return { outcome: "down", problem: "too slow" };
       };
-      const stopped = (): Promise<Sent> =>
+      const stopped = (): Promise<MailResult> =>
         new Promise((resolve) => {
           const stop = () =>
             void setTimeout(graceMs, undefined, { signal: ended.signal }).then(
@@ -59,7 +59,7 @@ export function createMailer({ url, from, waitMs = 10_000, letterMs = 60_000 }: 
         });
       // An object, so that an address is never read as a list of several or as a header.
       const mail = { ...letter, from, to: { name: "", address: to } };
-      const sending = transport.sendMail(mail).then((): Sent => ({ outcome: "sent" }), readProblem);
+      const sending = transport.sendMail(mail).then((): MailResult => ({ outcome: "sent" }), readProblem);
       try {
         return await Promise.race([sending, late(), stopped()]);
       } finally {
@@ -74,7 +74,7 @@ function mustHide({ username, hostname, protocol }: URL): boolean {
 }
 
 /** The server's own words may repeat an address, so of a failure only codes are kept. */
-function readProblem(error: unknown): Sent {
+function readProblem(error: unknown): MailResult {
   const { code, responseCode } = Object.assign({ code: undefined, responseCode: undefined }, error);
   const problem = [code, responseCode].filter((part) => part !== undefined).join(" ") || "unknown";
   if (code === "EENVELOPE" || code === "EMESSAGE") {

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Store } from "#lib/db/db";
-import { noticeAccountChanges, takeAccountMail } from "#lib/person/store/account-mail";
+import { noticeAccountChanges, claimAccountMail } from "#lib/person/store/account-mail";
 import { forgetOldMail, noticeChanges, noticeExpiring } from "#lib/person/store/mail";
-import { duePeople, markFailed, markSent, takeMail } from "#lib/person/store/mail-outbox";
+import { duePeople, markFailed, markSent, claimDueMail } from "#lib/person/store/mail-outbox";
 import { accountLetter } from "./account-letter.ts";
 import { letterOf } from "./letter.ts";
 import type { Letter, Mailer } from "./mailer.ts";
@@ -87,8 +87,8 @@ async function letterTo(
   personId: string,
   publicUrl: string,
 ): Promise<{ due: Due; letter: Letter } | undefined> {
-  const account = await takeAccountMail(store, personId);
+  const account = await claimAccountMail(store, personId);
   if (account) return { due: account, letter: accountLetter(account, publicUrl) };
-  const cases = await takeMail(store, personId);
+  const cases = await claimDueMail(store, personId);
   return cases && { due: cases, letter: letterOf(cases, publicUrl) };
 }

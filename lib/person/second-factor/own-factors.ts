@@ -26,7 +26,7 @@ export type FactorRefusal =
   | "busy";
 
 /** What was added, and the recovery codes that came with the first factor, shown this one time. */
-export type Added = { readonly recoveryCodes: readonly string[] };
+export type AddedFactor = { readonly recoveryCodes: readonly string[] };
 
 /** Refuses where the proof of who they are is not new. */
 export function provedSelf({ actor }: Self): Result<undefined, "proof-needed"> {
@@ -41,7 +41,7 @@ export function provedSelf({ actor }: Self): Result<undefined, "proof-needed"> {
 export async function addFactor(
   { actor, store, sessionId }: Self,
   { kind, add }: { readonly kind: "totp" | "passkey"; readonly add: (tx: Tx) => Promise<boolean> },
-): Promise<Result<Added, "not-found" | "busy">> {
+): Promise<Result<AddedFactor, "not-found" | "busy">> {
   const isSecond = await hasSecondFactor(store, actor.id);
   const made = isSecond ? ok(undefined) : await inTurn("known", newRecoveryCodes);
   if (!made.ok) return made;

@@ -4,9 +4,9 @@ import type { Tx } from "#lib/db/db";
 import { deletePasskey, insertPasskey, isOnlyWay, renamePasskeyRow, useChallenge } from "#lib/person/store/passkeys";
 import { personById } from "#lib/person/store/people";
 import { dropUnneededCodes } from "#lib/person/store/second-factors";
-import { addFactor, changeOwn, provedSelf, type Added, type FactorRefusal, type Self } from "./own-factors.ts";
+import { addFactor, changeOwn, provedSelf, type AddedFactor, type FactorRefusal, type Self } from "./own-factors.ts";
 import type { PasskeySite } from "./passkey-site.ts";
-import { askNewPasskey, verifyMade, type Unverified } from "./passkeys.ts";
+import { askNewPasskey, verifyMade, type PasskeyResponse } from "./passkeys.ts";
 
 const nameCharactersMax = 60;
 
@@ -37,8 +37,8 @@ export async function beginPasskey(
 /** Adds the passkey a device made; `not-found` where it was not made for this, or is somebody's already. */
 export async function addPasskey(
   self: Self,
-  { site, response, name }: { readonly site: PasskeySite; readonly response: Unverified; readonly name: string },
-): Promise<Result<Added, FactorRefusal>> {
+  { site, response, name }: { readonly site: PasskeySite; readonly response: PasskeyResponse; readonly name: string },
+): Promise<Result<AddedFactor, FactorRefusal>> {
   const proved = provedSelf(self);
   if (!proved.ok) return proved;
   const right = await verifyMade(self.store, { site, askedBy: askedBy(self), response });

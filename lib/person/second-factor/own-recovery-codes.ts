@@ -1,12 +1,12 @@
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { replaceRecoveryCodes } from "#lib/person/store/recovery-codes";
 import { hasSecondFactor } from "#lib/person/store/second-factors";
-import { changeOwn, type Added, type FactorRefusal, type Self } from "./own-factors.ts";
+import { changeOwn, type AddedFactor, type FactorRefusal, type Self } from "./own-factors.ts";
 import { inTurn } from "#lib/person/sign-in/hash-turns";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 
 /** Makes ten recovery codes, shown this one time; those before them work no more. Only beside a second factor. */
-export async function remakeRecoveryCodes(self: Self): Promise<Result<Added, FactorRefusal>> {
+export async function remakeRecoveryCodes(self: Self): Promise<Result<AddedFactor, FactorRefusal>> {
   if (!(await hasSecondFactor(self.store, self.actor.id))) return refuse("not-found");
   const codes = await inTurn("known", newRecoveryCodes);
   if (!codes.ok) return codes;

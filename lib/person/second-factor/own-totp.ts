@@ -2,7 +2,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { dropUnneededCodes } from "#lib/person/store/second-factors";
 import { confirmTotpRow, deleteTotp, keepTotp, loadTotp } from "#lib/person/store/totp";
 import { personById } from "#lib/person/store/people";
-import { addFactor, changeOwn, provedSelf, type Added, type FactorRefusal, type Self } from "./own-factors.ts";
+import { addFactor, changeOwn, provedSelf, type AddedFactor, type FactorRefusal, type Self } from "./own-factors.ts";
 import { newTotpSecret, timeStepOf, totpUri } from "./totp.ts";
 
 /** What an authenticator app is given: the secret in base32, and as the address a camera reads. */
@@ -24,7 +24,7 @@ export async function offeredTotp(self: Self): Promise<TotpOffer | undefined> {
 }
 
 /** Lets the app's codes count once one of them is right. That one is spent. */
-export async function confirmTotp(self: Self, { code }: { code: string }): Promise<Result<Added, FactorRefusal>> {
+export async function confirmTotp(self: Self, { code }: { code: string }): Promise<Result<AddedFactor, FactorRefusal>> {
   const proved = provedSelf(self);
   if (!proved.ok) return proved;
   const personId = self.actor.id;

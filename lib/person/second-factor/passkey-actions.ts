@@ -8,7 +8,7 @@ import { enter } from "#lib/person/session/enter";
 import { addPasskey } from "./own-passkeys.ts";
 import { passkeySite } from "./passkey-site.ts";
 import { askedByBrowser, proveByPasskey, signInByPasskey } from "./passkey-sign-in.ts";
-import { askPasskey, type Unverified } from "./passkeys.ts";
+import { askPasskey, type PasskeyResponse } from "./passkeys.ts";
 import { currentPerson, selfOf } from "#lib/person/session/person";
 import { returnPath } from "#lib/person/session/return-path";
 import { sessionIdOfCookie } from "#lib/person/session/session-cookie";
@@ -27,7 +27,7 @@ export async function askSignIn(): Promise<PublicKeyCredentialRequestOptionsJSON
 }
 
 /** Signs in by a passkey alone and goes on; false where it is not one of ours, or signed something else. */
-export async function signInSigned(response: Unverified, next: string): Promise<false> {
+export async function signInSigned(response: PasskeyResponse, next: string): Promise<false> {
   const [site, browser] = [passkeySite(), await ticketOfCookie()];
   if (!site || browser === undefined || !isObject(response)) return false;
   const begun = await signInByPasskey(sharedStore(), { site, browser, response, from: await comesFrom() });
@@ -42,7 +42,7 @@ export async function askProof(): Promise<PublicKeyCredentialRequestOptionsJSON 
 }
 
 /** Whether it proved who they are; it holds for ten minutes. */
-export async function proveSigned(response: Unverified): Promise<boolean> {
+export async function proveSigned(response: PasskeyResponse): Promise<boolean> {
   const [site, person, sessionId] = [passkeySite(), await currentPerson(), await sessionIdOfCookie()];
   if (!site || !person || sessionId === undefined || !isObject(response)) return false;
   const session = { personId: person.id, sessionId };
@@ -50,7 +50,7 @@ export async function proveSigned(response: Unverified): Promise<boolean> {
 }
 
 /** Adds what the device made; the recovery codes that come with a first factor are shown this one time. */
-export async function addMade(response: Unverified, name: string): Promise<readonly string[] | false> {
+export async function addMade(response: PasskeyResponse, name: string): Promise<readonly string[] | false> {
   const [site, person] = [passkeySite(), await currentPerson()];
   const self = person && (await selfOf(person));
   if (!site || !self || !isObject(response)) return false;

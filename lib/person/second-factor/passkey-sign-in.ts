@@ -4,9 +4,9 @@ import { createSession, markProved, type ComesFrom } from "#lib/person/store/peo
 import { clearFailures } from "#lib/person/store/sign-in-failures";
 import { signInCounters } from "#lib/person/store/sign-in-tries";
 import { ticketPerson } from "#lib/person/store/sign-in-tickets";
-import type { Begun } from "#lib/person/session/begin-session";
+import type { NewSession } from "#lib/person/session/begin-session";
 import type { PasskeySite } from "./passkey-site.ts";
-import { verifySigned, type Unverified } from "./passkeys.ts";
+import { verifySigned, type PasskeyResponse } from "./passkeys.ts";
 import { ticketHash } from "#lib/person/sign-in/sign-in-ticket";
 
 /** Who asked a passkey to sign, where nobody is signed in: the one browser that has this. */
@@ -15,7 +15,7 @@ export function askedByBrowser(secret: string) {
 }
 
 type Right = NonNullable<Awaited<ReturnType<typeof verifySigned>>>;
-type Signed = { readonly site: PasskeySite; readonly response: Unverified };
+type Signed = { readonly site: PasskeySite; readonly response: PasskeyResponse };
 
 /**
  * Opens a session for a passkey, which is both factors: who has the device, and
@@ -24,7 +24,7 @@ type Signed = { readonly site: PasskeySite; readonly response: Unverified };
 export async function signInByPasskey(
   store: Store,
   { browser, from, ...signed }: Signed & { readonly browser: string; readonly from?: ComesFrom | undefined },
-): Promise<Begun | undefined> {
+): Promise<NewSession | undefined> {
   const right = await verifySigned(store, { ...signed, askedBy: askedByBrowser(browser) });
   if (!right) return undefined;
   const { personId, email } = right.passkey;

@@ -14,7 +14,7 @@ import { makeChallenge, readChallenge, type AskedBy, type Signed } from "./passk
 import type { PasskeySite } from "./passkey-site.ts";
 
 /** What a browser sent; nothing of it is believed before it is verified. */
-export type Unverified = Readonly<Record<string, unknown>>;
+export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
 /** Asks for a signature of a passkey, of one of this person's where one is named. */
 export async function askPasskey(
@@ -38,7 +38,7 @@ export async function askPasskey(
  */
 export async function verifySigned(
   store: Store,
-  { site, askedBy, response }: { site: PasskeySite; askedBy: AskedBy; response: Unverified },
+  { site, askedBy, response }: { site: PasskeySite; askedBy: AskedBy; response: PasskeyResponse },
 ): Promise<{ readonly passkey: Passkey; readonly counter: number; readonly signed: Signed } | undefined> {
   let signed: Signed | undefined;
   const passkey = typeof response.id === "string" ? await loadPasskey(store, response.id) : undefined;
@@ -82,13 +82,15 @@ export async function askNewPasskey(
   });
 }
 
-export type Made = Pick<Passkey, "id" | "publicKey" | "counter"> & { readonly transports: readonly string[] };
+export type VerifiedPasskey = Pick<Passkey, "id" | "publicKey" | "counter"> & {
+  readonly transports: readonly string[];
+};
 
 /** The passkey a device made as it was asked, with its user verified; the challenge is used up as above. */
 export async function verifyMade(
   store: Store,
-  { site, askedBy, response }: { site: PasskeySite; askedBy: AskedBy; response: Unverified },
-): Promise<{ readonly made: Made; readonly signed: Signed } | undefined> {
+  { site, askedBy, response }: { site: PasskeySite; askedBy: AskedBy; response: PasskeyResponse },
+): Promise<{ readonly made: VerifiedPasskey; readonly signed: Signed } | undefined> {
   let signed: Signed | undefined;
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({

@@ -13,10 +13,10 @@ import { noteWaiting } from "#lib/person/sign-in/waiting-tries";
 export type Credentials = { readonly email: string; readonly password: string };
 
 /** Who signed in, and the session row that every later request is checked against. */
-export type Begun = { readonly personId: string; readonly sessionId: string };
+export type NewSession = { readonly personId: string; readonly sessionId: string };
 
 /** The password was right, or the provider vouched, and a second factor is to follow before there is a session. */
-export type HalfBegun = {
+export type PendingSecondFactor = {
   readonly personId: string;
   readonly sessionId?: undefined;
   /** Of the provider, where it was one. */
@@ -24,7 +24,7 @@ export type HalfBegun = {
 };
 
 /** `busy`: too many sign in just now, and nothing was looked at or counted. */
-export type NotBegun = "failed" | "busy";
+export type SignInFailure = "failed" | "busy";
 
 const emailCharactersMax = 254;
 
@@ -33,7 +33,7 @@ export async function beginSession(
   store: Store,
   credentials: Credentials,
   from: ComesFrom = {},
-): Promise<Begun | undefined> {
+): Promise<NewSession | undefined> {
   const begun = await beginSignIn(store, credentials, from);
   return begun.ok && begun.value.sessionId !== undefined ? begun.value : undefined;
 }
@@ -50,7 +50,7 @@ export async function beginSignIn(
   store: Store,
   { email, password }: Credentials,
   from: ComesFrom = {},
-): Promise<Result<Begun | HalfBegun, NotBegun>> {
+): Promise<Result<NewSession | PendingSecondFactor, SignInFailure>> {
   const account = email.trim().toLowerCase().slice(0, emailCharactersMax);
   const { address } = from;
   const device = await deviceOf(store, { account, device: from.device });
@@ -69,7 +69,7 @@ type Tried = { account: string; password: string; from: ComesFrom; counters: rea
 async function tryPassword(
   store: Store,
   { account, password, from, counters }: Tried,
-): Promise<Result<Begun | HalfBegun, "failed">> {
+): Promise<Result<NewSession | PendingSecondFactor, "failed">> {
   const { address } = from;
   const tried = await takeTry(store, counters);
   if (!tried) {

@@ -2,7 +2,7 @@ import "server-only";
 import { redirect } from "next/navigation";
 import { sharedStore } from "#lib/db/db";
 import { sessionActor } from "#lib/person/store/people";
-import type { Begun } from "./begin-session.ts";
+import type { NewSession } from "./begin-session.ts";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
 import { endSession } from "./end-session.ts";
 import { firstPage } from "./first-page.ts";
@@ -10,7 +10,7 @@ import { setSessionCookie } from "./session-cookie.ts";
 import { clearTicketCookie } from "#lib/person/sign-in/ticket-cookie";
 
 /** Ends whatever session the browser had, begins this one, and goes on. */
-export async function enter(begun: Begun, next: string): Promise<never> {
+export async function enter(begun: NewSession, next: string): Promise<never> {
   await endSession();
   await clearTicketCookie();
   await setSessionCookie(begun);
@@ -19,7 +19,7 @@ export async function enter(begun: Begun, next: string): Promise<never> {
 }
 
 /** Where their work is, at once: by way of the start the browser shows nothing for a moment. */
-async function startOf({ sessionId }: Begun): Promise<string> {
+async function startOf({ sessionId }: NewSession): Promise<string> {
   const actor = await sessionActor(sharedStore(), sessionId);
   return actor && actor.roles.length > 0 ? firstPage(actor) : "/";
 }

@@ -6,7 +6,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { isProved } from "#lib/access/model/proof";
 import { sharedStore, type Store } from "#lib/db/db";
-import { storeOf } from "#lib/db/within";
+import { storeForPerson } from "#lib/db/for-practices";
 import { liveSession, type LiveSession } from "#lib/person/store/people";
 import { proofKindOf, type ProofKind } from "#lib/person/store/second-factors";
 import type { Self } from "#lib/person/second-factor/own-factors";
@@ -89,5 +89,5 @@ export async function selfOf(actor: PersonActor): Promise<Self | undefined> {
 
 /** What a verb wants of a page or an action of this person. */
 export function contextOf(actor: PersonActor): Context<PersonActor> {
-  return { actor, store: storeOf(sharedStore(), actor) };
+  return { actor, store: storeForPerson(sharedStore(), actor) };
 }

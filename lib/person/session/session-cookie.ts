@@ -2,7 +2,7 @@ import "server-only";
 import { encode } from "next-auth/jwt";
 import { cookies } from "next/headers";
 import { sessionSecret } from "#lib/platform/env";
-import type { Begun } from "./begin-session.ts";
+import type { NewSession } from "./begin-session.ts";
 import { cookieAttributes } from "./cookie-name.ts";
 import { sessionCookieName, sessionTokens } from "./session-token.ts";
 
@@ -10,7 +10,7 @@ import { sessionCookieName, sessionTokens } from "./session-token.ts";
 export const sessionLifeS = 12 * 60 * 60;
 
 /** Gives the browser the token next-auth would have given it. It names a person and a session, nothing else. */
-export async function setSessionCookie({ personId, sessionId }: Begun): Promise<void> {
+export async function setSessionCookie({ personId, sessionId }: NewSession): Promise<void> {
   const token = { sub: personId, sid: sessionId };
   // The row says when the session ends. The token's own end is read by other servers' clocks, so it is later than that.
   const value = await encode({ token, secret: sessionSecret(), maxAge: 2 * sessionLifeS });

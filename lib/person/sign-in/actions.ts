@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { sharedStore } from "#lib/db/db";
 import { liveSession } from "#lib/person/store/people";
 import { saveSingleKeys } from "#lib/person/store/single-keys";
-import { beginSignIn, type NotBegun } from "#lib/person/session/begin-session";
+import { beginSignIn, type SignInFailure } from "#lib/person/session/begin-session";
 import { endSession } from "#lib/person/session/end-session";
 import { comesFrom } from "#lib/person/session/comes-from";
 import { enter } from "#lib/person/session/enter";
@@ -17,7 +17,7 @@ import { setTicketCookie, ticketOfCookie } from "./ticket-cookie.ts";
 import { clearSessionCookie, sessionIdOfCookie } from "#lib/person/session/session-cookie";
 
 /** What the sign-in form shows again after an attempt that failed; never the password. */
-export type SignInAttempt = { readonly problem?: NotBegun | undefined; readonly email: string };
+export type SignInAttempt = { readonly problem?: SignInFailure | undefined; readonly email: string };
 
 /** Signs in and goes on to where the person was heading. Every failure looks the same. */
 export async function signIn(_: SignInAttempt, form: FormData): Promise<SignInAttempt> {

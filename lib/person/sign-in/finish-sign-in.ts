@@ -4,7 +4,7 @@ import { createSession, type ComesFrom } from "#lib/person/store/people";
 import { clearFailures, recordWrongFactor } from "#lib/person/store/sign-in-failures";
 import { takeTicket, ticketPerson } from "#lib/person/store/sign-in-tickets";
 import { codeCounters, giveBackTry, signInCounters, takeTry } from "#lib/person/store/sign-in-tries";
-import type { Begun } from "#lib/person/session/begin-session";
+import type { NewSession } from "#lib/person/session/begin-session";
 import { checkCode } from "#lib/person/second-factor/check-code";
 import { deviceOf } from "./known-device.ts";
 import { ticketHash } from "./sign-in-ticket.ts";
@@ -24,7 +24,7 @@ export type NotFinished = "over" | "wrong" | "busy";
 export async function finishSignIn(
   store: Store,
   { ticket, code, from }: { readonly ticket: string; readonly code: string; readonly from?: ComesFrom | undefined },
-): Promise<Result<Begun, NotFinished>> {
+): Promise<Result<NewSession, NotFinished>> {
   const hash = ticketHash(ticket);
   const person = await ticketPerson(store, hash);
   if (!person) return refuse("over");
@@ -40,7 +40,7 @@ export async function finishSignIn(
     await giveBackTry(store, tried);
     return refuse("busy");
   }
-  const finished = await inTransaction(store, async (tx): Promise<Result<Begun, NotFinished>> => {
+  const finished = await inTransaction(store, async (tx): Promise<Result<NewSession, NotFinished>> => {
     if (!right || !(await right.spend(tx))) return refuse("wrong");
     if (!(await takeTicket(tx, hash))) return refuse("over");
     await clearFailures(tx, [

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { Store } from "#lib/db/db";
 import { insertTicket, ticketPerson } from "#lib/person/store/sign-in-tickets";
 import { loadSecondFactors } from "#lib/person/store/second-factors";
-import type { HalfBegun } from "#lib/person/session/begin-session";
+import type { PendingSecondFactor } from "#lib/person/session/begin-session";
 import { newBrowserSecret } from "#lib/person/session/browser-secret";
 
 /** For five minutes the browser that has this may show the second factor. Only its hash is kept. */
 export async function issueTicket(
   store: Store,
-  { personId, issuer }: Pick<HalfBegun, "personId" | "issuer">,
+  { personId, issuer }: Pick<PendingSecondFactor, "personId" | "issuer">,
 ): Promise<string> {
   const ticket = newBrowserSecret();
   await insertTicket(store, { hash: ticketHash(ticket), personId, issuer });

@@ -3,7 +3,7 @@ import type { SsoIdentity } from "#lib/person/model/identity";
 import type { Result } from "#lib/platform/result";
 import type { ComesFrom } from "#lib/person/store/people";
 import { sharedStore, type Store } from "#lib/db/db";
-import type { Begun, HalfBegun } from "#lib/person/session/begin-session";
+import type { NewSession, PendingSecondFactor } from "#lib/person/session/begin-session";
 import { comesFrom } from "#lib/person/session/comes-from";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
 import { endSession } from "#lib/person/session/end-session";
@@ -43,7 +43,7 @@ export async function startSso(request: Request): Promise<Response> {
 export type Join = (
   store: Store,
   asked: { readonly token: string; readonly name: string; readonly identity: SsoIdentity; readonly from: ComesFrom },
-) => Promise<Result<Begun | HalfBegun, string>>;
+) => Promise<Result<NewSession | PendingSecondFactor, string>>;
 
 /** What the provider sends the browser back to. A GET, as the protocol has it: what it came for is in a sealed cookie. */
 export async function backFromSso(request: Request, { join }: { readonly join: Join }): Promise<Response> {
@@ -97,7 +97,7 @@ async function signIn(purpose: SsoPurpose & { readonly kind: "sign-in" }, identi
 }
 
 /** Begins the session, or leads to the second factor that is to be shown before there is one. */
-async function enter(begun: Begun | HalfBegun, next: string): Promise<Response> {
+async function enter(begun: NewSession | PendingSecondFactor, next: string): Promise<Response> {
   if (begun.sessionId === undefined) {
     await setTicketCookie(await issueTicket(sharedStore(), begun));
     return leadTo(`/sign-in/second?${new URLSearchParams({ next }).toString()}`);

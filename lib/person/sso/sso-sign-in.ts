@@ -6,7 +6,7 @@ import { readGroups } from "#lib/person/store/group-roles";
 import { personOfIdentity, recordSignInRefused } from "#lib/person/store/identities";
 import { hasSecondFactor } from "#lib/person/store/second-factors";
 import { createSession, type ComesFrom } from "#lib/person/store/people";
-import type { Begun, HalfBegun } from "#lib/person/session/begin-session";
+import type { NewSession, PendingSecondFactor } from "#lib/person/session/begin-session";
 
 /**
  * Opens a session for whoever is linked to this identity, with the roles its groups give in place of those they gave
@@ -18,7 +18,7 @@ export async function signInBySso(
   store: Store,
   { issuer, subject, groups, hasSecondFactor: shown, authTime }: SsoIdentity,
   from: ComesFrom = {},
-): Promise<Begun | HalfBegun | undefined> {
+): Promise<NewSession | PendingSecondFactor | undefined> {
   const person = await personOfIdentity(store, { issuer, subject });
   if (person?.status !== "active") {
     await recordSignInRefused(store, { issuer, subject }, person?.id);

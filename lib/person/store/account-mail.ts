@@ -1,6 +1,6 @@
 import { detailJson } from "#lib/audit/store/audit";
 import { inTransaction, type Store } from "#lib/db/db";
-import { dueOf, leaseS, type Due } from "./mail-outbox.ts";
+import { dueOf, leaseS, type DueMailFor } from "./mail-outbox.ts";
 
 /** What somebody is told of that changed in how they sign in. */
 export type AccountChange =
@@ -81,8 +81,8 @@ export type AccountItem = {
 /** Changes one letter tells. */
 const itemsMax = 50;
 
-/** Takes what is due of this kind for a person, as `takeMail` takes cases; of a closed account it is dropped. */
-export async function takeAccountMail(store: Store, personId: string): Promise<Due<AccountItem> | undefined> {
+/** Claims what is due of this kind for a person, as `claimDueMail` claims those of cases; of a closed account it is dropped. */
+export async function claimAccountMail(store: Store, personId: string): Promise<DueMailFor<AccountItem> | undefined> {
   const due = `m.person_id = $1 AND m.kind = 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
                AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
   await store.pool.query(

@@ -19,14 +19,14 @@ export type MailItem = {
 };
 
 /** Everything due for one person, taken by one attempt. */
-export type Due<Item> = {
+export type DueMailFor<Item> = {
   readonly email: string;
   readonly items: readonly Item[];
   readonly leaseUntil: Date;
   readonly tries: number;
 };
-export type DueMail = Due<MailItem>;
-type AnyDue = Due<{ readonly id: string }>;
+export type DueMail = DueMailFor<MailItem>;
+type AnyDue = DueMailFor<{ readonly id: string }>;
 
 /** People written to in one round. */
 const peopleMax = 50;
@@ -64,7 +64,7 @@ const stillTrue = `EXISTS (
  * the lease runs. What has been settled meanwhile, or is no longer theirs to
  * settle, is dropped. Undefined where nothing is left.
  */
-export async function takeMail(store: Store, personId: string): Promise<DueMail | undefined> {
+export async function claimDueMail(store: Store, personId: string): Promise<DueMail | undefined> {
   const due = `m.person_id = $1 AND m.kind <> 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
                AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
   await store.pool.query(`UPDATE mail m SET status = 'dropped' WHERE ${due} AND NOT ${stillTrue}`, [personId]);
@@ -88,7 +88,7 @@ export async function takeMail(store: Store, personId: string): Promise<DueMail 
 type Taken = { readonly email: string; readonly lease_until: Date; readonly tries: number };
 
 /** Rows that one statement took; undefined where there are none. */
-export function dueOf<Item extends Taken>(rows: readonly Item[]): Due<Item> | undefined {
+export function dueOf<Item extends Taken>(rows: readonly Item[]): DueMailFor<Item> | undefined {
   const [first] = rows;
   if (!first) return undefined;
   const tries = Math.max(...rows.map((row) => row.tries));

@@ -12,7 +12,7 @@ export type LinkRecord = {
 };
 
 /** Who a link is from, as it is kept. */
-export type Giver = Pick<LinkRecord, "givenBy">;
+export type LinkIssuer = Pick<LinkRecord, "givenBy">;
 
 /** Puts this link in place of any other of the person; gives when it ends, by the database's clock. */
 export async function putLink(
@@ -45,8 +45,8 @@ export async function findLink(store: Store, tokenHash: Uint8Array): Promise<Lin
 }
 
 /** Who a link that still works is from; it is held until the commit. */
-export async function holdLink(tx: Tx, tokenHash: Uint8Array): Promise<Giver | undefined> {
-  const [row] = await tx.$queryRaw<Giver[]>`
+export async function holdLink(tx: Tx, tokenHash: Uint8Array): Promise<LinkIssuer | undefined> {
+  const [row] = await tx.$queryRaw<LinkIssuer[]>`
     SELECT given_by AS "givenBy" FROM password_link
      WHERE token_hash = ${Uint8Array.from(tokenHash)} AND expires_at > clock_timestamp() FOR UPDATE`;
   return row;

@@ -1,4 +1,4 @@
-import { isSome, type PersonActor } from "#lib/access/model/actor";
+import { reachesAny, type PersonActor } from "#lib/access/model/actor";
 import { powersOf } from "#lib/access/model/grant";
 import { announce } from "#lib/db/announce";
 import { appendAudit } from "#lib/audit/store/audit";
@@ -154,7 +154,8 @@ export async function liveSession(
   const row = rows[0];
   if (!row) return undefined;
   const granted = powersOf(openGrants(grantsOfRow(row.grants), row.shut));
-  const asked = row.asked || (store.adminsSecondFactor && (isSome(granted.administers) || isSome(granted.audits)));
+  const asked =
+    row.asked || (store.adminsSecondFactor && (reachesAny(granted.administers) || reachesAny(granted.audits)));
   const lacksSecondFactor = asked && !row.shown;
   const powers = lacksSecondFactor ? powersOf([]) : granted;
   await store.keys.ready(powers.practices);

@@ -1,5 +1,5 @@
 import { actorName } from "#lib/access/model/actor";
-import { browserWords } from "#lib/person/model/browser-words";
+import { browserName } from "#lib/person/model/browser-name";
 import { auditDetail } from "#lib/audit/store/audit";
 import type { Store, Tx } from "#lib/db/db";
 import { forgetDevices } from "./known-devices.ts";
@@ -30,7 +30,7 @@ export async function liveSessionsOf(store: Store, personId: string): Promise<re
       ORDER BY seen_at DESC, id`,
     [personId, sessionIdleMinutes],
   );
-  return rows.map((row) => ({ ...row, browser: browserWords(row.userAgent) }));
+  return rows.map((row) => ({ ...row, browser: browserName(row.userAgent) }));
 }
 
 type Meant = {

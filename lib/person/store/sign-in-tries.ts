@@ -60,9 +60,9 @@ export function codeCounters({
 }
 
 /** A try that was counted as if it had failed, with what stood before. */
-export type Try = readonly { readonly subject: string; readonly before: string | null }[];
+export type CountedAttempt = readonly { readonly subject: string; readonly before: string | null }[];
 
-type Row = Try[number] & { readonly taken: boolean };
+type Row = CountedAttempt[number] & { readonly taken: boolean };
 
 /** Whether a try would have to wait. It only reads, so that whoever asks in a loop writes nothing and holds no row. */
 export async function isWaiting(store: Store, counters: readonly Counter[]): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function isWaiting(store: Store, counters: readonly Counter[]): Pro
  * statement decides, so that however many come at once, at however many processes, no more are looked at than one after
  * the other. It is the same for an account that nobody has.
  */
-export async function takeTry(store: Store, counters: readonly Counter[]): Promise<Try | undefined> {
+export async function takeTry(store: Store, counters: readonly Counter[]): Promise<CountedAttempt | undefined> {
   const { rows } = await store.pool.query<Row>({
     name: "take-try",
     text: `WITH asked AS MATERIALIZED (
@@ -115,7 +115,7 @@ const spare = `(f.count < ${ofRow("$2")} OR f.last_at < clock_timestamp()
   - least(interval '15 minutes', interval '1 minute' * power(2, least(f.count - ${ofRow("$2")}, 4))))`;
 
 /** Takes the counting of a try back: it was right, as far as it went. What failed before stays counted. */
-export async function giveBackTry(store: Store, tried: Try): Promise<void> {
+export async function giveBackTry(store: Store, tried: CountedAttempt): Promise<void> {
   if (tried.length === 0) return;
   await store.pool.query(
     // Held in the order in which tries take them, or two at once would wait for each other. What comes to nothing stays

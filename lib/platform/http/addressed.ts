@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isTrustedProxy } from "./client-address.ts";
 
-export type Believed = {
+export type ForwardingTrust = {
   /** The address people reach this service at. */
   readonly publicUrl: string;
   /** Whose word counts for whom a request was sent to. */
@@ -16,7 +16,7 @@ const ofTheWay = /^(x-forwarded-.*|forwarded|x-real-ip|x-original-(url|host)|x-r
  * the host the request was sent to, as its connection or a trusted proxy says. What anybody else says of that is taken
  * out, and whoever comes after finds the host that was believed in its place.
  */
-export function isForeign(incoming: IncomingMessage, believed: Believed): boolean {
+export function isForeign(incoming: IncomingMessage, believed: ForwardingTrust): boolean {
   const { method, headers } = incoming;
   const { origin } = headers;
   const asked = hostOf(incoming, believed);
@@ -29,7 +29,7 @@ export function isForeign(incoming: IncomingMessage, believed: Believed): boolea
   return false;
 }
 
-function hostOf({ socket, headers }: IncomingMessage, { proxies }: Believed): string {
+function hostOf({ socket, headers }: IncomingMessage, { proxies }: ForwardingTrust): string {
   const forwarded = String(headers["x-forwarded-host"] ?? "")
     .split(",")
     .at(-1)

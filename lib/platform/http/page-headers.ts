@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isForeign, type Believed } from "./addressed.ts";
+import { isForeign, type ForwardingTrust } from "./addressed.ts";
 import { answer } from "./front.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
@@ -24,7 +24,7 @@ const file =
 /** Nor is a receipt: it has a policy of its own, which Next would write beside a page's. */
 const receipt = /^\/tasks\/[^/]+\/receipts\/[0-9a-f-]{36}$/;
 
-export type PageOptions = Believed & { readonly development: boolean };
+export type PageOptions = ForwardingTrust & { readonly development: boolean };
 
 /**
  * Gives every page its content security policy with its nonce, and turns away what another site's page posts. It guards

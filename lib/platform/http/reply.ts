@@ -1,4 +1,4 @@
-import { faults, type Refused, type RequestId } from "#lib/a2a/reply/faults";
+import { faults, type CallError, type RequestId } from "#lib/a2a/reply/faults";
 
 /** What goes back over HTTP; always JSON. */
 export type Reply = {
@@ -18,7 +18,7 @@ export function replyResult(id: RequestId, result: unknown): Reply {
 }
 
 /** The same fault with the same id is always the same bytes under the same headers. */
-export function replyFault({ fault, data, id, retryAfterS }: Refused): Reply {
+export function replyFault({ fault, data, id, retryAfterS }: CallError): Reply {
   const { http, code, message, headers } = faults[fault];
   const body = JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error: { code, message, data } });
   const later = retryAfterS === undefined ? undefined : { "retry-after": String(retryAfterS) };

@@ -18,7 +18,7 @@ export type Call = {
 export type SendingMoment = "connected" | "written" | "answering";
 
 /** How one request goes; `signal` aborts the whole exchange, reply included. */
-export type Going = Reach & {
+export type ExchangeOptions = Reach & {
   /** Sent as a bearer. */
   readonly credential?: string | undefined;
   /** By `performance.now()`: past this, nothing of the request is written any more, however long this process slept. */
@@ -73,7 +73,7 @@ const decoders = {
  * accepted), so that a failure before that is certainly `unsent`. Reasons name
  * error codes, never contents.
  */
-export async function exchange(call: Call, going: Going): Promise<Exchange> {
+export async function exchange(call: Call, going: ExchangeOptions): Promise<Exchange> {
   if (!URL.canParse(call.url)) return { kind: "unsent", reason: "The route's address is not a URL." };
   const url = new URL(call.url);
   const signal = AbortSignal.any([going.signal, AbortSignal.timeout(deadlineMs)]);
@@ -137,7 +137,7 @@ function prepared({ url, call, credential, socket, signal }: Outgoing): ClientRe
 async function conversed(
   outgoing: ClientRequest,
   content: Uint8Array,
-  { onMoment, replyBytes = replyBytesMax }: Going,
+  { onMoment, replyBytes = replyBytesMax }: ExchangeOptions,
 ): Promise<Exchange> {
   // The turn after, because the socket is only given to the request in the next one.
   outgoing.once("finish", () => setImmediate(() => onMoment?.("written")));

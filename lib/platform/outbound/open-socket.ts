@@ -20,7 +20,7 @@ export type Reach = {
 };
 
 /** A connection that stands, or why there is none: a sentence without a credential or contents. */
-export type Opened =
+export type SocketResult =
   | { readonly ok: true; readonly socket: Socket }
   | { readonly ok: false; readonly refused: boolean; readonly reason: string };
 
@@ -31,7 +31,10 @@ export type Opened =
  * nothing. A certificate is always verified, against the name. Plain http goes
  * to this machine alone.
  */
-export async function openSocket(url: URL, { signal, resolve = systemAddresses, networks }: Reach): Promise<Opened> {
+export async function openSocket(
+  url: URL,
+  { signal, resolve = systemAddresses, networks }: Reach,
+): Promise<SocketResult> {
   const secure = url.protocol === "https:";
   if (!isPrivate(url)) return refusal(onlyHttps);
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -71,7 +74,7 @@ export function urlNetworkProblem(url: URL, networks: Networks = outboundNetwork
   return network && `must not lead to ${network}; OUTBOUND_PRIVATE_NETWORKS names the exceptions`;
 }
 
-function refusal(reason: string): Opened {
+function refusal(reason: string): SocketResult {
   return { ok: false, refused: true, reason };
 }
 

@@ -10,7 +10,7 @@ export type StartSettings = {
   readonly NEXTAUTH_SECRET?: string | undefined;
 };
 
-export type Unsafe = { readonly name: keyof StartSettings; readonly problem: string };
+export type UnsafeSetting = { readonly name: keyof StartSettings; readonly problem: string };
 
 /** 32 characters of base64url are 192 random bits; `openssl rand -base64 32` makes 44. */
 const secretCharsMin = 32;
@@ -19,7 +19,7 @@ const secretCharsMin = 32;
  * Why a service must not start as it is set: people's passwords and patients' data would cross a network in clear, the
  * demo's published passwords would let strangers in, or sessions could be forged by guessing. Loopback is this machine.
  */
-export function unsafeSettings(settings: StartSettings): readonly Unsafe[] {
+export function unsafeSettings(settings: StartSettings): readonly UnsafeSetting[] {
   const { HOST = "127.0.0.1", PUBLIC_URL, DEMO, NEXTAUTH_SECRET } = settings;
   const [isOpen, url] = [!isLoopback(HOST), PUBLIC_URL === undefined ? null : URL.parse(PUBLIC_URL)];
   return [
@@ -32,27 +32,27 @@ export function unsafeSettings(settings: StartSettings): readonly Unsafe[] {
   ];
 }
 
-const inClear = (host: string): Unsafe => ({
+const inClear = (host: string): UnsafeSetting => ({
   name: "HOST",
   problem: `is ${host}, which others reach, while PUBLIC_URL is an http address: let a proxy in front serve https and set PUBLIC_URL to that address, or listen on 127.0.0.1`,
 });
 
-const notSecured = ({ hostname }: URL): Unsafe => ({
+const notSecured = ({ hostname }: URL): UnsafeSetting => ({
   name: "PUBLIC_URL",
   problem: `sends people to ${hostname} without TLS: set it to the https address of the proxy in front`,
 });
 
-const demoAt = (name: "HOST" | "PUBLIC_URL", where: string): Unsafe => ({
+const demoAt = (name: "HOST" | "PUBLIC_URL", where: string): UnsafeSetting => ({
   name,
   problem: `is ${where}, and the demo, whose passwords are no secret, is for this machine alone: set DATABASE_URL to a database of your own, or leave ${name} unset`,
 });
 
-const withoutTls = (name: "DATABASE_URL" | "APP_DATABASE_URL"): Unsafe => ({
+const withoutTls = (name: "DATABASE_URL" | "APP_DATABASE_URL"): UnsafeSetting => ({
   name,
   problem: "names a database on another machine without TLS: add sslmode=verify-full to it",
 });
 
-const tooShort: Unsafe = {
+const tooShort: UnsafeSetting = {
   name: "NEXTAUTH_SECRET",
   problem: `has fewer than ${secretCharsMin} characters: make one with \`openssl rand -base64 32\``,
 };

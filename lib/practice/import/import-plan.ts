@@ -23,7 +23,7 @@ export type RowOutcome = {
 
 export type PlannedPractice = { readonly before: PracticeRecord | undefined; readonly next: Required<NewPractice> };
 export type PlannedRoute = { readonly practice: PracticeRecord; readonly next: RouteInput };
-export type Planned<Write> = { readonly row: RowOutcome; readonly write?: Write | undefined };
+export type PlannedRow<Write> = { readonly row: RowOutcome; readonly write?: Write | undefined };
 
 const practiceRow = practiceSettings.extend({
   id: practiceIdText,
@@ -76,7 +76,7 @@ function inColumns(columns: Readonly<Record<string, string>>, refusal: AdminRefu
 export async function planPractices(
   { actor, tx }: { actor: Context["actor"]; tx: Tx },
   rows: readonly CsvRow[],
-): Promise<readonly Planned<PlannedPractice>[]> {
+): Promise<readonly PlannedRow<PlannedPractice>[]> {
   const known = await held(
     tx,
     rows.map(({ cells }) => cells["id"] ?? ""),
@@ -125,7 +125,7 @@ type Ids = { readonly npi?: string | null | undefined; readonly taxId?: string |
 export async function planRoutes(
   { actor, tx }: { actor: Context["actor"]; tx: Tx },
   rows: readonly CsvRow[],
-): Promise<readonly Planned<PlannedRoute>[]> {
+): Promise<readonly PlannedRow<PlannedRoute>[]> {
   const practices = await held(
     tx,
     rows.map(({ cells }) => cells["practice"] ?? ""),

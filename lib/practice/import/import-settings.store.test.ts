@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
 import { aHeldTask, aStore } from "#test/support/cases";
 import { fullReview } from "#test/support/reviews";
-import { loadAccess, loadWay } from "#lib/practice/store/destinations";
+import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
 import { reviewTask } from "#lib/task/review-task";
 import { createPractice } from "#lib/practice/create-practice";
 import { importColumns } from "./import-csv.ts";
@@ -95,7 +95,7 @@ describe("applying", () => {
     ].join("\n");
     const { digest } = await preview("routes", text);
     expect(await done(applyImport(ctx, { kind: "routes", text, digest }))).toEqual({ written: 2, superseded: 1 });
-    const way = await loadWay(store, practiceId, "P1");
+    const way = await resolveRoute(store, practiceId, "P1");
     expect(way?.destination).toMatchObject({
       version: 2,
       payerName: "Oak Health",

@@ -13,7 +13,7 @@ import { readCsv, type CsvRow, type ImportKind } from "./import-csv.ts";
 import {
   planPractices,
   planRoutes,
-  type Planned,
+  type PlannedRow,
   type PlannedPractice,
   type PlannedRoute,
   type RowOutcome,
@@ -83,7 +83,7 @@ export async function applyImport(
 /** Somebody made a practice of the same id after the plan was made: everything written so far is undone. */
 class MadeMeanwhile extends Error {}
 
-type AnyPlan = readonly Planned<PlannedPractice | PlannedRoute>[];
+type AnyPlan = readonly PlannedRow<PlannedPractice | PlannedRoute>[];
 
 function planOf(kind: ImportKind, by: { actor: Context["actor"]; tx: Tx }, rows: readonly CsvRow[]): Promise<AnyPlan> {
   return kind === "practices" ? planPractices(by, rows) : planRoutes(by, rows);

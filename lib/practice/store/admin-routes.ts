@@ -1,6 +1,6 @@
 import type { ConnectorName, RouteSettings } from "#lib/payer/model/destination";
 import type { Store, Tx } from "#lib/db/db";
-import { keptCredential, sealCredential } from "./destinations.ts";
+import { storedCredential, sealCredential } from "./resolved-route.ts";
 import { newId } from "#lib/db/new-id";
 
 export type RouteRecord = {
@@ -77,7 +77,7 @@ export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route
   const version = (latest?.version ?? 0) + 1;
   const id = newId();
   const place = { id, practiceId };
-  const kept = typeof credential === "object" && latest ? keptCredential(store, latest, place) : undefined;
+  const kept = typeof credential === "object" && latest ? storedCredential(store, latest, place) : undefined;
   const sealed = typeof credential === "string" ? sealCredential(store, credential, place) : kept;
   const credentialVersion = typeof credential === "string" ? version : (kept && latest?.credentialVersion) || null;
   await tx.route.create({

@@ -16,9 +16,9 @@ export type Claim = {
 };
 
 /** A case, by the practices its asker reviews for, and who asks. */
-export type Asking = { readonly taskId: string; readonly practices: readonly string[]; readonly personId: string };
+export type ClaimQuery = { readonly taskId: string; readonly practices: readonly string[]; readonly personId: string };
 
-export type Taken = { readonly practiceId: string; readonly until: Date; readonly takenFrom: string | undefined };
+export type ClaimResult = { readonly practiceId: string; readonly until: Date; readonly takenFrom: string | undefined };
 
 /**
  * Takes a case that nobody has, whose claim has run out, or which `from` has. One statement decides; undefined where
@@ -26,8 +26,8 @@ export type Taken = { readonly practiceId: string; readonly until: Date; readonl
  */
 export async function takeClaim(
   tx: Tx,
-  { taskId, practices, personId, from }: Asking & { readonly from: string | undefined },
-): Promise<Taken | undefined> {
+  { taskId, practices, personId, from }: ClaimQuery & { readonly from: string | undefined },
+): Promise<ClaimResult | undefined> {
   if (!isUuid(taskId)) return undefined;
   const [taken] = await tx.$queryRaw<{ practice_id: string; until: Date; taken_from: string | null }[]>`
     INSERT INTO claim AS c (task_id, practice_id, person_id, since, until)
@@ -45,7 +45,7 @@ export async function takeClaim(
 /** Gives up one's own claim; undefined where one has none. */
 export async function dropClaim(
   tx: Tx,
-  { taskId, practices, personId }: Asking,
+  { taskId, practices, personId }: ClaimQuery,
 ): Promise<{ practiceId: string } | undefined> {
   if (!isUuid(taskId)) return undefined;
   const [dropped] = await tx.$queryRaw<{ practice_id: string }[]>`
@@ -60,7 +60,7 @@ export async function dropClaim(
  * Lets one's own claim run on, because it is used. Written at most once a minute, and no longer once nothing waits for
  * a person.
  */
-export async function renewClaim(store: Store, { taskId, practices, personId }: Asking): Promise<void> {
+export async function renewClaim(store: Store, { taskId, practices, personId }: ClaimQuery): Promise<void> {
   await store.pool.query({
     name: "renew-claim",
     text: `

@@ -1,11 +1,11 @@
 import type { PoolClient } from "pg";
 import type { DecisionTime } from "#lib/task/model/decision-times";
 import { isOpen } from "#lib/task/store/case-states";
-import { type Store, wholeOf } from "#lib/db/db";
+import { type Store, unscoped } from "#lib/db/db";
 import { scopeStatement } from "#lib/db/scope";
 
 /** Whose figures, of how many days up to now, and in whose calendar; a period is that many days, the last ends today. */
-export type FiguresAsked = {
+export type FiguresQuery = {
   readonly practices: readonly string[];
   readonly days: number;
   readonly periodDays: number;
@@ -106,8 +106,8 @@ export type Figures = {
 };
 
 /** Everything the health page counts, as of one instant. Holds nothing of any patient. */
-export async function loadFigures(store: Store, asked: FiguresAsked): Promise<Figures> {
-  const client = await wholeOf(store).pool.connect();
+export async function loadFigures(store: Store, asked: FiguresQuery): Promise<Figures> {
+  const client = await unscoped(store).pool.connect();
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     if (store.scope) await client.query(scopeStatement(store.scope));
@@ -126,7 +126,7 @@ export async function loadFigures(store: Store, asked: FiguresAsked): Promise<Fi
 
 async function readAll(
   client: PoolClient,
-  { practices, days, periodDays, zone, rules }: FiguresAsked,
+  { practices, days, periodDays, zone, rules }: FiguresQuery,
 ): Promise<Figures> {
   const { rows: times } = await client.query<{ now: Date; today: string; since: Date }>(
     `SELECT now() AS now, (now() AT TIME ZONE $1)::date::text AS today,

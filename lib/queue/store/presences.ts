@@ -1,4 +1,4 @@
-import type { Asking } from "./claims.ts";
+import type { ClaimQuery } from "./claims.ts";
 import type { Store } from "#lib/db/db";
 
 /** After how long without a sign somebody no longer counts as reading; a page gives one every 20 seconds. */
@@ -21,7 +21,7 @@ export type Reader = {
  */
 export async function notePresence(
   store: Store,
-  { taskId, practices, personId }: Asking,
+  { taskId, practices, personId }: ClaimQuery,
 ): Promise<{ practiceId: string } | undefined> {
   const { rows } = await store.pool.query<{ practice_id: string; came: boolean }>({
     name: "note-presence",
@@ -46,7 +46,7 @@ export async function notePresence(
 /** Notes that this person has left the case. */
 export async function noteAbsence(
   store: Store,
-  { taskId, practices, personId }: Asking,
+  { taskId, practices, personId }: ClaimQuery,
 ): Promise<{ practiceId: string } | undefined> {
   const { rows } = await store.pool.query<{ practice_id: string }>({
     name: "note-absence",
@@ -60,7 +60,7 @@ export async function noteAbsence(
 /** Who but the asker reads these cases now, in these practices; who came first, first. */
 export async function loadReaders(
   store: Store,
-  { taskIds, practices, personId }: Omit<Asking, "taskId"> & { readonly taskIds: readonly string[] },
+  { taskIds, practices, personId }: Omit<ClaimQuery, "taskId"> & { readonly taskIds: readonly string[] },
 ): Promise<readonly Reader[]> {
   const { rows } = await store.pool.query<{ task_id: string; person_id: string; name: string; since: Date }>({
     name: "load-readers",

@@ -2,7 +2,7 @@ import { actionIn, closedStates, openStates, queueAges, type QueueFilters } from
 import type { State } from "#lib/task/model/task";
 import { isOpen } from "#lib/task/store/case-states";
 import { filterBits } from "#lib/task/store/filter-bits";
-import type { Asked, Section } from "./queue-sections.ts";
+import type { QueueQuery, Section } from "./queue-sections.ts";
 
 /** Parameters a statement gathers as its text is written. */
 export class Values {
@@ -22,7 +22,7 @@ const expiringWithin = "interval '48 hours'";
 const expected = (condition: string) => `coalesce(${condition}, false)`;
 
 /** The states a list can hold; none where the filters contradict the view. */
-function statesOf({ view, filters }: Asked): readonly State[] {
+function statesOf({ view, filters }: QueueQuery): readonly State[] {
   const { state, action } = filters;
   const within = (list: readonly State[]) =>
     list.filter((one) => (state === undefined || one === state) && (action === undefined || actionIn(one) === action));
@@ -65,7 +65,7 @@ const walked: readonly Section["over"][] = ["state", "practice", "person"];
 /** Whether one payer's cases of a section are in an index of their own. */
 const hasPayerIndex = ({ over, where }: Section): boolean => over === "state" && where.includes(isOpen);
 
-export function rowsOf(section: Section, asked: Asked, values: Values): Rows {
+export function rowsOf(section: Section, asked: QueueQuery, values: Values): Rows {
   const { over } = section;
   if (over === "open-code") return codedRows(section, asked, values);
   const practices = values.add(practicesOf(asked));
@@ -91,7 +91,7 @@ export function rowsOf(section: Section, asked: Asked, values: Values): Rows {
 const indexedCodes = 3;
 
 /** Open cases by one of their codes: what is not told by the code is looked at. */
-function codedRows(section: Section, asked: Asked, values: Values): Rows {
+function codedRows(section: Section, asked: QueueQuery, values: Values): Rows {
   const practices = values.add(practicesOf(asked));
   const code = values.add(asked.filters.code);
   const coded = (how: string) => `SELECT t.id FROM task t WHERE t.practice_id = p.id AND ${isOpen} AND ${how}`;
@@ -112,7 +112,7 @@ type Parts = { readonly values: Values; readonly practices: string; readonly whe
 
 function rowsOver(
   over: Exclude<Section["over"], "open-code">,
-  asked: Asked,
+  asked: QueueQuery,
   { values, practices, where }: Parts,
 ): Omit<Rows, "exactly"> {
   const states = values.add(statesOf(asked));
@@ -163,7 +163,7 @@ function rowsOver(
   }
 }
 
-function matchesOf({ view }: Asked, { practices, values }: { practices: string; values: Values }): string {
+function matchesOf({ view }: QueueQuery, { practices, values }: { practices: string; values: Values }): string {
   const { text, memberHashes } = typeof view === "string" ? { memberHashes: [] } : view;
   const inPractice = `m.practice_id = ANY (${practices}::text[])`;
   const hashes = values.add(memberHashes);
@@ -181,11 +181,11 @@ function shortIdIn(text: string): string | null {
   return id === undefined ? null : id.slice(-8).toLowerCase();
 }
 
-function practicesOf({ practices, filters }: Asked): readonly string[] {
+function practicesOf({ practices, filters }: QueueQuery): readonly string[] {
   return filters.practice === undefined ? practices : practices.filter((id) => id === filters.practice);
 }
 
-function narrowedTo({ over }: Section, { filters }: Asked, values: Values) {
+function narrowedTo({ over }: Section, { filters }: QueueQuery, values: Values) {
   const { payer, channel, code } = filters;
   return {
     payer: payer === undefined ? [] : [`t.payer_id = ${values.add(payer)}`],
@@ -204,7 +204,7 @@ function bitsOf({ payer: payerId, channel: channelId, code }: QueueFilters): big
 const hasBits = (bits: string) => expected(`t.filter_bits & ${bits}::bigint = ${bits}::bigint`);
 
 /** A case that came since then has changed since then, which the order of those that are over goes by. */
-function agesOf({ key, newestFirst }: Section, { filters: { age } }: Asked, values: Values): readonly string[] {
+function agesOf({ key, newestFirst }: Section, { filters: { age } }: QueueQuery, values: Values): readonly string[] {
   const [from, to] = age === undefined ? [] : queueAges[age];
   const ago = (days: number) => `now() - ${values.add(days)}::int * interval '1 day'`;
   return [

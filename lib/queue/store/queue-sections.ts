@@ -2,16 +2,16 @@ import { closedStates, sortsByPayer, type QueueFilters, type QueueSort, type Que
 import { isClosed, isOpen } from "#lib/task/store/case-states";
 
 /** What a list is asked for. The practices are those the asker may see, never more. */
-export type Asked = {
+export type QueueQuery = {
   readonly practices: readonly string[];
   readonly personId: string;
-  readonly view: QueueView | Found;
+  readonly view: QueueView | SearchTarget;
   readonly sort: QueueSort;
   readonly filters: QueueFilters;
 };
 
 /** What a search is for: a case's short id or reference, or a member's hashes, one for each practice. */
-export type Found = { readonly text?: string | undefined; readonly memberHashes: readonly Uint8Array[] };
+export type SearchTarget = { readonly text?: string | undefined; readonly memberHashes: readonly Uint8Array[] };
 
 /**
  * A run of cases in one order: a list is its sections one after another. A key that may be empty makes two of
@@ -35,7 +35,7 @@ const due = { where: ["t.due_at IS NOT NULL"], key: "t.due_at" };
 const notDue = { where: ["t.due_at IS NULL"], along: "t.due_at" };
 
 /** The sections of a list, in its order. */
-export function sectionsOf({ view, sort, filters }: Asked): readonly Section[] {
+export function sectionsOf({ view, sort, filters }: QueueQuery): readonly Section[] {
   if (typeof view !== "string") return [{ over: "found", where: [], key: "t.changed_at", newestFirst: true }];
   const narrowed = filters.state !== undefined && closedStates.includes(filters.state);
   if (view === "decided" || (view === "all" && narrowed)) {
@@ -73,7 +73,7 @@ const placedByPayer: Placed = {
  * Ways to look for all cases of a list that pass none twice, as its sections may where they differ by what no index tells;
  * and shorter ones than its sections, where a code is asked for among many cases.
  */
-export function walksOf(asked: Asked): readonly Walk[] {
+export function walksOf(asked: QueueQuery): readonly Walk[] {
   const { view, sort, filters } = asked;
   const sections = sectionsOf(asked);
   const [first] = sections;

@@ -2,7 +2,7 @@ import type { Attention, Outcome, State } from "#lib/task/model/task";
 import { queueViews, type QueueView } from "#lib/queue/model/queue";
 import type { Store } from "#lib/db/db";
 import { rowsOf, Values, type Rows } from "./queue-rows.ts";
-import { noKey, sectionsOf, walksOf, type Asked, type Section } from "./queue-sections.ts";
+import { noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
 import { statementNames } from "#lib/db/statement-names";
 import type { TaskRow } from "#lib/task/store/task-rows";
 
@@ -76,7 +76,7 @@ type Wanted = { readonly size: number; readonly from?: Place | undefined; readon
  * A page of a list, read along the indexes from where it begins; its cost does not grow with what came before. What is
  * narrowed so that its cases are found among others is looked for once: few are all gathered, and so counted.
  */
-export async function listCases(store: Store, asked: Asked, { size, from, max }: Wanted): Promise<Page> {
+export async function listCases(store: Store, asked: QueueQuery, { size, from, max }: Wanted): Promise<Page> {
   const gathered = await gather(store, asked, { size, from, max });
   if (gathered && gathered.total < max) return pageFrom(gathered.rows, { size, from, total: gathered.total });
   const rows = await readAlong(store, asked, { size, from });
@@ -96,7 +96,7 @@ function pageFrom(
 }
 
 /** From the page's beginning, section after section until it is full. */
-async function readAlong(store: Store, asked: Asked, { size, from }: Omit<Wanted, "max">): Promise<SectionRow[]> {
+async function readAlong(store: Store, asked: QueueQuery, { size, from }: Omit<Wanted, "max">): Promise<SectionRow[]> {
   const back = from?.back ?? false;
   const sections = sectionsOf(asked).map((section, index) => ({ section, index }));
   const wanted = back ? sections.reverse() : sections;
@@ -121,7 +121,7 @@ async function readAlong(store: Store, asked: Asked, { size, from }: Omit<Wanted
  */
 async function gather(
   store: Store,
-  asked: Asked,
+  asked: QueueQuery,
   { size, from, max }: Wanted,
 ): Promise<{ readonly rows: readonly SectionRow[]; readonly total: number } | undefined> {
   const values = new Values();
@@ -161,7 +161,7 @@ function instantOf(us: bigint, values: Values): string {
 type Way = { readonly from: Place | undefined; readonly back: boolean; readonly size: number };
 
 /** The page is found by ids first, so that only its own rows are read whole. */
-function pageOf(section: Section, asked: Asked, { from, back, size }: Way) {
+function pageOf(section: Section, asked: QueueQuery, { from, back, size }: Way) {
   const values = new Values();
   const rows = rowsOf(section, asked, values);
   const descending = back !== (section.newestFirst ?? false);
@@ -227,7 +227,7 @@ const listed = (more = "") => `
        WHERE practice_id = t.practice_id AND payer_id = t.payer_id ORDER BY version DESC LIMIT 1) way ON true`;
 
 /** How many cases a list has, counted no further than `max`. */
-export async function countCases(store: Store, asked: Asked, max: number): Promise<number> {
+export async function countCases(store: Store, asked: QueueQuery, max: number): Promise<number> {
   const values = new Values();
   const text = `SELECT ${countOf(asked, values, max)} AS n`;
   const { rows } = await store.pool.query<{ n: number }>(named({ text, values: values.list }));
@@ -235,7 +235,11 @@ export async function countCases(store: Store, asked: Asked, max: number): Promi
 }
 
 /** Which of these cases a list has, on whatever page of it. */
-export async function casesAmong(store: Store, asked: Asked, taskIds: readonly string[]): Promise<readonly string[]> {
+export async function casesAmong(
+  store: Store,
+  asked: QueueQuery,
+  taskIds: readonly string[],
+): Promise<readonly string[]> {
   const values = new Values();
   const ids = values.add(taskIds);
   const each = sectionsOf(asked).map((section) => {
@@ -255,12 +259,12 @@ type ListedView = { readonly view: QueueView; readonly max: number };
 /** How many cases each view has, counted no further than `max`, the one at hand as far as it says; one statement for all. */
 export async function countViews(
   store: Store,
-  asked: Pick<Asked, "practices" | "personId">,
+  asked: Pick<QueueQuery, "practices" | "personId">,
   { max, listed: atHand }: { readonly max: number; readonly listed?: ListedView | undefined },
 ): Promise<Counts> {
   const values = new Values();
   const each = queueViews.map((view) => {
-    const whole: Asked = { ...asked, view, sort: "due", filters: {} };
+    const whole: QueueQuery = { ...asked, view, sort: "due", filters: {} };
     return `${countOf(whole, values, view === atHand?.view ? atHand.max : max)} AS "${view}"`;
   });
   const text = `SELECT ${each.join(", ")}`;
@@ -270,7 +274,7 @@ export async function countViews(
   return counts;
 }
 
-function countOf(asked: Asked, values: Values, max: number): string {
+function countOf(asked: QueueQuery, values: Values, max: number): string {
   const limit = Math.trunc(max);
   const each = sectionsOf(asked).map((section) => {
     const { over, from, where, exactly } = rowsOf(section, asked, values);

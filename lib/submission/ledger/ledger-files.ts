@@ -40,7 +40,7 @@ const recoveredSchema = z.object({ kind: z.literal("recovered"), at: z.number(),
 const lineSchema = z.discriminatedUnion("kind", [placeSchema, startedSchema, databaseSchema, recoveredSchema]);
 
 export type LedgerLine = z.infer<typeof lineSchema>;
-export type Started = z.infer<typeof startedSchema>;
+export type StartEntry = z.infer<typeof startedSchema>;
 export type SeenPlace = Pick<z.infer<typeof placeSchema>, "at" | "chain" | "seq" | "hash">;
 export type SeenDatabase = Omit<z.infer<typeof databaseSchema>, "kind">;
 
@@ -48,7 +48,7 @@ export type SeenDatabase = Omit<z.infer<typeof databaseSchema>, "kind">;
 export type LedgerContent = {
   /** The furthest entry seen of each chain. */
   readonly places: ReadonlyMap<string, SeenPlace>;
-  readonly started: readonly Started[];
+  readonly started: readonly StartEntry[];
   readonly database: SeenDatabase | undefined;
   /** When each chain was last recovered. */
   readonly recovered: ReadonlyMap<string, number>;
@@ -100,7 +100,7 @@ function foldLines(lines: readonly LedgerLine[]): LedgerContent {
     if (line.kind === "recovered") recovered.set(line.chain, Math.max(line.at, recovered.get(line.chain) ?? 0));
   }
   const places = new Map<string, SeenPlace>();
-  const started: Started[] = [];
+  const started: StartEntry[] = [];
   let database: SeenDatabase | undefined;
   for (const line of lines) {
     if (line.kind === "started") started.push(line);

@@ -4,7 +4,7 @@ import type { Store } from "#lib/db/db";
 import { readDatabaseIdentity } from "#lib/db/fence";
 import { readRecordStops } from "#lib/submission/store/record-stops";
 import { findLacking, knowLedger } from "#lib/submission/store/seen-places";
-import { createLedger, openWriter, readLedger, readLedgerId, type Started } from "./ledger-files.ts";
+import { createLedger, openWriter, readLedger, readLedgerId, type StartEntry } from "./ledger-files.ts";
 import { placesOf } from "./guard.ts";
 
 /** What a database lacks of what was seen of it. */
@@ -14,7 +14,7 @@ export type Loss = {
   /** Each chain that lacks something: the furthest entry seen of it, and the last one there is. */
   readonly chains: readonly { readonly chain: string; readonly seen: ChainHead; readonly there: number }[];
   /** Submissions that left and that the database does not know, the first attempt first. */
-  readonly submissions: readonly Started[];
+  readonly submissions: readonly StartEntry[];
 };
 
 type Known = { readonly store: Store; readonly folder: string; readonly heads: readonly SignedHead[] };

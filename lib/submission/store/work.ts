@@ -41,7 +41,7 @@ export async function dueWork(store: Store): Promise<DueWork> {
  * Takes the cases whose payer is due to be asked, and puts their next question
  * off at once, so that no other worker asks as well.
  */
-export async function takeDuePolls(store: Store, next: (now: Date, count: number) => { at: Date; count: number }) {
+export async function claimDuePolls(store: Store, next: (now: Date, count: number) => { at: Date; count: number }) {
   const { rows } = await store.pool.query<{ id: string; polls: number; now: Date }>({
     name: "due-polls",
     text: `SELECT id, polls, clock_timestamp() AS now FROM task

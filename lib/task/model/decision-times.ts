@@ -13,7 +13,7 @@ export const linesOfBusiness = {
 export type LineOfBusiness = keyof typeof linesOfBusiness;
 
 /** How long a payer may take from the receipt of a request: hours by the clock, or whole days of the calendar. */
-export type Within = { readonly hours: number } | { readonly calendarDays: number };
+export type TimeAllowance = { readonly hours: number } | { readonly calendarDays: number };
 
 /**
  * How long a payer of one line of business may take, for requests it receives
@@ -23,7 +23,7 @@ export type Within = { readonly hours: number } | { readonly calendarDays: numbe
 export type DecisionTime = {
   readonly lineOfBusiness: Exclude<LineOfBusiness, "unknown">;
   readonly urgency: "expedited" | "standard";
-  readonly within: Within;
+  readonly within: TimeAllowance;
   readonly from: string;
   readonly to?: string | undefined;
   readonly source: string;

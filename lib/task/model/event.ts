@@ -3,7 +3,7 @@ import type { InformationRequest } from "./information-request.ts";
 import type { Attention, DeterminationFact, Digest, NewGate } from "./task.ts";
 
 /** What a reviewer's page showed; an answer that names anything else is stale. */
-export type Seen = { readonly gateId: string; readonly revision: number; readonly digest: Digest };
+export type ShownGate = { readonly gateId: string; readonly revision: number; readonly digest: Digest };
 
 /**
  * Everything that may happen to a task. Authority was settled before an event
@@ -15,15 +15,15 @@ export type Event =
   /** One reviewer releases; the action is released with the last of those needed. */
   | {
       readonly type: "released";
-      readonly seen: Seen;
+      readonly seen: ShownGate;
       readonly at: Date;
       readonly claimableAt: Date;
       readonly ballot: Ballot;
     }
   /** A release taken back while others are still needed. */
-  | { readonly type: "taken-back"; readonly seen: Seen; readonly at: Date; readonly released: boolean }
-  | { readonly type: "declined"; readonly seen: Seen; readonly at: Date; readonly reason: string }
-  | { readonly type: "sent-back"; readonly seen: Seen; readonly at: Date; readonly question: string }
+  | { readonly type: "taken-back"; readonly seen: ShownGate; readonly at: Date; readonly released: boolean }
+  | { readonly type: "declined"; readonly seen: ShownGate; readonly at: Date; readonly reason: string }
+  | { readonly type: "sent-back"; readonly seen: ShownGate; readonly at: Date; readonly question: string }
   | { readonly type: "recalled"; readonly gateId: string; readonly gate: NewGate }
   | { readonly type: "expired"; readonly at: Date }
   /** The route or the right to send changed under an open or unclaimed gate. */

@@ -1,5 +1,5 @@
 /** One document or answer a payer asks for; `line` is the sequence of the procedure it is about. */
-export type WantedItem = {
+export type RequestedItem = {
   readonly kind: "document" | "answer";
   /** The payer's code for it, with the list it is from: LOINC, X12 755 (PWK01) or the payer's own. */
   readonly code?: { readonly system: "loinc" | "pwk" | "payer"; readonly value: string } | undefined;
@@ -14,7 +14,7 @@ export type WantedItem = {
 export type InformationRequest = {
   /** In the payer's words, or ours where it sent only codes. */
   readonly text: string;
-  readonly items: readonly WantedItem[];
+  readonly items: readonly RequestedItem[];
   /** Calendar date YYYY-MM-DD or RFC 3339 instant, as the payer gave it. */
   readonly dueBy?: string | undefined;
 };

@@ -2,7 +2,7 @@ import type { AttachmentType } from "./attachment.ts";
 import { outlineOf } from "./xml-outline.ts";
 
 /** What bytes are, by themselves. */
-export type Sniffed = { readonly type: AttachmentType } | { readonly problem: string };
+export type SniffResult = { readonly type: AttachmentType } | { readonly problem: string };
 
 /** How each binary kind begins (ISO 32000-2 7.5.2, PNG 5.2, ITU-T T.81 B.1, TIFF 6.0 section 2 and BigTIFF). */
 const signatures: readonly (readonly [AttachmentType, readonly number[]])[] = [
@@ -26,7 +26,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * text is UTF-8 without control characters. What may be dangerous to open but a
  * payer takes, such as scripts in a PDF, is no reason to refuse it here.
  */
-export function sniff(bytes: Uint8Array): Sniffed {
+export function sniff(bytes: Uint8Array): SniffResult {
   if (bytes.length === 0) return { problem: "holds no bytes" };
   const known = signatures.find(([, signature]) => signature.every((byte, index) => bytes[index] === byte));
   if (known) return { type: known[0] };
@@ -35,7 +35,7 @@ export function sniff(bytes: Uint8Array): Sniffed {
   return sniffText(text);
 }
 
-function sniffText(text: string): Sniffed {
+function sniffText(text: string): SniffResult {
   switch (outlineOf(text)) {
     case "document":
       return { type: "application/xml" };

@@ -1,4 +1,4 @@
-import type { Event, EventType, Seen } from "./event.ts";
+import type { Event, EventType, ShownGate } from "./event.ts";
 import type { LifecycleRefusal } from "./lifecycle-refusal.ts";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import {
@@ -23,22 +23,22 @@ export type Step = {
   readonly opened?: Gate | undefined;
 };
 
-export type Answer = Result<Step, LifecycleRefusal>;
-export type On<Type extends EventType> = Extract<Event, { type: Type }>;
-type Refused = On<"payer-rejected">;
+export type StepResult = Result<Step, LifecycleRefusal>;
+export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
+type Refused = EventOf<"payer-rejected">;
 type In<Kind extends Motion["kind"]> = Extract<Motion, { kind: Kind }>;
 /** What a move arrives at; `transition` adds the gate it opened. */
-export function step(task: Task, closed?: { gate: Gate; as: GateEnd }): Answer {
+export function step(task: Task, closed?: { gate: Gate; as: GateEnd }): StepResult {
   return ok({ task, closed: closed && { gateId: closed.gate.id, as: closed.as } });
 }
 
-export function outOfState(task: Task, event: EventType): Answer {
+export function outOfState(task: Task, event: EventType): StepResult {
   return refuse({ type: "out-of-state", state: stateOf(task), event });
 }
 
 type Reason<Refusal> = Refusal extends { readonly state: unknown } ? Omit<Refusal, "state"> : never;
 
-export function refused(task: Task, reason: Reason<LifecycleRefusal>): Answer {
+export function refused(task: Task, reason: Reason<LifecycleRefusal>): StepResult {
   return refuse({ ...reason, state: stateOf(task) });
 }
 
@@ -52,7 +52,7 @@ export function held(task: Task, action: Action, gate: NewGate): Task {
 }
 
 /** The gate a reviewer's answer names, when it is open and exactly what the page showed. */
-export function openGate(task: Task, seen: Seen, at: Date): Result<Gate, LifecycleRefusal> {
+export function openGate(task: Task, seen: ShownGate, at: Date): Result<Gate, LifecycleRefusal> {
   const { motion } = task;
   const state = stateOf(task);
   if (motion.kind !== "held" || task.payer.voided) return refuse({ type: "stale", state });
@@ -67,7 +67,7 @@ export function openGate(task: Task, seen: Seen, at: Date): Result<Gate, Lifecyc
  * Only who holds the current attempt is heard, so not once it lapsed into doubt: that is settled by asking the payer. A
  * voided case still lets its attempt end.
  */
-export function withAttempt(task: Task, attempt: number, then: (motion: In<"sending">) => Answer): Answer {
+export function withAttempt(task: Task, attempt: number, then: (motion: In<"sending">) => StepResult): StepResult {
   const { motion } = task;
   if (motion.kind !== "sending" || motion.attempt !== attempt)
     return refuse({ type: "attempt-superseded", state: stateOf(task) });
@@ -76,7 +76,7 @@ export function withAttempt(task: Task, attempt: number, then: (motion: In<"send
 }
 
 /** Certainly nothing left, so it may go again; what may have arrived by an earlier attempt stays in doubt. */
-export function requeue(task: Task, motion: In<"sending">, retryAt: Date, reason: string): Answer {
+export function requeue(task: Task, motion: In<"sending">, retryAt: Date, reason: string): StepResult {
   if (task.payer.voided) return step({ ...task, motion: { kind: "idle" } });
   if (motion.again) return doubt(task, motion, reason);
   const { gate, releasedAt, attempt } = motion;
@@ -84,7 +84,7 @@ export function requeue(task: Task, motion: In<"sending">, retryAt: Date, reason
   return step({ ...task, motion: next, remark: by("service", reason) });
 }
 
-export function doubt(task: Task, motion: In<"sending">, reason: string): Answer {
+export function doubt(task: Task, motion: In<"sending">, reason: string): StepResult {
   const { gate, releasedAt, attempt } = motion;
   if (task.payer.voided) return step({ ...task, motion: { kind: "idle" } });
   const proven = gate.action === "transmit" && !gate.update && task.payer.holds === "yes";
@@ -99,7 +99,11 @@ export function doubt(task: Task, motion: In<"sending">, reason: string): Answer
 }
 
 /** The payer has what was sent: for a void, that is the end of it. */
-export function receive(task: Task, motion: In<"sending"> | In<"unconfirmed">, reference: string | undefined): Answer {
+export function receive(
+  task: Task,
+  motion: In<"sending"> | In<"unconfirmed">,
+  reference: string | undefined,
+): StepResult {
   const idle: Task = { ...settled(task), motion: { kind: "idle" }, remark: undefined };
   if (motion.gate.action === "void") {
     return step({ ...idle, payer: { ...task.payer, holds: "yes", voided: "by-us" } });
@@ -109,7 +113,7 @@ export function receive(task: Task, motion: In<"sending"> | In<"unconfirmed">, r
 }
 
 /** The payer took the void and will say later whether it is done. */
-export function awaitVoid(task: Task): Answer {
+export function awaitVoid(task: Task): StepResult {
   const payer: PayerFacts = { ...task.payer, holds: "yes", voidPending: true };
   return step({ ...settled(task), motion: { kind: "idle" }, payer, remark: undefined });
 }
@@ -124,7 +128,7 @@ export function isForeign({ motion, payer }: Task): boolean {
 }
 
 /** An answer that comes after the end, or to what was refused, changes nothing but asks for a person. */
-export function late(task: Task): Answer {
+export function late(task: Task): StepResult {
   return step({ ...task, attention: "late-answer" });
 }
 
@@ -141,14 +145,14 @@ function isVoiding({ motion }: Task): boolean {
 }
 
 /** A first transmission in doubt is settled by anything the payer says about the case. */
-export function afterConfirmation(task: Task): Answer {
+export function afterConfirmation(task: Task): StepResult {
   const { motion } = task;
   const confirmed = motion.kind === "unconfirmed" && motion.gate.action === "transmit" && !motion.gate.update;
   return step(confirmed ? { ...task, motion: { kind: "idle" } } : task);
 }
 
 /** A decision ends an update that has not left, and is a new case to the voters of an open void gate. */
-export function afterPayerEvent(task: Task, gate: NewGate | undefined): Answer {
+export function afterPayerEvent(task: Task, gate: NewGate | undefined): StepResult {
   const { motion } = task;
   const waiting = motion.kind === "held" || motion.kind === "released";
   if (!waiting) return afterConfirmation(task);
@@ -173,7 +177,7 @@ export function turnedDown(
   task: Task,
   motion: In<"sending">,
   { correction, reason }: Pick<Refused, "correction" | "reason">,
-): Answer {
+): StepResult {
   const refused: Task = { ...task, motion: { kind: "idle" }, remark: by("payer", reason) };
   if (motion.gate.action === "void" || motion.gate.update) return step(refused);
   if (task.payer.holds === "yes") return step({ ...refused, attention: "unordered-answer" });
@@ -182,7 +186,7 @@ export function turnedDown(
 }
 
 /** The payer voided it: asked by us, or by itself. What is on its way is still answered. */
-export function voidedAtPayer(task: Task): Answer {
+export function voidedAtPayer(task: Task): StepResult {
   const { motion } = task;
   const doubted = motion.kind === "unconfirmed" && motion.gate.action === "void";
   const voided = doubted || task.payer.voidPending ? "by-us" : "by-payer";
@@ -194,7 +198,7 @@ export function voidedAtPayer(task: Task): Answer {
 }
 
 /** The payer does not have the first request after all; whatever was to follow it has nothing to follow. */
-export function withoutRequest(task: Task, { correction, reason }: Pick<Refused, "correction" | "reason">): Answer {
+export function withoutRequest(task: Task, { correction, reason }: Pick<Refused, "correction" | "reason">): StepResult {
   const { motion } = task;
   const next: Motion = correction === "final" ? { kind: "ended", end: "failed" } : { kind: "idle" };
   const waiting = motion.kind === "held" || motion.kind === "released";
@@ -206,7 +210,7 @@ export function withoutRequest(task: Task, { correction, reason }: Pick<Refused,
 }
 
 /** The payer still has the case as it was before the update, and wants it answered otherwise. */
-export function withoutUpdate(task: Task, { reason, gate }: Pick<Refused, "reason" | "gate">): Answer {
+export function withoutUpdate(task: Task, { reason, gate }: Pick<Refused, "reason" | "gate">): StepResult {
   const { motion } = task;
   const wants = task.payer.wants ?? { text: reason, items: [] };
   const told = known({ ...task, attention: undefined, remark: by("payer", reason) }, { wants });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PayerFacts } from "./task.ts";
-import { timesAfter, type Learned, type Times } from "./times.ts";
+import { timesAfter, type LearnedTimes, type Times } from "./times.ts";
 
 const t = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 const none = { holds: "no" } as const;
@@ -96,7 +96,7 @@ describe("the times of a case", () => {
           now = new Date(now.getTime() + each.wait * 60_000);
           const leftAt = each.leftAgo === undefined ? undefined : new Date(now.getTime() - each.leftAgo * 1000);
           const after: PayerFacts = { ...decidedAt(each.decided), holds: each.holds };
-          const learned: Learned = { now, leftAt, received: each.received };
+          const learned: LearnedTimes = { now, leftAt, received: each.received };
           times = timesAfter({ ...times, holds }, after, learned);
           holds = each.holds;
           const { sentAt, received, decidedAt: decided } = times;

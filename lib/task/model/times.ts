@@ -14,7 +14,7 @@ export type Times = {
 };
 
 /** What a change learned about times. */
-export type Learned = {
+export type LearnedTimes = {
   readonly now: Date;
   /** Something left, at this instant. */
   readonly leftAt?: Date | undefined;
@@ -30,7 +30,7 @@ type Before = Times & Pick<PayerFacts, "holds">;
  * the payer turns out not to have has no receipt. No word of anybody's is taken
  * for later than now, nor for a receipt before the sending.
  */
-export function timesAfter(before: Before, after: PayerFacts, { now, leftAt, received }: Learned): Times {
+export function timesAfter(before: Before, after: PayerFacts, { now, leftAt, received }: LearnedTimes): Times {
   const sentAt = before.holds === "no" ? (leftAt ?? before.sentAt) : (before.sentAt ?? leftAt);
   const within = (at: Date) => clamp(at, sentAt, now);
   const told = received && { at: within(received.at), by: received.by };

@@ -26,13 +26,13 @@ import {
   withAttempt,
   withoutRequest,
   withoutUpdate,
-  type Answer,
-  type On,
+  type StepResult,
+  type EventOf,
   type Step,
 } from "./step.ts";
 import { canVoid, canWithdraw, gateOf, hasOpenVoid, type Motion, type NewGate, type Task } from "./task.ts";
 
-type Moves = { readonly [Type in EventType]: (task: Task, event: On<Type>) => Answer };
+type Moves = { readonly [Type in EventType]: (task: Task, event: EventOf<Type>) => StepResult };
 
 /** A release this old no longer speaks for the case: 24 hours. */
 export const releaseAgeMaxMs = 24 * 60 * 60 * 1000;
@@ -299,9 +299,9 @@ const moves: Moves = {
 };
 
 /** Applies one event to one task. Pure and total: the same pair always gives the same answer. */
-export function transition(task: Task, event: Event): Answer {
+export function transition(task: Task, event: Event): StepResult {
   // Safe because `moves` maps each event type to the function for exactly that event.
-  const move = moves[event.type] as (task: Task, event: Event) => Answer;
+  const move = moves[event.type] as (task: Task, event: Event) => StepResult;
   const next = move(task, event);
   if (!next.ok) return next;
   const opened = next.value.task.motion.kind === "held" ? next.value.task.motion.gate : undefined;

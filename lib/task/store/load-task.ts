@@ -1,11 +1,11 @@
 import { keysOf, type Store, type Tx } from "#lib/db/db";
-import { sendingsColumn } from "#lib/submission/store/sendings";
+import { submissionsColumn } from "#lib/submission/store/submissions";
 import { recordColumns, type RecordRow, taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
 
 /** Which task, and the practices the asker may act in: the practice is always part of the query. */
 export type Scope = { readonly taskId: string; readonly practices: readonly string[] | "every" };
 
-const byId = `SELECT ${taskColumns}, ${sendingsColumn} FROM task t ${taskJoins}
+const byId = `SELECT ${taskColumns}, ${submissionsColumn} FROM task t ${taskJoins}
   WHERE t.id = $1::uuid AND ($2::text[] IS NULL OR t.practice_id = ANY ($2::text[]))`;
 
 /** The task as it stands now, or undefined where it does not exist in those practices. */
@@ -26,7 +26,7 @@ async function openable(db: Store | Tx, row: TaskRow | undefined): Promise<TaskR
   return row;
 }
 
-const ifReached = `SELECT task_known(asked.id) AS "exists", ${recordColumns}, ${sendingsColumn}
+const ifReached = `SELECT task_known(asked.id) AS "exists", ${recordColumns}, ${submissionsColumn}
   FROM (SELECT $1::uuid AS id) asked LEFT JOIN task t ON t.id = asked.id AND t.practice_id = ANY ($2::text[]) ${taskJoins}`;
 
 /** Whether any task has this id, whoever it belongs to, and its row where it is in those practices. */

@@ -3,7 +3,7 @@ import type { ChannelActor } from "#lib/access/model/actor";
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import { announce } from "#lib/db/announce";
 import { keepFiles, listFiles } from "./attachments.ts";
-import { type Store, wholeOf } from "#lib/db/db";
+import { type Store, unscoped } from "#lib/db/db";
 import { openTaskStatement, type NewTask } from "./open-task.ts";
 import { retried } from "#lib/db/retry";
 import { scopeStatement } from "#lib/db/scope";
@@ -28,7 +28,7 @@ export async function insertTaskWithFiles(store: Store, actor: ChannelActor, ope
 async function tryInsert(store: Store, opening: Opening, statement: QueryConfig): Promise<boolean> {
   const { id: taskId, practiceId, at, files, message } = opening;
   const list = files.map(({ sha256 }) => sha256);
-  const client = await wholeOf(store).pool.connect();
+  const client = await unscoped(store).pool.connect();
   try {
     await client.query("BEGIN");
     if (store.scope) await client.query(scopeStatement(store.scope));

@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { openTask as firstStep } from "#lib/task/model/transition";
 import { verifyAudit } from "#lib/audit/store/audit-chain";
 import { openStore } from "#lib/db/db";
-import { loadWay } from "#lib/practice/store/destinations";
+import { resolveRoute } from "#lib/practice/store/resolved-route";
 import { insertTask, type NewTask } from "./open-task.ts";
 import { NothingDone } from "#lib/db/retry";
 import { sendMessage } from "#lib/task/send-message";
@@ -40,7 +40,7 @@ function aNewTask(practiceId: string, changes: Partial<NewTask> = {}): NewTask {
 async function aCaller(practiceId: string) {
   const channel = await aChannel(store, { practices: [practiceId] });
   const payerId = "60054";
-  return { ...channel, prefetched: { practiceId, payerId, way: await loadWay(store, practiceId, payerId) } };
+  return { ...channel, prefetched: { practiceId, payerId, way: await resolveRoute(store, practiceId, payerId) } };
 }
 
 /** The transactions that made a practice's tasks. */

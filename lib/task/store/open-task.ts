@@ -4,13 +4,13 @@ import { gateOf, stateOf, type Task } from "#lib/task/model/task";
 import { announce } from "#lib/db/announce";
 import { auditDetail } from "#lib/audit/store/audit";
 import { coalesced } from "#lib/db/coalesce";
-import { type Store, wholeOf } from "#lib/db/db";
+import { type Store, unscoped } from "#lib/db/db";
 import { filterBits } from "./filter-bits.ts";
-import { type Columns, overGiven } from "#lib/db/given-rows";
+import { type Columns, batchStatement } from "#lib/db/batch-statement";
 import { messagePlace } from "./messages.ts";
 import { newId } from "#lib/db/new-id";
 import { retried } from "#lib/db/retry";
-import { resultOf, sayingFirst } from "#lib/db/saying-first";
+import { resultOf, withTenantScope } from "#lib/db/tenant-scope";
 import { everyPractice, scopeText } from "#lib/db/scope";
 import { revisionPlace, sealCalls, type FrozenGate } from "./save-task.ts";
 import { sealText } from "#lib/db/seal";
@@ -94,7 +94,7 @@ const recordAll = `
  * audit entries cost one round trip and one commit. Messages and chains are
  * taken in order, so that no two statements wait for each other.
  */
-const openTasks = overGiven(
+const openTasks = batchStatement(
   "open-task",
   columns,
   (given, many) => `
@@ -135,7 +135,7 @@ export async function insertTask(store: Store, actor: ChannelActor, opening: New
   const wait = store.keys.ready([opening.practiceId]);
   if (wait) await wait;
   const ask = { ...openingOf(store, actor, opening), scope: store.scope };
-  const made = await retried(() => insertOpening(wholeOf(store), ask), { repeatable: true });
+  const made = await retried(() => insertOpening(unscoped(store), ask), { repeatable: true });
   if (made) announce(store, "cases", opening.practiceId);
   return made;
 }
@@ -157,7 +157,7 @@ const insertOpening = coalesced(insertOpenings, {
 });
 
 async function insertOpenings(store: Store, openings: readonly Ask[]): Promise<readonly boolean[]> {
-  const { rows } = await resultOf<Opened>(store.pool, sayingFirst(scopeOf(openings), openTasks(openings)));
+  const { rows } = await resultOf<Opened>(store.pool, withTenantScope(scopeOf(openings), openTasks(openings)));
   const made = new Set(rows[0]?.made);
   // Nobody but an earlier try of the same can have taken the place of a message without an id.
   return openings.map(({ message_id: messageId }, index) => messageId === null || made.has(index + 1));

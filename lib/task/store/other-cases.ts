@@ -6,7 +6,7 @@ import { openText } from "#lib/db/seal";
 import { openDetermination } from "./task-rows.ts";
 
 /** Which member of which practice, and what is asked for. */
-export type Asking = {
+export type MemberQuery = {
   readonly taskId: string;
   readonly practiceId: string;
   readonly memberId: string;
@@ -67,7 +67,7 @@ type Row = {
  */
 export async function loadOtherCases(
   { tx, store }: { tx: Tx; store: Store },
-  { taskId, practiceId, memberId, codes }: Asking,
+  { taskId, practiceId, memberId, codes }: MemberQuery,
 ): Promise<readonly MembersCase[]> {
   const hash = store.sealer.memberHash(memberId, practiceId);
   const rows = await tx.$queryRawUnsafe<Row[]>(others, practiceId, hash, taskId, [...codes]);
@@ -98,7 +98,7 @@ function rowToCase({ sealer }: Store, practiceId: string, row: Row): MembersCase
  */
 export async function lockMember(
   { tx, store }: { tx: Tx; store: Store },
-  { practiceId, memberId }: Pick<Asking, "practiceId" | "memberId">,
+  { practiceId, memberId }: Pick<MemberQuery, "practiceId" | "memberId">,
 ): Promise<void> {
   const hash = Buffer.from(store.sealer.memberHash(memberId, practiceId)).readBigInt64BE();
   await tx.$queryRawUnsafe("SELECT pg_advisory_xact_lock($1::bigint)::text", hash);

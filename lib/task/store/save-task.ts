@@ -4,12 +4,12 @@ import { gateOf, type Gate, type Task } from "#lib/task/model/task";
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { Risk } from "#lib/task/model/risk";
 import type { GateEnd } from "#lib/task/model/step";
-import { timesAfter, type Learned, type Times } from "#lib/task/model/times";
+import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import { listByCodes } from "./closed-codes.ts";
 import type { Tx } from "#lib/db/db";
 import { filterBits } from "./filter-bits.ts";
 import { listColumns } from "./list-columns.ts";
-import { saveTransmission, sendingKnown, type ToldOfSending } from "#lib/submission/store/save-transmission";
+import { saveTransmission, submissionUpdate, type SubmissionReport } from "#lib/submission/store/save-submission";
 import { sealText, type Sealer } from "#lib/db/seal";
 import { rowToTimes, type TaskRow } from "./task-rows.ts";
 import { saveVote, type Vote } from "#lib/gate/store/votes";
@@ -31,7 +31,7 @@ export type FrozenGate = {
 };
 
 /** Who answered a gate, and what they said to it. */
-export type Answered = {
+export type GateAnswer = {
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
   readonly reasonCode?: DeclineCode | undefined;
@@ -40,8 +40,8 @@ export type Answered = {
 };
 
 /** Everything one change writes beside the task itself. */
-export type Writes = ToldOfSending & {
-  readonly closed: readonly ({ gateId: string; as: GateEnd } & Answered)[];
+export type TaskWrites = SubmissionReport & {
+  readonly closed: readonly ({ gateId: string; as: GateEnd } & GateAnswer)[];
   readonly opened: readonly { gate: Gate; frozen: FrozenGate; risk: Risk }[];
   readonly vote?: Vote | undefined;
   readonly revision?:
@@ -67,11 +67,11 @@ type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow }
  * Writes the next task over exactly the version that was read. False when
  * another change came first: then nothing was written.
  */
-export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: Writes): Promise<boolean> {
+export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: TaskWrites): Promise<boolean> {
   const { motion, payer } = task;
   const place = { table: "task", row: row.id, practiceId: row.practice_id };
   const gate = gateOf(task);
-  const sending = sendingKnown(row, task, writes);
+  const sending = submissionUpdate(row, task, writes);
   const times = timesOf(row, task, { ...writes.told, leftAt: sending?.leftAt });
   const { count } = await tx.task.updateMany({
     where: { id: row.id, practiceId: row.practice_id, version: row.version },
@@ -126,7 +126,7 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: W
   return true;
 }
 
-function timesOf(row: TaskRow, task: Task, learned: Omit<Learned, "now">): Times {
+function timesOf(row: TaskRow, task: Task, learned: Omit<LearnedTimes, "now">): Times {
   const before = { ...rowToTimes(row), holds: row.holds };
   return timesAfter(before, task.payer, { ...learned, now: row.now });
 }
@@ -141,7 +141,11 @@ function timeColumns({ sentAt, received, decidedAt, voidedAt }: Times) {
   };
 }
 
-async function insertRevision({ tx, sealer, row }: Where, number: number, revision: NonNullable<Writes["revision"]>) {
+async function insertRevision(
+  { tx, sealer, row }: Where,
+  number: number,
+  revision: NonNullable<TaskWrites["revision"]>,
+) {
   await tx.revision.create({
     data: {
       taskId: row.id,
@@ -158,7 +162,7 @@ export function revisionPlace(taskId: string, number: number, practiceId: string
   return { table: "revision", column: "service_review", row: `${taskId}/${number}`, practiceId };
 }
 
-async function closeGates({ tx, sealer, row }: Where, { closed, vote }: Writes) {
+async function closeGates({ tx, sealer, row }: Where, { closed, vote }: TaskWrites) {
   for (const { gateId, as, by, reason, reasonCode, fields } of closed) {
     const place = { table: "gate", column: "reason", row: gateId, practiceId: row.practice_id };
     await tx.gate.update({
@@ -176,7 +180,7 @@ async function closeGates({ tx, sealer, row }: Where, { closed, vote }: Writes) 
   if (vote) await saveVote({ tx, sealer }, row.practice_id, vote, row.now);
 }
 
-async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: Writes["opened"][number]) {
+async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: TaskWrites["opened"][number]) {
   await tx.gate.create({
     data: {
       id: gate.id,

@@ -3,11 +3,11 @@ import type { Determination } from "#lib/task/model/determination";
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { Action, Attention, Gate, Motion, Outcome, PayerFacts, Remark, Task } from "#lib/task/model/task";
-import type { SendingResult } from "#lib/task/model/sending";
+import type { SubmissionResult } from "#lib/task/model/submission-outcome";
 import type { ReceivedBy, Times } from "#lib/task/model/times";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
 import { openText, type Sealer } from "#lib/db/seal";
-import type { SendingRow } from "#lib/submission/store/sendings";
+import type { SubmissionRow } from "#lib/submission/store/submissions";
 
 /** What an agent is told of one task, read in one statement. */
 export const recordColumns = `
@@ -89,7 +89,7 @@ export type RecordRow = {
   lease_until: Date | null;
   started_at: Date | null;
   /** What is known to have become of it so far: in doubt, also while it is sent again. */
-  sending_result: SendingResult | null;
+  sending_result: SubmissionResult | null;
   determination_outcome: Outcome | null;
   determination_document: Uint8Array | null;
   determination_decided_at: Date | null;
@@ -97,7 +97,7 @@ export type RecordRow = {
   determination_supersedes: string | null;
   determination_environment: "live" | "test" | null;
   /** Read only where one task is; a list does without. */
-  sendings?: SendingRow[] | null;
+  sendings?: SubmissionRow[] | null;
   now: Date;
 };
 

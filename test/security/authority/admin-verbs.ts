@@ -54,7 +54,7 @@ import type { Context } from "#lib/access/context";
 import type { Store } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { createSession } from "#lib/person/store/people";
-import { takeSubscription } from "#lib/payer/inbox/store/subscriptions";
+import { claimSubscription } from "#lib/payer/inbox/store/subscriptions";
 import { sendMessage } from "#lib/task/send-message";
 import { done, fresh, operator } from "#test/support/admin";
 import { aChannel, anIntake, aPerson, aPractice, aRoute } from "#test/support/cases";
@@ -168,7 +168,7 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
     (ctx, { practiceId }) => renewSubscription(ctx, { practiceId, payerId: "87042" }),
     async ({ store }, { practiceId }) => {
       const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
-      await takeSubscription(store, { routeId, practiceId }, fresh("secret"));
+      await claimSubscription(store, { routeId, practiceId }, fresh("secret"));
     },
   ),
   rotatePracticeKey: change((ctx, { practiceId }) => rotatePracticeKey(ctx, { practiceId })),

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { powersOf, type Grant } from "#lib/access/model/grant";
 import type { Store } from "#lib/db/db";
-import { storeOf } from "#lib/db/within";
+import { storeForPerson } from "#lib/db/for-practices";
 import { aPerson } from "#test/support/cases";
 
 /** The roles somebody has, in the practice that is asked about and in another one. */
@@ -82,6 +82,6 @@ export async function thePeople(store: Store): Promise<(holder: Holder, places: 
     const person = people.get(holder);
     if (!person) throw new Error(`Nobody is ${holder}.`);
     const actor: PersonActor = { ...person, provedAt: new Date(), ...powersOf(holders[holder](here, elsewhere)) };
-    return { actor, store: storeOf(store, actor) };
+    return { actor, store: storeForPerson(store, actor) };
   };
 }

@@ -28,7 +28,7 @@ import { useAssertion } from "#lib/channel/store/channel-clients";
 import type { AdminAct } from "#lib/audit/store/audit";
 import type { Store } from "#lib/db/db";
 import { unwrapKey, wrapKey } from "#lib/platform/key-ring";
-import { keepSubscribed, takeSubscription } from "#lib/payer/inbox/store/subscriptions";
+import { keepSubscribed, claimSubscription } from "#lib/payer/inbox/store/subscriptions";
 import { done, fresh, operator } from "#test/support/admin";
 import { aPractice, aRoute } from "#test/support/cases";
 import type { Given } from "./given.ts";
@@ -125,7 +125,7 @@ async function aSubscribedRoute(store: Store) {
   const practiceId = await aPractice(store);
   await aRoute(store, { practiceId });
   const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
-  await takeSubscription(store, { routeId, practiceId }, randomBytes(32).toString("base64url"));
+  await claimSubscription(store, { routeId, practiceId }, randomBytes(32).toString("base64url"));
   return { practiceId, routeId };
 }
 

@@ -13,7 +13,7 @@ import { claimTask } from "#lib/queue/claim-task";
 import { declineGate } from "#lib/gate/decline-gate";
 import { expireGate } from "#lib/gate/expire-gate";
 import { openCase } from "#lib/queue/open-case";
-import { wordChange } from "#lib/submission/payer-word";
+import { wordChange } from "#lib/submission/payer-report";
 import { readAttachment } from "#lib/task/read-attachment";
 import { readDecision } from "#lib/gate/read-decision";
 import { readReleasedPacket } from "#lib/submission/read-packet";
@@ -32,10 +32,10 @@ import {
 import { recoverSubmission } from "#lib/submission/recover-task";
 import { releaseGate } from "#lib/gate/release-gate";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
-import { sendBackGate } from "#lib/gate/send-back-gate";
+import { requestInformation } from "#lib/gate/request-information";
 import { sendMessage } from "#lib/task/send-message";
-import { settleDoubt } from "#lib/submission/settle-doubt";
-import { takeBackRelease } from "#lib/gate/take-back-release";
+import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
+import { withdrawVote } from "#lib/gate/withdraw-vote";
 import { claimTransmission, lapseTransmission, startTransmission } from "#lib/submission/transmission";
 import { handleUnmatched, readUnmatched } from "#lib/payer/inbox/unmatched-pushes";
 import { unclaimTask } from "#lib/queue/unclaim-task";
@@ -98,7 +98,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
   "gate.vote-taken-back": async (store) => {
     const { reviewer, taskId, seen } = await aGateOfTwo(store);
     await releaseGate(reviewer, { taskId, seen });
-    return () => takeBackRelease(reviewer, { taskId, seen });
+    return () => withdrawVote(reviewer, { taskId, seen });
   },
   "gate.released": async (store) => {
     const { reviewer, taskId, seen } = await aHeldTask(store);
@@ -110,7 +110,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
   },
   "gate.sent-back": async (store) => {
     const { reviewer, taskId, seen } = await aHeldTask(store);
-    return () => sendBackGate(reviewer, { taskId, seen, question: "Which side?" });
+    return () => requestInformation(reviewer, { taskId, seen, question: "Which side?" });
   },
   "gate.recalled": async (store) => {
     const { reviewer, taskId, seen } = await aHeldTask(store, { recallWindowS: 600 });
@@ -161,7 +161,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
   "transmission.settled": async (store) => {
     const { reviewer, taskId, seen } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
     const asked = { whom: "Lee", by: "phone", at: new Date() } as const;
-    return () => settleDoubt(reviewer, { taskId, gateId: seen.gateId, payerHas: true, asked });
+    return () => resolveUnconfirmed(reviewer, { taskId, gateId: seen.gateId, payerHas: true, asked });
   },
   "payer.decided": async (store) => {
     const { reviewer, taskId } = await anAnsweredTask(store, { type: "accepted" });

@@ -24,7 +24,7 @@ import { askPasskey } from "#lib/person/second-factor/passkeys";
 import { issueTicket, secondStep, ticketOwner } from "#lib/person/sign-in/sign-in-ticket";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { takeSubscription } from "#lib/payer/inbox/store/subscriptions";
+import { claimSubscription } from "#lib/payer/inbox/store/subscriptions";
 import type { Store } from "#lib/db/db";
 import { lookAtRelease } from "#lib/queue/bulk-release";
 import { withDeskMarks } from "#lib/queue/desk-marks";
@@ -161,6 +161,6 @@ async function aDoor(store: Store) {
   await aRoute(store, { practiceId });
   const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
   const secret = randomBytes(32).toString("base64url");
-  await takeSubscription(store, { routeId, practiceId }, secret);
+  await claimSubscription(store, { routeId, practiceId }, secret);
   return { routeId, secret };
 }

@@ -21,7 +21,7 @@ import { openCase } from "#lib/queue/open-case";
 import { recordPush } from "#lib/payer/inbox/record-push";
 import { holdAfterRecovery } from "#lib/submission/recover-task";
 import { releaseGate } from "#lib/gate/release-gate";
-import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/submission/send-by-hand";
+import { startManualSubmission, reportNotSent, reportRefused, reportSent } from "#lib/submission/manual-submission";
 import { claimAgain } from "#lib/submission/transmission";
 import { done, fresh, operator } from "#test/support/admin";
 import { aHeldTask, aPractice, theWorker } from "#test/support/cases";
@@ -104,23 +104,23 @@ export const verbActs: Readonly<Record<string, Given>> = {
       noteWaiting(store, { account: anEmail(), personId: undefined, address: "192.0.2.7" });
       return writeWaiting(store);
     }),
-  beginSending: async (store) => {
+  startManualSubmission: async (store) => {
     const { reviewer, at } = await aCaseByHand(store);
-    return () => beginSending(reviewer, at);
+    return () => startManualSubmission(reviewer, at);
   },
   reportSent: async (store) => {
     const { reviewer, at } = await aCaseByHand(store);
-    await beginSending(reviewer, at);
+    await startManualSubmission(reviewer, at);
     return () => reportSent(reviewer, { ...at, delivery: "fax" });
   },
   reportRefused: async (store) => {
     const { reviewer, at } = await aCaseByHand(store);
-    await beginSending(reviewer, at);
+    await startManualSubmission(reviewer, at);
     return () => reportRefused(reviewer, { ...at, reason: "Unknown member." });
   },
   reportNotSent: async (store) => {
     const { reviewer, at } = await aCaseByHand(store);
-    await beginSending(reviewer, at);
+    await startManualSubmission(reviewer, at);
     return () => reportNotSent(reviewer, { ...at, reason: "The fax was busy." });
   },
   bulkAssign: async (store) => {

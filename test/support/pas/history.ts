@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Bundle } from "fhir/r4";
-import type { Build, Call, Sent } from "#lib/payer/connector";
+import type { Build, Call, PriorSubmission } from "#lib/payer/connector";
 import { build } from "#lib/payer/pas-fhir/build";
 import { inquiry } from "#lib/payer/pas-fhir/inquiry";
 
@@ -32,7 +32,7 @@ function bundleIn({ body }: Call): Bundle {
 }
 
 /** What was sent so far, after this as well. */
-function andSent(from: Build): readonly Sent[] {
+function andSent(from: Build): readonly PriorSubmission[] {
   return [...from.sent, { action: from.action, revision: from.revision, calls: build(from) }];
 }
 

@@ -1,5 +1,5 @@
 import { providersIn } from "#lib/payer/pas-fhir/providers";
-import type { Sent } from "#lib/payer/pas-fhir/sent";
+import type { FrozenRequest } from "#lib/payer/pas-fhir/frozen-request";
 import { someCall } from "./build.ts";
 import { example } from "./example.ts";
 
@@ -10,7 +10,7 @@ const { entry } = example("2.2.1/Bundle-ReferralAuthorizationBundleExample") as 
 const insurer = "http://example.org/fhir/Organization/InsurerExample";
 
 /** What the official referral request says, as far as an answer is held against it. */
-export const official: Sent = {
+export const official: FrozenRequest = {
   call: someCall,
   bundleId: "A12345",
   trace: { system: "urn:trnorg:9012345678", value: "111099" },

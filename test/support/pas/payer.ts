@@ -1,4 +1,4 @@
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import { pasFhir } from "#lib/payer/pas-fhir/connector";
 import { aBuild, aReview } from "./build.ts";
 import { aPayer, noHurry } from "./listen.ts";
@@ -10,7 +10,7 @@ export type Spoil = (reply: Json) => unknown;
 type Of = { readonly memberId?: string; readonly status?: number };
 
 /** What the connector understands of the simulated payer's reply, changed by the test, over real HTTP. */
-export async function answered(spoil: Spoil, { memberId = "M1000", status = 200 }: Of = {}): Promise<Answer> {
+export async function answered(spoil: Spoil, { memberId = "M1000", status = 200 }: Of = {}): Promise<PayerAnswer> {
   const url = await aPayer((request, response) => {
     request.resume().on("end", () => {
       const reply = aReplyTo(pasFhir.build(from)[0]);
@@ -31,7 +31,7 @@ type Bare = {
 };
 
 /** What the connector understands of a payer that says only this, whatever it was sent. */
-export async function bare({ status, headers = {}, body = "" }: Bare): Promise<Answer> {
+export async function bare({ status, headers = {}, body = "" }: Bare): Promise<PayerAnswer> {
   const url = await aPayer((request, response) => {
     request.resume().on("end", () => response.writeHead(status, headers).end(body));
   });

@@ -1,7 +1,7 @@
 import type { LineTerms } from "#lib/task/model/determination";
-import type { Answer } from "#lib/payer/connector";
+import type { PayerAnswer } from "#lib/payer/connector";
 import { answerOf } from "#lib/payer/pas-fhir/answer";
-import type { Sent } from "#lib/payer/pas-fhir/sent";
+import type { FrozenRequest } from "#lib/payer/pas-fhir/frozen-request";
 import { extensions, systems } from "#lib/payer/pas-fhir/vocabulary";
 import { someCall } from "./build.ts";
 import type { Json } from "./reply.ts";
@@ -10,7 +10,10 @@ import type { Json } from "./reply.ts";
 export const terms: LineTerms = { code: "97110", quantity: 12, unit: "VS", from: "2026-12-01", to: "2026-12-31" };
 
 /** A request of these items, as far as an answer is held against it. */
-export function sentWith({ items = [1, 2], cancelled = [] }: { items?: number[]; cancelled?: number[] } = {}): Sent {
+export function sentWith({
+  items = [1, 2],
+  cancelled = [],
+}: { items?: number[]; cancelled?: number[] } = {}): FrozenRequest {
   return {
     call: someCall,
     bundleId: "urn:uuid:bundle",
@@ -59,7 +62,7 @@ export const halved = {
 };
 
 /** What a reply with these members means for that request. */
-export function meant(response: Json, sent: Sent = sentWith()): Answer {
+export function meant(response: Json, sent: FrozenRequest = sentWith()): PayerAnswer {
   const resource = {
     resourceType: "ClaimResponse",
     status: "active",
@@ -81,4 +84,4 @@ export function meant(response: Json, sent: Sent = sentWith()): Answer {
 }
 
 /** The lines of a decision; the type of any other answer. */
-export const lines = (answer: Answer) => (answer.type === "decided" ? answer.determination.lines : answer.type);
+export const lines = (answer: PayerAnswer) => (answer.type === "decided" ? answer.determination.lines : answer.type);

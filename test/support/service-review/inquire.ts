@@ -1,4 +1,4 @@
-import type { Asked, Build, Call } from "#lib/payer/connector";
+import type { InquiryRequest, Build, Call } from "#lib/payer/connector";
 import { serviceReview } from "#lib/payer/service-review/connector";
 import { aReview, aReviewBuild, transportTo } from "./build.ts";
 import { aClearinghouse, type Request, type Said } from "./clearinghouse.ts";
@@ -7,14 +7,17 @@ const procedures = [{ code: "97110", quantity: 8, quantityTypeCode: "VS" }, { co
 /** Two lines for the clearinghouse at `url`. */
 export const twoLines = (url: string) => aReviewBuild({ url, review: aReview({ procedures }) });
 /** The question about what `from` sent. */
-export const asking = ({ action: _, reason: __, ...from }: Build, members: Partial<Asked> = {}): Asked => ({
+export const asking = (
+  { action: _, reason: __, ...from }: Build,
+  members: Partial<InquiryRequest> = {},
+): InquiryRequest => ({
   ...from,
   sent: serviceReview.build({ ...from, action: "transmit" }),
   payerReference: "SR-1",
   ...members,
 });
 
-type About = Partial<Asked> & { readonly says: (call: Call, request: Request) => Said };
+type About = Partial<InquiryRequest> & { readonly says: (call: Call, request: Request) => Said };
 
 /** What is made of a clearinghouse that answers so, and what it was asked. */
 export async function inquired({ says, ...members }: About) {

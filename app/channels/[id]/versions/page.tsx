@@ -5,7 +5,7 @@ import { PageHeader } from "#components/shell/page-header";
 import { PlainText } from "#components/text/plain-text";
 import { Shell } from "#components/shell/shell";
 import { VersionList } from "#components/list/version-list";
-import { atomWords } from "#lib/channel/atom-words";
+import { permissionLabels } from "#lib/channel/permission-labels";
 import { showChannelVersions } from "#lib/channel/show-channel-versions";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 
@@ -14,7 +14,7 @@ type Props = {
   readonly searchParams: Promise<{ readonly before?: string | string[] }>;
 };
 
-const atomNames = Object.entries(atomWords).map(([atom, { text }]) => [atom, text] as const);
+const atomNames = Object.entries(permissionLabels).map(([atom, { text }]) => [atom, text] as const);
 
 export default async function ChannelVersionsPage({ params, searchParams }: Props) {
   const { id } = await params;

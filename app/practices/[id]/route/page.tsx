@@ -8,7 +8,7 @@ import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Shell } from "#components/shell/shell";
 import { Time } from "#components/text/time";
-import { hearingOf, type RouteRecord } from "#lib/practice/list-practices";
+import { notificationStatus, type RouteRecord } from "#lib/practice/list-practices";
 import { showRoute, showVersions } from "#lib/practice/show-route";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { connectorText } from "#lib/payer/model/connector-text";
@@ -80,7 +80,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
 
 function RouteFacts({ route }: { readonly route: RouteRecord }) {
   const { payerId, connector, url, lineOfBusiness, requiredFields, hasCredential, createdAt } = route;
-  const hearing = hearingOf(route);
+  const hearing = notificationStatus(route);
   return (
     <Facts
       list={[

@@ -15,10 +15,10 @@ import {
 } from "#lib/submission/record-payer-answer";
 import type { Refusal } from "#lib/task/refusal";
 import { releaseGate } from "#lib/gate/release-gate";
-import { beginSending, reportNotSent, reportRefused, reportSent } from "#lib/submission/send-by-hand";
-import { sendBackGate } from "#lib/gate/send-back-gate";
-import { settleDoubt } from "#lib/submission/settle-doubt";
-import { takeBackRelease } from "#lib/gate/take-back-release";
+import { startManualSubmission, reportNotSent, reportRefused, reportSent } from "#lib/submission/manual-submission";
+import { requestInformation } from "#lib/gate/request-information";
+import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
+import { withdrawVote } from "#lib/gate/withdraw-vote";
 import type { Possible } from "#lib/task/views";
 import { decline, release, seen, sendBack } from "./typed-decision.ts";
 import { determination } from "./typed-determination.ts";
@@ -37,16 +37,16 @@ const gate = z.object({ taskId: id, gateId: id });
 /** What a press of each button does: the words it needs, and the verb that acts on them. */
 export const runs: Readonly<Record<Possible, Run>> = {
   release: on(release, releaseGate),
-  "take-back": on(seen, takeBackRelease),
+  "take-back": on(seen, withdrawVote),
   decline: on(decline, declineGate),
-  "send-back": on(sendBack, sendBackGate),
+  "send-back": on(sendBack, requestInformation),
   recall: on(gate.extend({ key }), recallRelease),
   adopt: on(task, adoptTask),
-  "begin-sending": on(gate, beginSending),
+  "begin-sending": on(gate, startManualSubmission),
   "report-sent": on(sent, reportSent),
   "report-refused": on(gate.extend({ reason: words }), reportRefused),
   "report-not-sent": on(gate.extend({ reason: words }), reportNotSent),
-  settle: on(settled, settleDoubt),
+  settle: on(settled, resolveUnconfirmed),
   "record-determination": (ctx, form, document) =>
     on(determination, (_, asked) => recordDetermination(ctx, { ...asked, document }))(ctx, form, document),
   "record-wants": on(task.extend({ wants: words }), recordWants),

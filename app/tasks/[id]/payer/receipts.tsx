@@ -3,17 +3,17 @@ import { Facts } from "#components/list/facts";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Time } from "#components/text/time";
-import type { SendingView } from "#lib/task/views";
+import type { SubmissionView } from "#lib/task/views";
 
 const results = {
   received: "the payer has it",
   refused: "the payer would not take it",
   "not-received": "the payer says that it has none",
   unconfirmed: "not known whether the payer has it",
-} as const satisfies Record<SendingView["result"], string>;
+} as const satisfies Record<SubmissionView["result"], string>;
 
 /** Proof of what left: when, under which number, and what became of it. */
-export function Receipts({ list }: { readonly list: readonly SendingView[] }) {
+export function Receipts({ list }: { readonly list: readonly SubmissionView[] }) {
   return (
     <Section title="Receipts" aside="the last that left of each action">
       <div className="grid gap-4">
@@ -25,7 +25,7 @@ export function Receipts({ list }: { readonly list: readonly SendingView[] }) {
   );
 }
 
-function Receipt({ of }: { readonly of: SendingView }) {
+function Receipt({ of }: { readonly of: SubmissionView }) {
   const { action, update, revision, byHand, sentAt, result, traceNumber, reference, reason, attempt } = of;
   const what = action === "void" ? "Void" : update ? "Update" : "Request";
   return (

@@ -19,7 +19,7 @@ export type EndedSubscription = {
 };
 
 /** Takes one try each at those that are due, so that no other worker tells as well; the next comes ever later, up to 12 hours. */
-export async function takeEndedSubscriptions(store: Store): Promise<readonly EndedSubscription[]> {
+export async function claimEndedSubscriptions(store: Store): Promise<readonly EndedSubscription[]> {
   const { rows } = await store.pool.query<Row>({
     name: "take-ended-subscriptions",
     text: `

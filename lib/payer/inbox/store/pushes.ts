@@ -13,7 +13,7 @@ const payloadPlace = (id: string, practiceId: string) => ({
 type Of = { readonly practiceId: string; readonly payerId: string };
 
 /** Those of these tasks that are this practice's with this payer, and of which something was sent. */
-export async function sentTasks(
+export async function submittedTasks(
   store: Store,
   { practiceId, payerId, taskIds }: Of & { taskIds: readonly string[] },
 ): Promise<readonly string[]> {
@@ -48,7 +48,7 @@ export async function tasksByReference(
 }
 
 /** A request that left over a wire, by what names it. */
-export type SentRequest = {
+export type SubmittedRequest = {
   readonly taskId: string;
   readonly revision: number;
   readonly action: Action;
@@ -61,15 +61,15 @@ export type SentRequest = {
 const requestsPage = 2_000;
 
 /** The requests that left a practice for a payer over a wire, the latest first, from after one of them on. */
-export async function sentRequests(
+export async function submittedRequests(
   store: Store,
   {
     practiceId,
     payerId,
     connector,
     after,
-  }: Of & { connector: ConnectorName; after?: SentRequest["after"] | undefined },
-): Promise<readonly SentRequest[]> {
+  }: Of & { connector: ConnectorName; after?: SubmittedRequest["after"] | undefined },
+): Promise<readonly SubmittedRequest[]> {
   const { rows } = await store.pool.query<RequestRow>({
     name: "sent-requests",
     text: `

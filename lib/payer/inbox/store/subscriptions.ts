@@ -120,7 +120,7 @@ type RouteRow = {
  * ever later up to an hour. Gives the secret, which stays the same over all tries; undefined where another was first,
  * or where another version of the route is in force by now.
  */
-export async function takeSubscription(
+export async function claimSubscription(
   store: Store,
   { routeId, practiceId }: { routeId: string; practiceId: string },
   fresh: string,

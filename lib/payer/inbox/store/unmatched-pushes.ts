@@ -1,5 +1,5 @@
 import { now } from "#lib/platform/now";
-import { type Store, type Tx, wholeOf } from "#lib/db/db";
+import { type Store, type Tx, unscoped } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 import { newId } from "#lib/db/new-id";
 
@@ -98,7 +98,7 @@ export async function findUnmatched(
 
 /** Whether there is one by that id in whatever practice; asked of the whole store, for who reaches a part sees no other. */
 export async function isUnmatched(store: Store, id: string): Promise<boolean> {
-  return isUuid(id) && (await wholeOf(store).prisma.unmatchedPush.count({ where: { id } })) > 0;
+  return isUuid(id) && (await unscoped(store).prisma.unmatchedPush.count({ where: { id } })) > 0;
 }
 
 /** Notes that a person handled one; its practice where they were the first, and undefined where nobody can be. */

@@ -1,0 +1,191 @@
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { readChannelKey } from "#lib/channel/channel-key";
+import { cancelTask } from "#lib/task/cancel-task";
+import { declineGate } from "#lib/gate/decline-gate";
+import { getTask } from "#lib/task/get-task";
+import { listQueue } from "#lib/queue/list-queue";
+import { readAttachment } from "#lib/task/read-attachment";
+import { readReleasedPacket } from "#lib/submission/read-packet";
+import { releaseGate } from "#lib/gate/release-gate";
+import { reviewTask } from "#lib/task/review-task";
+import { sendMessage } from "#lib/task/send-message";
+import { aChannel, aHeldTask, anIntake, aPractice, aStore, aVoid, fullReview } from "#test/support/cases";
+import { aPdf, aReceivedFile } from "#test/support/files";
+import { forgetPractices } from "#test/support/forget-practices";
+import { admit } from "#lib/channel/store/admission";
+import { inTransaction, type Store, unscoped } from "./db.ts";
+import { forPractices } from "./for-practices.ts";
+
+type Held = Awaited<ReturnType<typeof aHeldTask>>;
+
+let store: Store;
+let forgetful: Store;
+let mine: Held;
+let theirs: Held;
+
+beforeAll(async () => {
+  [store, forgetful] = [aStore(), aStore()];
+  forgetful.pool.on("connect", forgetPractices);
+  const files = [aReceivedFile(aPdf("notes"), "application/pdf", "notes.pdf")];
+  [mine, theirs] = [
+    await aHeldTask(store, { review: fullReview, files }),
+    await aHeldTask(store, { review: fullReview, files }),
+  ];
+});
+afterAll(() => Promise.all([store.close(), forgetful.close()]));
+
+const reviewerOver = (over: Store): Context<PersonActor> => ({ actor: mine.reviewer.actor, store: over });
+const walled = () => reviewerOver(forPractices(forgetful, [mine.practiceId]));
+
+test("every table that names a practice has the wall, but the one of wrapped keys", async () => {
+  const { rows } = await store.pool.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'practice_id'
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+        AND NOT (c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND p.polcmd = '*'))`,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(["practice_key"]);
+});
+
+test("a connection that says no practice sees no row, and writes none", async () => {
+  const client = await store.pool.connect();
+  try {
+    await client.query("BEGIN; SET LOCAL app.practices = ''");
+    for (const table of ["task", "revision", "gate", "message", "audit_entry"])
+      expect((await client.query(`SELECT count(*)::int AS n FROM ${table}`)).rows, table).toEqual([{ n: 0 }]);
+    const written = client.query(
+      "INSERT INTO reading (person_id, task_id, part, practice_id, day) VALUES ($1, $2, 'case', $3, now())",
+      [mine.reviewer.actor.id, mine.taskId, mine.practiceId],
+    );
+    await expect(written).rejects.toThrow("row-level security");
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+});
+
+test("where the queries ask for no practice, another's case is neither read, listed, found nor decided", async () => {
+  const { taskId, seen } = theirs;
+  const [file] = await store.prisma.attachment.findMany({ where: { taskId } });
+  const sha256 = file?.sha256 ?? "";
+  // What is forgotten is what protects: without the wall, the case comes out.
+  const bare = reviewerOver(forgetful);
+  expect(await reviewTask(bare, { taskId })).toMatchObject({ ok: true });
+  const listed = async (ctx: Context<PersonActor>) =>
+    JSON.stringify(await listQueue(ctx, { view: "all", sort: "due", filters: {} }, 50));
+
+  const ctx = walled();
+  expect(await reviewTask(ctx, { taskId })).toEqual({ ok: false, refusal: { type: "not-found" } });
+  expect(await releaseGate(ctx, { taskId, seen })).toMatchObject({ ok: false });
+  expect(await declineGate(ctx, { taskId, seen, reason: "No." })).toMatchObject({ ok: false });
+  expect(await readAttachment(ctx, { taskId, sha256 })).toMatchObject({ ok: false });
+  expect(await readReleasedPacket(ctx, { taskId })).toMatchObject({ ok: false });
+  expect(await listed(ctx)).not.toContain(taskId);
+  expect(await reviewTask(ctx, { taskId: mine.taskId })).toMatchObject({ ok: true });
+  expect(await listed(ctx)).toContain(mine.taskId);
+  expect((await store.prisma.gate.findUniqueOrThrow({ where: { id: seen.gateId } })).status).toBe("open");
+});
+
+test("where the queries ask for no practice, an agent neither finds, continues, voids nor cancels another's task", async () => {
+  const { taskId, practiceId } = theirs;
+  const { actor } = mine.channel;
+  const { id: keyId = "", secretHash = new Uint8Array() } = readChannelKey(store, mine.channel.key) ?? {};
+  const key = { keyId, secretHash, address: "192.0.2.7" };
+  const bare = { actor, store: forgetful };
+  expect(await getTask(bare, { taskId, historyLength: 0 })).toMatchObject({ ok: true });
+
+  expect(await admit(forgetful, key, { taskId })).toMatchObject({
+    actor: { id: actor.id },
+    prefetched: { exists: true, row: undefined },
+  });
+  expect(await admit(forgetful, key, { taskId: uuidv7() })).toMatchObject({ prefetched: { exists: false } });
+  expect(await admit(forgetful, key, { taskId: mine.taskId })).toMatchObject({
+    prefetched: { row: { id: mine.taskId } },
+  });
+  const ctx = { actor, store: forPractices(forgetful, actor.practices) };
+  const denied = { ok: false, refusal: { type: "not-authorised" } };
+  expect(await getTask(ctx, { taskId, historyLength: 0 })).toEqual(denied);
+  expect(await cancelTask(ctx, { taskId })).toEqual(denied);
+  expect(await sendMessage(ctx, anIntake({ practiceId: mine.practiceId, taskId }))).toEqual(denied);
+  expect(await sendMessage(ctx, aVoid({ practiceId: mine.practiceId, taskId }))).toEqual(denied);
+  expect(await sendMessage(ctx, anIntake({ practiceId: mine.practiceId }))).toMatchObject({ ok: true });
+
+  // A verb that forgot to look at the practice makes no task there either, and those asked for beside it are made.
+  const mistaken = { ...ctx, actor: { ...actor, practices: [practiceId] } };
+  const [refused, ...made] = await Promise.allSettled([
+    sendMessage(mistaken, anIntake({ practiceId })),
+    ...Array.from({ length: 5 }, () => sendMessage(ctx, anIntake({ practiceId: mine.practiceId }))),
+  ]);
+  expect(refused).toMatchObject({
+    status: "rejected",
+    reason: { message: expect.stringContaining("row-level security") },
+  });
+  for (const one of made) expect(one).toMatchObject({ value: { ok: true } });
+  const file = aReceivedFile(aPdf("more notes"), "application/pdf", "more.pdf");
+  await expect(sendMessage(mistaken, anIntake({ practiceId, files: [file] }))).rejects.toThrow("row-level security");
+});
+
+test("a message id is known in every practice of its channel", async () => {
+  const other = await aPractice(store);
+  const channel = await aChannel(store, { practices: [mine.practiceId, other] });
+  const callIn = (practiceId: string) => ({
+    actor: { ...channel.actor, practices: [practiceId] },
+    store: forPractices(store, [practiceId]),
+  });
+  const messageId = uuidv7();
+  expect(await sendMessage(callIn(other), anIntake({ practiceId: other, messageId }))).toMatchObject({ ok: true });
+  expect(await sendMessage(callIn(mine.practiceId), anIntake({ practiceId: mine.practiceId, messageId }))).toEqual({
+    ok: false,
+    refusal: {
+      type: "invalid",
+      issues: [{ path: "/message/messageId", problem: "was used before for a message with other content" }],
+    },
+  });
+});
+
+test("without any condition, reading, changing and removing reach the own practice alone, in and out of a transaction", async () => {
+  const narrow = forPractices(store, [mine.practiceId]);
+  const own = [{ practiceId: mine.practiceId }];
+  const once = (rows: readonly { practiceId: string }[]) =>
+    [...new Set(rows.map(({ practiceId }) => practiceId))].map((practiceId) => ({ practiceId }));
+  const select = { practiceId: true } as const;
+  expect(once(await narrow.prisma.task.findMany({ select }))).toEqual(own);
+  expect(once(await narrow.prisma.revision.findMany({ select }))).toEqual(own);
+  expect(once(await inTransaction(narrow, (tx) => tx.gate.findMany({ select })))).toEqual(own);
+  const { rows } = await narrow.pool.query("SELECT DISTINCT practice_id FROM message");
+  expect(rows).toEqual([{ practice_id: mine.practiceId }]);
+  expect((await narrow.pool.query("SELECT DISTINCT chain FROM audit_entry")).rows).toEqual([
+    { chain: mine.practiceId },
+  ]);
+  expect(
+    (await narrow.pool.query("UPDATE task SET version = version WHERE practice_id = $1", [theirs.practiceId])).rowCount,
+  ).toBe(0);
+  await expect(
+    narrow.prisma.gateOpened.create({
+      data: {
+        gateId: theirs.seen.gateId,
+        personId: mine.reviewer.actor.id,
+        practiceId: theirs.practiceId,
+        digest: "0",
+        at: new Date(),
+      },
+    }),
+  ).rejects.toThrow(/row-level security/);
+  expect(await store.prisma.task.count({ where: { practiceId: theirs.practiceId } })).toBe(1);
+});
+
+test("what one person's statement said is gone with it: the next on the same connection says its own", async () => {
+  const counts = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const { practiceId } = index % 2 ? mine : theirs;
+      const over = index % 3 ? forPractices(store, [practiceId]) : unscoped(store);
+      const { rows } = await over.pool.query<{ ids: string[] }>(
+        "SELECT array_agg(DISTINCT practice_id) AS ids FROM task",
+      );
+      return index % 3 ? rows[0]?.ids.join() === practiceId : (rows[0]?.ids.length ?? 0) >= 2;
+    }),
+  );
+  expect(counts.every(Boolean)).toBe(true);
+});

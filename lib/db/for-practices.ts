@@ -1,0 +1,65 @@
+import type { Pool, Query } from "pg";
+import type { PersonActor } from "#lib/access/model/actor";
+import type { PrismaClient } from "#lib/db/generated/prisma/client";
+import { type Store, unscoped } from "./db.ts";
+import { retried } from "./retry.ts";
+import { queryInScope, inTenantScope } from "./tenant-scope.ts";
+import { scopeStatement, scopeText } from "./scope.ts";
+
+/**
+ * The same store, where the database itself shows and takes rows of these practices alone, whatever a query forgot to
+ * ask. Every statement runs in a transaction that says so: on its own connection, never on a connection's past.
+ */
+export function forPractices(store: Store, practices: readonly string[]): Store {
+  const whole = unscoped(store);
+  const scope = [...practices].sort();
+  let prisma: PrismaClient | undefined;
+  return {
+    ...whole,
+    ...{ whole, scope, pool: poolWithin(whole.pool, scope) },
+    // Made when it is first asked for: to narrow it takes longer than most calls of an agent.
+    get prisma() {
+      return (prisma ??= prismaWithin(whole, scope));
+    },
+  };
+}
+
+/**
+ * The store as a person sees it: a reviewer's practices and no others. Whoever administers or audits works over all of
+ * them, each verb by its own rule.
+ */
+export function storeForPerson(store: Store, { roles, practices }: PersonActor): Store {
+  return roles.every((role) => role === "reviewer") ? forPractices(store, practices) : store;
+}
+
+/** Statements alone; `inTransaction` says the scope itself. */
+function prismaWithin({ prisma }: Store, scope: readonly string[]): PrismaClient {
+  const practices = scopeText(scope);
+  const scoped = prisma.$extends({
+    query: {
+      async $allOperations({ operation, args, query }) {
+        if (!operation.startsWith("findUnique")) return inTenantScope(practices, async () => query(args));
+        // Look-ups of one row by different people in one moment would become one statement, outside of a transaction.
+        const look = () =>
+          prisma.$transaction([
+            prisma.$executeRawUnsafe(scopeStatement(scope)),
+            // Safe because what a client's own query gives may stand in its batch, as Prisma's guide to policies has it.
+            query(args) as never,
+          ]);
+        const [, answer] = await retried(look, { repeatable: true });
+        return answer;
+      },
+    },
+  });
+  // Safe because it has every operation of the client it extends, with the same answers.
+  return scoped as unknown as PrismaClient;
+}
+
+/** Of a pool, only `query`: who takes a connection of their own begins a transaction and says the scope there. */
+function poolWithin(pool: Pool, scope: readonly string[]): Pool {
+  const practices = scopeText(scope);
+  const query = (...asked: ConstructorParameters<typeof Query>) => queryInScope(pool, practices, asked);
+  const connect = () => Promise.reject(new Error("A connection is taken from the whole store, and says its scope."));
+  // Safe because nothing else of a pool is used by who is given one.
+  return { query, connect } as unknown as Pool;
+}

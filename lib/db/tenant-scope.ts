@@ -1,0 +1,159 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type ClientBase, type Connection, type Pool, Query } from "pg";
+import { binaryArray } from "./binary-array.ts";
+import { describedOnce } from "./described-once.ts";
+import { noChannel } from "#lib/access/model/no-channel";
+import { onlyReads, textOf } from "./retried-pool.ts";
+import { retried } from "./retry.ts";
+
+/**
+ * The practices, of active ones, that the channels of these keys reach. What is wrong with a key or a practice shows in
+ * no less work: a channel is looked for whether or not there is such a key.
+ */
+const reachOf = (keys: string, reached: string) => `
+  SELECT set_config('app.practices', coalesce((
+    SELECT array_agg(${reached})::text
+      FROM ${keys} asked
+      LEFT JOIN channel_key k ON k.id = asked.key_id AND k.secret_hash = asked.secret_hash AND k.revoked_at IS NULL
+      JOIN channel c ON c.id = coalesce(k.channel_id, '${noChannel}') AND c.status = 'active'
+      JOIN channel_practice cp ON cp.channel_id = c.id
+      JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'), '{}'), true)`;
+
+/** The statements that say the practices of the one after them, on every connection. */
+const sayings = {
+  practices: { name: "say-practices", text: "SELECT set_config('app.practices', $1, true)", takes: 1 },
+  /** Of one key, as plain parameters: a list of one costs half as much again. */
+  reachOfOne: {
+    name: "say-reach-of-one",
+    text: reachOf("(SELECT $1::text AS key_id, $2::bytea AS secret_hash)", "p.id"),
+    takes: 2,
+  },
+  reach: {
+    name: "say-reach",
+    text: reachOf("(SELECT * FROM unnest($1::text[], $2::bytea[]) given (key_id, secret_hash))", "DISTINCT p.id"),
+    takes: 2,
+  },
+} as const;
+
+type Saying = keyof typeof sayings;
+
+/**
+ * Makes a connection ready for statements that say their practices first; once, before anybody is given it. What it
+ * gives back is a promise, which the pool waits for although its types leave that out.
+ */
+export function prepareScopes(client: ClientBase): unknown {
+  return prepareSayings(client);
+}
+
+/** Each alone is a transaction, so that what it says is over with it. */
+async function prepareSayings(client: ClientBase): Promise<void> {
+  for (const { takes, ...saying } of Object.values(sayings)) {
+    await client.query({ ...saying, values: Array.from({ length: takes }, () => "{}") });
+  }
+}
+
+/** The parts of a statement under way that `pg` calls as answers come; its types leave them out. */
+type Answered = {
+  handleDataRow: (message: unknown) => void;
+  handleCommandComplete: (message: unknown, connection: Connection) => void;
+};
+
+/**
+ * A statement that says the practices it may see and write before it is carried out, in its own round trip: both go to
+ * Postgres at once and are one transaction there, so that nothing of it is left on the connection, and where the saying
+ * fails the statement is not carried out at all.
+ */
+export function withTenantScope(practices: string, ...asked: ConstructorParameters<typeof Query>): Query {
+  return after("practices", [practices], asked);
+}
+
+/** A key by its id and the hash of the secret somebody brought. */
+type Brought = { readonly keyId: string; readonly secretHash: Uint8Array };
+
+/** The same, of the practices that the channels of these keys reach; a key with another's secret reaches none. */
+export function withReachScope(keys: readonly Brought[], ...asked: ConstructorParameters<typeof Query>): Query {
+  const [only, ...others] = keys;
+  if (only && others.length === 0) return after("reachOfOne", [only.keyId, Buffer.from(only.secretHash)], asked);
+  const ids = binaryArray(
+    "text",
+    keys.map(({ keyId }) => keyId),
+  );
+  const hashes = binaryArray(
+    "bytea",
+    keys.map(({ secretHash }) => secretHash),
+  );
+  return after("reach", [ids, hashes], asked);
+}
+
+function after(
+  saying: Saying,
+  values: readonly (string | Buffer)[],
+  asked: ConstructorParameters<typeof Query>,
+): Query {
+  const [statement, ...more] = asked;
+  const config = typeof statement === "string" ? { text: statement } : statement;
+  // Safe because saying is of the extended protocol, which any single statement may be of.
+  const query = describedOnce(new Query({ ...config, queryMode: "extended" } as typeof statement, ...more));
+  // Safe because `pg` calls exactly these on every query of its own.
+  const { submit, handleDataRow, handleCommandComplete } = query as Query & Answered;
+  let said = false;
+  return Object.assign(query, {
+    submit: (connection: Connection) => {
+      connection.stream.cork();
+      connection.bind({ statement: sayings[saying].name, values: [...values] }, true);
+      connection.execute({}, true);
+      const problem = submit.call(query, connection);
+      connection.stream.uncork();
+      return problem;
+    },
+    handleDataRow: (message: unknown) => {
+      if (said) handleDataRow.call(query, message);
+    },
+    handleCommandComplete: (message: unknown, connection: Connection) => {
+      if (said) handleCommandComplete.call(query, message, connection);
+      said = true;
+    },
+  });
+}
+
+/** Asks a pool for such a statement; again where it left nothing done, or only reads. */
+export function queryInScope(
+  pool: Pool,
+  practices: string,
+  asked: ConstructorParameters<typeof Query>,
+): Promise<unknown> {
+  const text = textOf(asked[0]);
+  const repeatable = text !== undefined && onlyReads(text);
+  return retried(() => resultOf(pool, withTenantScope(practices, ...asked)), { repeatable });
+}
+
+/** What a pool answers such a statement with. */
+export function resultOf<Row>(pool: Pool, query: Query): Promise<{ readonly rows: readonly Row[] }> {
+  // Safe because a pool that is given a statement without a callback promises its result, which its types leave out.
+  return pool.query(query) as unknown as Promise<{ readonly rows: readonly Row[] }>;
+}
+
+const shared = globalThis as { priorAuthorizationSaying?: AsyncLocalStorage<string> };
+
+/** The one of this process: Next bundles this module apart from the server's, which opened the pool that listens. */
+const saying = (shared.priorAuthorizationSaying ??= new AsyncLocalStorage<string>());
+
+/** Whatever statement is asked for by `run` alone and of a pool that `listens`, says these practices first. */
+export function inTenantScope<Answer>(practices: string, run: () => Promise<Answer>): Promise<Answer> {
+  return saying.run(practices, run);
+}
+
+/** The same pool for a client that gives it statements of its own making. Transactions say their practices themselves. */
+export function scopedPool(pool: Pool): Pool {
+  const query = (...asked: ConstructorParameters<typeof Query>) => {
+    const practices = saying.getStore();
+    return practices === undefined ? pool.query(...(asked as [string])) : queryInScope(pool, practices, asked);
+  };
+  return new Proxy(pool, {
+    get: (target, key) => {
+      if (key === "query") return query;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { assert } from "#lib/platform/result";
+import { createLog } from "#lib/platform/log";
+import { recordAnswer } from "#lib/submission/record-answer";
+import { claimTransmission, startTransmission } from "#lib/submission/transmission";
+import { submit, sendDeadlineMs, type SubmitOptions } from "#lib/worker/submit";
+import { inquire } from "#lib/worker/inquire";
+import { done, look, type DemoActors } from "./demo-actors.ts";
+
+const log = createLog("demo");
+
+/** The database is being made and its payer is simulated: there is nothing yet that a backup could bring back. */
+const guard: SubmitOptions["guard"] = {
+  fence: async () => ({ holds: true, heldBefore: new Date(0) }),
+  noteStart: async () => true,
+};
+
+/** What the worker does with a release, over HTTP to the payer simulator. */
+export async function submitNow({ worker }: DemoActors, taskId: string): Promise<void> {
+  await submit(worker, { log, deadlineMs: sendDeadlineMs, guard }, taskId);
+}
+
+/** What the worker does with a case the payer has not decided yet. */
+export async function askPayer({ worker }: DemoActors, taskId: string): Promise<void> {
+  await inquire(worker, { log, deadlineMs: 20_000, guard }, taskId);
+}
+
+/** The request left and no whole reply came: claimed, started, and not understood. */
+export async function loseAnswer(hands: DemoActors, taskId: string): Promise<void> {
+  const { worker } = hands;
+  const claim = await done(claimTransmission(worker, { taskId }));
+  assert(claim !== "held-again", "what was just released may leave");
+  await done(startTransmission(worker, claim));
+  await doubt(hands, taskId);
+}
+
+/** Whatever came back from the payer was not understood. */
+async function doubt(hands: DemoActors, taskId: string): Promise<void> {
+  const { attempt } = await look(hands, taskId);
+  assert(attempt !== undefined, "something is being sent");
+  const reason = "The request left, but no whole reply came in time.";
+  await done(
+    recordAnswer(hands.worker, { taskId, attempt, heard: { answer: { type: "unknown", reason }, bytes: undefined } }),
+  );
+}

@@ -1,0 +1,57 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { askableFields } from "#lib/gate/model/askable-fields";
+import type { ShownGate } from "#lib/task/model/event";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { loadRevision } from "#lib/task/store/load-revision";
+import type { LoadedTask } from "#lib/task/change";
+import { decideOnce, type DecisionResult } from "./decide-once.ts";
+import { explainStale } from "./explain-stale.ts";
+import type { Refusal } from "#lib/task/refusal";
+
+export type SendBack = {
+  readonly taskId: string;
+  readonly seen: ShownGate;
+  readonly question: string;
+  /** JSON pointers into the service review of what the question is about. */
+  readonly fields?: readonly string[] | undefined;
+  readonly key?: string | undefined;
+};
+
+/**
+ * Returns a transmission to the agent with a question, and with the members of
+ * the service review it is about, which must be ones a reviewer may ask about;
+ * a void cannot be sent back.
+ */
+export async function requestInformation(
+  ctx: Context<PersonActor>,
+  { taskId, seen, question, fields = [], key }: SendBack,
+): Promise<Result<DecisionResult, Refusal>> {
+  const asked = { taskId, key, intent: "send-back", content: { seen, question, fields } };
+  const changed = await decideOnce(ctx, asked, async (loaded) => {
+    if (!(await areAskable(loaded, seen, fields))) {
+      return refuse({ type: "invalid", issues: [{ path: "fields", problem: "must be fields of this request" }] });
+    }
+    return ok({
+      events: [{ type: "sent-back", seen, at: loaded.row.now, question }],
+      act: "gate.sent-back",
+      detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision },
+      decision: { by: ctx.actor.id, reason: question, fields: [...new Set(fields)] },
+      writes: { vote: { gateId: seen.gateId, personId: ctx.actor.id, answer: "send-back" } },
+    });
+  });
+  return changed.ok ? changed : explainStale(ctx, { taskId, seen }, changed.refusal);
+}
+
+/** Of a page that was overtaken nothing is said here: the lifecycle refuses it. */
+async function areAskable(
+  { tx, store, row }: LoadedTask,
+  seen: ShownGate,
+  fields: readonly string[],
+): Promise<boolean> {
+  if (fields.length === 0 || seen.revision !== row.revision) return true;
+  const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
+  const { review } = await loadRevision({ tx, store }, place);
+  const askable = new Set(askableFields(review));
+  return fields.every((field) => askable.has(field));
+}

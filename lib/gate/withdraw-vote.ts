@@ -1,0 +1,28 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import type { ShownGate } from "#lib/task/model/event";
+import { ok, type Result } from "#lib/platform/result";
+import { hasReleased } from "#lib/gate/store/votes";
+import { decideOnce, type DecisionResult } from "./decide-once.ts";
+import { explainStale } from "./explain-stale.ts";
+import type { Refusal } from "#lib/task/refusal";
+
+/** Takes one's own release back while others are still needed; once it was released there is only the recall. */
+export async function withdrawVote(
+  ctx: Context<PersonActor>,
+  { taskId, seen, key }: { taskId: string; seen: ShownGate; key?: string | undefined },
+): Promise<Result<DecisionResult, Refusal>> {
+  const asked = { taskId, key, intent: "take-back", content: { seen } };
+  const changed = await decideOnce(ctx, asked, async ({ tx, row }) => {
+    const mine = row.gate_id ? { gateId: row.gate_id, personId: ctx.actor.id } : undefined;
+    return ok({
+      events: [
+        { type: "taken-back", seen, at: row.now, released: mine !== undefined && (await hasReleased(tx, mine)) },
+      ],
+      act: "gate.vote-taken-back",
+      detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision },
+      writes: { vote: { gateId: seen.gateId, personId: ctx.actor.id, answer: "none" } },
+    });
+  });
+  return changed.ok ? changed : explainStale(ctx, { taskId, seen }, changed.refusal);
+}

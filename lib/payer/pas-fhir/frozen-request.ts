@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
+import type { Call } from "#lib/payer/connector";
+import type { Person } from "#lib/payer/same-person";
+import { personOf } from "./person.ts";
+import { providersIn, type Providers } from "./providers.ts";
+import { extensions, systems, testMarker } from "./vocabulary.ts";
+
+/** What our own frozen request says that a reply must echo. */
+export type FrozenRequest = {
+  readonly call: Call;
+  readonly bundleId: string;
+  readonly trace: { readonly system: string; readonly value: string };
+  readonly claimUrl: string;
+  readonly patientUrl: string;
+  readonly memberId: string;
+  readonly patient: Person;
+  readonly test: boolean;
+  /** By item sequence. */
+  readonly items: ReadonlyMap<number, StatedTerms>;
+  /** Whom the request names as asking or providing, by address. */
+  readonly providers: Providers;
+  /** The items this request takes back; a payer confirms that as cancelled. */
+  readonly cancelled: ReadonlySet<number>;
+};
+
+const coding = z.object({ system: z.string(), code: z.string() });
+const concept = z.object({ coding: z.tuple([coding]) });
+const reference = z.object({ reference: z.string() });
+const identifier = z.object({ system: z.string(), value: z.string() });
+
+const bundleSchema = z.object({
+  resourceType: z.literal("Bundle"),
+  meta: z.object({ tag: z.array(coding).optional() }),
+  identifier,
+  entry: z.tuple(
+    [z.object({ fullUrl: z.string(), resource: z.unknown() })],
+    z.object({ fullUrl: z.string(), resource: z.unknown() }),
+  ),
+});
+
+const claimSchema = z.object({
+  resourceType: z.literal("Claim"),
+  identifier: z.tuple([identifier]),
+  patient: reference,
+  insurer: reference,
+  item: z.array(
+    z.object({
+      sequence: z.number(),
+      productOrService: concept,
+      modifier: z.array(concept).optional(),
+      quantity: z.object({ value: z.number(), code: z.string() }).optional(),
+      servicedDate: z.string().optional(),
+      servicedPeriod: z.object({ start: z.string(), end: z.string() }).optional(),
+      modifierExtension: z.array(z.object({ url: z.string(), valueBoolean: z.boolean().optional() })).optional(),
+    }),
+  ),
+});
+
+const patientSchema = z.object({
+  resourceType: z.literal("Patient"),
+  identifier: z.tuple([z.object({ value: z.string() })]),
+  name: z.array(
+    z.object({
+      family: z.string().optional(),
+      given: z.array(z.string()).optional(),
+    }),
+  ),
+  gender: z.string().optional(),
+  birthDate: z.string().optional(),
+});
+
+/** Reads back a request this connector built; undefined for a call of any other kind. */
+export function readFrozenRequest(call: Call): FrozenRequest | undefined {
+  const { contentType, body } = call;
+  if (contentType !== "application/fhir+json") return undefined;
+  const bundle = bundleSchema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
+  const [first] = bundle.entry;
+  const claim = claimSchema.parse(first.resource);
+  const [trace] = claim.identifier;
+  const patientUrl = claim.patient.reference;
+  const patient = patientSchema.parse(bundle.entry.find(({ fullUrl }) => fullUrl === patientUrl)?.resource);
+  return {
+    call,
+    bundleId: bundle.identifier.value,
+    trace,
+    claimUrl: first.fullUrl,
+    patientUrl,
+    memberId: patient.identifier[0].value,
+    patient: personOf(patient),
+    test: (bundle.meta.tag ?? []).some(({ system, code }) => system === testMarker.system && code === testMarker.code),
+    items: new Map(claim.item.map((item) => [item.sequence, termsOf(item)])),
+    providers: providersIn(bundle.entry.filter(({ fullUrl }) => fullUrl !== claim.insurer.reference)),
+    cancelled: new Set(claim.item.filter(isCancelled).map(({ sequence }) => sequence)),
+  };
+}
+
+type Item = z.infer<typeof claimSchema>["item"][number];
+
+/** PAS "Updating Authorization Requests": what was removed says so in a modifier extension. */
+function isCancelled({ modifierExtension = [] }: Item): boolean {
+  return modifierExtension.some(({ url, valueBoolean }) => url === extensions.infoCancelled && valueBoolean === true);
+}
+
+function termsOf(item: Item): StatedTerms {
+  return {
+    code: item.productOrService.coding[0].code,
+    ...(item.modifier ? { modifiers: item.modifier.map(({ coding: [{ code }] }) => code) } : {}),
+    quantity: item.quantity?.value,
+    unit: item.quantity?.code,
+    from: item.servicedPeriod?.start ?? item.servicedDate,
+    to: item.servicedPeriod?.end ?? item.servicedDate,
+  };
+}
+
+/** The Bundle.identifier system of everything we send: a value that is its own URI. */
+export const bundleIdSystem = systems.uri;

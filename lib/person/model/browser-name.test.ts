@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { browserName } from "./browser-name.ts";
+
+const kit = "AppleWebKit/537.36 (KHTML, like Gecko)";
+
+test.each([
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${kit} Chrome/140.0.0.0 Safari/537.36`, "Chrome on Windows"],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${kit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`, "Edge on Windows"],
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
+  [`Mozilla/5.0 (Linux; Android 10; K) ${kit} Chrome/140.0.0.0 Mobile Safari/537.36`, "Chrome on Android"],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+    "Safari on iPhone",
+  ],
+  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${kit} Version/18.0 Safari/605.1.15`, "Safari on macOS"],
+  ["curl/8.5.0", "Unknown browser"],
+  ["Something (Windows NT 10.0)", "A browser on Windows"],
+  [null, "Unknown browser"],
+])("%j is %s", (userAgent, words) => {
+  expect(browserName(userAgent)).toBe(words);
+});

@@ -1,0 +1,66 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { minuteOf } from "#lib/task/model/delivery";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { gateOf, stateOf, type State } from "#lib/task/model/task";
+import { insertAsked, type PayerInquiryNote } from "#lib/submission/store/payer-inquiry-notes";
+import type { TaskRow } from "#lib/task/store/task-rows";
+import { changeTask, practicesOf } from "#lib/task/change";
+import { refreeze } from "#lib/task/open-revision";
+import { nextPoll, noPoll } from "./polling.ts";
+import type { Refusal } from "#lib/task/refusal";
+
+export type UnconfirmedAnswer = {
+  readonly taskId: string;
+  readonly gateId: string;
+  readonly payerHas: boolean;
+  readonly reference?: string | undefined;
+  readonly asked: PayerInquiryNote;
+};
+
+/**
+ * A person closes a doubt the payer's systems could not: either the payer has
+ * it, or the payer confirms it has none. What did not reach the payer is held
+ * again; nothing is resent without a new release. Refused as `invalid` where
+ * the payer was asked before it was sent, or is still to be.
+ */
+export async function resolveUnconfirmed(
+  ctx: Context<PersonActor>,
+  { taskId, gateId, payerHas, reference, asked }: UnconfirmedAnswer,
+): Promise<Result<{ state: State }, Refusal>> {
+  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
+    const gate = gateOf(loaded.task);
+    if (loaded.task.motion.kind !== "unconfirmed" || gate?.id !== gateId) {
+      return refuse({ type: "stale", state: stateOf(loaded.task) });
+    }
+    const problem = untimely(asked.at, loaded.row);
+    if (problem) return refuse({ type: "invalid", issues: [{ path: "askedAt", problem }] });
+    const heldAgain = (gate.action === "transmit") !== payerHas;
+    const again = heldAgain ? await refreeze(loaded, loaded.row, { action: gate.action }) : undefined;
+    if (again && !again.gate) {
+      return refuse({
+        type: "changed",
+        changes: [],
+        why: "The route to the payer now needs more than this revision holds.",
+      });
+    }
+    const followed = gate.action === "transmit" && payerHas;
+    return ok({
+      events: [{ type: "settled", payerHas, reference, gate: again?.gate }],
+      act: "transmission.settled",
+      detail: { gateId, payerHas, by: asked.by, askedAt: asked.at.toISOString() },
+      frozen: again?.frozen ?? [],
+      writes: {
+        answer: payerHas ? "settled.has" : "settled.none",
+        poll: followed ? nextPoll(loaded.row.now, 0) : noPoll,
+      },
+      alongside: (here) => insertAsked(here, { ...asked, payerHas }),
+    });
+  });
+  return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
+}
+
+function untimely(at: Date, { now, released_at: releasedAt }: TaskRow): string | undefined {
+  if (at > now) return "must not be in the future";
+  return releasedAt && at < minuteOf(releasedAt) ? "must not be before the release" : undefined;
+}

@@ -1,0 +1,79 @@
+import type { Delivery } from "#lib/task/model/delivery";
+import type { Action } from "#lib/task/model/task";
+import type { Store } from "#lib/db/db";
+import type { UnconfirmedResolution } from "./payer-inquiry-notes.ts";
+import { openText } from "#lib/db/seal";
+import { sentToPlace } from "./submissions.ts";
+
+/** What a person carried to the payer, asked of it or heard from it. */
+export type ManualRecord =
+  | {
+      readonly kind: "sent";
+      readonly at: Date;
+      readonly action: Action;
+      readonly delivery: Delivery;
+      /** The person's name. */
+      readonly by: string;
+      readonly to?: string | undefined;
+    }
+  | ({ readonly kind: "asked" } & UnconfirmedResolution)
+  | { readonly kind: "voided"; readonly at: Date; readonly words: string };
+
+type Place = { readonly taskId: string; readonly practiceId: string };
+
+/** Everything people recorded of a case beside its determinations, oldest first. */
+export async function loadHandRecords(store: Store, place: Place): Promise<readonly ManualRecord[]> {
+  const records = [...(await loadCarried(store, place)), ...(await loadWords(store, place))];
+  return records.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+type CarriedRow = {
+  gate_id: string;
+  action: Action;
+  delivery: Delivery;
+  sent_at: Date;
+  sent_to: Buffer | null;
+  name: string;
+};
+
+async function loadCarried({ pool, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly ManualRecord[]> {
+  const { rows } = await pool.query<CarriedRow>({
+    name: "load-carried",
+    text: `SELECT x.gate_id, x.action, x.delivery, x.sent_at, x.sent_to, p.name
+       FROM gate g JOIN transmission x ON x.gate_id = g.id JOIN person p ON p.id = x.sent_by
+      WHERE g.task_id = $1 AND g.practice_id = $2 AND x.delivery IS NOT NULL`,
+    values: [taskId, practiceId],
+  });
+  return rows.map(({ gate_id: gateId, action, delivery, sent_at: at, sent_to: to, name }) => ({
+    kind: "sent",
+    at,
+    action,
+    delivery,
+    by: name,
+    to: to ? openText(sealer, to, sentToPlace(gateId, practiceId)) : undefined,
+  }));
+}
+
+type WordsRow = {
+  id: string;
+  kind: "person.asked" | "person.voided";
+  payload: Buffer | null;
+  payer_at: Date | null;
+  received_at: Date;
+};
+
+async function loadWords({ pool, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly ManualRecord[]> {
+  const { rows } = await pool.query<WordsRow>({
+    name: "load-words",
+    text: `SELECT id, kind, payload, payer_at, received_at FROM payer_event
+      WHERE task_id = $1 AND practice_id = $2 AND kind IN ('person.asked', 'person.voided')`,
+    values: [taskId, practiceId],
+  });
+  return rows.flatMap(({ id, kind, payload, payer_at: payerAt, received_at: receivedAt }): readonly ManualRecord[] => {
+    if (!payload) return [];
+    const words = openText(sealer, payload, { table: "payer_event", column: "payload", row: id, practiceId });
+    if (kind === "person.voided") return [{ kind: "voided", at: receivedAt, words }];
+    // Safe because only `insertAsked` writes this kind, from this type, under authentication.
+    return [{ kind: "asked", ...(JSON.parse(words) as Omit<UnconfirmedResolution, "at">), at: payerAt ?? receivedAt }];
+  });
+}

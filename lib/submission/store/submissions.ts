@@ -1,0 +1,82 @@
+import type { Delivery } from "#lib/task/model/delivery";
+import type { SubmissionResult } from "#lib/task/model/submission-outcome";
+import type { Action } from "#lib/task/model/task";
+import { openText, type Sealer } from "#lib/db/seal";
+
+/** The last sending of each action that left, with what became of it. */
+export type Submission = {
+  readonly action: Action;
+  readonly update: boolean;
+  readonly byHand: boolean;
+  readonly revision: number;
+  /** How often the payer had refused this action on this revision before. */
+  readonly refusals: number;
+  readonly attempt: number;
+  readonly gateDigest: string;
+  readonly documentDigests: readonly string[];
+  readonly environment: "live" | "test";
+  readonly sentAt: Date;
+  readonly result: SubmissionResult;
+  readonly answeredAt?: Date | undefined;
+  readonly reference?: string | undefined;
+  /** Why the payer would not take it. */
+  readonly reason?: string | undefined;
+  /** How a person carried it. */
+  readonly delivery?: Delivery | undefined;
+};
+
+/** A row of `sendingsColumn`: instants as Postgres writes them in JSON, bytes as base64. */
+export type SubmissionRow = {
+  gate_id: string;
+  action: Action;
+  is_update: boolean;
+  by_hand: boolean;
+  revision: number;
+  refusals: number;
+  attempt: number;
+  digest: string;
+  document_digests: string[];
+  environment: "live" | "test";
+  sent_at: string;
+  result: SubmissionResult;
+  answered_at: string | null;
+  reference: string | null;
+  reason: string | null;
+  delivery: Delivery | null;
+};
+
+/** A column of a query over `task t`; it costs nothing while nothing has left. */
+export const submissionsColumn = "CASE WHEN t.sent_at IS NOT NULL THEN task_submissions(t.id) END AS sendings";
+
+type Sent = { readonly sendings?: SubmissionRow[] | null; readonly practice_id: string };
+
+export function rowToSubmissions({ sendings, practice_id: practiceId }: Sent, sealer: Sealer): readonly Submission[] {
+  return (sendings ?? []).map((row) => {
+    const place = submissionReasonPlace(row.gate_id, practiceId);
+    return {
+      action: row.action,
+      update: row.is_update,
+      byHand: row.by_hand,
+      revision: row.revision,
+      refusals: row.refusals,
+      attempt: row.attempt,
+      gateDigest: row.digest,
+      documentDigests: row.document_digests,
+      environment: row.environment,
+      sentAt: new Date(row.sent_at),
+      result: row.result,
+      answeredAt: row.answered_at === null ? undefined : new Date(row.answered_at),
+      reference: row.reference ?? undefined,
+      reason: row.reason === null ? undefined : openText(sealer, Buffer.from(row.reason, "base64"), place),
+      delivery: row.delivery ?? undefined,
+    };
+  });
+}
+
+export function submissionReasonPlace(gateId: string, practiceId: string) {
+  return { table: "transmission", column: "reason", row: gateId, practiceId };
+}
+
+export function sentToPlace(gateId: string, practiceId: string) {
+  return { table: "transmission", column: "sent_to", row: gateId, practiceId };
+}

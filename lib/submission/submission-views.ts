@@ -1,0 +1,14 @@
+import { traceNumber } from "#lib/payer/trace";
+import type { Store } from "#lib/db/db";
+import { rowToSubmissions } from "#lib/submission/store/submissions";
+import type { RecordRow } from "#lib/task/store/task-rows";
+import type { SubmissionView } from "#lib/task/views";
+
+/** The last sending of each action that left, by the trace number the payer knows it under. */
+export function submissionViews({ sealer }: Store, row: RecordRow): readonly SubmissionView[] {
+  return rowToSubmissions(row, sealer).map((sending) => {
+    const { refusals, ...shown } = sending;
+    const { action, revision } = sending;
+    return { ...shown, traceNumber: traceNumber({ taskId: row.id, revision, action, refusals }) };
+  });
+}

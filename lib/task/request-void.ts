@@ -1,0 +1,47 @@
+import type { Context } from "#lib/access/context";
+import type { ChannelActor } from "#lib/access/model/actor";
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import { insertMessage } from "#lib/task/store/messages";
+import { changeTask, type TaskChange } from "./change.ts";
+import { isKnownMessage } from "./known-message.ts";
+import type { InboundMessage } from "./inbound-message.ts";
+import { refreeze } from "./open-revision.ts";
+import type { Refusal } from "./refusal.ts";
+import { fullTaskIssues } from "./task-limits.ts";
+
+/**
+ * Opens the void gate on a task the payer has; nothing reaches the payer until a person releases it. Nothing changes
+ * where the message's twin came first.
+ */
+export async function requestVoid(
+  ctx: Context<ChannelActor>,
+  sent: InboundMessage,
+): Promise<Result<TaskChange, Refusal>> {
+  const { ask, messageId, contentDigest, body } = sent;
+  assert(ask.skill === "prior_auth_void", "a void is asked for by its skill");
+  const { reason } = ask;
+  return changeTask(ctx, { taskId: ask.taskId, practices: ctx.actor.practices }, async ({ tx, store, row }) => {
+    if (await isKnownMessage(tx, ctx.actor, sent)) return ok("nothing");
+    const full = await fullTaskIssues({ tx, row }, sent);
+    if (full.length > 0) return refuse({ type: "invalid", issues: full });
+    const { gate, frozen } = await refreeze({ tx, store }, row, { action: "void", reason });
+    assert(gate, "a void is always complete for its route");
+    return ok({
+      events: [{ type: "void-asked", reason, gate }],
+      act: "void.asked",
+      detail: { gate: gate.digest, revision: row.revision },
+      frozen,
+      alongside: (loaded) =>
+        insertMessage(loaded.tx, store.sealer, {
+          taskId: row.id,
+          practiceId: row.practice_id,
+          channelId: ctx.actor.id,
+          messageId,
+          contentDigest,
+          revision: undefined,
+          body,
+          at: row.now,
+        }),
+    });
+  });
+}
