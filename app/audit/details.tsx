@@ -1,6 +1,6 @@
 import { ExactText, PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
-import { membersOf } from "#lib/audit/members";
+import { membersOf } from "#lib/audit/model/members";
 import { detailLines, type Line, type Names, type DetailValue } from "./detail-lines.ts";
 
 type Props = { readonly act: string; readonly detail: string; readonly names: Names };

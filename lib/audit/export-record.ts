@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
-import type { Link } from "./link.ts";
-import { isPurged } from "./link.ts";
+import type { Link } from "./model/link.ts";
+import { isPurged } from "./model/link.ts";
 import type { Context } from "#lib/access/context";
 import { assert, ok, type Result } from "#lib/platform/result";
 import { appendAudit, serviceChain } from "#lib/audit/store/audit";

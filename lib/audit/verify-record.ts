@@ -1,5 +1,5 @@
 import type { Context } from "#lib/access/context";
-import type { Place } from "./check-chain.ts";
+import type { Place } from "./model/check-chain.ts";
 import type { SignedHead } from "./heads.ts";
 import { ok, type Result } from "#lib/platform/result";
 import { verifyAudit, type ChainReport } from "#lib/audit/store/audit-chain";

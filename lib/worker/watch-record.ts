@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { writeHeadFile } from "#lib/audit/head-files";
 import { signHead } from "#lib/audit/heads";
 import type { SigningKey } from "#lib/platform/signing-keys";
-import type { Link } from "#lib/audit/link";
+import type { Link } from "#lib/audit/model/link";
 import { readChainHeads, verifyChain, type ChainHead } from "#lib/audit/store/audit-chain";
 import { findBadGuards } from "#lib/audit/store/audit-guards";
 import {

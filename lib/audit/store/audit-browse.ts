@@ -1,4 +1,4 @@
-import type { Link } from "#lib/audit/link";
+import type { Link } from "#lib/audit/model/link";
 import { detailJson } from "./audit.ts";
 import { linkColumns } from "./audit-chain.ts";
 import type { Store } from "#lib/db/db";

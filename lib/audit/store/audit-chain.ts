@@ -1,5 +1,5 @@
-import { checkChain, type ChainFault, type ChainResult, type Place } from "#lib/audit/check-chain";
-import type { Link } from "#lib/audit/link";
+import { checkChain, type ChainFault, type ChainResult, type Place } from "#lib/audit/model/check-chain";
+import type { Link } from "#lib/audit/model/link";
 import type { Store } from "#lib/db/db";
 
 /** A chain as it stands, and the first entry that does not follow from what was before it. */

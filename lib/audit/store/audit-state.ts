@@ -1,4 +1,4 @@
-import type { ChainFault, Place } from "#lib/audit/check-chain";
+import type { ChainFault, Place } from "#lib/audit/model/check-chain";
 import type { Store, Tx } from "#lib/db/db";
 import { now } from "#lib/platform/now";
 

@@ -1,4 +1,4 @@
-import { membersOf } from "#lib/audit/members";
+import { membersOf } from "#lib/audit/model/members";
 import type { Determination } from "#lib/task/model/determination";
 import { detailJson, idIn, readingActs } from "#lib/audit/store/audit";
 import type { Store } from "#lib/db/db";
