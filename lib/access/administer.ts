@@ -28,15 +28,15 @@ export type Entry = {
  * What an act concerns: one practice; the whole service; or something whose practices are only known once it was read,
  * which the act itself then asks about (`administeredChannel`, `administeredPerson`).
  */
-export type AuditScope = { readonly practiceId: string } | "every-practice" | "what-it-reads";
+export type AdminScope = { readonly practiceId: string } | "every-practice" | "what-it-reads";
 
 type Act<Value> = (tx: Tx) => Promise<Result<ActResult<Value>, AdminRefusal>>;
 
 /** Whether this actor is an admin of what an act concerns. */
-export function mayAdminister(actor: Actor, concern: AuditScope): boolean {
+export function mayAdminister(actor: Actor, scope: AdminScope): boolean {
   const reach = administers(actor);
-  if (concern === "what-it-reads") return reachesAny(reach);
-  return concern === "every-practice" ? reach === "every" : reaches(reach, [concern.practiceId]);
+  if (scope === "what-it-reads") return reachesAny(reach);
+  return scope === "every-practice" ? reach === "every" : reaches(reach, [scope.practiceId]);
 }
 
 /**
@@ -47,10 +47,10 @@ export function mayAdminister(actor: Actor, concern: AuditScope): boolean {
  */
 export async function administer<Value>(
   { actor, store }: Context,
-  concern: AuditScope,
+  scope: AdminScope,
   act: Act<Value>,
 ): Promise<Result<Value, AdminRefusal>> {
-  if (!mayAdminister(actor, concern)) return denied({ actor, store }, "change");
+  if (!mayAdminister(actor, scope)) return denied({ actor, store }, "change");
   return inTransaction(store, async (tx) => {
     const acted = await act(tx);
     if (!acted.ok) return acted;
@@ -70,11 +70,11 @@ const compare = (one: string, other: string) => (one < other ? -1 : Number(one >
 /** The same for what is sensitive: it takes a person's proof of the last ten minutes of who they are. */
 export async function administerProved<Value>(
   ctx: Context,
-  concern: AuditScope,
+  scope: AdminScope,
   act: Act<Value>,
 ): Promise<Result<Value, AdminRefusal>> {
-  if (mayAdminister(ctx.actor, concern) && lacksProof(ctx.actor)) return refuse({ type: "proof-needed" });
-  return administer(ctx, concern, act);
+  if (mayAdminister(ctx.actor, scope) && lacksProof(ctx.actor)) return refuse({ type: "proof-needed" });
+  return administer(ctx, scope, act);
 }
 
 /** Whether what is sensitive has to wait for a new proof of who they are; the operator proves it by being there. */

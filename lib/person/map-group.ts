@@ -17,7 +17,7 @@ import {
   type GroupRecord,
 } from "#lib/person/store/group-roles";
 import { keepVersion } from "#lib/access/store/settings-versions";
-import { administerProved, mayAdminister, type AuditScope } from "#lib/access/administer";
+import { administerProved, mayAdminister, type AdminScope } from "#lib/access/administer";
 import { grantSchema } from "./change-grants.ts";
 import { checked, identityIssuer } from "#lib/access/checked";
 import { peopleChain } from "./create-person.ts";
@@ -98,7 +98,7 @@ function detailOf({ issuer, group, ...grant }: GroupGrant) {
   return { issuer, group, roles: rolesRecord([grant]) };
 }
 
-function concernOf({ practiceId }: MapGroup): AuditScope {
+function concernOf({ practiceId }: MapGroup): AdminScope {
   return practiceId === undefined ? "every-practice" : { practiceId };
 }
 

@@ -6,6 +6,7 @@ import { loadHands, loadVoteRules, type InvitingAdmin } from "#lib/gate/store/vo
 import { findPractice, listPracticeRecords, type PracticeRecord } from "#lib/practice/store/admin-practices";
 import { listRouteRecords, type RouteRecord } from "#lib/practice/store/admin-routes";
 import { connectors } from "#lib/payer/connectors";
+import { countUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
 import { mayAdminister } from "#lib/access/administer";
 import { denied } from "#lib/access/denied";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -40,6 +41,8 @@ type ShownPractice = PracticeRecord & {
   readonly rules: readonly VoteRule[];
   /** The administrators who let in several of its reviewers. */
   readonly hands: readonly InvitingAdmin[];
+  /** Payer notifications that match no case and wait for one of its reviewers; an administrator sees how many. */
+  readonly unmatched: number;
 };
 
 /** One practice with the routes in force and what it asks for before a release. */
@@ -52,7 +55,8 @@ export async function showPractice(
   if (!practice) return refuse({ type: "not-found", what: "practice" });
   const rules = completeRules(await loadVoteRules(store, practiceId));
   const hands = await loadHands(store, practiceId);
-  return ok({ ...practice, routes: await listRouteRecords(store, practiceId), rules, hands });
+  const routes = await listRouteRecords(store, practiceId);
+  return ok({ ...practice, routes, rules, hands, unmatched: await countUnmatched(store, [practiceId]) });
 }
 
 /** The routes in force, of one practice or of all they are an admin of. Whether there is a credential is told, never the credential. */

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { entriesOf } from "#test/support/admin";
+import { showPractice } from "#lib/practice/list-practices";
+import { done, entriesOf, operator } from "#test/support/admin";
 import { aPerson, aPractice, aStore, theWorker } from "#test/support/cases";
 import { anAnsweredTask } from "#test/support/sent-cases";
 import { anUnmatchedPush } from "#test/support/unmatched-push";
@@ -106,4 +107,12 @@ test("an unmatched notification is listed to the reviewers of its practice until
     ["push.opened", { push: id }],
     ["push.handled", { push: id }],
   ]);
+});
+
+test("an administrator of the practice sees how many notifications match no case, until each is handled", async () => {
+  const { id, practiceId, reviewer } = await anUnmatchedPush(store);
+  const shown = () => done(showPractice({ actor: operator, store }, { practiceId }));
+  expect((await shown()).unmatched).toBe(1);
+  await done(handleUnmatched(reviewer, { id }));
+  expect((await shown()).unmatched).toBe(0);
 });

@@ -56,6 +56,13 @@ export default async function PracticePage({ params, searchParams }: Props) {
           {done}
         </Notice>
       )}
+      {practice.unmatched > 0 && (
+        <Notice tone="warn" className="mb-5">
+          {practice.unmatched === 1
+            ? "1 payer notification matches no case. A reviewer of this practice needs to look at it."
+            : `${practice.unmatched} payer notifications match no case. A reviewer of this practice needs to look at them.`}
+        </Notice>
+      )}
       <IndexedSections places={placesOf(practice)}>
         <Section title="Routes to payers" anchor="routes">
           <RouteTable list={practice.routes} id={practice.id} environment={practice.environment} />
