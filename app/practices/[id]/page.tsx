@@ -56,13 +56,7 @@ export default async function PracticePage({ params, searchParams }: Props) {
           {done}
         </Notice>
       )}
-      {practice.unmatched > 0 && (
-        <Notice tone="warn" className="mb-5">
-          {practice.unmatched === 1
-            ? "1 payer notification matches no case. A reviewer of this practice needs to look at it."
-            : `${practice.unmatched} payer notifications match no case. A reviewer of this practice needs to look at them.`}
-        </Notice>
-      )}
+      <UnmatchedNotice count={practice.unmatched} />
       <IndexedSections places={placesOf(practice)}>
         <Section title="Routes to payers" anchor="routes">
           <RouteTable list={practice.routes} id={practice.id} environment={practice.environment} />
@@ -87,6 +81,18 @@ export default async function PracticePage({ params, searchParams }: Props) {
         </Section>
       </IndexedSections>
     </Shell>
+  );
+}
+
+/** What payers sent and no case fits: an administrator sees how many, a reviewer what. */
+function UnmatchedNotice({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <Notice tone="warn" className="mb-5">
+      {count === 1
+        ? "1 payer notification matches no case. A reviewer of this practice needs to look at it."
+        : `${count} payer notifications match no case. A reviewer of this practice needs to look at them.`}
+    </Notice>
   );
 }
 
