@@ -18,7 +18,7 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { CaseTable } from "./case-table.tsx";
 import { EmptyQueue, NoPractice } from "./empty-queue.tsx";
 import { Filters } from "./filters.tsx";
-import { UnmatchedNotice } from "./unmatched-notice.tsx";
+import { UnmatchedNotice } from "#components/shell/unmatched-notice";
 import { LiveQueue } from "./live-queue.tsx";
 import { Search } from "./search.tsx";
 import { listedText, viewWords } from "./view-words.ts";
@@ -86,7 +86,7 @@ async function Queue({ person, address, problem }: QueueProps) {
           </>
         }
       />
-      <UnmatchedNotice count={unmatched} />
+      <UnmatchedNotice count={unmatched} opens />
       <Views current={searching ? undefined : address.view} counts={counts} />
       {!searching && <Filters address={address} choices={choices} />}
       {page.rows.length === 0 ? (

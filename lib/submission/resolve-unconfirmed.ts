@@ -3,7 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { minuteOf } from "#lib/task/model/delivery";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { gateOf, stateOf, type State } from "#lib/task/model/task";
-import { insertAsked, type PayerInquiryNote } from "#lib/submission/store/payer-inquiry-notes";
+import { insertPayerInquiryNote, type PayerInquiryNote } from "#lib/submission/store/payer-inquiry-notes";
 import type { TaskRow } from "#lib/task/store/task-rows";
 import { changeTask, practicesOf } from "#lib/task/change";
 import { refreeze } from "#lib/task/open-revision";
@@ -54,7 +54,7 @@ export async function resolveUnconfirmed(
         answer: payerHas ? "settled.has" : "settled.none",
         poll: followed ? nextPoll(loaded.row.now, 0) : noPoll,
       },
-      alongside: (here) => insertAsked(here, { ...asked, payerHas }),
+      alongside: (here) => insertPayerInquiryNote(here, { ...asked, payerHas }),
     });
   });
   return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;

@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf } from "#lib/task/model/task";
 import { changeTask } from "./change.ts";
 import type { Refusal } from "./refusal.ts";
-import { seekTask, type TaskLookup } from "./look-up-task.ts";
+import { lookUpTask, type TaskLookup } from "./look-up-task.ts";
 import { taskRecord } from "./task-record.ts";
 import type { TaskRecord } from "./views.ts";
 
@@ -18,7 +18,7 @@ export async function cancelTask(
   { taskId, prefetched }: TaskLookup,
 ): Promise<Result<TaskRecord, Refusal>> {
   const { actor, store } = ctx;
-  const { exists, row } = await seekTask(ctx, { taskId, prefetched });
+  const { exists, row } = await lookUpTask(ctx, { taskId, prefetched });
   if (missingPermission(actor, { atom: "tasks_cancel" })) return refuse({ type: "not-authorised" });
   if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
   const changed = await changeTask(ctx, { taskId, practices: actor.practices }, async ({ task }) =>

@@ -3,7 +3,7 @@ import type { ChannelActor } from "#lib/access/model/actor";
 import { missingPermission } from "#lib/channel/model/authority";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Refusal } from "./refusal.ts";
-import { seekTask, type TaskLookup } from "./look-up-task.ts";
+import { lookUpTask, type TaskLookup } from "./look-up-task.ts";
 import { taskRecord } from "./task-record.ts";
 import type { TaskRecord } from "./views.ts";
 
@@ -17,7 +17,7 @@ export async function getTask(
   ctx: Context<ChannelActor>,
   { historyLength, ...sought }: GetTask,
 ): Promise<Result<TaskRecord, Refusal>> {
-  const { exists, row, history } = await seekTask(ctx, sought);
+  const { exists, row, history } = await lookUpTask(ctx, sought);
   if (missingPermission(ctx.actor, { atom: "tasks_get" })) return refuse({ type: "not-authorised" });
   if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
   return ok(await taskRecord(ctx.store, row, { historyLength, history }));

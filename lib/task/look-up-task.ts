@@ -13,7 +13,7 @@ export type TaskLookup = {
  * Whether a task exists at all, and its row where the channel reaches it: one read, whatever the answer. A verb looks
  * at the channel's atoms only afterwards, so that the time of a denial does not tell its cause.
  */
-export async function seekTask(
+export async function lookUpTask(
   { actor, store }: Context<ChannelActor>,
   { taskId, prefetched }: TaskLookup,
 ): Promise<Omit<PrefetchedTask, "taskId">> {

@@ -10,6 +10,7 @@ import { Section } from "#components/list/section";
 import { Shell } from "#components/shell/shell";
 import { StatusBadge } from "#components/list/status-badge";
 import { Time } from "#components/text/time";
+import { UnmatchedNotice } from "#components/shell/unmatched-notice";
 import { showPractice } from "#lib/practice/list-practices";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { ssoLabel } from "#lib/person/sso/sso-settings";
@@ -56,7 +57,7 @@ export default async function PracticePage({ params, searchParams }: Props) {
           {done}
         </Notice>
       )}
-      <UnmatchedNotice count={practice.unmatched} />
+      <UnmatchedNotice count={practice.unmatched} opens={false} />
       <IndexedSections places={placesOf(practice)}>
         <Section title="Routes to payers" anchor="routes">
           <RouteTable list={practice.routes} id={practice.id} environment={practice.environment} />
@@ -81,18 +82,6 @@ export default async function PracticePage({ params, searchParams }: Props) {
         </Section>
       </IndexedSections>
     </Shell>
-  );
-}
-
-/** What payers sent and no case fits: an administrator sees how many, a reviewer what. */
-function UnmatchedNotice({ count }: { readonly count: number }) {
-  if (count === 0) return null;
-  return (
-    <Notice tone="warn" className="mb-5">
-      {count === 1
-        ? "1 payer notification matches no case. A reviewer of this practice needs to look at it."
-        : `${count} payer notifications match no case. A reviewer of this practice needs to look at them.`}
-    </Notice>
   );
 }
 

@@ -69,7 +69,7 @@ export function RouteTable({ list, id, environment }: Props) {
   );
 }
 
-/** Told loudly where something the payer says goes unheard. */
+/** In bold when notifications of the payer do not arrive. */
 function NotificationText({ of: { deaf, text } }: { readonly of: { readonly deaf: boolean; readonly text: string } }) {
   return deaf ? <strong>{text}</strong> : text;
 }

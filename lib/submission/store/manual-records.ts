@@ -73,7 +73,7 @@ async function loadWords({ pool, sealer }: Store, { taskId, practiceId }: Place)
     if (!payload) return [];
     const words = openText(sealer, payload, { table: "payer_event", column: "payload", row: id, practiceId });
     if (kind === "person.voided") return [{ kind: "voided", at: receivedAt, words }];
-    // Safe because only `insertAsked` writes this kind, from this type, under authentication.
+    // Safe because only `insertPayerInquiryNote` writes this kind, from this type, under authentication.
     return [{ kind: "asked", ...(JSON.parse(words) as Omit<UnconfirmedResolution, "at">), at: payerAt ?? receivedAt }];
   });
 }

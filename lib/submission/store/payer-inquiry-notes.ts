@@ -24,7 +24,10 @@ export async function insertNote(where: Where, { kind, text }: { kind: string; t
 }
 
 /** Keeps, sealed, whom a person asked about an action in doubt, and what they were told. */
-export async function insertAsked(where: Where, { at, ...settled }: UnconfirmedResolution): Promise<boolean> {
+export async function insertPayerInquiryNote(
+  where: Where,
+  { at, ...settled }: UnconfirmedResolution,
+): Promise<boolean> {
   return insertWords(where, { kind: "asked", payload: Buffer.from(JSON.stringify(settled)), payerAt: at });
 }
 
