@@ -1,11 +1,19 @@
 import type { Instrumentation } from "next";
 
-/**
- * Next's errors of pages and actions as lines of our log. Its own, which would
- * print whatever an error holds, are switched off in `server.ts`. `reference`
- * is what the page shows.
- */
+/** Next calls this once, before it answers anything. `server.ts` has done it all when it stands in front. */
+export async function register(): Promise<void> {
+  // Next's bundler reads these two words: what follows is for its Node server alone.
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { isBehindFront } = await import("#lib/platform/http/arrival-headers");
+  if (isBehindFront()) return;
+  const { preparePlainNext } = await import("./serving.ts");
+  await preparePlainNext();
+}
+
+/** Next's errors of pages and actions as lines of our log. `reference` is what the page shows. */
 export const onRequestError: Instrumentation.onRequestError = async (error, { method }, { routePath, routeType }) => {
+  // Nothing of ours runs in Next's other runtime, and its bundler must not look for Node's modules there.
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const [{ sharedDeps }, { noteUnread }] = await Promise.all([
     import("#lib/a2a/admit/shared-deps"),
     import("#lib/platform/process/page-post"),

@@ -5,7 +5,7 @@ import { defineConfig, type OxlintOverride } from "oxlint";
  * needs of another is a verb or a model of that room.
  */
 const rooms = {
-  platform: { uses: "a2a", stores: "" },
+  platform: { uses: "", stores: "" },
   db: { uses: "platform access", stores: "" },
   access: { uses: "platform db task audit", stores: "task audit" },
   task: {
@@ -26,13 +26,12 @@ const rooms = {
   },
   person: { uses: "platform db access task practice audit", stores: "access task practice audit" },
   audit: { uses: "platform db access task gate practice person", stores: "task gate practice" },
-  messages: { uses: "access payer", stores: "" },
-  a2a: { uses: "platform db access task payer channel", stores: "task channel" },
+  a2a: { uses: "platform db access task payer channel messages", stores: "task channel" },
   worker: {
     uses: "platform db access task gate submission payer practice person audit",
-    stores: "access task gate submission payer practice person audit",
+    stores: "task gate submission payer practice",
   },
-  cli: { uses: "platform db access task gate submission payer channel practice person audit", stores: "" },
+  cli: { uses: "platform db access task gate submission payer channel practice person audit messages", stores: "" },
   demo: { uses: "platform db access task gate submission queue channel practice person a2a worker", stores: "task" },
 } as const satisfies Record<string, { readonly uses: string; readonly stores: string }>;
 
@@ -55,6 +54,8 @@ function imports(files: string[], ...patterns: Pattern[]): OxlintOverride {
   return { files, excludeFiles: tests, rules: { "no-restricted-imports": ["error", { patterns }] } };
 }
 
+type Room = { readonly uses: string; readonly stores: string };
+
 function words(text: string): string[] {
   return text === "" ? [] : text.split(" ");
 }
@@ -72,7 +73,7 @@ function except(paths: string[]): string[] {
  * verbs. One pattern for all of it, in which the last line that names a path decides: between several patterns, what one
  * of them allows is allowed.
  */
-function roomRules([room, { uses, stores }]: [string, { readonly uses: string; readonly stores: string }]) {
+function roomPatterns(room: string, { uses, stores }: Room): { outside: Pattern[]; verb: Pattern[]; store: Pattern } {
   const used = ["#*/**", ...except([room, ...words(uses)].map((each) => `#lib/${each}/**`))];
   const foreignStores = room === "demo" ? [] : ["#lib/*/store/**", "#lib/*/*/store/**"];
   const readStores = except([room, ...words(stores)].flatMap(storesOf));
@@ -82,16 +83,29 @@ function roomRules([room, { uses, stores }]: [string, { readonly uses: string; r
   const client = room === "db" || room === "demo" ? [] : ["#lib/db/generated/**"];
   const message = `lib/${room} uses ${uses === "" ? "no other room" : uses}, by their verbs and models: see oxlint.config.ts.`;
   const outside = [parents, ...(room === "person" ? [] : [framework])];
-  return [
-    imports([`lib/${room}/**`], ...outside, ...(client.length > 0 ? [sql] : []), {
-      group: [...used, ...foreignStores, ...readStores, ...client],
-      message,
-    }),
-    imports([`lib/${room}/store/**`, `lib/${room}/*/store/**`], ...outside, {
+  const verb = { group: [...used, ...foreignStores, ...readStores, ...client], message };
+  return {
+    outside,
+    verb: client.length > 0 ? [sql, verb] : [verb],
+    store: {
       group: [...used, ...foreignStores, ...readStores, ...verbs],
       message: `${message} A store takes models and stores alone.`,
-    }),
+    },
+  };
+}
+
+function roomRules([room, uses]: [string, Room]) {
+  const { outside, verb, store } = roomPatterns(room, uses);
+  return [
+    imports([`lib/${room}/**`], ...outside, ...verb),
+    imports([`lib/${room}/store/**`, `lib/${room}/*/store/**`], ...outside, store),
   ];
+}
+
+/** A part of a room that also writes to a reader, and so uses the catalogs of texts. */
+function writesTexts(folder: string, room: keyof typeof rooms): OxlintOverride {
+  const { outside, verb } = roomPatterns(room, { ...rooms[room], uses: `${rooms[room].uses} messages` });
+  return imports([`lib/${folder}/**`], ...outside, ...verb);
 }
 
 export default defineConfig({
@@ -174,6 +188,18 @@ export default defineConfig({
       message: "Give this room its place among the others: oxlint.config.ts.",
     }),
     ...Object.entries(rooms).flatMap(roomRules),
+    writesTexts("person/mail", "person"),
+    imports(
+      ["lib/messages/**"],
+      parents,
+      framework,
+      {
+        group: ["#*/**", ...except(["#lib/messages/**", "#lib/*/model/**", "#lib/*/*/model/**"])],
+        allowTypeImports: true,
+        message: "A catalog of texts takes values from models, and types from verbs.",
+      },
+      { regex: "^(#lib/([^/]+/)+store/|#lib/db/|@prisma/|pg$|node:)", message: "A catalog of texts does no I/O." },
+    ),
     imports(["lib/*/model/**"], {
       group: [
         "*",
@@ -204,7 +230,7 @@ export default defineConfig({
       message: "A receipt is checked without the service.",
     }),
     imports(
-      ["app/**", "server.ts"],
+      ["app/**", "server.ts", "serving.ts", "proxy.ts"],
       {
         regex: "^[.][.]/[^/]+/.*/|^[.][.]/[.][.]/",
         message: "A page takes the parts of its own route (../part/file.ts); what two routes share is in components.",
@@ -231,9 +257,10 @@ export default defineConfig({
       {
         group: [
           "*",
-          ...except(["./**", "react", "react-dom", "next/**", "@simplewebauthn/browser", "lucide"]),
+          ...except(["./**", "react", "react-dom", "next/**", "@simplewebauthn/browser", "lucide", "zod"]),
           ...except(["react-aria-components/**", "#components/**", "#lib/*/model/**"]),
           ...except([
+            "#lib/messages/**",
             "#lib/person/session/note-refusal",
             "#lib/person/session/person",
             "#lib/person/session/session-left",
@@ -245,8 +272,7 @@ export default defineConfig({
           "Components are given what they show; from the verbs they take types alone, from the models words and types.",
       },
       {
-        regex:
-          "^([.][.]/|@prisma/|pg$|#(simulator|test)/|#lib/(a2a|cli|db|demo|platform|worker)/|#lib/[^/]+/(.+/)?store/)",
+        regex: "^([.][.]/|@prisma/|pg$|#(simulator|test)/|#lib/(a2a|cli|db|demo|worker)/|#lib/[^/]+/(.+/)?store/)",
         message: "Components take types from the models and the verbs alone.",
       },
     ),
@@ -310,6 +336,7 @@ export default defineConfig({
       files: [
         "lib/platform/env.ts",
         "lib/platform/process/**",
+        "instrumentation.ts",
         "scripts/**",
         "simulator/**",
         "test/**",

@@ -12,7 +12,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   globalSetup: "./test/support/cluster.ts",
-  workers: Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
+  // One for each processor: half of a test's time it waits for a browser, a server or a clock.
+  workers: Math.min(4, availableParallelism()),
   forbidOnly: process.env.CI !== undefined,
   timeout: 90_000,
   expect: { timeout: 15_000 },

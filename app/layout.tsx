@@ -7,6 +7,7 @@ import { RememberZone } from "#components/text/remember-zone";
 import { SubmissionBanner } from "#components/shell/submission-banner";
 import { TestBanner } from "#components/shell/test-banner";
 import { env } from "#lib/platform/env";
+import { isTold } from "#lib/platform/http/arrival-headers";
 import { submissionNotice } from "#lib/submission/submission-notice";
 import "./globals.css";
 
@@ -45,8 +46,9 @@ export const metadata: Metadata = {
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   // A page that waits for its request is rendered with the request's nonce; the 404 page too.
   await connection();
-  // On a host that runs plain Next nothing gives pages their policy, and none is drawn.
-  if (!(await headers()).has("content-security-policy")) throw new Error("A page is served through server.ts alone.");
+  const sent = await headers();
+  // A page is drawn with a policy and nonce of this process, from `server.ts` or `proxy.ts`, or not at all.
+  if (!isTold(sent) || !sent.has("content-security-policy")) throw new Error("A page has no content security policy.");
   const notice = await submissionNotice();
   const demo = env().DEMO === "1";
   const kept = await cookies();

@@ -2,7 +2,7 @@ import { createChannel } from "#lib/channel/create-channel";
 import { createPractice } from "#lib/practice/create-practice";
 import { setRoute } from "#lib/practice/set-route";
 import { atoms } from "#lib/access/model/actor";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { done } from "#test/support/admin";
 import { fullReview } from "#test/support/reviews";
 import type { Databases } from "./databases.ts";
@@ -20,7 +20,7 @@ export async function makeCallers({
   secrets: Databases["secrets"];
 }): Promise<readonly Subject[]> {
   const [sealing, keyPepper] = [Buffer.from(sealingKey, "base64"), Buffer.from(channelKeyPepper, "base64")];
-  const store = openStore({ url, sealingKey: sealing, keyPepper, connectionsMax: 4 });
+  const store = openWholeStore({ url, sealingKey: sealing, keyPepper, connectionsMax: 4 });
   const operator = { actor: { kind: "operator" }, store } as const;
   try {
     const ids = Array.from({ length: practicesCount }, (_, index) => `bench-${index + 1}`);

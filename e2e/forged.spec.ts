@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import type { Page } from "@playwright/test";
-import { builtActions } from "./authority/built.ts";
+import { actionId } from "./authority/built.ts";
 import { aPractice, expect, fullIntake, openCase, test } from "./fixtures/journey.ts";
 import type { ProcessName, Stack } from "./fixtures/stack.ts";
 
@@ -113,7 +113,7 @@ test("a post that no page of ours sends is answered 400 and does nothing, whoeve
   const practice = await aPractice(stack);
   const { id } = await practice.agent.send(fullIntake(practice));
   const cookie = await cookieOf(await browserOf(practice.reviewer));
-  const decide = builtActions().find(({ name }) => name.endsWith("tasks/[id]/actions.ts#decide"))?.id ?? "";
+  const decide = actionId("app/tasks/[id]/decision/actions.ts#decide");
   const line = '\n{"level":"info","process":"server","msg":"forged"}';
   const multipart = "multipart/form-data; boundary=b";
   const part = (name: string, value: string) =>

@@ -20,7 +20,7 @@ test("an admin names identifiers, sets and tests a route with required fields, i
 
   // What it requires, the agent is asked for before anything waits at a gate.
   await page.getByRole("link", { name: "New route" }).click();
-  await page.getByLabel("Payer id").fill("SIM-9");
+  await page.getByLabel("Payer id", { exact: true }).fill("SIM-9");
   await page.getByLabel("Payer's name").fill("Simulated Health");
   await page.getByLabel("By", { exact: true }).selectOption("pas-fhir");
   await page.getByLabel("Address").fill(`${stack.simulatorUrl}/fhir`);

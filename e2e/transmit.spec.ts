@@ -1,4 +1,5 @@
 import {
+  anAgent,
   expect,
   fullIntake,
   ledgerOf,
@@ -42,6 +43,50 @@ test("an agent sends, a person releases, the payer gets exactly that, and the ag
   expect(entries[0]?.times).toBe(1);
   await page.reload();
   await expect(page.getByText(decided.determination?.authorizationNumber ?? "none").first()).toBeVisible();
+});
+
+test("plain `next start` does the main job under the same strict policy, and believes no stranger's headers", async ({
+  browser,
+  practice,
+  stack,
+}) => {
+  const plain = await stack.plainNext();
+  const forged = { "x-front": "1", "x-arrival": "guessed", "content-security-policy": "script-src 'nonce-guessed'" };
+  const context = await browser.newContext({ baseURL: plain.baseUrl });
+  try {
+    const policies = await Promise.all(
+      [plain, stack].map(async ({ baseUrl }) => {
+        const { status, headers } = await fetch(`${baseUrl}/sign-in`, { headers: forged });
+        expect(status).toBe(200);
+        return headers.get("content-security-policy")?.replace(/nonce-[^']+/g, "nonce");
+      }),
+    );
+    expect(policies[0]).toContain("script-src 'self' 'nonce' 'strict-dynamic'");
+    expect(policies[0]).toBe(policies[1]);
+    const agent = await anAgent({ ...stack, baseUrl: plain.baseUrl }, practice.channel.key);
+    const sent = await agent.send(fullIntake(practice));
+
+    const page = await context.newPage();
+    const violations: string[] = [];
+    await page.exposeFunction("violated", (what: string) => violations.push(what));
+    await page.addInitScript(() =>
+      // Safe because the function above is exposed under this name.
+      addEventListener("securitypolicyviolation", (event) =>
+        (globalThis as unknown as { violated: (what: string) => void }).violated(event.violatedDirective),
+      ),
+    );
+    await signInByForm(page, practice.reviewer);
+    await openCase(page, sent.id);
+    await release(page);
+    await expect(standing(page)).toContainText(/released/i);
+    await untilState(agent, sent.id, "determined", { hurry: stack });
+    expect(violations).toEqual([]);
+    const foreign = { method: "POST", headers: { origin: "https://elsewhere.example" }, body: "a=b" };
+    expect((await fetch(`${plain.baseUrl}/queue`, foreign)).status).toBe(403);
+  } finally {
+    await context.close();
+    await plain.stop();
+  }
 });
 
 test("everything a reviewer does works without JavaScript", async ({ browser, practice, baseURL }) => {

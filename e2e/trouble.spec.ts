@@ -1,3 +1,4 @@
+import { expectAccessibleEverywhere } from "./fixtures/accessible.ts";
 import { expect, fullIntake, signIn, test } from "./fixtures/journey.ts";
 
 type Line = { readonly msg?: string; readonly reference?: string; readonly err?: { readonly message?: string } };
@@ -12,6 +13,7 @@ test("a page that fails shows a reference, and the log says why under it, in JSO
   await signIn(page, practice.reviewer);
   await page.goto(`/tasks/${id}`);
   await expect(page.getByRole("heading", { name: "Something went wrong on our side" })).toBeVisible();
+  await expectAccessibleEverywhere(page, "error-500");
   const reference = await page.locator("code").innerText();
   const lines = () => stack.tailOf("server").trim().split("\n");
   // Next says on a line of its own how long it took to start.

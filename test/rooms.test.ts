@@ -16,7 +16,7 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
     "next/navigation",
     "#lib/db/generated/x",
   ],
-  "lib/audit/store/a.ts": ["#lib/audit/browse-record", "#lib/queue/live/hub", "react"],
+  "lib/audit/store/a.ts": ["#lib/audit/browse-audit-log", "#lib/queue/live/hub", "react"],
   "lib/platform/a.ts": ["#lib/db/db", "#lib/task/model/task"],
   "lib/db/a.ts": ["#lib/task/model/task"],
   "lib/payer/pas-fhir/a.ts": ["#lib/db/db", "#lib/payer/inbox/serve", "pg"],

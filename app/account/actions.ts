@@ -1,99 +1,103 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { cookies } from "next/headers";
-import { redirect } from "next/navigation";
-import {
-  noAnswer,
-  refusedAnswer,
-  signedOutAnswer,
-  textOf,
-  withoutSecrets,
-  type ActAnswer,
-} from "#components/form/act-answer";
-import { acting, askProof } from "#components/form/acting";
+import { z } from "zod";
+import { action } from "#components/form/action";
+import { text } from "#components/form/form-schema";
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { unlinkRefusalText } from "#lib/messages/account";
+import { refusalMessage } from "#lib/messages/admin/refusals";
 import { changeOwnPassword } from "#lib/person/choose-password";
 import { endOwnSessions } from "#lib/person/end-sessions";
-import { refusalMessage } from "#lib/messages/admin-refusals";
-import { keepDevice } from "#lib/person/sign-in/device-cookie";
-import { noteRefusal } from "#lib/person/session/note-refusal";
+import { chooseMail } from "#lib/person/mail/my-account";
+import { currentSessionId, selfOf } from "#lib/person/session/person";
 import { chooseSingleKeys } from "#lib/person/sign-in/actions";
-import { unlinkOwn } from "#lib/person/sso/own-link";
-import { contextOf, currentPerson, currentSessionId, selfOf } from "#lib/person/session/person";
+import { keepDevice } from "#lib/person/sign-in/device-cookie";
+import { unlinkOwnAccount } from "#lib/person/sso/own-link";
 import { ssoIssuer } from "#lib/person/sso/sso-settings";
-import { chooseMail } from "#lib/person/mail/choose-mail";
+import { ok, refuse, typedRefusal, type Result } from "#lib/platform/result";
 
-export async function setMail(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
-  const chosen = await chooseMail(contextOf(person), { mail: textOf(form, "mail") });
-  if (chosen.ok) redirect("/account?done=mail");
-  await noteRefusal(chosen.refusal, person);
-  return refusedAnswer(form, { problems: { mail: "Choose one of these." } });
-}
+type Own = Context<PersonActor>;
 
-export async function setTimes(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const own = textOf(form, "times") === "own";
-  (await cookies()).set("times", own ? "own" : "practice", { path: "/", maxAge: 31_536_000, sameSite: "lax" });
-  redirect("/account?done=times");
-}
+const signedOut = refuse({ type: "signed-out" });
 
-export async function setKeys(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  if (!(await currentPerson())) return signedOutAnswer(form);
-  await chooseSingleKeys(textOf(form, "single") === "on");
-  redirect("/account?done=keys");
-}
+const chosen: Result<undefined, never> = ok(undefined);
+
+/** For an act that nothing refuses. */
+const never = (refusal: never): never => refusal;
+
+export const setMail = action(
+  z.object({ mail: text }),
+  async (ctx: Own, asked) => typedRefusal(await chooseMail(ctx, asked)),
+  { done: () => "/account?done=mail", refused: () => ({ problems: { mail: "Choose one of these." } }) },
+);
+
+export const setTimes = action(
+  z.object({ times: text }),
+  async (_, { times }) => {
+    const shown = times === "own" ? "own" : "practice";
+    (await cookies()).set("times", shown, { path: "/", maxAge: 31_536_000, sameSite: "lax" });
+    return chosen;
+  },
+  { done: () => "/account?done=times", refused: never },
+);
+
+export const setKeys = action(
+  z.object({ single: text }),
+  async (_, { single }) => {
+    await chooseSingleKeys(single === "on");
+    return chosen;
+  },
+  { done: () => "/account?done=keys", refused: never },
+);
+
+const endedSessions = () => "/account?done=sessions";
 
 /** Ends one of one's own sessions. */
-export async function endMySession(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
-  await endOwnSessions(contextOf(person), { only: textOf(form, "sessionId") });
-  redirect("/account?done=sessions");
-}
+export const endMySession = action(
+  z.object({ sessionId: text }),
+  async (ctx: Own, { sessionId }) => {
+    await endOwnSessions(ctx, { only: sessionId });
+    return chosen;
+  },
+  { done: endedSessions, refused: never },
+);
 
 /** Ends all of one's own sessions but this one. */
-export async function endMyOthers(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const [person, except] = [await currentPerson(), await currentSessionId()];
-  if (!person || except === undefined) return signedOutAnswer(form);
-  await endOwnSessions(contextOf(person), { except });
-  await keepDevice(person.id);
-  redirect("/account?done=sessions");
-}
+export const endMyOthers = action(
+  z.object({}),
+  async (ctx: Own): Promise<Result<undefined, { type: "signed-out" }>> => {
+    const except = await currentSessionId();
+    if (except === undefined) return signedOut;
+    await endOwnSessions(ctx, { except });
+    await keepDevice(ctx.actor.id);
+    return chosen;
+  },
+  { done: endedSessions, refused: never },
+);
 
 /** Unlinks one's own account of the single sign-on provider. */
-export async function unlinkProvider(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const { person, answer } = await acting(form);
-  if (answer) return answer;
-  const [self, issuer] = [await selfOf(person), ssoIssuer()];
-  if (!self || issuer === undefined) return signedOutAnswer(form);
-  const unlinked = await unlinkOwn(self, issuer);
-  if (unlinked.ok) redirect("/account?done=unlinked");
-  if (unlinked.refusal === "proof-needed") return askProof(form, person);
-  refresh();
-  await noteRefusal(unlinked.refusal, person);
-  return refusedAnswer(form, { alert: unlinkText[unlinked.refusal], problems: {} });
-}
-
-const unlinkText = {
-  "last-way": "Nothing was done: nothing else would let you in where you work.",
-  "not-found": "It is not linked any more. Nothing was done.",
-} as const;
+export const unlinkProvider = action(
+  z.object({}),
+  async (ctx: Own) => {
+    const [self, issuer] = [await selfOf(ctx.actor), ssoIssuer()];
+    return self && issuer !== undefined ? typedRefusal(await unlinkOwnAccount(self, issuer)) : signedOut;
+  },
+  {
+    done: () => "/account?done=unlinked",
+    refused: ({ type }) => ({ alert: unlinkRefusalText[type], problems: {} }),
+  },
+);
 
 /** Changes one's own password for the one in use. Neither is ever sent back. */
-export async function changePassword(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const names = ["present", "password"];
-  const { person, answer } = await acting(form);
-  if (answer) return withoutSecrets(answer, names);
-  const sessionId = (await currentSessionId()) ?? "";
-  const passwords = { present: textOf(form, "present"), password: textOf(form, "password") };
-  const changed = await changeOwnPassword(contextOf(person), { sessionId, ...passwords });
-  if (changed.ok) {
+export const changePassword = action(
+  z.object({ present: text, password: text }),
+  async (ctx: Own, passwords) => {
+    const changed = await changeOwnPassword(ctx, { sessionId: (await currentSessionId()) ?? "", ...passwords });
     // Every device was forgotten with the password; this is theirs.
-    await keepDevice(person.id);
-    redirect("/account?done=password");
-  }
-  if (changed.refusal.type === "proof-needed") return withoutSecrets(await askProof(form, person), names);
-  await noteRefusal(changed.refusal.type, person);
-  return { ...noAnswer, ...refusalMessage(changed.refusal) };
-}
+    if (changed.ok) await keepDevice(ctx.actor.id);
+    return changed;
+  },
+  { done: () => "/account?done=password", refused: refusalMessage, secrets: ["present", "password"] },
+);

@@ -3,8 +3,8 @@ import { Section } from "#components/list/section";
 import { SessionsTable } from "#components/list/sessions-table";
 import { SubmitButton } from "#components/form/submit-button";
 import { listOwnSessions } from "#lib/person/end-sessions";
-import { passwordRule } from "#lib/person/password-rule";
-import { contextOf, currentSessionId, proofAhead } from "#lib/person/session/person";
+import { passwordRule } from "#lib/messages/account";
+import { contextOf, currentSessionId, upcomingProof } from "#lib/person/session/person";
 import type { PersonActor } from "#lib/access/model/actor";
 import { changePassword, endMyOthers, endMySession } from "./actions.ts";
 
@@ -26,7 +26,7 @@ export async function SessionsSection({ person }: { readonly person: PersonActor
 }
 
 export async function PasswordSection({ email }: { readonly email: string }) {
-  const asks = await proofAhead();
+  const asks = await upcomingProof();
   return (
     <Section title="Password">
       <ActForm act={changePassword} asks={asks === "password" ? undefined : asks} className="grid max-w-sm gap-3.5">

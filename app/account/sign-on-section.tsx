@@ -4,9 +4,9 @@ import { Button } from "#components/form/plain-button";
 import { PlainText } from "#components/text/plain-text";
 import { ProofField } from "#components/form/proof-field";
 import { Section } from "#components/list/section";
-import { ssoFailureText } from "#components/text/sso-words";
 import { SubmitButton } from "#components/form/submit-button";
 import { Time } from "#components/text/time";
+import { signOnRefusalText } from "#lib/messages/account";
 import { ownSignOn, type OwnSignOn } from "#lib/person/sso/sign-on-view";
 import type { PersonActor } from "#lib/access/model/actor";
 import { unlinkProvider } from "./actions.ts";
@@ -18,20 +18,12 @@ type Props = {
   readonly why: string | undefined;
 };
 
-const refusals: Readonly<Record<string, (label: string) => string>> = {
-  "proof-needed": () => "Nothing was linked: the last proof of who you are is older than ten minutes.",
-  taken: (label) =>
-    `The account you used at ${label} is linked to somebody else here. Nothing was linked; use your own account there.`,
-  another: (label) => `Another account at ${label} is linked to you already. Unlink that one first.`,
-};
-
 /** The account of the single sign-on provider that opens this one. Nothing where there is no provider. */
 export async function SignOnSection({ person, why }: Props) {
   const signOn = await ownSignOn(person);
   if (!signOn) return null;
   const { label, link } = signOn;
-  const known = why !== undefined && Object.hasOwn(refusals, why) ? refusals[why]?.(label) : undefined;
-  const alert = known ?? (why === undefined ? undefined : ssoFailureText(why, label));
+  const alert = signOnRefusalText("link", why, label);
   return (
     <Section title={label} anchor="sign-on" aside={link ? "linked" : "not linked"}>
       {alert !== undefined && (

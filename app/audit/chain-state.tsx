@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Notice } from "#components/shell/notice";
 import { Time } from "#components/text/time";
-import type { ChainState, RecordPage } from "#lib/audit/browse-record";
-import { problemText } from "./words.ts";
+import type { ChainState, AuditPage } from "#lib/audit/browse-audit-log";
+import { chainProblemText } from "#lib/messages/admin/audit";
 
 /** How far the chains were found whole, and how far a signed head reaches. */
-export function ChainStates({ page }: { readonly page: RecordPage }) {
+export function ChainStates({ page }: { readonly page: AuditPage }) {
   const { practice, states, keptDays } = page;
   const broken = states.filter((state) => state.broken !== undefined);
   const own = practice ? states.find(({ chain }) => chain === practice.id) : undefined;
@@ -15,7 +15,7 @@ export function ChainStates({ page }: { readonly page: RecordPage }) {
         <Notice key={chain} tone="bad" role="alert" title="The record was tampered with">
           <p>
             In the chain <code className="font-mono text-sm">{chain}</code>, entry {bad?.seq}{" "}
-            {problemText(bad?.problem ?? "")}. Keep the database as it is and compare it with a backup.
+            {bad && chainProblemText(bad.problem)}. Keep the database as it is and compare it with a backup.
           </p>
         </Notice>
       ))}

@@ -1,14 +1,13 @@
-import { stateText } from "#components/text/case-words";
-import { checkBrief } from "#components/text/check-words";
-import { lineText } from "#components/form/line-of-business";
-import { placeText, valueText as settingText } from "#components/text/version-words";
-import { permissionLabels } from "#lib/channel/permission-labels";
-import { denialReasons } from "#lib/channel/denial-reasons";
+import { lineText } from "#lib/messages/admin/practice";
+import { stateText } from "#lib/messages/reviewer/case";
+import { checkBrief } from "#lib/messages/reviewer/checks";
+import { placeText, valueText as settingText } from "#lib/messages/admin/versions";
+import { denialReasons, permissionLabels } from "#lib/messages/admin/channel";
 import { changesBetween } from "#lib/task/model/changes";
 import { levels, type CheckType } from "#lib/gate/model/check";
 import { connectorText } from "#lib/payer/model/connector-text";
 import { states, type State } from "#lib/task/model/task";
-import { changedName, memberName } from "./detail-names.ts";
+import { changedName, memberName } from "#lib/messages/admin/audit-details";
 
 /** A value as it is shown: in words, or an instant. */
 export type DetailValue = string | Date;

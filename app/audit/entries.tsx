@@ -2,12 +2,12 @@ import Link from "next/link";
 import { PlainText } from "#components/text/plain-text";
 import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
-import type { AuditRow } from "#lib/audit/browse-record";
+import type { AuditRow } from "#lib/audit/browse-audit-log";
 import { shortIdOf } from "#lib/task/model/short-id";
 import { auditPath, type AuditFilter } from "./filter.ts";
 import type { Names } from "./detail-lines.ts";
 import { Details } from "./details.tsx";
-import { actorText, actText } from "./words.ts";
+import { auditActorText, auditActText } from "#lib/messages/admin/audit";
 
 type Props = {
   readonly rows: readonly AuditRow[];
@@ -44,10 +44,10 @@ function Entry({ row, asked, practiceId, names }: Omit<Props, "rows"> & { readon
         <Time at={new Date(at)} as="full" />
       </Cell>
       <Cell label="Who" className="wrap-anywhere">
-        {!isGone && <PlainText>{actorText(row)}</PlainText>}
+        {!isGone && <PlainText>{auditActorText(row)}</PlainText>}
       </Cell>
       <Cell label="What">
-        {actText(act)}
+        {auditActText(act)}
         {taskId !== null && (
           <>
             {" "}

@@ -1,6 +1,6 @@
 import { shownZone } from "#components/text/time";
 import { isAuditKind } from "#lib/audit/audit-kinds";
-import type { RecordFilters, AuditPosition } from "#lib/audit/browse-record";
+import type { AuditFilters, AuditPosition } from "#lib/audit/browse-audit-log";
 import { endOfDay, instantIn } from "#lib/platform/zoned-time";
 
 /** What the page's address says, as it stands there. */
@@ -51,7 +51,7 @@ export async function filtersOf({
   to,
   person,
   channel,
-}: AuditFilter): Promise<RecordFilters> {
+}: AuditFilter): Promise<AuditFilters> {
   const zone = await shownZone();
   return {
     practiceId: practice,

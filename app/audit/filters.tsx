@@ -2,11 +2,11 @@ import Link from "next/link";
 import { Button } from "#components/form/button";
 import { SelectField, TextField } from "#components/form/field";
 import { auditKinds, type AuditKind } from "#lib/audit/audit-kinds";
-import type { RecordPage } from "#lib/audit/browse-record";
+import type { AuditPage } from "#lib/audit/browse-audit-log";
 import { auditPath, type AuditFilter } from "./filter.ts";
-import { kindText } from "./words.ts";
+import { kindText } from "#lib/messages/admin/audit";
 
-type Props = { readonly page: RecordPage; readonly asked: AuditFilter };
+type Props = { readonly page: AuditPage; readonly asked: AuditFilter };
 
 /** Every filter stands in the address; the form works without scripts. */
 export function Filters({ page, asked }: Props) {

@@ -5,7 +5,7 @@ import { Button } from "#components/form/button";
 import { Empty } from "#components/list/empty";
 import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
-import { browseRecord, type RecordPage } from "#lib/audit/browse-record";
+import { browseAuditLog, type AuditPage } from "#lib/audit/browse-audit-log";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { askedIn, auditPath, filtersOf, spotOf, spotText, type AuditFilter, type Query } from "./filter.ts";
 import { ChainStates } from "./chain-state.tsx";
@@ -21,7 +21,7 @@ type Props = { readonly searchParams: Promise<Query> };
 export default async function AuditPage({ searchParams }: Props) {
   const asked = askedIn(await searchParams);
   const person = await requirePerson(auditPath(asked));
-  const found = await browseRecord(contextOf(person), {
+  const found = await browseAuditLog(contextOf(person), {
     ...(await filtersOf(asked)),
     before: asked.before === undefined ? undefined : spotOf(asked.before),
     after: asked.after === undefined ? undefined : spotOf(asked.after),
@@ -48,11 +48,11 @@ export default async function AuditPage({ searchParams }: Props) {
 }
 
 /** What people, channels and practices are called, where an entry names them. */
-function namesOn({ practices, people, channels }: RecordPage): Names {
+function namesOn({ practices, people, channels }: AuditPage): Names {
   return new Map([...practices, ...people, ...channels].map(({ id, name }) => [id, name]));
 }
 
-function Nothing({ page, asked }: { readonly page: RecordPage; readonly asked: AuditFilter }) {
+function Nothing({ page, asked }: { readonly page: AuditPage; readonly asked: AuditFilter }) {
   if (page.isPartial) return <Empty title="Nothing found so far">Entries further back were not looked at yet.</Empty>;
   return isFiltered(asked) ? (
     <Empty title="No entry fits">Clear the filters, or widen the time.</Empty>
@@ -61,7 +61,7 @@ function Nothing({ page, asked }: { readonly page: RecordPage; readonly asked: A
   );
 }
 
-function Pages({ page, asked }: { readonly page: RecordPage; readonly asked: AuditFilter }) {
+function Pages({ page, asked }: { readonly page: AuditPage; readonly asked: AuditFilter }) {
   const at = { ...asked, practice: page.practice?.id, before: undefined, after: undefined };
   const link = "rounded-md px-2 py-1 text-ink-soft underline hover:bg-hover hover:text-ink";
   return (

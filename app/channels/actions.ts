@@ -1,24 +1,18 @@
 "use server";
 
-import { refresh } from "next/cache";
-import { secretAnswer, textOf, textsOf, type ActAnswer } from "#components/form/act-answer";
-import { acting, refusedAct } from "#components/form/acting";
+import { z } from "zod";
+import { secretAnswer } from "#components/form/act-answer";
+import { action } from "#components/form/action";
+import { text, texts } from "#components/form/form-schema";
 import { createChannel } from "#lib/channel/create-channel";
-import { refusalMessage } from "#lib/messages/admin-refusals";
-import { contextOf } from "#lib/person/session/person";
+import { refusalMessage } from "#lib/messages/admin/refusals";
+
+const newChannel = z
+  .object({ channelId: text, name: text, practices: texts, atoms: texts, keyDays: text })
+  .transform(({ channelId: id, ...rest }) => ({ id, ...rest }));
 
 /** Makes a channel. Its key is in the answer alone, this one time, and never in an address. */
-export async function makeChannel(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const { person, answer } = await acting(form);
-  if (answer) return answer;
-  const made = await createChannel(contextOf(person), {
-    id: textOf(form, "channelId"),
-    name: textOf(form, "name"),
-    practices: textsOf(form, "practices"),
-    atoms: textsOf(form, "atoms"),
-    keyDays: textOf(form, "keyDays"),
-  });
-  if (!made.ok) return refusedAct(form, person, { refusal: made.refusal, words: refusalMessage });
-  refresh();
-  return secretAnswer(made.value.key);
-}
+export const makeChannel = action(newChannel, createChannel, {
+  done: ({ key }) => secretAnswer(key),
+  refused: refusalMessage,
+});

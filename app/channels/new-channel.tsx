@@ -1,6 +1,6 @@
 import { ActBoxes, ActForm, ActText } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/field";
-import { permissionLabels } from "#lib/channel/permission-labels";
+import { permissionLabels } from "#lib/messages/admin/channel";
 import { keyDaysDefault, keyDaysMax } from "#lib/channel/key-terms";
 import { atoms } from "#lib/access/model/actor";
 import { SubmitButton } from "#components/form/submit-button";

@@ -12,7 +12,7 @@ import { keyWarnings } from "#lib/channel/key-warnings";
 import { listChannels, type ChannelRecord } from "#lib/channel/list-channels";
 import { listPractices } from "#lib/practice/list-practices";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { permissionLabels } from "#lib/channel/permission-labels";
+import { permissionLabels } from "#lib/messages/admin/channel";
 import { NewChannel } from "./new-channel.tsx";
 import { now } from "#lib/platform/now";
 

@@ -4,12 +4,12 @@ import { formOf, textOf, type ActAnswer } from "#components/form/act-answer";
 import { acting, askProof } from "#components/form/acting";
 import { isImportKind, type ImportKind } from "#lib/practice/import/import-csv";
 import { applyImport, previewImport, type RowOutcome } from "#lib/practice/import/import-settings";
-import { refusalMessage } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin/refusals";
 import { noteRefusal } from "#lib/person/session/note-refusal";
 import { contextOf, currentPerson } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { placeText, valueText } from "#components/text/version-words";
+import { placeText, valueText } from "#lib/messages/admin/versions";
 import type { ImportAnswer, ShownRow } from "./answer.ts";
 
 /** Shows what every row of a file would come to; given the digest of what was shown, does exactly that. */

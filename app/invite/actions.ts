@@ -2,19 +2,19 @@
 
 import { textOf } from "#components/form/act-answer";
 import { acceptLink, openLink } from "#lib/person/choose-password";
-import { refusalMessage } from "#lib/messages/admin-refusals";
+import { linkRefusalText } from "#lib/messages/account";
+import { refusalMessage } from "#lib/messages/admin/refusals";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
 import { noteRefusal } from "#lib/person/session/note-refusal";
 import { storeForLinks } from "#lib/person/session/person";
 import { noLink, type LinkAnswer } from "./answer.ts";
-import { linkText } from "./join-words.ts";
 
 /** Looks at a link, or chooses the password by it. What was typed as a password is never sent back. */
 export async function answerLink(_: LinkAnswer, form: FormData): Promise<LinkAnswer> {
   const code = codeIn(textOf(form, "code"));
   const opened = await openLink(storeForLinks(), code);
   if (!opened.ok) await noteRefusal(opened.refusal.type);
-  if (!opened.ok) return { ...noLink, alert: linkText[opened.refusal.type] };
+  if (!opened.ok) return { ...noLink, alert: linkRefusalText[opened.refusal.type] };
   const shown: LinkAnswer = { ...noLink, ...opened.value, step: "choose", code };
   if (textOf(form, "chosen") !== "yes") return { ...shown, name: "" };
   const name = textOf(form, "name");
@@ -26,7 +26,8 @@ export async function answerLink(_: LinkAnswer, form: FormData): Promise<LinkAns
   }
   const { refusal } = chosen;
   await noteRefusal(refusal.type);
-  if (refusal.type === "link-over" || refusal.type === "link-gone") return { ...noLink, alert: linkText[refusal.type] };
+  if (refusal.type === "link-over" || refusal.type === "link-gone")
+    return { ...noLink, alert: linkRefusalText[refusal.type] };
   // The page says so itself.
   if (refusal.type === "password-shut") return shown;
   return { ...shown, name, ...refusalMessage(refusal) };

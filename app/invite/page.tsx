@@ -1,10 +1,8 @@
 import { Mark } from "#components/shell/mark";
 import { PageTitle } from "#components/shell/page-title";
-import { ssoFailureText } from "#components/text/sso-words";
-import { passwordRule } from "#lib/person/password-rule";
+import { passwordRule, signOnRefusalText } from "#lib/messages/account";
 import { ssoLabel } from "#lib/person/sso/sso-settings";
 import { InviteForm } from "./invite-form.tsx";
-import { joinRefusalText } from "./join-words.ts";
 
 type Props = { readonly searchParams: Promise<{ readonly sso?: string | string[] }> };
 
@@ -13,10 +11,7 @@ export default async function InvitePage({ searchParams }: Props) {
   const { sso: why } = await searchParams;
   const label = ssoLabel();
   const title = label === undefined ? "Choose a password" : "Choose how you sign in";
-  const alert =
-    label !== undefined && typeof why === "string"
-      ? (joinRefusalText(why, label) ?? ssoFailureText(why, label))
-      : undefined;
+  const alert = label === undefined ? undefined : signOnRefusalText("join", why, label);
   return (
     <main className="grid flex-1 place-items-center bg-canvas px-4 py-12">
       <PageTitle>{title}</PageTitle>

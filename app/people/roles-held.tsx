@@ -1,6 +1,6 @@
 import { PlainText } from "#components/text/plain-text";
 import { rolesRecord, type Grant } from "#lib/access/model/grant";
-import { roleWords } from "#components/text/role-words";
+import { roleText } from "#lib/messages/admin/person";
 
 type Props = { readonly grants: readonly Grant[]; readonly names: ReadonlyMap<string, string> };
 
@@ -12,7 +12,7 @@ export function RolesHeld({ grants, names }: Props) {
     <ul>
       {held.map(({ role, practices }) => (
         <li key={role}>
-          <span className="font-semibold">{roleWords[role]}</span>{" "}
+          <span className="font-semibold">{roleText[role]}</span>{" "}
           <span className="text-ink-soft">
             {practices === "every" ? (
               "of every practice"

@@ -1,22 +1,13 @@
 "use server";
 
-import { redirect } from "next/navigation";
-import { signedOutAnswer, textOf, type ActAnswer } from "#components/form/act-answer";
+import { z } from "zod";
+import { action } from "#components/form/action";
+import { environment, text } from "#components/form/form-schema";
+import { refusalMessage } from "#lib/messages/admin/refusals";
 import { createPractice } from "#lib/practice/create-practice";
-import { refusedAct } from "#components/form/acting";
-import { refusalMessage } from "#lib/messages/admin-refusals";
-import { contextOf, currentPerson } from "#lib/person/session/person";
 
 /** Makes a practice and goes to its page. */
-export async function makePractice(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
-  const environment = textOf(form, "environment") === "live" ? "live" : "test";
-  const made = await createPractice(contextOf(person), {
-    id: textOf(form, "id"),
-    name: textOf(form, "name"),
-    environment,
-  });
-  if (made.ok) redirect(`/practices/${encodeURIComponent(made.value.id)}?done=made`);
-  return refusedAct(form, person, { refusal: made.refusal, words: refusalMessage });
-}
+export const makePractice = action(z.object({ id: text, name: text, environment }), createPractice, {
+  done: ({ id }) => `/practices/${encodeURIComponent(id)}?done=made`,
+  refused: refusalMessage,
+});

@@ -2,14 +2,20 @@ import { ButtonLink } from "#components/form/button";
 import { Empty } from "#components/list/empty";
 import type { PersonActor } from "#lib/access/model/actor";
 import { contextOf } from "#lib/person/session/person";
-import { whoGivesPractices } from "#lib/queue/queue-choices";
+import { adminsToAsk } from "#lib/queue/queue-choices";
 import { addressOf, isNarrowed, type Address } from "#lib/queue/queue-address";
 import { viewWords } from "./view-words.ts";
 
 /** Why there is no case here, and the way on. */
-export function EmptyQueue({ address, searchIsOver }: { readonly address: Address; readonly searchIsOver: boolean }) {
+export function EmptyQueue({
+  address,
+  searchHasEnded,
+}: {
+  readonly address: Address;
+  readonly searchHasEnded: boolean;
+}) {
   const { view, sort, text, search } = address;
-  if (searchIsOver) {
+  if (searchHasEnded) {
     return (
       <Empty title="This search is over">
         <p>What is searched for is kept for fifteen minutes, for you alone. Type it again.</p>
@@ -52,7 +58,7 @@ export function EmptyQueue({ address, searchIsOver }: { readonly address: Addres
 
 /** For somebody who reviews for no practice: whom to ask for one. */
 export async function NoPractice({ person }: { readonly person: PersonActor }) {
-  const admins = await whoGivesPractices(contextOf(person));
+  const admins = await adminsToAsk(contextOf(person));
   return (
     <Empty title="You review for no practice">
       <p>An administrator can make you a reviewer of a practice. Its cases then wait for you here.</p>

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { SubmitEvent } from "react";
 import { Button } from "#components/form/button";
-import { stateText } from "#components/text/case-words";
+import { stateText } from "#lib/messages/reviewer/case";
 import { Icon } from "#components/shell/icon";
 import { PlainText } from "#components/text/plain-text";
 import { queueAges, sortsByPayer } from "#lib/queue/model/queue";

@@ -90,7 +90,7 @@ async function Queue({ person, address, problem }: QueueProps) {
       <Views current={searching ? undefined : address.view} counts={counts} />
       {!searching && <Filters address={address} choices={choices} />}
       {page.rows.length === 0 ? (
-        <EmptyQueue address={address} searchIsOver={page.searchIsOver} />
+        <EmptyQueue address={address} searchHasEnded={page.searchHasEnded} />
       ) : (
         <Section title={title} aside={`${listedText(matches)}, ${sorted}`}>
           <CaseTable

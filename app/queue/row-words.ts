@@ -1,5 +1,6 @@
-import { actionText, attentionWord, outcomeWord, stateWord, type Word } from "#components/text/case-words";
-import { checkBrief } from "#components/text/check-words";
+import { attentionWord, outcomeWord, stateWord, type Word } from "#components/text/case-badges";
+import { actionText } from "#lib/messages/reviewer/case";
+import { checkBrief } from "#lib/messages/reviewer/checks";
 import type { TimeWords } from "#components/text/time-text";
 import { spanOf, timeReader, timeWords } from "#components/text/time";
 import { lineOf, type Line } from "#components/text/visible-line";

@@ -1,10 +1,10 @@
-import { ssoFailureText } from "#components/text/sso-words";
+import { signOnRefusalText } from "#lib/messages/account";
 import { unlinkedIdentity } from "#lib/person/sso/sso-cookies";
 
 /** Why the provider's word let nobody in, and what to do about it. */
 export async function SsoRefusalNotice({ why, label }: { readonly why: string; readonly label: string }) {
   if (why === "unlinked") return <Unlinked label={label} />;
-  const text = ssoFailureText(why, label);
+  const text = signOnRefusalText("sign-in", why, label);
   return text && <Alert>{text}</Alert>;
 }
 

@@ -3,7 +3,7 @@ import { createChannel } from "#lib/channel/create-channel";
 import { createPerson } from "#lib/person/create-person";
 import { createPractice } from "#lib/practice/create-practice";
 import { atoms } from "#lib/access/model/actor";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { createSession } from "#lib/person/store/people";
 import { done } from "#test/support/admin";
 import type { Databases } from "../databases.ts";
@@ -36,7 +36,7 @@ export async function makeScene(
 ): Promise<{ readonly attacker: Scene; readonly bystander: Bystander }> {
   const sealingKey = Buffer.from(secrets.sealingKey, "base64");
   const keyPepper = Buffer.from(secrets.channelKeyPepper, "base64");
-  const store = openStore({ url, sealingKey, keyPepper, connectionsMax: 4 });
+  const store = openWholeStore({ url, sealingKey, keyPepper, connectionsMax: 4 });
   const operator = { actor: { kind: "operator" }, store } as const;
   const channelOf = async (practiceId: string) => {
     await done(createPractice(operator, { id: practiceId, name: practiceId, environment: "test" }));

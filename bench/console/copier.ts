@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
 import { openSigningKey } from "#lib/platform/signing-keys";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { copyCase, type Chain, type Copy, type Writing } from "./copy-case.ts";
 import { payers, practices, type Desk, type SeedSize } from "./desk.ts";
 import { mouldOf, type Mould } from "./mould.ts";
@@ -47,7 +47,7 @@ process.send?.("ready");
 async function copyShare(job: Job): Promise<void> {
   const client = await connect(job.superuserUrl);
   const sealingKey = Buffer.from(job.sealingKey, "base64");
-  const store = openStore({ url: job.appUrl, sealingKey, connectionsMax: 1 });
+  const store = openWholeStore({ url: job.appUrl, sealingKey, connectionsMax: 1 });
   await store.keys.ready(practices);
   const { sealer } = store;
   const signer = openSigningKey(Buffer.from(job.receiptSigningKey, "base64"));

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import pg from "pg";
 import { grantsOf, powersOf } from "#lib/access/model/grant";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { root } from "../../scripts/setup/files.mjs";
 import type { Job } from "./copier.ts";
 import { addRoute, makeDesk, practices, type Desk, type SeedSize } from "./desk.ts";
@@ -34,7 +34,7 @@ export async function seed({ appUrl, superuserUrl, size, done, ...secrets }: See
   const { sealingKey, receiptSigningKey } = secrets;
   const keyOf = (secret: string) => Buffer.from(secret, "base64");
   const keys = { sealingKey: keyOf(sealingKey), keyPepper: keyOf(secrets.channelKeyPepper) };
-  const store = openStore({ ...keys, url: appUrl, receiptKey: keyOf(receiptSigningKey), connectionsMax: 8 });
+  const store = openWholeStore({ ...keys, url: appUrl, receiptKey: keyOf(receiptSigningKey), connectionsMax: 8 });
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {

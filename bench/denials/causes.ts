@@ -5,7 +5,7 @@ import { suspendChannel } from "#lib/channel/suspend-channel";
 import { suspendPractice } from "#lib/practice/suspend-practice";
 import { createChannelKey } from "#lib/channel/channel-key";
 import { atoms, type Atom } from "#lib/access/model/actor";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { done } from "#test/support/admin";
 import { smallReview } from "#test/support/reviews";
 import type { Databases } from "../databases.ts";
@@ -26,7 +26,7 @@ export async function makeFamilies(
 ): Promise<readonly Family[]> {
   const sealingKey = Buffer.from(secrets.sealingKey, "base64");
   const keyPepper = Buffer.from(secrets.channelKeyPepper, "base64");
-  const store = openStore({ url, sealingKey, keyPepper, connectionsMax: 4 });
+  const store = openWholeStore({ url, sealingKey, keyPepper, connectionsMax: 4 });
   const operator = { actor: { kind: "operator" }, store } as const;
   const channel = (name: string, practices: readonly string[], held: readonly Atom[] = atoms) =>
     done(createChannel(operator, { name, practices, atoms: held, callsPerSecond: "none" }));

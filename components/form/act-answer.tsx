@@ -84,7 +84,7 @@ export function textsOf(form: FormData, name: string): readonly string[] {
     .filter((value) => typeof value === "string");
 }
 
-/** The form an action was posted with; an empty one for whatever else somebody posts by hand. */
+/** The form an action was posted with; an empty form if the posted body is not a form. */
 export function formOf(posted: FormData): FormData {
   return posted instanceof FormData ? posted : new FormData();
 }

@@ -30,9 +30,11 @@ type Props = {
 /** A form for one act. What the server refuses stands above it, with everything typed still in place. */
 export function ActForm({ act, asks, className = "grid gap-3.5", children, ...rest }: Props) {
   const [answer, submit] = useActionState(tried(act, unanswered), noAnswer);
+  const here = useRef<HTMLFormElement>(null);
+  useEffect(() => focusProblem(here.current), [answer]);
   return (
     <AnswerContext value={answer}>
-      <form action={submit} className={className} {...rest}>
+      <form ref={here} action={submit} className={className} {...rest}>
         <ActAlert answer={answer} />
         {answer.secret !== undefined && <Secret text={answer.secret} words={answer.secretWords} />}
         {answer.recoveryCodes !== undefined && <RecoveryCodes codes={answer.recoveryCodes} />}
@@ -56,14 +58,16 @@ function Proof({ answer, ahead }: { readonly answer: ActAnswer; readonly ahead: 
   return kind && <ProofField key={answer.alert} kind={kind} submits={answer.asks !== undefined} />;
 }
 
+/** Leads to the first field with a problem, or to the alert if no field has one. */
+function focusProblem(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>("[aria-invalid=true]");
+  (field ?? form?.querySelector<HTMLElement>(":scope > [role=alert]"))?.focus();
+}
+
 function ActAlert({ answer }: { readonly answer: ActAnswer }) {
-  const here = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (answer.alert !== undefined) here.current?.focus();
-  }, [answer]);
   if (answer.alert === undefined) return null;
   return (
-    <Notice ref={here} tone="bad" role="alert" tabIndex={-1}>
+    <Notice tone="bad" role="alert" tabIndex={-1}>
       {answer.alert}
     </Notice>
   );

@@ -1,6 +1,6 @@
 import { ActProblem, ActTick } from "./act-form.tsx";
 import { PlainText } from "#components/text/plain-text";
-import { roleWords } from "#components/text/role-words";
+import { roleText } from "#lib/messages/admin/person";
 import { Cell, Row, Table } from "#components/list/table";
 import type { Role } from "#lib/access/model/actor";
 import type { Grant } from "#lib/access/model/grant";
@@ -14,7 +14,7 @@ type Props = {
 };
 
 // Safe because these are the object's own keys.
-const roles = Object.keys(roleWords) as Role[];
+const roles = Object.keys(roleText) as Role[];
 
 /** Roles by practice, as boxes. What was held when the page was drawn goes along, so that only changes are asked for. */
 export function RolesFields({ practices, isOverall, held = [] }: Props) {
@@ -22,7 +22,7 @@ export function RolesFields({ practices, isOverall, held = [] }: Props) {
     <ActTick
       name="roles"
       value={grantText({ role, practiceId })}
-      label={`${roleWords[role]}, ${where}`}
+      label={`${roleText[role]}, ${where}`}
       ticked={held.some((grant) => grant.role === role && grant.practiceId === practiceId)}
     />
   );
@@ -33,7 +33,7 @@ export function RolesFields({ practices, isOverall, held = [] }: Props) {
       ))}
       <Table
         caption="Roles by practice"
-        columns={["Practice", ...roles.map((role) => ({ name: roleWords[role], width: "md:w-28" }))]}
+        columns={["Practice", ...roles.map((role) => ({ name: roleText[role], width: "md:w-28" }))]}
       >
         {isOverall && (
           <Row>
@@ -45,7 +45,7 @@ export function RolesFields({ practices, isOverall, held = [] }: Props) {
               <span className="text-sm text-ink-faint">by name only</span>
             </Cell>
             {(["admin", "auditor"] as const).map((role) => (
-              <Cell key={role} label={roleWords[role]}>
+              <Cell key={role} label={roleText[role]}>
                 {tick(role, undefined, "every practice")}
               </Cell>
             ))}
@@ -58,7 +58,7 @@ export function RolesFields({ practices, isOverall, held = [] }: Props) {
               <code className="block font-mono text-xs text-ink-faint">{id}</code>
             </Cell>
             {roles.map((role) => (
-              <Cell key={role} label={roleWords[role]}>
+              <Cell key={role} label={roleText[role]}>
                 {tick(role, id, name)}
               </Cell>
             ))}

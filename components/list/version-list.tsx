@@ -3,7 +3,7 @@ import type { Change } from "#lib/task/model/changes";
 import { PlainText } from "#components/text/plain-text";
 import { Cell, Row, Table } from "./table.tsx";
 import { Time } from "#components/text/time";
-import { placeText, valueText, versionActText, type Names } from "#components/text/version-words";
+import { placeText, valueText, versionActText, type Names } from "#lib/messages/admin/versions";
 
 type Version = {
   readonly version: number;

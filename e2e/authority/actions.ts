@@ -46,9 +46,13 @@ export const actions: Readonly<Record<string, Action>> = {
     for: signedIn,
     attempts: () => one("/account/security", {}, ownFactors),
   },
-  "app/account/security/actions.ts#changePasskey": {
+  "app/account/security/actions.ts#renameOwnPasskey": {
     for: signedIn,
     attempts: () => one("/account/security", { id: "none", name: "Laptop" }, ownFactors),
+  },
+  "app/account/security/actions.ts#removeOwnPasskey": {
+    for: signedIn,
+    attempts: () => one("/account/security", { id: "none" }, ownFactors),
   },
   "app/account/security/actions.ts#proveNow": {
     for: signedIn,
@@ -126,22 +130,18 @@ export const actions: Readonly<Record<string, Action>> = {
     for: reviewers,
     attempts: () => [{ path: "/queue", args: [form({ text: "Quillfeather" })], does: "changes" }],
   },
-  "app/queue/bulk/actions.ts#actOnSeveral": {
+  "app/queue/bulk/actions.ts#assignSeveral": {
     for: ours,
-    attempts: async ({ idOf }, next) => {
-      const [assigned, declined, released] = [await next(), await next(), await next()];
-      const path = "/queue/bulk";
-      return [
-        { what: "assign", path, form: { act: "assign", item: item(assigned), to: idOf.reviewer }, does: "changes" },
-        {
-          what: "decline",
-          path,
-          form: { act: "decline", item: item(declined), code: "other", reason: "A duplicate." },
-          does: "changes",
-        },
-        { what: "release", path, form: { act: "release", item: item(released) }, does: "changes" },
-      ];
-    },
+    attempts: async ({ idOf }, next) => one("/queue/bulk", { item: item(await next()), to: idOf.reviewer }),
+  },
+  "app/queue/bulk/actions.ts#declineSeveral": {
+    for: ours,
+    attempts: async (_, next) =>
+      one("/queue/bulk", { item: item(await next()), code: "other", reason: "A duplicate." }),
+  },
+  "app/queue/bulk/actions.ts#releaseSeveral": {
+    for: ours,
+    attempts: async (_, next) => one("/queue/bulk", { item: item(await next()) }),
   },
   "app/tasks/[id]/decision/actions.ts#decide": {
     for: ours,
@@ -265,7 +265,7 @@ export const actions: Readonly<Record<string, Action>> = {
     attempts: practice({ urgentTargetH: "2", standardTargetH: "9" }),
   },
   "app/practices/[id]/actions.ts#setWarnings": { for: admins, attempts: practice({ reasoned: ["no-attachment"] }) },
-  "app/practices/[id]/actions.ts#setLine": {
+  "app/practices/[id]/route-actions.ts#setLine": {
     for: admins,
     attempts: practice({ payerId: "87042", lineOfBusiness: "medicaid-ffs" }),
   },
@@ -274,11 +274,11 @@ export const actions: Readonly<Record<string, Action>> = {
     attempts: practice({ npi: "1234567893", name: "Maja Lindqvist", roles: ["requesting"] }),
   },
   "app/practices/[id]/actions.ts#dropProvider": { for: admins, attempts: practice({ npi: "1234567893" }) },
-  "app/practices/[id]/actions.ts#saveRoute": {
+  "app/practices/[id]/route-actions.ts#saveRoute": {
     for: admins,
     attempts: practice({ payerId: "99999", payerName: "Elsewhere Health", connector: "manual", environment: "test" }),
   },
-  "app/practices/[id]/actions.ts#tryRoute": { for: admins, attempts: practice({ payerId: "87042" }) },
+  "app/practices/[id]/route-actions.ts#tryRoute": { for: admins, attempts: practice({ payerId: "87042" }) },
   "app/practices/[id]/actions.ts#setRules": {
     for: admins,
     attempts: practice(

@@ -23,6 +23,13 @@ export function builtActions(): readonly BuiltAction[] {
   return Object.entries(node).map(([id, { filename, exportedName }]) => ({ id, name: `${filename}#${exportedName}` }));
 }
 
+/** What a browser names an action by; an action that is not in the build fails whoever asks. */
+export function actionId(name: string): string {
+  const found = builtActions().find((action) => action.name === name);
+  if (!found) throw new Error(`The build has no server action ${name}.`);
+  return found.id;
+}
+
 /** The paths that the server answers before Next sees them, as its source names them. */
 export function ownRoutes(): readonly string[] {
   const source = readFileSync(join(root, "server.ts"), "utf8");

@@ -118,6 +118,8 @@ export const pages: Readonly<Record<string, Page>> = {
   "/.well-known/agent.json/route": { at: () => "/.well-known/agent.json", for: "all" },
   "/.well-known/receipt-keys.json/route": { at: () => "/.well-known/receipt-keys.json", for: "all" },
   // For programs, which bring credentials of their own; a person's session opens none of them.
+  "/health/live/route": { at: () => "/health/live", for: "all" },
+  "/health/ready/route": { at: () => "/health/ready", for: "all" },
   "/api/a2a/route": {
     at: () => "/api/a2a",
     method: "POST",
@@ -151,8 +153,6 @@ export const pages: Readonly<Record<string, Page>> = {
 
 /** What server.ts answers itself, beside the routes above, and the files in `public`. */
 export const others: Readonly<Record<string, Page>> = {
-  "/health/live": { at: () => "/health/live", for: "all" },
-  "/health/ready": { at: () => "/health/ready", for: "all" },
   "/audit-verify.mjs": { at: () => "/audit-verify.mjs", for: "all" },
   "/import/practices.csv": { at: () => "/import/practices.csv", for: "all" },
   "/import/routes.csv": { at: () => "/import/routes.csv", for: "all" },

@@ -35,7 +35,7 @@ async function everyRow(of = practiceId): Promise<unknown> {
 }
 
 describe("a task opened with files", () => {
-  test("names them in its revision, in their order, and in the digests of revision and gate", async () => {
+  test("lists them in its revision in their order, and includes them in the digests of revision and gate", async () => {
     const task = await opened(aFilePart(one, { name: "Order.pdf", mimeType: "application/pdf" }), aFilePart(two));
     expect(task.revision).toEqual({
       number: 1,
@@ -56,7 +56,7 @@ describe("a task opened with files", () => {
     });
   });
 
-  test("gives them back in its history exactly as they were sent, and only there", async () => {
+  test("returns them in its history exactly as they were sent, and nowhere else", async () => {
     const parts = [
       aFilePart(one, { name: "../a\u202e.pdf", more: null }),
       { kind: "text", text: "See both." },
@@ -68,7 +68,7 @@ describe("a task opened with files", () => {
     expect(JSON.stringify(await get(task.id))).not.toContain(Buffer.from(one).toString("base64"));
   });
 
-  test("keeps neither bytes nor names readable, and each file once", async () => {
+  test("stores bytes and names encrypted, and each file once", async () => {
     const secret = "note of Okafor on the left knee";
     const task = await opened(aFilePart(Buffer.from(secret), { name: "Okafor.txt" }), aFilePart(Buffer.from(secret)));
     const { rows } = await store.pool.query("SELECT bytes, name, size FROM attachment WHERE task_id = $1", [task.id]);
@@ -78,7 +78,7 @@ describe("a task opened with files", () => {
       expect((value as Buffer).toString("latin1")).not.toContain("Okafor");
   });
 
-  test("sent again with the same message id is the same task, under any concurrency, and its files are kept once", async () => {
+  test("sent again with the same message id is the same task, under any concurrency, and its files are stored once", async () => {
     const own = await aPractice(store);
     const { key: ownKey } = await aChannel(store, { practices: [own] });
     const parts = [aFilePart(one), aFilePart(two)];
@@ -95,7 +95,7 @@ describe("a task opened with files", () => {
     });
   });
 
-  test("is not the message with the same id and another file", async () => {
+  test("differs from a message with the same id and another file", async () => {
     const message = { messageId: uuidv7() };
     await send({ message, parts: [aFilePart(one)] });
     const before = await everyRow();
@@ -120,7 +120,7 @@ describe("a refused file", () => {
     expect(await everyRow()).toEqual(before);
   });
 
-  test("keeps a task as it was", async () => {
+  test("leaves a task unchanged", async () => {
     const task = await opened(aFilePart(one));
     const before = await everyRow();
     expect((await amend(task.id, { parts: [aFilePart(Buffer.from("PK\u0003\u0004"))] })).code).toBe(-32602);
@@ -128,7 +128,7 @@ describe("a refused file", () => {
     expect(await get(task.id)).toEqual(task);
   });
 
-  test("of a practice out of reach is the denial, whatever it is", async () => {
+  test("for a practice out of reach gets the uniform denial, whatever the file is", async () => {
     const elsewhere = await aPractice(store);
     const denied = await callEdge(
       deps,
@@ -141,7 +141,7 @@ describe("a refused file", () => {
 });
 
 describe("a new revision", () => {
-  test("has the files of the one before and the new ones, each since it first came", async () => {
+  test("has the files of the revision before and the new ones, each with the revision that it came with", async () => {
     const task = await opened(aFilePart(one, { name: "a.pdf" }));
     const amended = await amend(task.id, { parts: [aFilePart(two), aFilePart(one, { name: "b.pdf" })] });
     expect(amended.revision).toMatchObject({
@@ -156,7 +156,7 @@ describe("a new revision", () => {
     expect(digestsOf(await amend(task.id, {}))).toEqual([sha256(one), sha256(two)]);
   });
 
-  test("drops what keepAttachments does not name, and may bring it back", async () => {
+  test("drops a file that keepAttachments does not name, and may send it again", async () => {
     const task = await opened(aFilePart(one), aFilePart(two));
     expect(digestsOf(await amend(task.id, { data: { keepAttachments: [sha256(two)] } }))).toEqual([sha256(two)]);
     expect(digestsOf(await amend(task.id, { data: { keepAttachments: [] } }))).toEqual([]);
@@ -168,7 +168,7 @@ describe("a new revision", () => {
     expect((await get(task.id)).revision).toEqual(again.revision);
   });
 
-  test("keeps no file that the revision before does not have", async () => {
+  test("cannot keep a file that the revision before does not have", async () => {
     const task = await opened(aFilePart(one));
     const dropped = await amend(task.id, { data: { keepAttachments: [] } });
     for (const keep of [sha256(one), sha256(two)]) {
@@ -181,7 +181,7 @@ describe("a new revision", () => {
     expect((await send({ data: { keepAttachments: [sha256(one)] } })).code).toBe(-32602);
   });
 
-  test("has at most so many files, those carried over included", async () => {
+  test("has at most so many files, including those of the revision before", async () => {
     const note = (index: number) => aFilePart(Buffer.from(`note ${index}`));
     const notes = (from: number) => Array.from({ length: 10 }, (_, index) => note(from + index));
     const task = await opened(...notes(0));

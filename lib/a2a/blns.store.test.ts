@@ -16,7 +16,7 @@ const { key } = await aChannel(store, { practices: [practiceId] });
 const call = (method: string, params: unknown, id?: unknown) => callEdge(deps, rpc(method, params, id), { key });
 
 describe.concurrent.each(strings.map((text, index) => ({ text, index })))("string $index", ({ text, index }) => {
-  test("goes in as note, name, member and metadata, and comes back exact", async () => {
+  test("is accepted as note, name, member and metadata, and comes back exactly", async () => {
     const patient = text.length >= 1 && text.length <= 200 ? { lastName: text } : {};
     const review = {
       payer: { id: "60054" },
@@ -56,7 +56,7 @@ describe.concurrent.each(strings.map((text, index) => ({ text, index })))("strin
     else expect(again.json.result.id).toBe(first.json.result.id);
   });
 
-  test("as id, method, skill, practice, task or context is told its proper error", async () => {
+  test("as id, method, skill, practice, task or context gets the proper error", async () => {
     expect((await call("tasks/get", {}, text)).json).toMatchObject({ id: text, error: { code: -32602 } });
     expect((await call(text, {})).json.error.code).toBe(-32601);
     expect((await call("message/send", intakeParams({ practiceId, data: { skill: text } }))).json.error.code).toBe(
@@ -73,6 +73,6 @@ describe.concurrent.each(strings.map((text, index) => ({ text, index })))("strin
   });
 });
 
-test("no string was a failure of ours", () => {
+test("no string caused an internal error", () => {
   expect(deps.lines.filter(({ level }) => level === 50)).toEqual([]);
 });

@@ -4,26 +4,26 @@ import type { CallLimits, PrefetchResult } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
 import type { TaskRecord } from "#lib/task/views";
 import type { Arrival } from "#lib/platform/http/arrival";
-import type { Aside } from "./aside.ts";
+import type { LongCallThread } from "./long-call-thread.ts";
 import type { CallBook } from "./admit/call-book.ts";
-import type { RequestId } from "./reply/faults.ts";
+import type { RequestId } from "#lib/platform/http/reply";
 import type { Finding } from "./envelope/inspect.ts";
 import type { Load } from "./admit/load.ts";
-import type { Method, Run } from "./methods.ts";
+import type { Method, Command } from "./methods.ts";
 
-/** What serving needs from this process. */
+/** The parts of this process that serving a call needs. */
 export type Deps = {
   readonly store: Store;
   readonly load: Load;
   readonly book: CallBook;
   readonly log: Logger;
-  /** Answers calls with long bodies; where there is none, they are answered here. */
-  readonly aside?: Aside | undefined;
+  /** Answers calls with long bodies or large stored files. Without it, this thread answers them. */
+  readonly longCallThread?: LongCallThread | undefined;
 };
 
-/** What each rung of the ladder adds to a call. */
+/** What each check adds to a call. */
 export type CallArrival = { readonly arrival: Arrival; readonly deps: Deps };
-export type CallBody = { readonly bytes: Uint8Array; readonly endLong: () => void };
+export type CallBody = { readonly bytes: Uint8Array; readonly releaseBody: () => void };
 export type CallJson = { readonly json: object; readonly findings: readonly Finding[] };
 export type CallEnvelope = { readonly id: RequestId; readonly method: string; readonly params: unknown };
 export type CallAdmission = {
@@ -31,7 +31,10 @@ export type CallAdmission = {
   readonly limits: CallLimits;
   readonly prefetched: PrefetchResult | undefined;
 };
-export type CallPlace = { readonly leave: () => void };
+/** How many stored bytes the answer may open. */
+export type CallWeight = { readonly openedBytes: number };
+export type CallTurn = { readonly endTurn: () => void };
+export type CallSlot = { readonly leave: () => void };
 export type CallMethod = { readonly row: Method };
-export type CallCommand = { readonly run: Run };
+export type CallCommand = { readonly run: Command };
 export type CallResult = { readonly record: TaskRecord };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Health } from "./health.ts";
 import { answer } from "#lib/platform/http/front";
+import type { Reply } from "#lib/platform/http/reply";
+import type { Health } from "./health.ts";
 
 const headers = {
   "content-type": "application/json",
@@ -8,15 +9,21 @@ const headers = {
   "x-content-type-options": "nosniff",
 };
 
-/** `/health/live`: this process answers. */
-export function liveListener(_: IncomingMessage, outgoing: ServerResponse): void {
-  answer(outgoing, { status: 200, headers, body: JSON.stringify({ status: "live" }) });
+/** `/health/live`: 200 as long as this process answers. */
+export const live: Reply = { status: 200, headers, body: JSON.stringify({ status: "live" }) };
+
+/** `/health/ready`: 200 while calls can be served, else 503 with the reason. */
+export async function readiness(health: Health): Promise<Reply> {
+  const ready = await health.readiness();
+  return { status: ready.status === "ready" ? 200 : 503, headers, body: JSON.stringify(ready) };
 }
 
-/** `/health/ready`: 200 while calls are served, else 503 with the reason. */
+export function liveListener(_: IncomingMessage, outgoing: ServerResponse): void {
+  answer(outgoing, live);
+}
+
 export function readyListener(health: Health) {
   return async (_: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const readiness = await health.readiness();
-    answer(outgoing, { status: readiness.status === "ready" ? 200 : 503, headers, body: JSON.stringify(readiness) });
+    answer(outgoing, await readiness(health));
   };
 }

@@ -1,10 +1,10 @@
+import { admit } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
-import { askReadiness } from "./readiness.ts";
 
-/** Longest the database may take before we say that it does not serve. */
+/** Longest that the database may take to answer before this process counts as not ready. */
 const databaseMs = 1_500;
 
-/** For how long an answer holds: however many ask, the database is asked once in this time. */
+/** How long an answer is reused: the database is asked at most once in this time. */
 const heldMs = 1_000;
 
 export type Readiness =
@@ -12,9 +12,9 @@ export type Readiness =
   | { readonly status: "not-ready"; readonly because: "database" | "stopping" };
 
 export type Health = {
-  /** Whether a call made now would be served: the database answered what calls ask, in time, and we are not stopping. */
+  /** Ready when the database answered in time what calls ask of it, and this process is not stopping. */
   readonly readiness: () => Promise<Readiness>;
-  readonly leave: () => void;
+  readonly markStopping: () => void;
 };
 
 /** The health of a process that serves from this store. */
@@ -22,10 +22,10 @@ export function healthOf(store: Store, options: { readonly mail: boolean }): Hea
   return createHealth(() => askReadiness(store), options);
 }
 
-/** Goes by `ask`, which asks the database for what calls ask and fails where it does not get it. */
+/** `ask` must run what calls need of the database and reject when it fails. */
 export function createHealth(ask: () => Promise<void>, { mail = false } = {}): Health {
   let stopping = false;
-  const serves = asked(ask);
+  const serves = cachedProbe(ask);
   return {
     readiness: async () => {
       if (stopping) return { status: "not-ready", because: "stopping" };
@@ -33,17 +33,17 @@ export function createHealth(ask: () => Promise<void>, { mail = false } = {}): H
         ? { status: "ready", mail: mail ? "on" : "off" }
         : { status: "not-ready", because: "database" };
     },
-    leave: () => {
+    markStopping: () => {
       stopping = true;
     },
   };
 }
 
 /**
- * Whether `ask` succeeds in time. It is never under way twice: whoever asks meanwhile shares its answer, and where it is
- * late it is not asked again until it has ended, so that one who says nothing is not asked ever more.
+ * Returns whether `ask` succeeds in time. Only one runs at once: other callers share its answer, and a late one must end
+ * before the next begins, so that a silent database does not gather more and more questions.
  */
-function asked(ask: () => Promise<void>): () => Promise<boolean> {
+function cachedProbe(ask: () => Promise<void>): () => Promise<boolean> {
   let underWay: Promise<boolean> | undefined;
   let known = { serves: false, at: -Infinity };
   const begin = () => {
@@ -65,7 +65,7 @@ function asked(ask: () => Promise<void>): () => Promise<boolean> {
   };
 }
 
-/** What it resolves to; false where that takes too long. */
+/** The answer; false when it takes too long. */
 async function inTime(answer: Promise<boolean>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(false), databaseMs);
@@ -74,4 +74,25 @@ async function inTime(answer: Promise<boolean>): Promise<boolean> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A key that cannot exist, so that the statement runs and finds nothing. */
+const noKey = { keyId: "", secretHash: new Uint8Array(32) };
+const noTask = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Runs the statements that calls depend on: the look-up of a key with a task and with a payer connection, the keys of the
+ * practices, and a committed write. Rejects if one of them fails.
+ */
+async function askReadiness(store: Store): Promise<void> {
+  await Promise.all([
+    admit(store, noKey, { taskId: noTask }),
+    admit(store, noKey, { practiceId: "", payerId: "" }),
+    store.keys.ready([]),
+    store.pool.query({
+      name: "readiness",
+      text: `INSERT INTO readiness (id, asked_at) VALUES (1, clock_timestamp())
+             ON CONFLICT (id) DO UPDATE SET asked_at = excluded.asked_at`,
+    }),
+  ]);
 }

@@ -16,7 +16,7 @@ const deps = edgeDeps(store);
 const practiceId = await aPractice(store);
 const { key } = await aChannel(store, { practices: [practiceId] });
 
-/** The bytes of a call whose `hole` is the case's bytes, as they are. */
+/** The bytes of a call with the bytes of the case in place of `hole`. */
 function callAround(bytes: Uint8Array, params: object): Uint8Array {
   const [before = "", after = ""] = JSON.stringify(rpc("message/send", params)).split('"hole"');
   return Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
@@ -26,7 +26,7 @@ const history = { configuration: { historyLength: 1 } };
 const exactTask = (text: string) =>
   exactValue(text) as { result: { history: { parts: { data?: { serviceReview: { extra: unknown } } }[] }[] } };
 
-test("the suite is there", () => {
+test("the suite has its cases", () => {
   expect(cases.length).toBeGreaterThan(330);
 });
 
@@ -38,7 +38,7 @@ describe.concurrent.each(cases)("$name", ({ name, bytes }) => {
     expect([200, 400]).toContain(answer.status);
   });
 
-  test("as a member of the service review comes back exact or is refused", async () => {
+  test("as a member of the service review comes back exactly or is refused", async () => {
     const review = { payer: { id: "60054" }, procedures: [{ code: "72148" }], extra: "hole" };
     const answer = await callEdge(deps, callAround(bytes, intakeParams({ practiceId, review, params: history })), {
       key,
@@ -53,7 +53,7 @@ describe.concurrent.each(cases)("$name", ({ name, bytes }) => {
     expect(exactTask(answer.text).result.history[0]?.parts[0]?.data?.serviceReview.extra).toEqual(sent);
   });
 
-  test("as the value of a note is a note only if it is text, and then exact", async () => {
+  test("as the value of a note is accepted only if it is text, and then comes back exactly", async () => {
     const params = intakeParams({ practiceId, parts: [{ kind: "text", text: "hole" }], params: history });
     const answer = await callEdge(deps, callAround(bytes, params), { key });
     if (answer.json.error) {
@@ -63,7 +63,7 @@ describe.concurrent.each(cases)("$name", ({ name, bytes }) => {
     expect(answer.json.result.history[0].parts[1].text).toBe(JSON.parse(bytes.toString()));
   });
 
-  test("as the words of a note comes back exact or is refused", async () => {
+  test("as the text of a note comes back exactly or is refused", async () => {
     const text = bytes.toString("latin1");
     const params = intakeParams({ practiceId, parts: [{ kind: "text", text }], params: history });
     const answer = await callEdge(deps, rpc("message/send", params), { key });
@@ -72,7 +72,7 @@ describe.concurrent.each(cases)("$name", ({ name, bytes }) => {
   });
 });
 
-test("no case was a failure of ours, and many were accepted", () => {
+test("no case caused an internal error, and many were accepted", () => {
   expect(deps.lines.filter(({ level }) => level === 50)).toEqual([]);
   expect(deps.lines.filter(({ fault }) => fault === undefined).length).toBeGreaterThan(300);
 });

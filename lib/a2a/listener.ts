@@ -10,20 +10,19 @@ import { answerToken, type TokenDeps } from "#lib/channel/token/serve";
 import { answer } from "#lib/platform/http/front";
 
 /**
- * The endpoint on Node's own server. The adapter sees to connections that end
- * early and to bodies nobody read; body and reply go around its web streams,
- * which would cost four fifths of the calls a second.
+ * The endpoint on Node's own server. The adapter handles connections that end early and bodies that were not read. Body
+ * and reply bypass its web streams, which would cost four fifths of the calls per second.
  */
 export function a2aListener(deps: Deps): Listener {
   return replyListener((arrival) => answerCall(arrival, deps));
 }
 
-/** Where payers bring what they have to say, on Node's own server. */
+/** The address to which payers send notifications, on Node's own server. */
 export function pushListener(deps: PushDeps): Listener {
   return replyListener((arrival, incoming) => answerPush(arrival, routeIdIn(incoming.url ?? ""), deps));
 }
 
-/** Where clients that sign for themselves ask for tokens, on Node's own server. */
+/** The token endpoint for clients that sign assertions (RFC 7523), on Node's own server. */
 export function tokenListener(deps: TokenDeps): Listener {
   return replyListener((arrival) => answerToken(arrival, deps));
 }

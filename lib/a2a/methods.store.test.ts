@@ -29,7 +29,7 @@ async function held() {
 }
 
 describe("message/send", () => {
-  test("of the interface document's intake answers with the task in its state", async () => {
+  test("with the intake of the interface document is answered with the task in its state", async () => {
     const answer = await send();
     expect(answer.json).toMatchObject({
       jsonrpc: "2.0",
@@ -45,7 +45,7 @@ describe("message/send", () => {
     });
   });
 
-  test("sent again with its messageId is the same task, and with other content an issue", async () => {
+  test("sent again with its messageId is the same task, and with other content an invalid message", async () => {
     const message = { messageId: uuidv7() };
     const first = await send({ message });
     expect((await send({ message })).json.result.id).toBe(first.json.result.id);
@@ -53,7 +53,7 @@ describe("message/send", () => {
     expect(other.json.error).toMatchObject({ code: -32602, data: { issues: [{ path: "/message/messageId" }] } });
   });
 
-  test("lists what the route needs, and takes it in the next message", async () => {
+  test("lists the fields that the route needs, and accepts them in the next message", async () => {
     const routed = await aPractice(store);
     await aRoute(store, { practiceId: routed });
     const channel = await aChannel(store, { practices: [routed] });
@@ -75,7 +75,7 @@ describe("message/send", () => {
     expect(second.json.result).toMatchObject({ id, revision: { number: 2 } });
   });
 
-  test("where the state does not allow it is -32004 with the state", async () => {
+  test("that the state does not allow is -32004 with the state", async () => {
     const { ask, practiceId: own, taskId, transmit } = await held();
     const review = { payer: { id: "60054" }, procedures: [{ code: "72149" }] };
     await transmit();
@@ -87,7 +87,7 @@ describe("message/send", () => {
     });
   });
 
-  test("of a void opens its gate on what the payer has", async () => {
+  test("with a void opens a gate for the request that the payer has", async () => {
     const { ask, practiceId: own, taskId, transmit } = await held();
     const params = intakeParams({
       practiceId: own,
@@ -107,7 +107,7 @@ describe("message/send", () => {
 });
 
 describe("tasks/get", () => {
-  test("shows a release by the next poll, in any letter case of the id, with the history asked for", async () => {
+  test("shows a release at the next poll, with the id in any letter case and the requested history", async () => {
     const { ask, reviewer, taskId, seen } = await held();
     expect((await ask("tasks/get")).json.result).toMatchObject({ state: "transmit-held", history: [] });
     await releaseGate(reviewer, { taskId, seen });
@@ -120,7 +120,7 @@ describe("tasks/get", () => {
   });
 
   test.each(["x", "", uuidv7(), "00000000-0000-0000-0000-000000000000"])(
-    "of %j, which nobody has, is -32001",
+    "of %j, which is the id of no task, is -32001",
     async (id) => {
       expect((await call("tasks/get", { id })).json.error).toEqual({ code: -32001, message: "Task not found" });
     },
@@ -136,14 +136,14 @@ describe("tasks/get", () => {
 });
 
 describe("tasks/cancel", () => {
-  test("withdraws, and withdraws again without a change", async () => {
+  test("withdraws a task, and again without a change", async () => {
     const { ask } = await held();
     const first = await ask("tasks/cancel");
     expect(first.json.result).toMatchObject({ state: "withdrawn", status: { state: "canceled" } });
     expect((await ask("tasks/cancel")).json.result).toEqual(first.json.result);
   });
 
-  test("of what was declined is -32002 with the state alone", async () => {
+  test("of a declined task is -32002 with the state alone", async () => {
     const { ask, reviewer, taskId, seen } = await held();
     await declineGate(reviewer, { taskId, seen, reason: "No." });
     expect((await ask("tasks/cancel")).json.error).toEqual({
@@ -153,7 +153,7 @@ describe("tasks/cancel", () => {
     });
   });
 
-  test("of what the payer has is -32002 and names the void to use", async () => {
+  test("of a task that the payer has is -32002 and names the void to use", async () => {
     const { ask, transmit } = await held();
     await transmit();
     expect((await ask("tasks/cancel")).json.error).toMatchObject({
@@ -163,7 +163,7 @@ describe("tasks/cancel", () => {
   });
 });
 
-test("a reply and the log hold no key, and the log nothing of what was sent", async () => {
+test("neither reply nor log holds a key, and the log holds nothing that was sent", async () => {
   const own = edgeDeps(store);
   const secret = "Okafor-Lindqvist";
   const params = intakeParams({

@@ -8,35 +8,35 @@ import type { Issue, Refusal } from "#lib/task/refusal";
 import { sendMessage } from "#lib/task/send-message";
 import type { TaskRecord } from "#lib/task/views";
 import { parseSend } from "./params/send-params.ts";
-import { parseCancel, parseGet, wantedHistory, wantedTask } from "./params/task-params.ts";
-import { prefetchForParams } from "./params/prefetch.ts";
+import { parseCancel, parseGet, prefetchTaskHistory, prefetchTask } from "./params/task-params.ts";
+import { prefetchIntake } from "./params/prefetch-intake.ts";
 
-/** A call whose params are understood, waiting for its verb. */
-export type Run = (caller: Caller) => Promise<Result<TaskRecord, Refusal>>;
+/** A parsed call that only needs its caller to run. */
+export type Command = (caller: Caller) => Promise<Result<TaskRecord, Refusal>>;
 
 type Caller = { readonly actor: ChannelActor; readonly store: Store; readonly prefetched: PrefetchResult | undefined };
 
 export type Method = {
-  /** What to read along with the credential, guessed from params nobody has checked yet. */
-  readonly wanted?: (params: unknown) => Prefetch | undefined;
-  readonly prepare: (params: unknown) => Result<Run, readonly Issue[]>;
+  /** What to read together with the credential, guessed from params that are not checked yet. */
+  readonly prefetch?: (params: unknown) => Prefetch | undefined;
+  readonly prepare: (params: unknown) => Result<Command, readonly Issue[]>;
 };
 
 type Parse<Params> = (params: unknown) => Result<Params, readonly Issue[]>;
 
-/** The methods we serve. A new one is a row here, with its params and its verb. */
+/** The methods we serve. A new method is a row here, with its params and its verb. */
 const methods = {
   "message/send": {
-    wanted: prefetchForParams,
-    prepare: preparing(parseSend, (caller, sent) => sendMessage(caller, sent)),
+    prefetch: prefetchIntake,
+    prepare: prepareWith(parseSend, (caller, sent) => sendMessage(caller, sent)),
   },
   "tasks/get": {
-    wanted: wantedHistory,
-    prepare: preparing(parseGet, ({ prefetched, ...ctx }, wanted) => getTask(ctx, { ...wanted, prefetched })),
+    prefetch: prefetchTaskHistory,
+    prepare: prepareWith(parseGet, ({ prefetched, ...ctx }, wanted) => getTask(ctx, { ...wanted, prefetched })),
   },
   "tasks/cancel": {
-    wanted: wantedTask,
-    prepare: preparing(parseCancel, ({ prefetched, ...ctx }, named) => cancelTask(ctx, { ...named, prefetched })),
+    prefetch: prefetchTask,
+    prepare: prepareWith(parseCancel, ({ prefetched, ...ctx }, named) => cancelTask(ctx, { ...named, prefetched })),
   },
 } as const satisfies Readonly<Record<string, Method>>;
 
@@ -44,9 +44,9 @@ export function methodNamed(name: string): Method | undefined {
   return Object.hasOwn(methods, name) ? methods[name as keyof typeof methods] : undefined;
 }
 
-function preparing<Params>(
+function prepareWith<Params>(
   parse: Parse<Params>,
-  verb: (caller: Caller, params: Params) => ReturnType<Run>,
+  verb: (caller: Caller, params: Params) => ReturnType<Command>,
 ): Method["prepare"] {
   return (params) => {
     const parsed = parse(params);

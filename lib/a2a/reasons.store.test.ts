@@ -12,14 +12,14 @@ afterAll(() => store.close());
 
 type Held = Awaited<ReturnType<typeof aHeldTask>>;
 
-/** What the agent's next poll says. */
+/** The task as the agent's next poll shows it. */
 async function polled({ channel, taskId }: Held) {
   const found = await getTask(channel, { taskId, historyLength: 0 });
   return found.ok ? taskView(found.value) : expect.fail("the poll was refused");
 }
 
 describe("a decline", () => {
-  test("with one of the reasons the field knows tells the agent its code and the reason in words", async () => {
+  test("with a listed reason shows the agent its code and its text", async () => {
     const held = await aHeldTask(store);
     await declineGate(held.reviewer, { ...held, code: "duplicate" });
     expect((await polled(held)).gate).toMatchObject({
@@ -29,7 +29,7 @@ describe("a decline", () => {
     });
   });
 
-  test("with words beside the code tells the words, and alone they are coded as other", async () => {
+  test("with details beside the code shows the agent the details; details alone have the code for other", async () => {
     const [coded, plain] = [await aHeldTask(store), await aHeldTask(store)];
     await declineGate(coded.reviewer, { ...coded, code: "wrong-payer", reason: "Moved to Harbor in May." });
     await declineGate(plain.reviewer, { ...plain, reason: "Not now." });
@@ -37,7 +37,7 @@ describe("a decline", () => {
     expect((await polled(plain)).gate).toMatchObject({ reasonCode: "other", reason: "Not now." });
   });
 
-  test("that says nothing is refused with the field, and changes nothing", async () => {
+  test("without a reason is refused with the field, and changes nothing", async () => {
     const { reviewer, taskId, seen } = await aHeldTask(store);
     for (const code of [undefined, "other"] as const) {
       expect(await declineGate(reviewer, { taskId, seen, code })).toMatchObject({
@@ -48,8 +48,8 @@ describe("a decline", () => {
   });
 });
 
-describe("a question", () => {
-  test("names the members it is about to the agent, in the data and in the sentence, and to the next reviewer", async () => {
+describe("a request for information", () => {
+  test("names the members it is about, to the agent in data and text, and to the next reviewer", async () => {
     const held = await aHeldTask(store, { review: fullReview });
     const fields = ["/procedures/0", "/patient/birthDate"];
     await requestInformation(held.reviewer, { ...held, question: "Which level, and is the date right?", fields });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { readRecordStops, writeRecordStops } from "#lib/submission/store/record-stops";
 import { releaseGate } from "#lib/gate/release-gate";
 import { aHeldTask, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
@@ -15,7 +15,7 @@ const refused = {
   json: { error: { code: -32000, message: "The service is being recovered" } },
 };
 
-test("while a practice's record lacks an entry, agents read its cases and everything else is refused with when to come back", async () => {
+test("while the audit log of a practice lacks an entry, agents can read its cases, and everything else is refused with when to try again", async () => {
   const { practiceId, taskId, channel, reviewer, seen } = await aHeldTask(store);
   const other = await aHeldTask(store);
   const call = (method: string, params: object, { key } = channel) => callEdge(deps, rpc(method, params), { key });
@@ -35,9 +35,9 @@ test("while a practice's record lacks an entry, agents read its cases and everyt
   expect(await call("tasks/cancel", { id: taskId })).toMatchObject({ status: 200, json: { result: { id: taskId } } });
 });
 
-test("a chain that practices share stops all of them", async () => {
+test("a broken chain that practices share stops all of them", async () => {
   const database = await freshDatabase();
-  const own = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
+  const own = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
   const { practiceId, channel } = await aHeldTask(own);
   const send = () => callEdge(edgeDeps(own), rpc("message/send", intakeParams({ practiceId })), { key: channel.key });
   expect(await send()).toMatchObject({ status: 200 });

@@ -2,7 +2,7 @@ import { forPractices } from "#lib/db/for-practices";
 import type { CallAdmission, CallArrival, CallResult, CallCommand } from "./call.ts";
 import { refusalToFault, type CallError } from "./reply/faults.ts";
 
-/** Rungs 8 to 10: the verb itself checks authority, then the task, then its state. */
+/** Checks 8 to 10: the verb itself checks authority, then the task, then its state. */
 export async function runVerb({
   deps,
   actor,

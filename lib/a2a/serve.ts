@@ -1,94 +1,120 @@
 import { randomUUID } from "node:crypto";
 import { isUnavailable } from "#lib/db/unavailable";
 import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
-import { AsideEnded, bytesAnsweredHere, type ReadCall } from "./aside.ts";
-import type { CallAdmission, CallArrival, CallPlace, Deps, CallResult, CallEnvelope, CallBody } from "./call.ts";
+import { ThreadEnded, type ReceivedCall } from "./long-call-thread.ts";
+import type {
+  CallAdmission,
+  CallArrival,
+  CallBody,
+  CallEnvelope,
+  CallJson,
+  CallResult,
+  CallSlot,
+  CallTurn,
+  CallWeight,
+  Deps,
+} from "./call.ts";
 import { checkCredential } from "./admit/check-credential.ts";
 import { checkHttp } from "./envelope/check-http.ts";
 import { checkLoad } from "./admit/check-load.ts";
 import { noteCall } from "./admit/note-call.ts";
-import { faults, type CallError } from "./reply/faults.ts";
-import { findMethod } from "./envelope/find-method.ts";
-import { ladder } from "./ladder.ts";
+import { faults, replyFault, type CallError } from "./reply/faults.ts";
+import { checks } from "./checks.ts";
 import { methodNamed } from "./methods.ts";
-import { parseParams } from "./params/parse-params.ts";
+import { findMethod, parseParams } from "./params/parse-params.ts";
 import { readEnvelope } from "./envelope/read-envelope.ts";
 import { readJson } from "./envelope/read-json.ts";
-import { replyFault, replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
+import { replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
 import { runVerb } from "./run-verb.ts";
 import { taskView } from "./reply/task-view.ts";
+import { isLong, takeTurn, weighCall } from "./admit/weigh-call.ts";
 
-/** Every check of a call, in order. The first that fails is what the client is told, and nothing after it happens. */
-export const rungs = {
-  ofArrival: ladder<CallArrival>().rung("http", checkHttp),
-  ofBody: ladder<CallArrival & CallBody>()
-    .rung("bytes", readJson)
-    .rung("envelope", readEnvelope)
-    .rung("credential", checkCredential)
-    .rung("limits", checkLoad)
-    .rung("method", findMethod)
-    .rung("params", parseParams)
-    .rung("authority, task and state", runVerb),
+/** Every check of a call, in order. The reply reports the first one that fails, and the later ones do not run. */
+export const callChecks = {
+  ofArrival: checks<CallArrival>().add("http", checkHttp),
+  ofBody: checks<CallArrival & CallBody>()
+    .add("bytes", readJson)
+    .add("envelope", readEnvelope)
+    .add("credential", checkCredential)
+    .add("weight", weighCall),
+  ofCaller: checks<CallArrival & CallBody & CallJson & CallEnvelope & CallAdmission & CallWeight>()
+    .add("limits", checkLoad)
+    .add("method", findMethod)
+    .add("params", parseParams)
+    .add("turn", takeTurn)
+    .add("authority, task and state", runVerb),
 };
 
-/** When to try again where the database did not answer: in 2 s. */
+/** After how many seconds an agent may try again when the database did not answer. */
 const unavailableS = 2;
 
 /**
- * Answers one HTTP request to the endpoint. Never throws: what fails here is told as an internal error, or, where the
- * database was out of reach, as a service that is busy; its cause only to the log. What was asked may have been done
- * then, and is answered by its message id when it is asked again.
+ * Answers one HTTP request to the endpoint. It never throws: a failure of ours is replied as an internal error, or as a
+ * busy service when the database was out of reach; the cause is only in the log. The command may have taken effect all
+ * the same: sent again with its message id, it gets the answer of the first one.
  */
 export async function serveA2a(request: Request, deps: Deps): Promise<Response> {
   return toResponse(await answerCall(arrivalOfRequest(request), deps));
 }
 
-/** The same over any server's request. */
+/** The same as `serveA2a`, for the request of any server. */
 export async function answerCall(arrival: Arrival, deps: Deps): Promise<Reply> {
   const began = performance.now();
   const call: Call = { arrival, deps };
-  return tell(call, began, async () => {
-    const read = await rungs.ofArrival.climb(call);
+  return respond(call, began, async () => {
+    const read = await callChecks.ofArrival.run(call);
     if ("refused" in read) return read;
-    const { bytes } = read.reached;
-    if (!deps.aside || bytes.length <= bytesAnsweredHere) return rungs.ofBody.climb(read.reached);
-    const ms = performance.now() - began;
-    const { address } = arrival;
-    return { reply: await deps.aside.answer({ bytes, authorization: arrival.header("authorization"), address, ms }) };
+    const { bytes } = read.passed;
+    const { longCallThread } = deps;
+    const answerThere =
+      longCallThread &&
+      (async () => {
+        const [authorization, ms] = [arrival.header("authorization"), performance.now() - began];
+        return { reply: await longCallThread.answer({ bytes, authorization, address: arrival.address, ms }) };
+      });
+    if (answerThere && isLong(bytes.length)) return answerThere();
+    const known = await callChecks.ofBody.run(read.passed);
+    if ("refused" in known) return known;
+    if (answerThere && isLong(known.passed.openedBytes)) return answerThere();
+    return callChecks.ofCaller.run(known.passed);
   });
 }
 
-/** The same for a call whose body was read already. */
-export async function answerRead({ bytes, authorization, address, ms }: ReadCall, deps: Deps): Promise<Reply> {
+/** Answers a call whose body was already read. */
+export async function answerReceived({ bytes, authorization, address, ms }: ReceivedCall, deps: Deps): Promise<Reply> {
   const header = (name: string) => (name === "authorization" ? authorization : undefined);
   const arrival: Arrival = { method: "POST", address, header, readBody: async () => bytes };
-  const call = { arrival, deps, bytes, endLong: () => undefined };
-  return tell(call, performance.now() - ms, () => rungs.ofBody.climb(call));
+  const call = { arrival, deps, bytes, releaseBody: () => undefined };
+  return respond(call, performance.now() - ms, async () => {
+    const known = await callChecks.ofBody.run(call);
+    return "refused" in known ? known : callChecks.ofCaller.run(known.passed);
+  });
 }
 
-type Call = CallArrival & Partial<CallBody & CallEnvelope & CallAdmission & CallPlace>;
-type Climbed =
-  { readonly reached: CallEnvelope & CallResult } | { readonly refused: CallError } | { readonly reply: Reply };
+type Call = CallArrival & Partial<CallBody & CallEnvelope & CallAdmission & CallSlot & CallTurn>;
+type CheckOutcome =
+  { readonly passed: CallEnvelope & CallResult } | { readonly refused: CallError } | { readonly reply: Reply };
 
-/** The answer of a call, which is noted and logged by whoever found it. */
-async function tell(call: Call, began: number, climb: () => Promise<Climbed>): Promise<Reply> {
+/** Replies to a call. The thread that ran its checks also counts and logs it. */
+async function respond(call: Call, began: number, runChecks: () => Promise<CheckOutcome>): Promise<Reply> {
   const { deps } = call;
   const requestId = randomUUID();
   let refused: CallError | undefined;
   let isNoted = false;
   try {
-    const climbed = await climb();
-    isNoted = "reply" in climbed;
-    if ("reply" in climbed) return climbed.reply;
-    if ("reached" in climbed) return replyResult(climbed.reached.id, taskView(climbed.reached.record));
-    refused = { ...climbed.refused, id: climbed.refused.id ?? call.id };
+    const outcome = await runChecks();
+    isNoted = "reply" in outcome;
+    if ("reply" in outcome) return outcome.reply;
+    if ("passed" in outcome) return replyResult(outcome.passed.id, taskView(outcome.passed.record));
+    refused = { ...outcome.refused, id: outcome.refused.id ?? call.id };
   } catch (error) {
     deps.log.error({ requestId, err: error }, "a call failed");
-    const isLater = isUnavailable(error) || error instanceof AsideEnded;
-    refused = { ...(isLater ? unavailable : internal), id: call.id };
+    const isTransient = isUnavailable(error) || error instanceof ThreadEnded;
+    refused = { ...(isTransient ? unavailable : internal), id: call.id };
   } finally {
+    call.endTurn?.();
     call.leave?.();
-    call.endLong?.();
+    call.releaseBody?.();
     if (!isNoted) {
       noteCall(call, refused);
       logCall({ deps, call, requestId, refused, ms: performance.now() - began });
@@ -100,7 +126,7 @@ async function tell(call: Call, began: number, climb: () => Promise<Climbed>): P
 const internal: CallError = { fault: "internal" };
 const unavailable: CallError = { fault: "busy", retryAfterS: unavailableS };
 
-type Answered = {
+type CallLogEntry = {
   readonly deps: Deps;
   readonly call: Partial<CallEnvelope & CallAdmission>;
   readonly requestId: string;
@@ -108,8 +134,8 @@ type Answered = {
   readonly ms: number;
 };
 
-/** Names only what we named ourselves: a method we serve, a channel, a code. */
-function logCall({ deps, call, requestId, refused, ms }: Answered): void {
+/** Logs only values of our own, such as a method we serve or the id of a channel, and nothing that the client sent. */
+function logCall({ deps, call, requestId, refused, ms }: CallLogEntry): void {
   const method = call.method !== undefined && methodNamed(call.method) ? call.method : undefined;
   const code = refused && faults[refused.fault].code;
   const line = {

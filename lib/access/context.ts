@@ -1,5 +1,5 @@
 import type { Actor } from "./model/actor.ts";
 import type { Store } from "#lib/db/db";
 
-/** What every verb is given: who acts, and where the state is. */
+/** The first argument of every verb: who acts, and the database. */
 export type Context<Who extends Actor = Actor> = { readonly actor: Who; readonly store: Store };

@@ -1,4 +1,4 @@
-/** What came into a list and what went out of it. */
+/** The items added to a list and removed from it. */
 export function difference(
   before: readonly string[],
   after: readonly string[],

@@ -2,12 +2,12 @@ import type { Context } from "./context.ts";
 import { recordCaseDenials } from "#lib/access/store/person-denials";
 import { reviewedBy } from "#lib/task/desk-refusal";
 
-/** Puts on record that a person asked for a case which is there and not theirs. */
+/** Puts into the audit log that a person asked for a case that exists and is outside their practices. */
 export async function recordCaseDenial({ actor, store }: Context, taskId: string): Promise<void> {
-  return noteDenials({ actor, store }, [taskId]);
+  return recordDeniedCases({ actor, store }, [taskId]);
 }
 
-/** The same of several cases. */
-export async function noteDenials({ actor, store }: Context, taskIds: readonly string[]): Promise<void> {
+/** The same for several cases. */
+export async function recordDeniedCases({ actor, store }: Context, taskIds: readonly string[]): Promise<void> {
   if (actor.kind === "person") await recordCaseDenials(store, actor, { taskIds, practices: reviewedBy(actor) });
 }

@@ -1,9 +1,9 @@
-/** A field of the input that will not do; `problem` completes the sentence that begins with the field's name. */
+/** A field of the input that is wrong; `problem` completes a sentence that begins with the field's name. */
 export type Issue = { readonly field: string; readonly problem: string };
 
-/** Why an administrative act was not done. Nothing was written then. */
+/** Why an administrative act was refused. Nothing was written. */
 export type AdminRefusal =
-  /** Whoever asked is no admin; they are told nothing else. */
+  /** The actor is no administrator; they learn nothing else. */
   | { readonly type: "not-authorised" }
   | {
       readonly type: "not-found";
@@ -11,28 +11,28 @@ export type AdminRefusal =
     }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
   | { readonly type: "taken"; readonly what: "practice" | "email" | "channel" | "identity" | "link" }
-  /** A third live key is never made: the oldest has to go first. */
+  /** The channel has two live keys already; the older one has to be revoked first. */
   | { readonly type: "two-live-keys" }
-  /** The channel's live keys are not those whoever asked was shown. */
+  /** The channel's live keys changed since the actor saw them. */
   | { readonly type: "keys-changed" }
-  /** What stands is not what whoever asked was shown. */
+  /** The state changed since the actor saw it. */
   | { readonly type: "changed-since" }
   | { readonly type: "admin-exists" }
-  /** Whoever asked has to prove first that it is them. */
+  /** The actor has to prove who they are first. */
   | { readonly type: "proof-needed" }
-  /** Somebody has to be left who can sign in and administers every practice. */
+  /** The change would leave no administrator of every practice who can sign in. */
   | { readonly type: "last-admin" }
-  /** Nobody gives themselves a role. */
+  /** People cannot give themselves a role. */
   | { readonly type: "own-rights" }
-  /** A closed account is opened before anything else is done for it. */
+  /** The account is deactivated; it has to be activated first. */
   | { readonly type: "account-closed" }
-  /** A group of the provider gives this role; it goes with the group. */
+  /** A group of the provider gives this role; it can only be removed from the group. */
   | { readonly type: "by-group" }
-  /** The practice asks for the provider, and whoever would shut out passwords came by one. */
+  /** The practice would require single sign-on, and the actor signed in another way. */
   | { readonly type: "sso-first" }
-  /** It would shut out everybody who administers every practice: none of them is linked to the provider. */
+  /** No administrator of every practice is linked to the provider, so that all of them would be locked out. */
   | { readonly type: "admins-unlinked" }
-  /** Too many passwords are looked at just now; nothing was done. */
+  /** Too many passwords are being checked at this moment; nothing was done. */
   | { readonly type: "busy" }
-  /** The person also works where whoever asks is no admin. */
+  /** The person also works in practices that the actor does not administer. */
   | { readonly type: "beyond-reach" };

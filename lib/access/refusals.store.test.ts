@@ -4,7 +4,7 @@ import { openCase } from "#lib/queue/open-case";
 import { recallRelease } from "#lib/gate/recall-release";
 import { done, operator } from "#test/support/admin";
 import { aChannel, aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases";
-import { browseRecord } from "#lib/audit/browse-record";
+import { browseAuditLog } from "#lib/audit/browse-audit-log";
 import { createPerson } from "#lib/person/create-person";
 import { disablePerson } from "#lib/person/disable-person";
 import { exportReceipts } from "#lib/audit/export-receipts";
@@ -19,13 +19,13 @@ afterAll(() => store.close());
 const admin = () => ({ actor: operator, store });
 
 describe("refusals are on record", () => {
-  test("of a person without the power, one entry each, and of an administrator none", async () => {
+  test("a person without the role gets an entry for each refusal, and an administrator gets none", async () => {
     const reviewer = await aPerson(store, { practices: [await aPractice(store)] });
     expect((await listPractices(reviewer)).ok).toBe(false);
     expect((await setRetention(reviewer, { days: 400 })).ok).toBe(false);
-    expect((await browseRecord(reviewer, {})).ok).toBe(false);
+    expect((await browseAuditLog(reviewer, {})).ok).toBe(false);
     await done(listPractices(admin()));
-    const { rows } = await done(browseRecord(admin(), { person: reviewer.actor.id, kind: "denials" }));
+    const { rows } = await done(browseAuditLog(admin(), { person: reviewer.actor.id, kind: "denials" }));
     expect(rows.map(({ act, detail }) => [act, detail])).toEqual([
       ["person.denied", '{"asked":"record"}'],
       ["person.denied", '{"asked":"change"}'],
@@ -33,13 +33,13 @@ describe("refusals are on record", () => {
     ]);
   });
 
-  test("of whoever asks for another practice's case, to see it or to change it; an id of no case is none", async () => {
+  test("a request for another practice's case, to see or to change it, is recorded; an unknown id is not", async () => {
     const { taskId } = await aHeldTask(store);
     const stranger = await aPerson(store, { practices: [await aPractice(store)] });
     expect((await openCase(stranger, { taskId })).ok).toBe(false);
     expect((await recallRelease(stranger, { taskId, gateId: crypto.randomUUID() })).ok).toBe(false);
     expect((await openCase(stranger, { taskId: crypto.randomUUID() })).ok).toBe(false);
-    const { rows } = await done(browseRecord(admin(), { person: stranger.actor.id, kind: "denials" }));
+    const { rows } = await done(browseAuditLog(admin(), { person: stranger.actor.id, kind: "denials" }));
     const detail = `{"asked":"case","case":"${taskId}"}`;
     expect(rows).toMatchObject([
       { act: "person.denied", detail },
@@ -60,13 +60,13 @@ describe("refusals are on record", () => {
       await suspendChannel(asking, { channelId }),
       await showPerson(asking, { id }),
       await disablePerson(asking, { email: `${id}@example.org` }),
-      await browseRecord(asking, { practiceId: other }),
+      await browseAuditLog(asking, { practiceId: other }),
       await showChannel(asking, { channelId: nothing }),
       await showPerson(asking, { id: nothing }),
-      await browseRecord(asking, { practiceId: "nothing" }),
+      await browseAuditLog(asking, { practiceId: "nothing" }),
     ];
     expect(asked.map((answer) => !answer.ok && answer.refusal.type)).toEqual(asked.map(() => "not-found"));
-    const { rows } = await done(browseRecord(admin(), { person: asking.actor.id, kind: "denials" }));
+    const { rows } = await done(browseAuditLog(admin(), { person: asking.actor.id, kind: "denials" }));
     const of = `"practices":["${other}"]`;
     expect(rows.map(({ detail }) => detail).toReversed()).toEqual([
       `{"asked":"channel","channel":"${channelId}",${of}}`,
@@ -76,17 +76,17 @@ describe("refusals are on record", () => {
       `{"asked":"practice","practice":"${other}",${of}}`,
     ]);
     // To them it is as if none of it were there, in the record too.
-    expect((await done(browseRecord(asking, { kind: "denials" }))).rows).toEqual([]);
+    expect((await done(browseAuditLog(asking, { kind: "denials" }))).rows).toEqual([]);
   });
 
-  test("of a wrong password by whose account it was, and never what was typed", async () => {
+  test("a wrong password is recorded by its account, never by what was typed", async () => {
     const email = `${crypto.randomUUID()}@example.org`;
     const input = { email, roles: ["auditor"], practices: [], password: "a long enough phrase 9" };
     const { id } = await done(createPerson(admin(), input));
     const nobody = `${crypto.randomUUID()}@example.org`;
     for (const typed of [email, nobody])
       expect(await beginSession(store, { email: typed, password: "wrong" })).toBeUndefined();
-    const failed = (await done(browseRecord(admin(), { kind: "sign-ins" }))).rows.filter(
+    const failed = (await done(browseAuditLog(admin(), { kind: "sign-ins" }))).rows.filter(
       ({ chain }) => chain === "people",
     );
     expect(failed.slice(0, 2).map(({ act, actor, detail }) => [act, actor, detail])).toEqual([
@@ -95,10 +95,10 @@ describe("refusals are on record", () => {
     ]);
   });
 
-  test("and an export of receipts is", async () => {
+  test("an export of receipts is recorded", async () => {
     const practiceId = await aPractice(store);
     await done(exportReceipts(admin(), { practiceId, after: 0 }));
-    const { rows } = await done(browseRecord(admin(), { practiceId }));
+    const { rows } = await done(browseAuditLog(admin(), { practiceId }));
     expect(rows.map(({ act }) => act)).toContain("receipts.exported");
   });
 });

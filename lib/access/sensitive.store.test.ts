@@ -37,7 +37,7 @@ const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part"
   endSessions: "never",
   environmentOf: "part",
   exportReceipts: "never",
-  exportRecord: "part",
+  exportAuditLog: "part",
   inspectRecord: "part",
   invitePerson: "asks",
   joinBySso: "own",
@@ -156,11 +156,11 @@ const input = () => ({
   },
 });
 
-test("every verb is on the list of what asks for a new proof, and nothing else is", async () => {
+test("the list of verbs that need a new proof names every verb and nothing else", async () => {
   expect([...(await writing()).keys()].toSorted()).toEqual(Object.keys(verbs).toSorted());
 });
 
-test("what is sensitive asks an admin for a new proof and is not done without; what only stops somebody never does", async () => {
+test("a sensitive act needs a new proof from an administrator; an act that only takes access away never does", async () => {
   const wrong: string[] = [];
   for (const [name, verb] of await writing()) {
     const kind = verbs[name];
@@ -176,7 +176,7 @@ test("what is sensitive asks an admin for a new proof and is not done without; w
   expect(wrong).toEqual([]);
 });
 
-test("whoever administers nothing is refused every one, and each refusal is on record", async () => {
+test("a person who administers nothing is refused every verb, and each refusal is recorded", async () => {
   const { actor } = await aPerson(store, { practices: [practiceId], roles: ["reviewer", "auditor"] });
   const denials = async () =>
     (await entriesOf({ store }, "people")).filter(
@@ -195,7 +195,7 @@ test("whoever administers nothing is refused every one, and each refusal is on r
   expect(wrong).toEqual([]);
 });
 
-test("a channel is let in from more places with a new proof alone, and from fewer without", async () => {
+test("allowing a channel more networks needs a new proof, and allowing fewer does not", async () => {
   const channelId = (await aChannel(store, { practices: [practiceId] })).actor.id;
   const set = async (networks: readonly string[], provedAt = elevenMinutesAgo()) => {
     const result = await setChannelNetworks({ actor: { ...admin, provedAt }, store }, { channelId, networks });
@@ -209,7 +209,7 @@ test("a channel is let in from more places with a new proof alone, and from fewe
   expect(await set([], new Date())).toBe("done");
 });
 
-test("of somebody with a second factor the password does not change without a new proof by it", async () => {
+test("a person with a second factor changes their password only with a new proof by it", async () => {
   const { actor } = await aPerson(store, { practices: [practiceId] });
   const present = "wander tulip 9 kettle";
   const passwordHash = await hashPassword(present);

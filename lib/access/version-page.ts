@@ -1,18 +1,21 @@
 import { changesBetween, type Change } from "#lib/task/model/changes";
 import type { SettingsVersion } from "#lib/access/store/settings-versions";
 
-/** A version with what it changed; the first there is changed nothing. */
+/** A version and what it changed; the first version changed nothing. */
 export type VersionChange = Omit<SettingsVersion, "state"> & { readonly changes: readonly Change[] };
 
-/** `more` is where the next page begins. */
+/** `more` is the version number at which the next page begins. */
 export type VersionPage = { readonly list: readonly VersionChange[]; readonly more: number | undefined };
 
 export const versionsShown = 20;
 
-/** Before every version there may be. */
-export const newest = 2_147_483_647;
+/** Greater than every version number. */
+export const afterEveryVersion = 2_147_483_647;
 
-/** A page of versions, each with what it changed field by field; the one after the last is there to compare with. */
+/**
+ * A page of versions, each with its changes by field. The last of the given versions is only compared with, and begins
+ * the next page.
+ */
 export function versionPage(versions: readonly SettingsVersion[]): VersionPage {
   const list = versions.slice(0, versionsShown).map(({ state, ...version }, index) => {
     const older = versions[index + 1];

@@ -1,6 +1,6 @@
 import { readingActs } from "#lib/audit/store/audit";
 
-/** What the record can be narrowed to, and the acts of each kind, as patterns of LIKE. */
+/** The kinds of entries that the audit log can be filtered by, each with its acts as patterns of SQL LIKE. */
 export const auditKinds = {
   decisions: [
     "gate.voted",

@@ -5,29 +5,29 @@ import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction } from "#lib/db/db";
 import { listReceipts } from "#lib/gate/store/decision-receipts";
 import { mayAdminister } from "#lib/access/administer";
-import { denied } from "#lib/access/denied";
+import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** So many at once that memory stays small. */
+/** Small enough that a page of receipts needs little memory. */
 const pageLength = 500;
 
-type Asked = { readonly practiceId: string; readonly after: number; readonly since?: Date | undefined };
+type ReceiptQuery = { readonly practiceId: string; readonly after: number; readonly since?: Date | undefined };
 
 /**
- * The next receipts of a practice after a number, in their order and exactly as they were issued; none at the end. That
- * they were exported is on record before the first is given.
+ * The next receipts of a practice after a sequence number, in order and exactly as issued; empty at the end. The export
+ * is in the audit log before the first receipt is returned.
  */
 export async function exportReceipts(
   { actor, store }: Context,
-  asked: Asked,
+  query: ReceiptQuery,
 ): Promise<Result<readonly { readonly sequence: number; readonly text: string }[], AdminRefusal>> {
-  if (!mayAdminister(actor, asked)) return denied({ actor, store }, "receipts");
-  if (!(await findPractice(store, asked.practiceId))) return refuse({ type: "not-found", what: "practice" });
-  if (asked.after === 0) await recordExport({ actor, store }, asked);
-  return ok(await listReceipts(store, { ...asked, limit: pageLength }));
+  if (!mayAdminister(actor, query)) return deny({ actor, store }, "receipts");
+  if (!(await findPractice(store, query.practiceId))) return refuse({ type: "not-found", what: "practice" });
+  if (query.after === 0) await recordExport({ actor, store }, query);
+  return ok(await listReceipts(store, { ...query, limit: pageLength }));
 }
 
-function recordExport({ actor, store }: Context, { practiceId, since }: Asked): Promise<number> {
+function recordExport({ actor, store }: Context, { practiceId, since }: ReceiptQuery): Promise<number> {
   const detail = { since: since?.toISOString() };
   return inTransaction(store, (tx) => appendAudit(tx, { chain: practiceId, actor, act: "receipts.exported", detail }));
 }

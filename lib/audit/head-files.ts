@@ -5,8 +5,8 @@ import type { ReceiptKey } from "#lib/platform/signing-keys";
 import { readHeads, type BadHead, type SignedHead } from "./heads.ts";
 
 /**
- * Writes lines as a new file of the folder, whole or not at all; a file that is there is never written to again. Its
- * name begins with the time, so names sort as they came.
+ * Writes lines as a new file of the folder, completely or not at all, and never over an existing file. The name begins
+ * with the time, so that names sort by time. Returns the name.
  */
 export async function writeHeadFile(folder: string, lines: readonly string[], at: Date): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -19,7 +19,7 @@ export async function writeHeadFile(folder: string, lines: readonly string[], at
   } finally {
     await file.close();
   }
-  // Unlike a rename, a link never takes the place of a file that is there.
+  // Unlike a rename, a link never replaces an existing file.
   await link(unfinished, join(folder, name));
   await unlink(unfinished);
   return name;
@@ -31,7 +31,7 @@ export type HeadFiles = {
   readonly bad: readonly BadHead[];
 };
 
-/** Every head in a folder, or in its newest files, checked; throws where it cannot be read. */
+/** Reads and checks every head in a folder, or in its newest files. Throws where a file cannot be read. */
 export async function readHeadFiles(
   folder: string,
   keys: readonly ReceiptKey[],
@@ -42,7 +42,7 @@ export async function readHeadFiles(
     .sort()
     .slice(-newest);
   const lines: (SignedHead | BadHead)[] = [];
-  // One after the other: there may be more files than may be open at once.
+  // One file at a time, because there may be more files than a process may open.
   for (const name of names) lines.push(...readHeads({ name, text: await readFile(join(folder, name), "utf8") }, keys));
   return {
     files: names.length,

@@ -3,15 +3,18 @@ import { z } from "zod";
 import { assert } from "#lib/platform/result";
 import { isTextSignedBy, type ReceiptKey, type SigningKey } from "#lib/platform/signing-keys";
 
-/** How far a chain had come at a time, signed: what was there then cannot be cut off or made anew unseen. */
+/**
+ * A signed statement of a chain's last entry at a time. With it, nobody can cut off or rewrite earlier entries
+ * unnoticed.
+ */
 const unsignedSchema = z.strictObject({
-  /** So that a signature over something else never passes for one over a head. */
+  /** Keeps a signature over another document from passing as one over a head. */
   purpose: z.literal("audit-head"),
   version: z.literal(1),
   chain: z.string().min(1),
   seq: z.int().positive(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** When the head was taken, in UTC. */
+  /** When the head was signed, in UTC. */
   at: z.iso.datetime(),
   kid: z.string().regex(/^[\w-]{43}$/),
 });
@@ -20,7 +23,7 @@ const headSchema = unsignedSchema.extend({ signature: z.string() });
 
 export type SignedHead = z.infer<typeof headSchema>;
 
-/** The RFC 8785 form of a head with its signature: one line of a file of heads. */
+/** The canonical JSON (RFC 8785) of a signed head: one line of a file of heads. */
 export function signHead(
   { key, signText }: SigningKey,
   { chain, seq, hash, at }: { readonly chain: string; readonly seq: number; readonly hash: string; readonly at: Date },
@@ -29,10 +32,10 @@ export function signHead(
   return canonicalText({ ...unsigned, signature: signText(canonicalText(unsigned)) });
 }
 
-/** A line of a file of heads that is none of ours, or was changed. */
+/** A line that is no head, or whose signature does not verify. */
 export type BadHead = { readonly where: string; readonly problem: "not-a-head" | "unknown-key" | "signature" };
 
-/** Reads the lines of one file; each is a head signed by one of the keys, or named as bad. */
+/** Reads the lines of one file. Each is a head signed by one of the keys, or a bad head with its place. */
 export function readHeads(
   { name, text }: { readonly name: string; readonly text: string },
   keys: readonly ReceiptKey[],

@@ -5,7 +5,7 @@ import { lockPractice } from "#lib/practice/store/admin-practices";
 import { serviceChain } from "#lib/audit/store/audit";
 import { writeRetention } from "#lib/audit/store/audit-state";
 import { administerProved } from "#lib/access/administer";
-import { checked } from "#lib/access/checked";
+import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const schema = z.object({
@@ -13,26 +13,26 @@ const schema = z.object({
 });
 
 export type SetRetention = {
-  /** Whose record; every chain without a rule of its own where there is none. */
+  /** The practice; without one, every chain that has no rule of its own. */
   readonly practiceId?: string | undefined;
-  /** For how long contents are kept; undefined, for ever. */
+  /** How many days contents are kept; undefined means forever. */
   readonly days?: number | undefined;
 };
 
 /**
- * Says for how long the content of entries is kept. The worker empties what is older; an entry's place and hashes stay,
- * so the chain still verifies.
+ * Sets how long the contents of entries are kept. The worker removes older contents. The place and the hashes of an
+ * entry stay, so the chain still verifies.
  */
 export async function setRetention(
   ctx: Context,
   { practiceId, ...input }: SetRetention,
 ): Promise<Result<undefined, AdminRefusal>> {
   return administerProved(ctx, practiceId === undefined ? "every-practice" : { practiceId }, async (tx) => {
-    const wanted = checked(schema, input);
-    if (!wanted.ok) return wanted;
+    const parsed = validate(schema, input);
+    if (!parsed.ok) return parsed;
     if (practiceId !== undefined && !(await lockPractice(tx, practiceId)))
       return refuse({ type: "not-found", what: "practice" });
-    const { days } = wanted.value;
+    const { days } = parsed.value;
     const before = await writeRetention(tx, { scope: practiceId ?? "*", days });
     const detail = { scope: practiceId ?? "*", from: before ?? null, to: days ?? null };
     const entries = before === days ? [] : [{ act: "audit.retention-set", detail } as const];

@@ -3,19 +3,19 @@ import { ok, type Result } from "#lib/platform/result";
 import type { ChannelRecord } from "#lib/channel/store/admin-channels";
 import type { Tx } from "#lib/db/db";
 import { administer, administerProved, type ActResult } from "#lib/access/administer";
-import { lockAdministered } from "./administered-channel.ts";
+import { lockAdministeredChannel } from "./administered-channel.ts";
 import { channelChain } from "#lib/audit/model/channel-chain";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** An act on a channel that is held; its entries go into the channel's chain. */
+/** An act on a locked channel; its audit entries go into the channel's chain. */
 export type ChannelAct<Value> = (
   tx: Tx,
   channel: ChannelRecord,
 ) => Promise<Result<Omit<ActResult<Value>, "chain">, AdminRefusal>>;
 
 /**
- * Runs one act on a channel whose every practice whoever asks administers; it is held until the commit, and the act's
- * entries are in its chain. What is sensitive takes a new proof of who they are.
+ * Runs one act on a channel for an administrator of every practice that the channel reaches. The channel is locked
+ * until the commit, and its chain gets the act's entries. A sensitive act (`proved`) needs a new proof of identity.
  */
 export function administerChannel<Value>(
   ctx: Context,
@@ -25,7 +25,7 @@ export function administerChannel<Value>(
 ): Promise<Result<Value, AdminRefusal>> {
   const run = proved ? administerProved : administer;
   return run(ctx, "what-it-reads", async (tx) => {
-    const found = await lockAdministered(tx, ctx.actor, channelId);
+    const found = await lockAdministeredChannel(tx, ctx.actor, channelId);
     if (!found.ok) return found;
     const acted = await act(tx, found.value);
     return acted.ok ? ok({ ...acted.value, chain: channelChain(found.value.id) }) : acted;

@@ -2,14 +2,14 @@ import { administers, reaches, type Actor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { findChannel, lockChannel, type ChannelRecord } from "#lib/channel/store/admin-channels";
 import type { Store, Tx } from "#lib/db/db";
-import { outOfReach } from "#lib/access/denied";
+import { denyOutOfReach } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 /**
- * A channel somebody may change, held until the commit: they are an admin of every practice it reaches. Any other is
- * not found, as one that does not exist; that somebody asked for it is on record.
+ * Finds a channel and locks it until the commit, for an administrator of every practice it reaches. Any other actor
+ * gets `not-found`, as for a channel that does not exist, and the denial goes into the audit log.
  */
-export async function lockAdministered(
+export async function lockAdministeredChannel(
   tx: Tx,
   actor: Actor,
   channelId: string,
@@ -17,8 +17,8 @@ export async function lockAdministered(
   return orNotFound(tx, actor, await lockChannel(tx, channelId));
 }
 
-/** The same, to look at. */
-export async function findAdministered(
+/** The same without the lock, for reading. */
+export async function findAdministeredChannel(
   store: Store,
   actor: Actor,
   channelId: string,
@@ -26,7 +26,7 @@ export async function findAdministered(
   return orNotFound(store.prisma, actor, await findChannel(store, channelId));
 }
 
-export function isAdministered(actor: Actor, { practices }: ChannelRecord): boolean {
+export function administersChannel(actor: Actor, { practices }: ChannelRecord): boolean {
   return reaches(
     administers(actor),
     practices.map(({ id }) => id),
@@ -39,7 +39,7 @@ async function orNotFound(
   channel: ChannelRecord | undefined,
 ): Promise<Result<ChannelRecord, AdminRefusal>> {
   if (!channel) return refuse({ type: "not-found", what: "channel" });
-  if (isAdministered(actor, channel)) return ok(channel);
+  if (administersChannel(actor, channel)) return ok(channel);
   const practices = channel.practices.map(({ id }) => id);
-  return outOfReach(db, actor, { what: "channel", id: channel.id, practices });
+  return denyOutOfReach(db, actor, { what: "channel", id: channel.id, practices });
 }

@@ -2,23 +2,22 @@ import { admit, type Admission, type Prefetch } from "#lib/channel/store/admissi
 import type { Store } from "#lib/db/db";
 import { readCredential } from "./credential.ts";
 
-export type Calling = {
-  /** Where the connection comes from; a channel that is bound to networks admits nobody without. */
+export type AuthenticateOptions = {
+  /** The address of the connection. Without one, a channel with an IP allowlist is not admitted. */
   readonly address?: string | undefined;
   readonly wanted?: Prefetch | undefined;
 };
 
 /**
- * The channel a bearer key or token speaks for, with what it may do at this moment.
- * Undefined for a key that is missing, malformed, unknown, expired, revoked or
- * used from another network. What is no key of ours by its form asks the
- * database nothing; every other key is looked up by the same statement, which
- * finds no row whatever is wrong with it.
+ * The channel of a bearer key or token, with its permissions at this moment. Undefined for a credential that is
+ * missing, malformed, unknown, expired, revoked or used from an address outside the allowlist. A text without the form
+ * of our keys costs no query; every other one is looked up by the same statement, which finds no row whatever the
+ * reason.
  */
 export async function authenticateChannel(
   store: Store,
   bearer: string | undefined,
-  { address, wanted }: Calling = {},
+  { address, wanted }: AuthenticateOptions = {},
 ): Promise<Admission | undefined> {
   const key = bearer === undefined ? undefined : readCredential(store, bearer);
   if (!key) return undefined;

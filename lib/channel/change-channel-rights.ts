@@ -3,10 +3,10 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { replaceReach, updateChannel } from "#lib/channel/store/admin-channels";
 import { administerChannel } from "./administer-channel.ts";
-import { lacksProof } from "#lib/access/administer";
-import { atomList, checked, practiceList } from "#lib/access/checked";
+import { needsProof } from "#lib/access/administer";
+import { atomList, validate, practiceList } from "#lib/access/validate";
 import { difference } from "#lib/access/difference";
-import { strangersAmong } from "#lib/practice/known-practices";
+import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const schema = z.object({ practices: practiceList, atoms: atomList });
@@ -18,19 +18,19 @@ export type ChannelRights = {
 };
 
 /**
- * Sets which practices a channel reaches and which atoms it holds, from its next
- * call on. What it asked for before is checked against this again before it is sent.
+ * Sets the practices and the permissions of a channel, from its next call on. What it requested before is checked
+ * against them again before it is submitted.
  */
 export async function changeChannelRights(
   ctx: Context,
   input: ChannelRights,
 ): Promise<Result<undefined, AdminRefusal>> {
   return administerChannel(ctx, input.channelId, async (tx, channel) => {
-    const rights = checked(schema, input);
+    const rights = validate(schema, input);
     if (!rights.ok) return rights;
     const { practices, atoms } = rights.value;
-    const strangers = await strangersAmong(tx, ctx.actor, practices);
-    if (strangers) return strangers;
+    const unknown = await refuseUnknownPractices(tx, ctx.actor, practices);
+    if (unknown) return unknown;
     const reached = difference(
       channel.practices.map(({ id }) => id),
       practices,
@@ -38,9 +38,9 @@ export async function changeChannelRights(
     const held = difference(channel.atoms, atoms);
     const same = [reached, held].every(({ added, removed }) => added.length + removed.length === 0);
     if (same) return ok({ value: undefined, entries: [] });
-    // Narrowing waits for nobody.
+    // Narrowing must be possible at once, so it needs no new proof.
     const isWider = reached.added.length + held.added.length > 0;
-    if (isWider && lacksProof(ctx.actor)) return refuse({ type: "proof-needed" });
+    if (isWider && needsProof(ctx.actor)) return refuse({ type: "proof-needed" });
     await replaceReach(tx, channel.id, practices);
     await updateChannel(tx, channel.id, { atoms });
     const detail = { practices: reached, atoms: held };

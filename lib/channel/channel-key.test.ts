@@ -7,7 +7,7 @@ const store = { keyPepper: createSecretKey(Buffer.alloc(32, 1)) };
 const other = { keyPepper: createSecretKey(Buffer.alloc(32, 2)) };
 
 describe("a channel key", () => {
-  test("is found by the published expression in whatever surrounds it, and has no character that breaks a word", () => {
+  test("is found by the published expression in any text, and has no character that breaks a word", () => {
     for (let made = 0; made < 200; made += 1) {
       const { id, key, lastFour } = createChannelKey(store);
       expect(channelKeyPattern.exec(`Authorization: Bearer ${key}\n`)?.[0]).toBe(key);
@@ -24,13 +24,13 @@ describe("a channel key", () => {
     expect(value).toBe(crc32(key.slice(0, -7)));
   });
 
-  test("is read as what was kept of it, under the pepper it was made with", () => {
+  test("is read as its stored hash, with the pepper it was created with", () => {
     const { id, key, secretHash } = createChannelKey(store);
     expect(readChannelKey(store, key)).toEqual({ id, secretHash });
     expect(readChannelKey(other, key)?.secretHash).not.toEqual(secretHash);
   });
 
-  test("with any one character changed is none, which needs no look into the database", () => {
+  test("is invalid with any one character changed, which costs no query", () => {
     const { key } = createChannelKey(store);
     for (let at = 3; at < key.length; at += 1) {
       const changed = key.slice(0, at) + (key[at] === "a" ? "b" : "a") + key.slice(at + 1);
@@ -43,7 +43,7 @@ describe("a channel key", () => {
     expect(readChannelKey(store, text)).toBeUndefined();
   });
 
-  test("is neither made nor known without a pepper", () => {
+  test("is neither created nor recognized without a pepper", () => {
     expect(() => createChannelKey({ keyPepper: undefined })).toThrow("CHANNEL_KEY_PEPPER");
   });
 });

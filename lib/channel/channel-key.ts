@@ -3,12 +3,12 @@ import { crc32 } from "node:zlib";
 import { keyedHash, type KeyPepper } from "#lib/db/keyed-hash";
 
 /**
- * Finds a channel key in a text, for secret scanners; published in the agent guide. The last six characters are the
- * CRC-32 of all before the last underscore, so a scanner that computes it reports nothing else.
+ * Finds an API key in a text, for secret scanners; the agent guide publishes it. The last six characters are the CRC-32
+ * of all characters before the last underscore, so a scanner that computes it has no false positives.
  */
 export const channelKeyPattern = /\bpa_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}\b/;
 
-/** A new key: its public id, the text shown once, and what is kept of it. */
+/** A new key: its public id, the text that is shown once, and the hash that is stored. */
 export function createChannelKey(store: KeyPepper): { id: string; key: string; secretHash: Buffer; lastFour: string } {
   const id = newPublicId();
   // 43 of 62 characters are 256 random bits.
@@ -18,7 +18,7 @@ export function createChannelKey(store: KeyPepper): { id: string; key: string; s
   return { id, key, secretHash: keyedHash(store, `key ${id} ${secret}`), lastFour: key.slice(-4) };
 }
 
-/** Which key a text claims to be, and what is kept of it if it is; undefined for what never was a key of ours. */
+/** The id and the hash of a key; undefined for a text that cannot be a key of ours. */
 export function readChannelKey(store: KeyPepper, text: string): { id: string; secretHash: Buffer } | undefined {
   const [, checked, id, secret, sum] = /^(pa_([0-9A-Za-z]{10})_([0-9A-Za-z]{43}))_([0-9A-Za-z]{6})$/.exec(text) ?? [];
   if (!checked || !id || !secret || sum !== checksum(checked)) return undefined;
@@ -26,11 +26,11 @@ export function readChannelKey(store: KeyPepper, text: string): { id: string; se
 }
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const unmistakable = base62.replaceAll(/[01IOl]/g, "");
+const unambiguous = base62.replaceAll(/[01IOl]/g, "");
 
-/** The public id of a key or a client; it tells them apart and is no secret. */
+/** A new public id of a key or a client; it is no secret. */
 export function newPublicId(): string {
-  return randomText(10, unmistakable);
+  return randomText(10, unambiguous);
 }
 
 function randomText(length: number, alphabet: string): string {

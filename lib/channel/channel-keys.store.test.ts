@@ -38,7 +38,7 @@ test("after a rotation both keys work until the old one is revoked", async () =>
   expect([await speaksFor(key), await speaksFor(next.key)]).toEqual([undefined, expect.objectContaining({ id })]);
 });
 
-test("a key has an end, 90 days away unless set, and is denied from then on", async () => {
+test("a key expires after 90 days by default, and is denied from then on", async () => {
   const { id, key } = await aChannel();
   const daysLeft = async () => (await liveKeys(id)).map(({ expiresAt }) => Math.round(daysUntil(expiresAt)));
   expect(await daysLeft()).toEqual([90]);
@@ -72,13 +72,13 @@ test.each([
   expect(await speaksFor(next.key)).toMatchObject({ id });
 });
 
-test("an overlap never lengthens what is left of a key", async () => {
+test("an overlap never extends a key's life", async () => {
   const { id } = await done(createChannel(ctx, { name: "A", practices: [], atoms: ["tasks_get"], keyDays: 1 }));
   await done(rotateKey(ctx, { channelId: id, overlap: "7d" }));
   expect(daysUntil((await liveKeys(id))[0]?.expiresAt)).toBeLessThanOrEqual(1);
 });
 
-test("an overlap that is none of the four is refused, and nothing is made", async () => {
+test("an overlap other than the four is refused, and nothing is created", async () => {
   const { id } = await aChannel();
   expect(await rotateKey(ctx, { channelId: id, overlap: "2h" })).toMatchObject({
     refusal: { type: "invalid", issues: [{ field: "overlap" }] },
@@ -86,7 +86,7 @@ test("an overlap that is none of the four is refused, and nothing is made", asyn
   expect(await liveKeys(id)).toHaveLength(1);
 });
 
-test("who writes a row of a key without knowing the pepper makes a key that speaks for nobody", async () => {
+test("a key's row written without the pepper makes no working key", async () => {
   const { id, key } = await aChannel();
   const [, keyId = "", secret = ""] = key.split("_");
   expect(await speaksFor(key)).toMatchObject({ id });
@@ -98,7 +98,7 @@ test("who writes a row of a key without knowing the pepper makes a key that spea
   }
 });
 
-test("a third live key is refused; giving up the oldest makes room for it", async () => {
+test("a third live key is refused; revoking the oldest makes room", async () => {
   const { id, key } = await aChannel();
   const second = await done(rotateKey(ctx, { channelId: id }));
   expect(await rotateKey(ctx, { channelId: id })).toEqual({ ok: false, refusal: { type: "two-live-keys" } });
@@ -112,14 +112,14 @@ test("a third live key is refused; giving up the oldest makes room for it", asyn
   ]);
 });
 
-test("however many rotate at once, there are never more than two live keys", async () => {
+test("concurrent rotations never leave more than two live keys", async () => {
   const { id } = await aChannel();
   const results = await Promise.all(Array.from({ length: 8 }, () => rotateKey(ctx, { channelId: id })));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await liveKeys(id)).toHaveLength(2);
 });
 
-test("asking twice with the keys one was shown is asking once", async () => {
+test("a repeated rotation with the same keys seen makes one key", async () => {
   const { id, key } = await aChannel();
   const seen = [key.split("_")[1] ?? ""];
   const results = [];
@@ -139,7 +139,7 @@ test("a key that expired makes room", async () => {
   expect(await liveKeys(id)).toHaveLength(1);
 });
 
-test("revoking twice is revoking once, and another channel's key is not found", async () => {
+test("revoking twice changes nothing, and another channel's key is not found", async () => {
   const [mine, theirs] = [await aChannel(), await aChannel()];
   const keyId = mine.key.split("_")[1] ?? "";
   expect(await revokeKey(ctx, { channelId: theirs.id, keyId })).toEqual({

@@ -29,7 +29,7 @@ const adminOf = (practiceId: string): PersonActor => ({
   ...powersOf(grantsOf(["admin"], [practiceId])),
 });
 
-test("every change of a channel is a version that says what it changed, and one that changes nothing is none", async () => {
+test("every change of a channel is a version with what it changed; a change of nothing makes none", async () => {
   const { here, there, channelId } = await aChannel();
   const owner = (await aPerson(store, { practices: [here], name: "Lee Park" })).actor.id;
   await aPerson(store, { practices: [here] });
@@ -67,7 +67,7 @@ test("every change of a channel is a version that says what it changed, and one 
   expect([names.get(owner), names.get(here)]).toEqual(["Lee Park", "Elm Street Spine"]);
 });
 
-test("an admin of what a channel reaches now sees its versions, and not the name of what it reached before", async () => {
+test("an administrator of a channel's practices sees its versions, without the names of practices it reached before", async () => {
   const { here, there, channelId } = await aChannel();
   expect(await showChannelVersions({ actor: adminOf(here), store }, { channelId })).toMatchObject({ ok: false });
   await done(changeChannelRights(ctx, { channelId, practices: [here], atoms: ["tasks_get"] }));

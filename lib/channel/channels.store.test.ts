@@ -31,7 +31,7 @@ const speaksFor = async (key: string) => (await authenticateChannel(store, key))
 const liveKeys = async (channelId: string) =>
   (await done(showChannel(ctx, { channelId }))).keys.filter(({ live }) => live);
 
-test("a channel is made with one key that works, and only its hash is kept", async () => {
+test("a channel is created with one working key, and only the key's hash is stored", async () => {
   const { id, key } = await aChannel();
   const keyId = key.split("_")[1];
   expect(await speaksFor(key)).toEqual({ kind: "channel", id, keyId, practices: [practice], atoms: ["tasks_get"] });
@@ -46,7 +46,7 @@ test("a channel is made with one key that works, and only its hash is kept", asy
   );
 });
 
-test("making a channel is recorded with its rights and its key's public id", async () => {
+test("creating a channel is recorded with its permissions and its key's public id", async () => {
   const { id, key } = await aChannel();
   expect(await entriesOf(ctx, `channel:${id}`)).toEqual([
     {
@@ -62,7 +62,7 @@ test("making a channel is recorded with its rights and its key's public id", asy
   ]);
 });
 
-test("a channel cannot reach a practice nobody made, nor hold an atom nobody knows", async () => {
+test("a channel cannot reach a practice that does not exist, nor hold an unknown permission", async () => {
   const before = await everything(store);
   const unknown = fresh("nobody");
   expect(await createChannel(ctx, { name: "A", practices: [practice, unknown], atoms: ["tasks_get"] })).toEqual({
@@ -78,7 +78,7 @@ test("a channel cannot reach a practice nobody made, nor hold an atom nobody kno
   expect(await everything(store)).toEqual(before);
 });
 
-test("rights hold from the next call on, and the record says what came and went", async () => {
+test("permissions apply from the next call on, and the audit entry has what was added and removed", async () => {
   const { id, key } = await aChannel();
   await done(changeChannelRights(ctx, { channelId: id, practices: [other], atoms: ["tasks_get", "tasks_cancel"] }));
   expect(await speaksFor(key)).toMatchObject({ practices: [other], atoms: ["tasks_get", "tasks_cancel"] });
@@ -107,14 +107,14 @@ test("a suspended channel's keys are denied until it resumes", async () => {
   ]);
 });
 
-test("a channel is renamed, its key untouched", async () => {
+test("a channel is renamed, and its key stays", async () => {
   const { id, key } = await aChannel();
   await done(renameChannel(ctx, { channelId: id, name: "Back office agent" }));
   expect(await done(showChannel(ctx, { channelId: id }))).toMatchObject({ name: "Back office agent" });
   expect(await speaksFor(key)).toMatchObject({ id });
 });
 
-test("a channel calls from its networks alone, which the record has; none means from anywhere", async () => {
+test("a channel calls from its networks alone, which are recorded; none means anywhere", async () => {
   const { id, key } = await aChannel();
   const speaksFrom = async (address?: string) => (await authenticateChannel(store, key, { address })) !== undefined;
   expect(await speaksFrom("198.51.100.1")).toBe(true);
@@ -139,7 +139,7 @@ test("a channel calls from its networks alone, which the record has; none means 
   }
 });
 
-test("a new channel may make 50 calls a second unless set, and its limits hold from its next call on", async () => {
+test("a new channel may make 50 calls a second by default, and its limits apply from its next call on", async () => {
   const { id, key } = await aChannel();
   const limits = async () => (await authenticateChannel(store, key))?.limits;
   expect(await limits()).toEqual({ callsPerSecond: 50, callsAtOnce: undefined });
@@ -158,7 +158,7 @@ test("a new channel may make 50 calls a second unless set, and its limits hold f
   ]);
 });
 
-test("a channel's chosen id is given once, also when several ask at the same time", async () => {
+test("a channel's chosen id is used once, also by concurrent requests", async () => {
   const id = crypto.randomUUID();
   const wanted = { id, name: "Twice", practices: [practice], atoms: ["tasks_get"] };
   const results = await Promise.all([1, 2, 3].map(() => createChannel(ctx, wanted)));

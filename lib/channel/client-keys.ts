@@ -1,12 +1,13 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
+import { rsaBitsMin } from "./model/key-warning.ts";
 
-/** The signatures an assertion may have, as SMART Backend Services asks, and Ed25519. */
+/** The signature algorithms of an assertion: those of SMART Backend Services, and Ed25519. */
 export const assertionAlgorithms = ["ES384", "RS384", "EdDSA"] as const;
 
 const keysMax = 10;
 
-/** One public key, by the members that make it one; whatever else was sent is left out. */
+/** One public key with the members that define it; other members are dropped. */
 const publicKey = z.discriminatedUnion("kty", [
   z.object({
     kty: z.literal("EC"),
@@ -23,20 +24,17 @@ const keySet = z.object({ keys: z.array(z.looseObject({})).min(1).max(keysMax) }
 
 export type ClientKeys = { readonly keys: readonly z.infer<typeof publicKey>[] };
 
-/** So that no key has less than 128 bits of strength (NIST SP 800-57 part 1; OWASP ASVS 11.2.3). */
-export const rsaBitsMin = 3_072;
-
-type Read = { readonly others: "refused" | "left-aside" };
+type KeySetOptions = { readonly others: "refused" | "skipped" };
 
 /**
- * Reads a JWK set of public keys (RFC 7517), or says what is wrong with it, completing "the JWK set …". Keys that may
- * sign no assertion are refused, or left aside where somebody publishes one set for many uses.
+ * Reads a JWK set of public keys (RFC 7517), or returns its problem, as the end of a sentence that begins with "the JWK
+ * set". Keys that cannot sign assertions are refused, or skipped where an address publishes one set for several uses.
  */
 export function readClientKeys(
   text: string,
-  { others }: Read = { others: "refused" },
+  { others }: KeySetOptions = { others: "refused" },
 ): { readonly keys: ClientKeys } | { readonly problem: string } {
-  const set = keySet.safeParse(parsed(text));
+  const set = keySet.safeParse(parseJson(text));
   if (!set.success) return { problem: `must be a JSON object whose \`keys\` are 1 to ${keysMax} keys` };
   if (set.data.keys.some((key) => "d" in key || "k" in key)) {
     return { problem: "must hold public keys alone; this one has a private key, which is no secret any more" };
@@ -52,7 +50,7 @@ export function readClientKeys(
   return { keys: { keys: good } };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -5,11 +5,11 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { insertChannel, insertKey } from "#lib/channel/store/admin-channels";
 import { newId } from "#lib/db/new-id";
 import { administerProved } from "#lib/access/administer";
-import { atomList, checked, nameText, practiceList } from "#lib/access/checked";
+import { atomList, validate, nameText, practiceList } from "#lib/access/validate";
 import { callsPerSecondDefault, callsPerSecondNumber } from "./channel-limits.ts";
 import { channelChain } from "#lib/audit/model/channel-chain";
 import { keyDaysNumber } from "./key-terms.ts";
-import { strangersAmong } from "#lib/practice/known-practices";
+import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const schema = z.object({
@@ -22,28 +22,31 @@ const schema = z.object({
 });
 
 export type CreateChannel = {
-  /** Chosen by whoever asks, so that asking twice makes one channel; else made here. */
+  /** Chosen by the caller, so that a repeated request creates one channel; otherwise generated. */
   readonly id?: string | undefined;
   readonly name: string;
   readonly practices: readonly string[];
   readonly atoms: readonly string[];
-  /** How many days its first key works: 1 to 365, 90 unless set. */
+  /** How many days the first key is valid: 1 to 365, by default 90. */
   readonly keyDays?: number | string | undefined;
-  /** How many calls a second it may make, 50 unless set; `none` or an empty text: as many as it can. */
+  /** The rate limit in calls a second, by default 50; `none` or an empty text means no limit. */
   readonly callsPerSecond?: number | string | undefined;
 };
 
-/** Makes a channel and its first key. The key's text is in the answer and nowhere else: only its hash is kept. */
+/**
+ * Creates a channel and its first key. The result alone has the key's text: the service stores its hash. Refuses an id
+ * that is in use (`taken`).
+ */
 export async function createChannel(
   { actor, store }: Context,
   input: CreateChannel,
 ): Promise<Result<{ id: string; key: string }, AdminRefusal>> {
   return administerProved({ actor, store }, "what-it-reads", async (tx) => {
-    const channel = checked(schema, input);
+    const channel = validate(schema, input);
     if (!channel.ok) return channel;
     const { id, name, practices, atoms, keyDays, callsPerSecond } = channel.value;
-    const strangers = await strangersAmong(tx, actor, practices);
-    if (strangers) return strangers;
+    const unknown = await refuseUnknownPractices(tx, actor, practices);
+    if (unknown) return unknown;
     const key = createChannelKey(store);
     const inserted = await insertChannel(tx, { id, name, practices, atoms, callsPerSecond });
     if (!inserted) return refuse({ type: "taken", what: "channel" });

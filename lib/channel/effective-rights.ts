@@ -3,12 +3,14 @@ import { missingPermission } from "#lib/channel/model/authority";
 import type { ChannelRecord } from "#lib/channel/store/admin-channels";
 import type { PracticeRecord } from "#lib/practice/list-practices";
 
-/** Whether anything speaks for the channel: a key, or a client that signs for itself. */
+/** Whether the channel has a live key, or a client with live public keys. */
 export function hasLiveCredential({ keys, client }: Pick<ChannelRecord, "keys" | "client">): boolean {
   return client?.live === true || keys.some(({ live }) => live);
 }
 
-/** What the channel's next call would be allowed, from where it may call; of the practices that are known here. */
+/**
+ * What the channel's next call would be allowed, from an address it may call from, in the practices known to the actor.
+ */
 export function effectiveRights(
   channel: ChannelRecord,
   practices: readonly PracticeRecord[],

@@ -1,10 +1,10 @@
 import { exchange } from "#lib/platform/outbound/exchange";
 import { readClientKeys, type ClientKeys } from "./client-keys.ts";
 
-/** A client's keys as its address gives them, and how long they may be kept. */
+/** The keys at a client's address, and how long they may be cached. */
 export type FetchedKeys =
   | { readonly ok: true; readonly keys: ClientKeys; readonly keptMs: number }
-  /** Completes "the address …". */
+  /** The end of a sentence that begins with "the address". */
   | { readonly ok: false; readonly problem: string };
 
 const fetchMs = 5_000;
@@ -13,19 +13,18 @@ const keptMinMs = 60_000;
 const keptMaxMs = 60 * 60_000;
 
 /**
- * Fetches a JWK set by the one way out: judged at the connect, no redirect,
- * over https or on this machine. What is there besides keys that may sign
- * assertions is left aside. It is kept as long as Cache-Control says, from a
- * minute to an hour.
+ * Fetches a JWK set by the service's one outbound path: the address is checked at the connection, redirects are not
+ * followed, and the scheme is https unless the address is on this machine. Keys that cannot sign assertions are
+ * skipped. The set may be cached as long as Cache-Control says, from a minute to an hour.
  */
 export async function fetchClientKeys(url: string): Promise<FetchedKeys> {
   const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
-  const heard = await exchange(call, { signal: AbortSignal.timeout(fetchMs), replyBytes: bytesMax });
-  if (heard.kind !== "reply") return { ok: false, problem: `gave no keys: ${heard.reason}` };
-  if (heard.status !== 200) return { ok: false, problem: `gave no keys (HTTP ${heard.status})` };
-  const read = readClientKeys(Buffer.from(heard.bytes).toString("utf8"), { others: "left-aside" });
+  const response = await exchange(call, { signal: AbortSignal.timeout(fetchMs), replyBytes: bytesMax });
+  if (response.kind !== "reply") return { ok: false, problem: `gave no keys: ${response.reason}` };
+  if (response.status !== 200) return { ok: false, problem: `gave no keys (HTTP ${response.status})` };
+  const read = readClientKeys(Buffer.from(response.bytes).toString("utf8"), { others: "skipped" });
   if ("problem" in read) return { ok: false, problem: `gave a JWK set that ${read.problem}` };
-  return { ok: true, keys: read.keys, keptMs: keptMsOf(heard.headers["cache-control"]) };
+  return { ok: true, keys: read.keys, keptMs: keptMsOf(response.headers["cache-control"]) };
 }
 
 function keptMsOf(cacheControl = ""): number {

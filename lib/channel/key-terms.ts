@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Days a new key works unless set, and at most. */
+/** How many days a new key is valid by default, and at most. */
 export const keyDaysDefault = 90;
 export const keyDaysMax = 365;
 
@@ -8,7 +8,7 @@ const days = `must be a whole number of days from 1 to ${keyDaysMax}`;
 
 export const keyDaysNumber = z.coerce.number(days).int(days).min(1, days).max(keyDaysMax, days).default(keyDaysDefault);
 
-/** How long the key in use may work on after a rotation, in seconds. */
+/** How long the current key stays valid after a rotation, in seconds. */
 export const overlaps = { "0": 0, "1h": 3_600, "24h": 86_400, "7d": 604_800 } as const;
 export type Overlap = keyof typeof overlaps;
 

@@ -28,7 +28,7 @@ const channel: ChannelRecord = {
 };
 const warningsOf = (over: Partial<ChannelRecord>) => keyWarnings({ ...channel, ...over }, { practices: 3, now });
 
-test("a key or client that is used, bound and ends in time is warned of in nothing", () => {
+test("a key or client that is used, bound to networks and expires in time has no warning", () => {
   expect(warningsOf({})).toEqual([]);
   expect(warningsOf(signing({}))).toEqual([]);
 });
@@ -68,7 +68,7 @@ test.each<[string, Partial<ChannelRecord>, readonly object[]]>([
   expect(warningsOf(over)).toEqual(warnings);
 });
 
-test("a channel nothing speaks for is warned of in nothing, and one that takes over makes an end no matter", () => {
+test("a channel without a live credential has no warning, nor an expiring key with a successor", () => {
   expect(warningsOf({ keys: [{ ...key, live: false }], owner: undefined })).toEqual([]);
   expect(warningsOf({ ...signing({ live: false }), owner: undefined })).toEqual([]);
   expect(warningsOf({ keys: [{ ...key, expiresAt: days(1) }, key] })).toEqual([]);

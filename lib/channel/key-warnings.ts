@@ -1,25 +1,13 @@
-import { rsaBitsMin } from "./client-keys.ts";
 import type { ChannelRecord, KeyRecord } from "#lib/channel/store/admin-channels";
 import { hasLiveCredential } from "./effective-rights.ts";
-
-/** What makes a channel's keys less safe than they could be. */
-export type KeyWarning =
-  | { readonly type: "idle" | "ends-soon"; readonly lastFour: string }
-  | { readonly type: "client-idle" | "client-ends-soon" | "client-weak" }
-  | { readonly type: "every-practice" }
-  | { readonly type: "wide-network"; readonly network: string }
-  | { readonly type: "no-rate" }
-  | { readonly type: "no-owner" };
+import { idleDays, rsaBitsMin, soonDays, type KeyWarning } from "./model/key-warning.ts";
 
 const dayMs = 86_400_000;
 
-/** A key nobody used for so long had better be revoked. */
-export const idleDays = 30;
-export const soonDays = 7;
-
-/** Blocks wider than these hold more than one organization's addresses. */
+/** The fewest bits of a prefix; a wider block holds the addresses of several organizations. */
 const widest = { v4: 8, v6: 32 };
 
+/** What an administrator should mend about a channel's keys; nothing for a channel without a live key or client. */
 export function keyWarnings(
   channel: ChannelRecord,
   { practices, now }: { readonly practices: number; readonly now: Date },
@@ -56,13 +44,13 @@ function ofClient({ client }: ChannelRecord, now: Date): readonly KeyWarning[] {
   ];
 }
 
-type Used = Pick<KeyRecord, "createdAt" | "expiresAt" | "lastUsedAt">;
+type KeyUse = Pick<KeyRecord, "createdAt" | "expiresAt" | "lastUsedAt">;
 
-function endsSoon({ expiresAt }: Used, now: Date): boolean {
+function endsSoon({ expiresAt }: KeyUse, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() < soonDays * dayMs;
 }
 
-function isIdle({ createdAt, lastUsedAt }: Used, now: Date): boolean {
+function isIdle({ createdAt, lastUsedAt }: KeyUse, now: Date): boolean {
   return now.getTime() - (lastUsedAt ?? createdAt).getTime() > idleDays * dayMs;
 }
 

@@ -3,18 +3,18 @@ import type { Context } from "#lib/access/context";
 import { ok, type Result } from "#lib/platform/result";
 import { updateChannel } from "#lib/channel/store/admin-channels";
 import { administerChannel } from "./administer-channel.ts";
-import { checked, nameText } from "#lib/access/checked";
+import { validate, nameText } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const schema = z.object({ name: nameText });
 
-/** Gives a channel another name; its keys and rights stay. */
+/** Renames a channel; its keys and permissions stay. */
 export async function renameChannel(
   ctx: Context,
   { channelId, name }: { channelId: string; name: string },
 ): Promise<Result<undefined, AdminRefusal>> {
   return administerChannel(ctx, channelId, async (tx, channel) => {
-    const named = checked(schema, { name });
+    const named = validate(schema, { name });
     if (!named.ok) return named;
     if (channel.name === named.value.name) return ok({ value: undefined, entries: [] });
     await updateChannel(tx, channel.id, named.value);

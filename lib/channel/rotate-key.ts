@@ -4,24 +4,27 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { insertKey, markKeyRevoked, shortenKey } from "#lib/channel/store/admin-channels";
 import { administerChannel, type ChannelAct } from "./administer-channel.ts";
-import { checked } from "#lib/access/checked";
+import { validate } from "#lib/access/validate";
 import { keyDaysNumber, overlaps, overlapWord } from "./key-terms.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** A channel has at most this many live keys: the one in use, and the one that takes over. */
+/** A channel has at most this many live keys: the current one and its successor. */
 export const liveKeysMax = 2;
 
 const schema = z.object({ keyDays: keyDaysNumber, overlap: overlapWord });
 
 export type RotateKey = {
   readonly channelId: string;
-  /** How many days the new key works: 1 to 365, 90 unless set. */
+  /** How many days the new key is valid: 1 to 365, by default 90. */
   readonly keyDays?: number | string | undefined;
-  /** How long the key in use works on: `0`, `1h`, `24h` (unless set) or `7d`, and never beyond its own end. */
+  /** How long the current key stays valid: `0`, `1h`, `24h` (the default) or `7d`, and never beyond its own expiry. */
   readonly overlap?: string | undefined;
-  /** Revokes the oldest of two live keys in the same commit. */
+  /** Revokes the older of two live keys in the same commit. */
   readonly revokeOld?: boolean | undefined;
-  /** Ids of the live keys whoever asks was shown; with others in force nothing is done, so that asking twice is asking once. */
+  /**
+   * The ids of the live keys that the caller saw. Refuses with `keys-changed` where they are others by now, so that a
+   * repeated request makes one key.
+   */
   readonly seen?: readonly string[] | undefined;
 };
 
@@ -33,21 +36,20 @@ export type KeyRotation = {
 };
 
 /**
- * Makes a new key to take over from the one in use; its text is in the answer
- * and nowhere else. With two live keys already, refused unless the oldest is
- * given up or nothing is to overlap.
+ * Creates the successor of the current key. The result alone has its text. Refuses with `two-live-keys` where there are
+ * two live keys, unless the older one is revoked or there is no overlap.
  */
 export async function rotateKey(
   { actor, store }: Context,
   { channelId, revokeOld = false, seen, ...terms }: RotateKey,
 ): Promise<Result<KeyRotation, AdminRefusal>> {
   const act: ChannelAct<KeyRotation> = async (tx, channel) => {
-    const wanted = checked(schema, terms);
-    if (!wanted.ok) return wanted;
+    const parsed = validate(schema, terms);
+    if (!parsed.ok) return parsed;
     const live = channel.keys.filter((key) => key.live).map(({ id }) => id);
     const changed = seen !== undefined && live.join() !== seen.join();
     if (changed) return refuse({ type: "keys-changed" });
-    const { keyDays, overlap } = wanted.value;
+    const { keyDays, overlap } = parsed.value;
     const atOnce = overlaps[overlap] === 0;
     const full = live.length >= liveKeysMax;
     if (full && !revokeOld && !atOnce) return refuse({ type: "two-live-keys" });

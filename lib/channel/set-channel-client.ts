@@ -7,11 +7,11 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { insertClient, replaceClientKeys } from "#lib/channel/store/channel-clients";
 import { administerChannel, type ChannelAct } from "./administer-channel.ts";
-import { lacksProof, mayAdminister } from "#lib/access/administer";
-import { findAdministered } from "./administered-channel.ts";
-import { checked } from "#lib/access/checked";
+import { needsProof, mayAdminister } from "#lib/access/administer";
+import { findAdministeredChannel } from "./administered-channel.ts";
+import { validate } from "#lib/access/validate";
 import { keyDaysMax, keyDaysNumber } from "./key-terms.ts";
-import { denied } from "#lib/access/denied";
+import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { urlProblem } from "#lib/practice/route-url";
 
@@ -19,37 +19,36 @@ const schema = z.object({ keyDays: keyDaysNumber.default(keyDaysMax) });
 
 export type SetChannelClient = {
   readonly channelId: string;
-  /** The JWK set of the client's public keys; or where they are published. */
+  /** The JWK set of the client's public keys, or the address that publishes it. */
   readonly jwks?: string | undefined;
   readonly jwksUrl?: string | undefined;
-  /** How many days these keys are good for: 1 to 365, 365 unless set. */
+  /** How many days these keys are valid: 1 to 365, by default 365. */
   readonly keyDays?: number | string | undefined;
 };
 
 /**
- * Lets an agent ask for tokens by assertions signed with its own keys
- * (RFC 7523), beside the channel's keys. Setting other keys keeps the client's
- * id and ends the tokens it has, at once. Keys by address are fetched here once,
- * before anything is written, so that an address that gives none is refused.
+ * Lets an agent request tokens with assertions signed by its own keys (RFC 7523), beside the channel's API keys. New
+ * public keys keep the client's id and end its tokens at once. Keys at an address are fetched once before anything is
+ * written, so that an address without keys is refused.
  */
 export async function setChannelClient(
   { actor, store }: Context,
   { channelId, jwks, jwksUrl, ...terms }: SetChannelClient,
 ): Promise<Result<{ clientId: string }, AdminRefusal>> {
-  if (!mayAdminister(actor, "what-it-reads")) return denied({ actor, store }, "change");
-  // Before anything is fetched: what is asked from outside is asked for somebody who may have it asked.
-  if (lacksProof(actor)) return refuse({ type: "proof-needed" });
-  const administered = await findAdministered(store, actor, channelId);
+  if (!mayAdminister(actor, "what-it-reads")) return deny({ actor, store }, "change");
+  // Before the fetch: the service requests an outside address only for an actor who may set it.
+  if (needsProof(actor)) return refuse({ type: "proof-needed" });
+  const administered = await findAdministeredChannel(store, actor, channelId);
   if (!administered.ok) return administered;
-  const read = jwksUrl === undefined ? givenKeys(jwks ?? "") : await publishedKeys(jwksUrl);
+  const read = jwksUrl === undefined ? inlineKeys(jwks ?? "") : await publishedKeys(jwksUrl);
   if (!read.ok) return read;
   const act: ChannelAct<{ clientId: string }> = async (tx, channel) => {
-    const wanted = checked(schema, terms);
-    if (!wanted.ok) return wanted;
+    const parsed = validate(schema, terms);
+    if (!parsed.ok) return parsed;
     const { client } = channel;
     const id = client?.id ?? newPublicId();
     const generation = client === undefined ? 0 : client.generation + 1;
-    const { keyDays } = wanted.value;
+    const { keyDays } = parsed.value;
     const keys = { jwks: JSON.stringify(read.value), jwksUrl: jwksUrl ?? null };
     const row = { id, ...keys, secretHash: clientHash(store, { id, generation }) };
     if (client === undefined) await insertClient(tx, { ...row, channelId: channel.id, keyDays });
@@ -68,7 +67,7 @@ export async function setChannelClient(
   return administerChannel({ actor, store }, channelId, act, { proved: true });
 }
 
-function givenKeys(jwks: string): Result<ClientKeys, AdminRefusal> {
+function inlineKeys(jwks: string): Result<ClientKeys, AdminRefusal> {
   const read = readClientKeys(jwks);
   return "problem" in read ? invalid("jwks", read.problem) : ok(read.keys);
 }

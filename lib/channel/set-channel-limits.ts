@@ -4,27 +4,27 @@ import { ok, type Result } from "#lib/platform/result";
 import { updateChannel } from "#lib/channel/store/admin-channels";
 import { administerChannel } from "./administer-channel.ts";
 import { callsAtOnceNumber, callsPerSecondNumber } from "./channel-limits.ts";
-import { checked } from "#lib/access/checked";
+import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const schema = z.object({ callsPerSecond: callsPerSecondNumber, callsAtOnce: callsAtOnceNumber });
 
 export type SetChannelLimits = {
   readonly channelId: string;
-  /** `none` or an empty text: as many as it can. */
+  /** `none` or an empty text means no limit. */
   readonly callsPerSecond: string | number;
   readonly callsAtOnce: string | number;
 };
 
-/** Says how much a channel may call, over all processes, from its next call on. */
+/** Sets a channel's rate limits, over all processes, from its next call on. */
 export async function setChannelLimits(
   ctx: Context,
   { channelId, ...limits }: SetChannelLimits,
 ): Promise<Result<undefined, AdminRefusal>> {
   return administerChannel(ctx, channelId, async (tx, channel) => {
-    const wanted = checked(schema, limits);
-    if (!wanted.ok) return wanted;
-    const { callsPerSecond, callsAtOnce } = wanted.value;
+    const parsed = validate(schema, limits);
+    if (!parsed.ok) return parsed;
+    const { callsPerSecond, callsAtOnce } = parsed.value;
     const changed = [
       ...change("callsPerSecond", channel.callsPerSecond, callsPerSecond),
       ...change("callsAtOnce", channel.callsAtOnce, callsAtOnce),

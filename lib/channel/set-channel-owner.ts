@@ -4,17 +4,15 @@ import { updateChannel } from "#lib/channel/store/admin-channels";
 import { lockPractice } from "#lib/practice/store/admin-practices";
 import { shortOfReleasers } from "#lib/gate/store/vote-rules";
 import { administerChannel, type ChannelAct } from "./administer-channel.ts";
-import { lockKnown } from "#lib/person/administered-person";
+import { lockAdministeredPerson } from "#lib/person/administered-person";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** `email` left out or empty: the channel has no owner. */
+/** Without `email`, the channel has no owner. */
 export type SetChannelOwner = { readonly channelId: string; readonly email?: string | undefined };
 
 /**
- * Says which person answers for a channel. From then on that person releases
- * nothing of what it asks, and what they released at an open gate counts no
- * more. Where a practice of the channel asks for more people than would be
- * left, it is refused.
+ * Sets the owner of a channel. The owner cannot release its requests, and the owner's earlier releases at open gates no
+ * longer count. Refuses an owner without whom a practice of the channel would have too few people to release.
  */
 export async function setChannelOwner(
   ctx: Context,
@@ -22,12 +20,13 @@ export async function setChannelOwner(
 ): Promise<Result<undefined, AdminRefusal>> {
   const act: ChannelAct<undefined> = async (tx, channel) => {
     const given = email.trim();
-    // In one order, so that no rule of theirs is changed meanwhile; and before the person, as whoever sends locks them.
+    // In one order, so that no rule changes meanwhile; and before the person, because a submission locks in that order
+    // too.
     const reached = channel.practices.map(({ id }) => id).toSorted();
     for (const practiceId of reached) await lockPractice(tx, practiceId);
-    const known = given === "" ? ok(undefined) : await lockKnown(tx, ctx.actor, { email: given });
-    if (!known.ok) return known;
-    const person = known.value;
+    const found = given === "" ? ok(undefined) : await lockAdministeredPerson(tx, ctx.actor, { email: given });
+    if (!found.ok) return found;
+    const person = found.value;
     if (person?.status === "disabled") {
       return refuse({ type: "invalid", issues: [{ field: "owner", problem: "must be a person who can sign in" }] });
     }
@@ -41,9 +40,9 @@ export async function setChannelOwner(
   return administerChannel(ctx, channelId, act, { proved: true });
 }
 
-type Short = Awaited<ReturnType<typeof shortOfReleasers>>[number];
+type Shortage = Awaited<ReturnType<typeof shortOfReleasers>>[number];
 
-function issueOf({ practiceId, votes, others }: Short) {
+function issueOf({ practiceId, votes, others }: Shortage) {
   const left = others === 1 ? "only 1 other reviewer" : `only ${others} other reviewers`;
   return {
     field: "owner",

@@ -4,15 +4,15 @@ import { updateChannel } from "#lib/channel/store/admin-channels";
 import { administerChannel, type ChannelAct } from "./administer-channel.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-type Named = { readonly channelId: string };
+type SuspendChannel = { readonly channelId: string };
 
-/** From the commit on every key of the channel is denied. Suspending it again changes nothing. */
-export async function suspendChannel(ctx: Context, input: Named): Promise<Result<undefined, AdminRefusal>> {
+/** Suspends a channel: from the commit on, every key of it is denied. Suspending it again changes nothing. */
+export async function suspendChannel(ctx: Context, input: SuspendChannel): Promise<Result<undefined, AdminRefusal>> {
   return setStatus(ctx, input, { status: "suspended", act: "channel.suspended" });
 }
 
-/** Undoes a suspension: keys that are still live work again. */
-export async function resumeChannel(ctx: Context, input: Named): Promise<Result<undefined, AdminRefusal>> {
+/** Ends a suspension: live keys work again. */
+export async function resumeChannel(ctx: Context, input: SuspendChannel): Promise<Result<undefined, AdminRefusal>> {
   return setStatus(ctx, input, { status: "active", act: "channel.resumed" });
 }
 
@@ -20,12 +20,12 @@ type Change =
   | { readonly status: "suspended"; readonly act: "channel.suspended" }
   | { readonly status: "active"; readonly act: "channel.resumed" };
 
-async function setStatus(ctx: Context, { channelId }: Named, { status, act }: Change) {
+async function setStatus(ctx: Context, { channelId }: SuspendChannel, { status, act }: Change) {
   const set: ChannelAct<undefined> = async (tx, channel) => {
     if (channel.status === status) return ok({ value: undefined, entries: [] });
     await updateChannel(tx, channel.id, { status });
     return ok({ value: undefined, entries: [{ act, detail: {} }] });
   };
-  // Suspending waits for nobody.
+  // Suspending must be possible at once, so it needs no new proof.
   return administerChannel(ctx, channelId, set, { proved: status === "active" });
 }

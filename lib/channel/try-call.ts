@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Context } from "#lib/access/context";
 import { atoms, isAdmin } from "#lib/access/model/actor";
-import { ruleAgainst, type DenialRule } from "#lib/channel/model/authority";
+import { denyingRule, type DenialRule } from "#lib/channel/model/authority";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { callFacts } from "#lib/channel/store/call-facts";
-import { findAdministered } from "./administered-channel.ts";
-import { checked } from "#lib/access/checked";
-import { denied } from "#lib/access/denied";
+import { findAdministeredChannel } from "./administered-channel.ts";
+import { validate } from "#lib/access/validate";
+import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { now } from "#lib/platform/now";
 
@@ -20,26 +20,26 @@ export type TryCall = {
   readonly channelId: string;
   readonly atom: string;
   readonly practiceId: string;
-  /** Where the call would come from; left out or empty, somewhere it may call from. */
+  /** The address the call would come from; left out or empty, one that the channel may call from. */
   readonly address?: string | undefined;
 };
 
 /**
- * What the endpoint would say now to a call of this channel with a live key: the rule that denies it, or none. It is
- * decided by what the endpoint decides by, and nothing is called.
+ * The rule that would deny a call of this channel with a live key now; none where it would be allowed. It uses the
+ * rules of the endpoint, and makes no call.
  */
 export async function tryCall(
   { actor, store }: Context,
-  { channelId, address = "", ...asked }: TryCall,
+  { channelId, address = "", ...input }: TryCall,
 ): Promise<Result<{ deniedBy: DenialRule | undefined }, AdminRefusal>> {
-  if (!isAdmin(actor)) return denied({ actor, store }, "channels");
-  const call = checked(schema, { ...asked, address });
+  if (!isAdmin(actor)) return deny({ actor, store }, "channels");
+  const call = validate(schema, { ...input, address });
   if (!call.ok) return call;
-  const channel = await findAdministered(store, actor, channelId);
+  const channel = await findAdministeredChannel(store, actor, channelId);
   if (!channel.ok) return channel;
   const { atom, practiceId } = call.value;
   const from = address === "" ? { anywhere: true } : { address };
-  const [known] = await callFacts(store, [{ at: now(), channelId, practiceId, ...from }]);
-  if (!known) return refuse({ type: "not-found", what: "channel" });
-  return ok({ deniedBy: ruleAgainst(known.facts, { atom, practiceId }) });
+  const [found] = await callFacts(store, [{ at: now(), channelId, practiceId, ...from }]);
+  if (!found) return refuse({ type: "not-found", what: "channel" });
+  return ok({ deniedBy: denyingRule(found.facts, { atom, practiceId }) });
 }

@@ -6,12 +6,13 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPractice } from "#lib/practice/create-practice";
 import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice";
-import { verifyRecord } from "#lib/audit/verify-record";
+import { verifyAuditLog } from "#lib/audit/verify-audit-log";
 import { readHeadFiles } from "#lib/audit/head-files";
 import { openSigningKey } from "#lib/platform/signing-keys";
-import { openStore, type Store } from "#lib/db/db";
+import { type Store } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { findBadGuards } from "#lib/audit/store/audit-guards";
-import { recordRounds } from "#lib/worker/watch-record";
+import { auditRounds } from "#lib/audit/audit-rounds";
 import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/support/database";
 import { commandLine, jsonOf, sealingKey, type Pa } from "#test/support/pa";
 
@@ -29,7 +30,7 @@ writeFileSync(keyFile, JSON.stringify({ keys: [signer.key] }));
 beforeAll(async () => {
   database = await freshDatabase();
   pa = commandLine(database);
-  store = openStore({ url: database.appUrl, sealingKey, connectionsMax: 4 });
+  store = openWholeStore({ url: database.appUrl, sealingKey, connectionsMax: 4 });
   superuser = new pg.Client({ connectionString: superuserUrl(database) });
   await superuser.connect();
 });
@@ -45,7 +46,7 @@ type Told = { readonly chain?: string; readonly seq?: number; readonly act?: str
 const ctx = () => ({ actor: { kind: "operator" }, store }) as const;
 const numbered = (from: number, to: number) => `UPDATE audit_entry SET seq = ${to} WHERE chain = $1 AND seq = ${from}`;
 
-/** The hashes of an entry made anew over what it holds now, as somebody would who knows how. */
+/** Recomputes the hashes of an entry over its current content, as a skilled attacker would. */
 const rehashed = (seq: number) => [
   `UPDATE audit_entry a SET prev_hash = coalesce((SELECT hash FROM audit_entry b WHERE b.chain = a.chain AND b.seq = a.seq - 1), ''),
           content_hash = audit_content_hash(salt, at, actor, act, task_id, detail) WHERE chain = $1 AND seq = ${seq}`,
@@ -57,7 +58,7 @@ const emptied = (seq: number) =>
 
 type Tampering = readonly [what: string, statements: readonly string[], seq: number, problem: string];
 
-/** What a superuser could do to the record, and where it shows. */
+/** What a superuser could do to the audit log, and where it is found. */
 const tampering: readonly Tampering[] = [
   ["an edited entry", [edited(3)], 3, "edited"],
   ["an edited time", ["UPDATE audit_entry SET at = at + interval '1 h' WHERE chain = $1 AND seq = 2"], 2, "edited"],
@@ -76,14 +77,14 @@ const tampering: readonly Tampering[] = [
   ["an entry emptied against the policy", [emptied(2)], 2, "emptied"],
 ];
 
-/** What a chain alone cannot show, and a head that was signed before does. */
+/** Tampering that only an earlier signed head reveals. */
 const tamperingWithTheEnd: readonly Tampering[] = [
   ["a cut end", ["DELETE FROM audit_entry WHERE chain = $1 AND seq > 2"], 3, "cut"],
   ["a chain removed as a whole", ["DELETE FROM audit_entry WHERE chain = $1"], 1, "cut"],
   ["an end made anew, hashes and all", [edited(3), ...rehashed(3), ...rehashed(4)], 3, "rewritten"],
 ];
 
-test("a record nobody touched is whole, and each chain's head is told", async () => {
+test("an untouched audit log is intact, and the head of each chain is shown", async () => {
   const chain = await aChainOfFour();
   const ran = await pa(["audit", "verify"]);
   expect(ran).toMatchObject({ code: 0, err: "" });
@@ -161,11 +162,11 @@ describe("with signed heads kept elsewhere", () => {
     expect(ran.out).toMatch(/audit_entry_no_change is switched off\.$/m);
   });
 
-  test("a chain that is broken gets no head, and goes on getting none", async () => {
+  test("a broken chain never gets another signed head", async () => {
     const own = mkdtempSync(join(folder, "own-"));
     const chain = await aChainOfFour();
     await tamper([edited(2)], chain);
-    const rounds = recordRounds({ store, log: log, heads: { folder: own, signer } });
+    const rounds = auditRounds({ store, log: log, heads: { folder: own, signer } });
     for (let n = 0; n < 2; n += 1) await rounds(new AbortController().signal);
     const { heads } = await readHeadFiles(own, [signer.key]);
     expect(heads.filter((head) => head.chain === chain)).toEqual([]);
@@ -175,10 +176,10 @@ describe("with signed heads kept elsewhere", () => {
     });
   });
 
-  test("where the log goes elsewhere each entry does too, once, and of a broken chain those before the break", async () => {
+  test("with a log collector each entry is logged once, and of a broken chain the entries before the break", async () => {
     const lines: string[] = [];
     const heard = pino({ base: null }, { write: (line) => void lines.push(line) });
-    const rounds = recordRounds({ store, log: heard, tellsEntries: true });
+    const rounds = auditRounds({ store, log: heard, logsEntries: true });
     const [chain, broken] = [await aChainOfFour(), await aChainOfFour()];
     await tamper([edited(3)], broken);
     for (let n = 0; n < 2; n += 1) await rounds(new AbortController().signal);
@@ -197,10 +198,10 @@ describe("with signed heads kept elsewhere", () => {
     expect(told(broken).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  test("a round after which nothing happened writes no file", async () => {
+  test("a round without new entries writes no file", async () => {
     const own = mkdtempSync(join(folder, "own-"));
     await aChainOfFour();
-    const rounds = recordRounds({ store, log: log, heads: { folder: own, signer } });
+    const rounds = auditRounds({ store, log: log, heads: { folder: own, signer } });
     for (let n = 0; n < 3; n += 1) await rounds(new AbortController().signal);
     expect(readdirSync(own)).toHaveLength(1);
   });
@@ -251,18 +252,18 @@ async function aChainOfFour({ afterTwo = async () => {} }: { afterTwo?: () => Pr
 }
 
 async function round(own: string): Promise<void> {
-  await recordRounds({ store, log: log, heads: { folder: own, signer } })(new AbortController().signal);
+  await auditRounds({ store, log: log, heads: { folder: own, signer } })(new AbortController().signal);
 }
 
 async function brokenOf(chain: string, own?: string) {
   const heads = own === undefined ? [] : (await readHeadFiles(own, [signer.key])).heads;
-  const found = await verifyRecord(ctx(), { chain, heads });
+  const found = await verifyAuditLog(ctx(), { chain, heads });
   if (!found.ok) throw new Error("The operator may verify.");
   expect(found.value.guards).toEqual([]);
   return found.value.chains[0]?.broken;
 }
 
-/** As a superuser, with the triggers out of the way. */
+/** Runs a statement as a superuser, with the triggers disabled. */
 async function tamper(statements: readonly string[], chain: string): Promise<void> {
   await superuser.query("ALTER TABLE audit_entry DISABLE TRIGGER USER");
   for (const sql of statements) await superuser.query(sql, [chain]);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Option, type Command } from "commander";
 import { readHeadFiles, type HeadFiles } from "#lib/audit/head-files";
-import { verifyRecord, type ChainReport, type Guard, type RecordReport } from "#lib/audit/verify-record";
-import { exportRecord } from "#lib/audit/export-record";
+import { verifyAuditLog, type ChainReport, type Guard, type AuditReport } from "#lib/audit/verify-audit-log";
+import { exportAuditLog } from "#lib/audit/export-audit-log";
 import { setRetention } from "#lib/audit/set-retention";
 import { ok } from "#lib/platform/result";
 import { env } from "#lib/platform/env";
@@ -11,6 +11,7 @@ import { sharedStore } from "#lib/db/db";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 import { failureSentence, refusalSentence } from "./sentences.ts";
+import { acrossPractices } from "#lib/db/for-practices";
 
 export function addAudit(program: Command): void {
   const audit = program.command("audit").description("the tamper-evident record");
@@ -24,12 +25,12 @@ export function addAudit(program: Command): void {
       "the public keys of the heads, as `audit key` printed them; those of the settings otherwise",
     )
     .action(async ({ chain, heads: folder, key }: Verify, command: Command) => {
-      // Before the chains are read: each has come at least as far as its head says.
+      // The heads are read before the chains, so that each chain is at least as long as its head says.
       const heads = await headsIn(folder ?? env().AUDIT_HEADS_DIR, key);
       if (typeof heads === "string") return fail(heads);
       return perform(command, {
         ask: async (ctx) => {
-          const found = await verifyRecord(ctx, { chain, heads: heads?.heads });
+          const found = await verifyAuditLog(ctx, { chain, heads: heads?.heads });
           return found.ok ? ok({ ...found.value, heads }) : found;
         },
         json: ({ heads, ...report }) => ({
@@ -82,7 +83,10 @@ function addExport(audit: Command): void {
     .option("--practice <id>", "what concerns one practice; the whole service otherwise")
     .action(async ({ practice: practiceId }: { practice?: string }) => {
       try {
-        const found = await exportRecord({ actor: { kind: "operator" }, store: sharedStore() }, { practiceId });
+        const found = await exportAuditLog(
+          { actor: { kind: "operator" }, store: acrossPractices(sharedStore(), "operator") },
+          { practiceId },
+        );
         if (!found.ok) return fail(refusalSentence(found.refusal));
         for await (const line of found.value) process.stdout.write(`${line}\n`);
       } catch (error) {
@@ -93,14 +97,14 @@ function addExport(audit: Command): void {
 
 type Retention = { readonly practice?: string; readonly days?: string; readonly forever?: true };
 type Verify = { readonly chain?: string; readonly heads?: string; readonly key?: string };
-type Found = RecordReport & { readonly heads: HeadFiles | undefined };
+type Found = AuditReport & { readonly heads: HeadFiles | undefined };
 
 function ownKeys(): readonly ReceiptKey[] {
   const { AUDIT_SIGNING_KEY, AUDIT_PAST_KEYS } = env();
   return publishedKeys(AUDIT_SIGNING_KEY, AUDIT_PAST_KEYS);
 }
 
-/** The signed heads of a folder; none where no folder is named; a sentence where something cannot be read. */
+/** The signed heads of a folder; undefined without a folder; a sentence when something cannot be read. */
 async function headsIn(
   folder: string | undefined,
   keyFile: string | undefined,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import { beginSession } from "#lib/person/session/begin-session";
-import { openStore, type Store } from "#lib/db/db";
+import { type Store } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
 import { commandLine, jsonOf, keyPepper, sealingKey, type Pa } from "#test/support/pa";
@@ -14,7 +15,7 @@ const password = "wander tulip 9 kettle";
 beforeAll(async () => {
   database = await freshDatabase();
   pa = commandLine(database);
-  store = openStore({ url: database.appUrl, sealingKey, keyPepper, connectionsMax: 4 });
+  store = openWholeStore({ url: database.appUrl, sealingKey, keyPepper, connectionsMax: 4 });
 });
 afterAll(async () => {
   await store.close();
@@ -35,7 +36,7 @@ function routeTo(url: string): readonly string[] {
 
 const json = (args: readonly string[], input?: string) => jsonOf(pa, args, input);
 
-test("from nothing to a channel that is admitted, by the forms scripts rely on", async () => {
+test("an empty service becomes one with an admitted channel, by the commands that scripts rely on", async () => {
   expect(await pa(["bootstrap", "--email", "Root@clinic.example"], `${password}\n`)).toMatchObject({
     code: 0,
     err: "",
@@ -64,7 +65,7 @@ test("from nothing to a channel that is admitted, by the forms scripts rely on",
   expect((await loadAccess(store, way?.destination.routeId ?? "")).credential).toBe("s3cret-token");
 });
 
-test("--json prints one JSON value wherever it stands, and no secret", async () => {
+test("--json prints one JSON value at any position of the option, and no secret", async () => {
   expect(await json(["practice", "list"])).toMatchObject([{ id: "elm" }, { id: "oak" }]);
   const lists = await Promise.all(
     [
@@ -80,7 +81,7 @@ test("--json prints one JSON value wherever it stands, and no secret", async () 
   }
 });
 
-test("a practice's targets and what it only notes are set, and a wrong word changes nothing", async () => {
+test("the targets and the noted warnings of a practice are set, and an invalid value changes nothing", async () => {
   const targets = ["practice", "targets", "--id", "oak", "--urgent", "2"];
   expect(await json([...targets, "--standard", "8"])).toEqual({ id: "oak", urgentTargetH: 2, standardTargetH: 8 });
   expect(await pa([...targets, "--standard", "1"])).toMatchObject({
@@ -143,7 +144,7 @@ test("a key is rotated, and each is revoked at once", async () => {
   expect(await authenticateChannel(store, replaced.key)).toBeUndefined();
 });
 
-test("a suspended practice is reached by nobody until it resumes", async () => {
+test("a suspended practice is out of reach of every channel until it resumes", async () => {
   const { key } = (await json(channelCreate("oak", "tasks_get"))) as {
     key: string;
   };

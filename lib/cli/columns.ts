@@ -1,4 +1,4 @@
-/** Rows under their headings, each column as wide as its widest value. */
+/** A table as text, with each column as wide as its widest value. */
 export function columns(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, index) =>
     Math.max(heading.length, ...rows.map((row) => (row[index] ?? "").length)),

@@ -7,7 +7,7 @@ import { perform } from "./perform.ts";
 
 type Options = { group: string; role: string; practice?: string; issuer?: string };
 
-/** What being in a group of the single sign-on provider gives. */
+/** Maps groups of the single sign-on provider to roles. */
 export function addGroup(program: Command): void {
   const group = program.command("group").description("groups of the single sign-on provider, and the roles they give");
   const halves = [

@@ -5,25 +5,26 @@ import type { OperatorActor } from "#lib/access/model/actor";
 import type { Result } from "#lib/platform/result";
 import { sharedStore } from "#lib/db/db";
 import { failureSentence, refusalSentence } from "./sentences.ts";
+import { acrossPractices } from "#lib/db/for-practices";
 
 export type Performance<Value> = {
   readonly ask: (ctx: Context<OperatorActor>) => Promise<Result<Value, AdminRefusal>>;
   /** The one JSON value of `--json`. */
   readonly json: (value: Value) => unknown;
-  /** The same for people. */
+  /** The output for people. */
   readonly text: (value: Value) => string;
-  /** False where the answer is a finding that must not pass for success. */
+  /** False when the result is a finding, so that the exit code is 1. */
   readonly good?: (value: Value) => boolean;
 };
 
 /**
- * Runs one verb as the operator and prints its answer on standard output; what
- * it refuses, or what failed, is a sentence on standard error and exit code 1.
+ * Runs one verb as the operator and prints its result on standard output. A refusal or a failure is a sentence on standard
+ * error, with exit code 1.
  */
 export async function perform<Value>(command: Command, { ask, json, text, good }: Performance<Value>): Promise<void> {
   try {
     await sharedStore().keys.prove();
-    const answer = await ask({ actor: { kind: "operator" }, store: sharedStore() });
+    const answer = await ask({ actor: { kind: "operator" }, store: acrossPractices(sharedStore(), "operator") });
     if (!answer.ok) return fail(refusalSentence(answer.refusal));
     const { value } = answer;
     const asJson = command.optsWithGlobals<{ json?: true }>().json === true;

@@ -67,7 +67,7 @@ export function addPerson(program: Command): void {
     );
 }
 
-/** Each is one half of the same verb. */
+/** Both commands call the same verb. */
 function addGrants(person: Command): void {
   const halves = [
     ["grant", "give roles", "add"],

@@ -170,7 +170,7 @@ function inputOf({ id, name, environment, recallWindow, gateExpiry, timeZone }: 
   };
 }
 
-/** Beside demo data nothing is live unless it is said. */
+/** With demo data, a practice is in the test environment unless the option says otherwise. */
 function demoEnvironment(): "test" | undefined {
   return env().DEMO === undefined ? undefined : "test";
 }

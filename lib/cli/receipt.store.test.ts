@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSigningKey } from "#lib/platform/signing-keys";
-import { openStore, type Store } from "#lib/db/db";
+import { type Store } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { declineGate } from "#lib/gate/decline-gate";
 import { aHeldTask } from "#test/support/cases";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
@@ -19,7 +20,7 @@ let folder: string;
 beforeAll(async () => {
   database = await freshDatabase();
   pa = commandLine(database);
-  store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
+  store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
 });
 afterAll(async () => {
   await store.close();
@@ -34,7 +35,7 @@ afterEach(() => {
 
 const main = resolve("lib/cli/main.ts");
 
-/** In the empty folder, with nothing of the service in the environment. */
+/** Runs in an empty folder, without the service's environment. */
 function verifyThere(...args: readonly string[]): Promise<Ran> {
   const options = { cwd: folder, env: { NODE_ENV: "production", PATH: process.env.PATH } } as const;
   return new Promise((done) => {
@@ -48,7 +49,7 @@ const put = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
 };
 
-test("what was decided is exported, and verified in an empty folder by the key that was kept apart", async () => {
+test("receipts are exported, and verified in an empty folder with a separately stored key", async () => {
   const { practiceId, reviewer, taskId, seen } = await aHeldTask(store);
   await declineGate(reviewer, { taskId, seen, reason: "No." });
   const exported = await pa(["receipt", "export", "--practice", practiceId]);
@@ -76,7 +77,7 @@ test("an export since an instant begins with the first receipt of it", async () 
   });
 });
 
-test("past keys go on being published after the one in use", async () => {
+test("past keys are still published after the current one", async () => {
   const before = aSigner("before").key;
   const ran = await pa(["receipt", "key"], "", { RECEIPT_PAST_KEYS: ` ${before.x},` });
   expect(JSON.parse(ran.out)).toEqual({ keys: [openSigningKey(receiptKey).key, before] });
@@ -86,7 +87,7 @@ test("past keys go on being published after the one in use", async () => {
   });
 });
 
-test("what is wrong is named by file, line and receipt, and the exit code is 1", async () => {
+test("a finding names file, line and receipt, and the exit code is 1", async () => {
   const signer = aSigner("the service");
   const [first = "", second = "", third = ""] = aChain({ signer, count: 3 });
   put("key.json", JSON.stringify({ keys: [signer.key] }));

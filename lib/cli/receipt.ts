@@ -7,6 +7,7 @@ import { verifyReceipts, type Verdict } from "#lib/gate/receipt/verify";
 import { sharedStore } from "#lib/db/db";
 import { columns } from "./columns.ts";
 import { failureSentence, refusalSentence } from "./sentences.ts";
+import { acrossPractices } from "#lib/db/for-practices";
 
 export function addReceipt(program: Command): void {
   const receipt = program.command("receipt").description("the signed receipts of decisions");
@@ -36,7 +37,7 @@ export function addReceipt(program: Command): void {
     .action(printAll);
 }
 
-/** What is run where nothing of the service is, so that nothing of it is asked for. */
+/** Whether a command runs without the service, so that its settings are not required. */
 export function isOffline(action: Command): boolean {
   return action.name() === "verify" && action.parent?.name() === "receipt";
 }
@@ -97,7 +98,7 @@ async function printAll({ practice, since }: { practice: string; since?: Date })
     let after = 0;
     for (;;) {
       const page = await exportReceipts(
-        { actor: { kind: "operator" }, store: sharedStore() },
+        { actor: { kind: "operator" }, store: acrossPractices(sharedStore(), "operator") },
         { practiceId: practice, after, since },
       );
       if (!page.ok) return fail(refusalSentence(page.refusal));

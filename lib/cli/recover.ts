@@ -36,7 +36,7 @@ export function addRecover(program: Command): void {
 
 type Options = { readonly ledger?: string; readonly yes?: true };
 
-/** The signed heads that can be reached from here. */
+/** The signed heads that this machine can read. */
 async function exportedHeads(): Promise<readonly SignedHead[]> {
   const { AUDIT_HEADS_DIR: folder, AUDIT_SIGNING_KEY: key, AUDIT_PAST_KEYS: past } = env();
   if (folder === undefined) return [];

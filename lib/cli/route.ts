@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { linesOfBusiness } from "#lib/task/model/decision-times";
 import type { RouteSettings } from "#lib/payer/model/destination";
-import { notificationStatus, listRoutes, type RouteRecord } from "#lib/practice/list-practices";
+import { listRoutes, missesRequests, notificationStatus, type RouteRecord } from "#lib/practice/list-practices";
 import { renewSubscription } from "#lib/practice/renew-subscription";
+import { notificationText } from "#lib/messages/admin/practice";
 import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
 import { setRoute } from "#lib/practice/set-route";
 import { columns } from "./columns.ts";
@@ -74,7 +75,7 @@ export function addRoute(program: Command): void {
     );
 }
 
-/** What changes around a route without a new version of it. */
+/** Commands that change a route without a new version of it. */
 function addUpkeep(route: Command): void {
   route
     .command("subscribe")
@@ -139,7 +140,13 @@ function table(list: readonly RouteRecord[]): string {
       route.lineOfBusiness ?? "unknown",
       route.url ?? "",
       route.hasCredential ? "kept" : "none",
-      `${notificationStatus(route).deaf ? "! " : ""}${notificationStatus(route).text}`,
+      notificationsOf(route),
     ]),
   );
+}
+
+/** Begins with an exclamation mark where requests for more information may go unnoticed. */
+function notificationsOf(route: RouteRecord): string {
+  const status = notificationStatus(route);
+  return `${missesRequests(status) ? "! " : ""}${notificationText(status)}`;
 }

@@ -3,8 +3,8 @@ import { stdin, stderr } from "node:process";
 const secretBytesMax = 20_000;
 
 /**
- * Reads one secret from standard input, without the line break that ends it. At
- * a terminal it asks, and what is typed does not show; from a pipe it reads to the end.
+ * Reads one secret from standard input, without the final line break. At a terminal it prompts and does not show what is
+ * typed; from a pipe it reads to the end.
  */
 export async function readSecret(asking: string): Promise<string> {
   return stdin.isTTY ? readTyped(asking) : readPiped();

@@ -12,7 +12,7 @@ import { createSealer, type Sealer } from "./seal.ts";
 import { failingOf, PerhapsDone, retried, Undone } from "./retry.ts";
 import { retriedPool } from "./retried-pool.ts";
 import { scopedPool, prepareScopes } from "./tenant-scope.ts";
-import { everyPractice, scopeStatement } from "./scope.ts";
+import { everyPractice, scopeStatement, type TenantScope } from "./scope.ts";
 import { givingUpSilent, silentMs, statementMs } from "./silence.ts";
 import { statementNames } from "./statement-names.ts";
 
@@ -32,8 +32,9 @@ export type Store = {
   readonly adminsSecondFactor: boolean;
   /** From when on nothing is released that a channel asked for which nobody answers; where there is none, never. */
   readonly ownersFrom?: Date | undefined;
-  /** Where only some practices are seen: which, and the store this one was narrowed from. */
-  readonly scope?: readonly string[];
+  /** The practices its statements see and write; one without still sees them all. */
+  readonly scope?: TenantScope;
+  /** The store of the process this one was made from. */
   readonly whole?: Store;
   readonly close: () => Promise<void>;
 };
@@ -76,7 +77,10 @@ const sessionOptions = Object.entries({
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(" ");
 
-/** Opens a store of its own. Every wait on the database is bounded by seconds, whether or not it answers. */
+/**
+ * Opens a store of its own. What it does for practices goes through `forPractices`, or `acrossPractices` with a reason.
+ * Every wait on the database is bounded by seconds.
+ */
 export function openStore({
   url,
   sealingKey,
@@ -132,7 +136,7 @@ export function openStore({
   return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, adminsSecondFactor, ownersFrom, close };
 }
 
-/** The store of the process behind a narrowed one, which queues and boxes belong to. */
+/** The store of the process behind one with a scope, which queues and boxes belong to. */
 export function unscoped(store: Store): Store {
   return store.whole ?? store;
 }
@@ -161,7 +165,7 @@ export async function closeSharedStore(): Promise<void> {
 }
 
 /**
- * Runs one transaction, in the practices the store is narrowed to; all of it again where it is certain that nothing was
+ * Runs one transaction, in the practices the store names; all of it again where it is certain that nothing was
  * kept, so `run` changes nothing but the database. HTTP never happens inside. Fails with `PerhapsDone` where the
  * connection was lost while it was committed.
  */

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aStore } from "#test/support/cases";
 import { testDatabase } from "#test/support/database";
 import { describedOnce } from "./described-once.ts";
+import { unscoped } from "./db.ts";
 
 const store = aStore();
 let client: PoolClient & { readonly connection?: Connection };
 let descriptions = 0;
 
 beforeAll(async () => {
-  client = await store.pool.connect();
+  client = await unscoped(store).pool.connect();
   client.connection?.on("rowDescription", () => (descriptions += 1));
 });
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { glob, readFile } from "node:fs/promises";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#lib/access/context";
@@ -16,6 +17,7 @@ import { aChannel, aHeldTask, anIntake, aPractice, aStore, aVoid, fullReview } f
 import { aPdf, aReceivedFile } from "#test/support/files";
 import { forgetPractices } from "#test/support/forget-practices";
 import { admit } from "#lib/channel/store/admission";
+import { crossings } from "./crossings.ts";
 import { inTransaction, type Store, unscoped } from "./db.ts";
 import { forPractices } from "./for-practices.ts";
 
@@ -26,9 +28,45 @@ let forgetful: Store;
 let mine: Held;
 let theirs: Held;
 
+/** The files that act across practices, by the reason they give. */
+const places = {
+  accounts: ["lib/person/session/account-store.ts"],
+  administration: ["lib/db/for-practices.ts"],
+  "audit-chains": ["lib/audit/store/audit-chain.ts", "lib/submission/store/seen-places.ts"],
+  demo: ["lib/demo/main.ts"],
+  "denied-calls": ["lib/channel/store/call-facts.ts", "lib/channel/store/call-records.ts"],
+  "denied-cases": ["lib/access/store/person-denials.ts", "lib/payer/inbox/store/unmatched-pushes.ts"],
+  "due-work": [
+    "lib/payer/inbox/store/ended-subscriptions.ts",
+    "lib/payer/inbox/store/subscriptions.ts",
+    "lib/submission/store/work.ts",
+  ],
+  mail: ["lib/person/store/account-mail.ts", "lib/person/store/mail-outbox.ts", "lib/person/store/mail.ts"],
+  operator: ["lib/cli/audit.ts", "lib/cli/perform.ts", "lib/cli/receipt.ts"],
+  "own-grants": ["lib/person/store/people.ts"],
+  "payer-notification": ["lib/payer/inbox/store/subscriptions.ts"],
+};
+
+/** The files that name all practices at once, by word or constant. */
+const mayNameAll = [
+  "lib/db/db.ts",
+  "lib/db/for-practices.ts",
+  "lib/db/scope.ts",
+  "lib/task/store/open-task.ts",
+  "scripts/database/roles.ts",
+];
+
+async function sources(): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const root of ["app", "components", "lib", "scripts"])
+    for await (const file of glob(`${root}/**/*.{ts,tsx,mjs}`))
+      if (!/\.test\.ts$|\/generated\//.test(file)) found.push(file.replaceAll("\\", "/"));
+  return found.sort();
+}
+
 beforeAll(async () => {
   [store, forgetful] = [aStore(), aStore()];
-  forgetful.pool.on("connect", forgetPractices);
+  unscoped(forgetful).pool.on("connect", forgetPractices);
   const files = [aReceivedFile(aPdf("notes"), "application/pdf", "notes.pdf")];
   [mine, theirs] = [
     await aHeldTask(store, { review: fullReview, files }),
@@ -50,7 +88,7 @@ test("every table that names a practice has the wall, but the one of wrapped key
 });
 
 test("a connection that says no practice sees no row, and writes none", async () => {
-  const client = await store.pool.connect();
+  const client = await unscoped(store).pool.connect();
   try {
     await client.query("BEGIN; SET LOCAL app.practices = ''");
     for (const table of ["task", "revision", "gate", "message", "audit_entry"])
@@ -64,6 +102,24 @@ test("a connection that says no practice sees no row, and writes none", async ()
     await client.query("ROLLBACK");
     client.release();
   }
+});
+
+test("only the listed places act across practices", async () => {
+  const found: Record<string, string[]> = {};
+  for (const file of await sources()) {
+    const text = await readFile(file, "utf8");
+    const calls = text.matchAll(/\bacrossPractices\(\s*(?:[\w.()]+),\s*"([a-z-]+)",?\s*\)/g);
+    for (const [, reason = ""] of calls) found[reason] = [...new Set([...(found[reason] ?? []), file])].sort();
+    // Every call says its reason where it is, and nothing else sets all practices.
+    const named = [...text.matchAll(/\bacrossPractices\(/g)].length;
+    const declared = file === "lib/db/for-practices.ts" ? 1 : 0;
+    const given = [...text.matchAll(/\bacrossPractices\(\s*(?:[\w.()]+),\s*"[a-z-]+"/g)].length;
+    expect(named, file).toBe(given + declared);
+    const names = /\{\*\}|import \{[^}]*\beveryPractice\b[^}]*\} from "[^"]*scope(?:\.ts)?"/.test(text);
+    expect(names, file).toBe(mayNameAll.includes(file));
+  }
+  expect(found).toEqual(places);
+  expect(Object.keys(places).concat("tests").sort()).toEqual(Object.keys(crossings));
 });
 
 test("where the queries ask for no practice, another's case is neither read, listed, found nor decided", async () => {
@@ -127,6 +183,12 @@ test("where the queries ask for no practice, an agent neither finds, continues, 
   await expect(sendMessage(mistaken, anIntake({ practiceId, files: [file] }))).rejects.toThrow("row-level security");
 });
 
+test("a write of several tables, which Prisma makes a transaction of, reaches the store's practices alone", async () => {
+  const narrow = forPractices(store, [mine.practiceId]);
+  await expect(aChannel(narrow, { practices: [theirs.practiceId] })).rejects.toThrow("row-level security");
+  await aChannel(narrow, { practices: [mine.practiceId] });
+});
+
 test("a message id is known in every practice of its channel", async () => {
   const other = await aPractice(store);
   const channel = await aChannel(store, { practices: [mine.practiceId, other] });
@@ -180,7 +242,7 @@ test("what one person's statement said is gone with it: the next on the same con
   const counts = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
       const { practiceId } = index % 2 ? mine : theirs;
-      const over = index % 3 ? forPractices(store, [practiceId]) : unscoped(store);
+      const over = index % 3 ? forPractices(store, [practiceId]) : store;
       const { rows } = await over.pool.query<{ ids: string[] }>(
         "SELECT array_agg(DISTINCT practice_id) AS ids FROM task",
       );

@@ -1,18 +1,35 @@
 import type { Pool, Query } from "pg";
 import type { PersonActor } from "#lib/access/model/actor";
+import type { CrossingReason } from "./crossings.ts";
 import type { PrismaClient } from "#lib/db/generated/prisma/client";
 import { type Store, unscoped } from "./db.ts";
 import { retried } from "./retry.ts";
 import { queryInScope, inTenantScope } from "./tenant-scope.ts";
-import { scopeStatement, scopeText } from "./scope.ts";
+import { everyPractice, scopeStatement, scopeText, type TenantScope } from "./scope.ts";
 
 /**
  * The same store, where the database itself shows and takes rows of these practices alone, whatever a query forgot to
  * ask. Every statement runs in a transaction that says so: on its own connection, never on a connection's past.
  */
 export function forPractices(store: Store, practices: readonly string[]): Store {
+  return within(unscoped(store), [...practices].sort());
+}
+
+/**
+ * The same store over every practice. The reason is one of a list, and a test compares the list with the places that
+ * give it, so a new place that acts across practices is noticed.
+ */
+export function acrossPractices(store: Store, _reason: CrossingReason): Store {
   const whole = unscoped(store);
-  const scope = [...practices].sort();
+  let across = stores.get(whole);
+  if (!across) stores.set(whole, (across = within(whole, everyPractice)));
+  return across;
+}
+
+/** One per process: Prisma's client would be extended anew for each statement. */
+const stores = new WeakMap<Store, Store>();
+
+function within(whole: Store, scope: TenantScope): Store {
   let prisma: PrismaClient | undefined;
   return {
     ...whole,
@@ -29,11 +46,13 @@ export function forPractices(store: Store, practices: readonly string[]): Store 
  * them, each verb by its own rule.
  */
 export function storeForPerson(store: Store, { roles, practices }: PersonActor): Store {
-  return roles.every((role) => role === "reviewer") ? forPractices(store, practices) : store;
+  return roles.every((role) => role === "reviewer")
+    ? forPractices(store, practices)
+    : acrossPractices(store, "administration");
 }
 
 /** Statements alone; `inTransaction` says the scope itself. */
-function prismaWithin({ prisma }: Store, scope: readonly string[]): PrismaClient {
+function prismaWithin({ prisma }: Store, scope: TenantScope): PrismaClient {
   const practices = scopeText(scope);
   const scoped = prisma.$extends({
     query: {
@@ -56,7 +75,7 @@ function prismaWithin({ prisma }: Store, scope: readonly string[]): PrismaClient
 }
 
 /** Of a pool, only `query`: who takes a connection of their own begins a transaction and says the scope there. */
-function poolWithin(pool: Pool, scope: readonly string[]): Pool {
+function poolWithin(pool: Pool, scope: TenantScope): Pool {
   const practices = scopeText(scope);
   const query = (...asked: ConstructorParameters<typeof Query>) => queryInScope(pool, practices, asked);
   const connect = () => Promise.reject(new Error("A connection is taken from the whole store, and says its scope."));

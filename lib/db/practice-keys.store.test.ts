@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { aHeldTask, aPractice, keyPepper } from "#test/support/cases";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
-import { openStore, type Store } from "./db.ts";
+import { type Store } from "./db.ts";
+import { openWholeStore } from "#test/support/whole-store";
 import { createKeyRing, KeyRingError } from "#lib/platform/key-ring";
 import { sealText } from "./seal.ts";
 import { sealedColumns } from "./sealed-columns.ts";
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 function storeWith(...keys: readonly Uint8Array[]): Store {
-  const store = openStore({ url: database.appUrl, sealingKey: createKeyRing(keys), connectionsMax: 4 });
+  const store = openWholeStore({ url: database.appUrl, sealingKey: createKeyRing(keys), connectionsMax: 4 });
   opened.push(store);
   return store;
 }
@@ -116,7 +117,7 @@ test("a wrapped key moved to another practice, or changed, opens nothing", async
 });
 
 test("ciphertext copied over another row's, column's or practice's does not open", async () => {
-  const store = openStore({ url: database.appUrl, sealingKey: first, keyPepper, connectionsMax: 4 });
+  const store = openWholeStore({ url: database.appUrl, sealingKey: first, keyPepper, connectionsMax: 4 });
   opened.push(store);
   const [one, other] = [await aHeldTask(store), await aHeldTask(store)];
   const review = (taskId: string) => ({ taskId_number: { taskId, number: 1 } });

@@ -46,8 +46,8 @@ export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): Practic
   let known = new Map<string, OfPractice>();
   let loadedAt = -Infinity;
   let loading: Promise<void> | undefined;
-
-  const reload = () => (loading ??= load().finally(() => (loading = undefined)));
+  const inTurn = createTurns();
+  const reload = () => (loading ??= inTurn(load).finally(() => (loading = undefined)));
 
   async function load(): Promise<void> {
     const began = performance.now();
@@ -57,27 +57,31 @@ export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): Practic
       await makeKeys(pool, ring, [serviceKeys]);
       rows = await readKeys(pool);
     }
-    const [row] = rows;
-    if (row) setDatabaseTime(row.now);
+    if (rows[0]) setDatabaseTime(rows[0].now);
     known = unwrapAll(rows, ring, known);
     loadedAt = began;
   }
 
+  const ageMs = () => performance.now() - loadedAt;
+  const missingOf = (practiceIds: readonly string[]) => practiceIds.filter((id) => !known.has(id));
+
+  /** Reads the keys of these alone, and makes those that are not there yet: of all, there may be thousands. */
   async function loadMissing(practiceIds: readonly string[]): Promise<void> {
-    // One that is under way may have begun before the key was made.
-    if (loading) await loading;
-    await reload();
-    const missing = practiceIds.filter((id) => !known.has(id));
+    const add = async (ids: readonly string[]) => {
+      if (ids.length > 0) known = new Map([...known, ...unwrapAll(await readKeysOf(pool, ids), ring, known)]);
+    };
+    if (ageMs() > staleAfterMs) await load();
+    await add(missingOf(practiceIds));
+    const missing = missingOf(practiceIds);
     if (missing.length === 0) return;
     await makeKeys(pool, ring, missing);
-    await reload();
+    await add(missing);
   }
 
   function ready(practiceIds: readonly string[]): Promise<void> | undefined {
-    const age = performance.now() - loadedAt;
-    if (age > staleAfterMs || !practiceIds.every((id) => known.has(id))) return loadMissing(practiceIds);
+    if (ageMs() > staleAfterMs || missingOf(practiceIds).length > 0) return inTurn(() => loadMissing(practiceIds));
     // A failure shows when the keys grow stale.
-    if (age > refreshAfterMs) reload().catch(() => undefined);
+    if (ageMs() > refreshAfterMs) reload().catch(() => undefined);
     return undefined;
   }
 
@@ -106,6 +110,16 @@ export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): Practic
   return { ...dataKeys, ring, ready, reload, prove, close: () => pool.end() };
 }
 
+/** One after the other, so that none replaces what another has just read with what it read before. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return (read: () => Promise<void>): Promise<void> => {
+    const mine = last.then(read);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
 /** A database that is away is waited for as everywhere else. */
 function refuseRing(error: unknown): void {
   if (error instanceof KeyRingError) throw error;
@@ -116,13 +130,16 @@ function existing(key: KeyObject | undefined): KeyObject {
   return key;
 }
 
+const keysText = `SELECT practice_id, use, version, wrapped, wrapped_by, active_at <= clock_timestamp() AS active,
+  clock_timestamp() AS now FROM practice_key`;
+
 async function readKeys(pool: Pool): Promise<readonly Row[]> {
-  const { rows } = await pool.query<Row>({
-    name: "practice-keys",
-    text: `SELECT practice_id, use, version, wrapped, wrapped_by, active_at <= clock_timestamp() AS active, clock_timestamp() AS now
-             FROM practice_key`,
-  });
-  return rows;
+  return (await pool.query<Row>({ name: "practice-keys", text: keysText })).rows;
+}
+
+async function readKeysOf(pool: Pool, practiceIds: readonly string[]): Promise<readonly Row[]> {
+  const text = `${keysText} WHERE practice_id = ANY ($1::text[])`;
+  return (await pool.query<Row>({ name: "practice-keys-of", text, values: [practiceIds] })).rows;
 }
 
 /** A key does not change once it is made, so what was unwrapped before is kept. */

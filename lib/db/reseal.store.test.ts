@@ -8,7 +8,8 @@ import { stateOf } from "#lib/task/model/task";
 import { releaseGate } from "#lib/gate/release-gate";
 import { aHeldTask, aPractice, fullReview, keyPepper, receiptKey } from "#test/support/cases";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
-import { openStore, type Store } from "./db.ts";
+import { type Store } from "./db.ts";
+import { openWholeStore } from "#test/support/whole-store";
 import { createKeyRing } from "#lib/platform/key-ring";
 import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask } from "#lib/task/store/task-rows";
@@ -29,7 +30,13 @@ afterAll(async () => {
 });
 
 function storeWith(...keys: readonly Uint8Array[]): Store {
-  return openStore({ url: database.appUrl, sealingKey: createKeyRing(keys), receiptKey, keyPepper, connectionsMax: 6 });
+  return openWholeStore({
+    url: database.appUrl,
+    sealingKey: createKeyRing(keys),
+    receiptKey,
+    keyPepper,
+    connectionsMax: 6,
+  });
 }
 
 const operator = (over: Store) => ({ actor: { kind: "operator" }, store: over }) as const;

@@ -6,7 +6,8 @@ import { actsOf, aHeldTask, anIntake, aPractice, aStore, keyPepper, receiptKey, 
 import { superuserUrl, testDatabase } from "#test/support/database";
 import { aPdf, aReceivedFile } from "#test/support/files";
 import { losingProxy, type LosingProxy } from "#test/support/losing-proxy";
-import { inTransaction, openStore, type Store, type Tx } from "./db.ts";
+import { inTransaction, type Store, type Tx, unscoped } from "./db.ts";
+import { openWholeStore } from "#test/support/whole-store";
 import { onlyReads } from "./retried-pool.ts";
 import { forPractices } from "./for-practices.ts";
 
@@ -17,7 +18,7 @@ let proxy: LosingProxy;
 let shaky: Store;
 beforeAll(async () => {
   proxy = await losingProxy(testDatabase.appUrl);
-  shaky = openStore({ url: proxy.url, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
+  shaky = openWholeStore({ url: proxy.url, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
 });
 afterAll(async () => {
   await Promise.all([store.close(), shaky.close(), superuser.end()]);
@@ -69,7 +70,7 @@ describe("a transaction that is certain to have done nothing is done again, whol
 
   test("one that did not get its lock in time gets it once it is free", async () => {
     const id = await aPractice(store);
-    const holder = await store.pool.connect();
+    const holder = await unscoped(store).pool.connect();
     await holder.query("BEGIN");
     await holder.query("SELECT FROM practice WHERE id = $1 FOR UPDATE", [id]);
     let tries = 0;

@@ -1,15 +1,18 @@
 import { escapeLiteral } from "pg";
 import { arrayText } from "./array-text.ts";
 
-/** How a transaction says in which practices it may see and write; the tables' policies read it. */
-export function scopeStatement(practices: readonly string[]): string {
-  return `SET LOCAL app.practices = ${escapeLiteral(scopeText(practices))}`;
-}
-
-/** A store's connections say this, so that what acts for no one person sees every practice; without it none is seen. */
+/** What `app.practices` holds where a statement acts across practices; only `acrossPractices` sets it. */
 export const everyPractice = "{*}";
 
-/** Practices as `app.practices` holds them. */
-export function scopeText(practices: readonly string[]): string {
-  return arrayText(practices);
+/** The practices a statement may see and write: these, or all. */
+export type TenantScope = readonly string[] | typeof everyPractice;
+
+/** Sets the practices of a transaction, which the tables' policies read. */
+export function scopeStatement(scope: TenantScope): string {
+  return `SET LOCAL app.practices = ${escapeLiteral(scopeText(scope))}`;
+}
+
+/** A scope as `app.practices` holds it. A practice named `*` is quoted, so a list never reads as all of them. */
+export function scopeText(scope: TenantScope): string {
+  return scope === everyPractice ? everyPractice : arrayText(scope);
 }

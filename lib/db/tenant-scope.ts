@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type ClientBase, type Connection, type Pool, Query } from "pg";
+import { type ClientBase, type Connection, type Pool, type PoolClient, Query } from "pg";
 import { binaryArray } from "./binary-array.ts";
 import { describedOnce } from "./described-once.ts";
 import { noChannel } from "#lib/access/model/no-channel";
@@ -143,15 +143,41 @@ export function inTenantScope<Answer>(practices: string, run: () => Promise<Answ
   return saying.run(practices, run);
 }
 
-/** The same pool for a client that gives it statements of its own making. Transactions say their practices themselves. */
+/**
+ * The same pool for Prisma. A statement names the practices of the call it was made in, and so does a transaction that
+ * Prisma begins by itself for a write of several tables; `inTransaction` names its own.
+ */
 export function scopedPool(pool: Pool): Pool {
   const query = (...asked: ConstructorParameters<typeof Query>) => {
     const practices = saying.getStore();
     return practices === undefined ? pool.query(...(asked as [string])) : queryInScope(pool, practices, asked);
   };
-  return new Proxy(pool, {
+  const connect = async () => {
+    const practices = saying.getStore();
+    const client = await pool.connect();
+    return practices === undefined ? client : beginningInScope(client, practices);
+  };
+  return bound(pool, (key) => (key === "query" ? query : key === "connect" ? connect : undefined));
+}
+
+/** A connection whose transaction names its practices as it begins. */
+function beginningInScope(client: PoolClient, practices: string): PoolClient {
+  // Safe because Prisma asks for promises.
+  const ask = client.query.bind(client) as (...asked: readonly unknown[]) => Promise<unknown>;
+  const query = async (...asked: readonly unknown[]) => {
+    const answer = await ask(...asked);
+    if (textOf(asked[0]) === "BEGIN") await ask(sayings.practices.text, [practices]);
+    return answer;
+  };
+  return bound(client, (key) => (key === "query" ? query : undefined));
+}
+
+/** The same object with some of its members replaced. */
+function bound<Of extends object>(of: Of, replaced: (key: string | symbol) => unknown): Of {
+  return new Proxy(of, {
     get: (target, key) => {
-      if (key === "query") return query;
+      const own = replaced(key);
+      if (own !== undefined) return own;
       const value: unknown = Reflect.get(target, key);
       return typeof value === "function" ? value.bind(target) : value;
     },

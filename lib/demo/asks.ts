@@ -1,12 +1,12 @@
 import type { Diagnosis, Procedure, ServiceReview } from "#lib/task/model/service-review";
 import type { FacilityKey } from "./places.ts";
 
-/** What is asked for, apart from whom for and why. CPT codes stand without any text: theirs is licensed. */
+/** The requested services of a demo case, without patient and reason. CPT codes have no description, because theirs is licensed. */
 export type Ask = Pick<ServiceReview, "requestTypeCode" | "serviceTypeCode" | "placeOfServiceCode"> & {
   readonly procedures: readonly Procedure[];
   readonly diagnoses: readonly Diagnosis[];
   readonly at?: FacilityKey | undefined;
-  /** How many days it is wanted for, from its first day. */
+  /** The length of the service in days. */
   readonly days: number;
 };
 

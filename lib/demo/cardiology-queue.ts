@@ -1,6 +1,6 @@
 import type { DemoCase } from "./demo-case.ts";
 
-/** What waits at a gate in the second practice, an update and a case without its channel among them. */
+/** The held cases of the second practice, with an update and a case whose channel lost access among them. */
 export const cardiologyQueue: readonly Omit<DemoCase, "practice">[] = [
   {
     payer: "harborlight",

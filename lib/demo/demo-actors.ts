@@ -2,21 +2,21 @@ import { parseSend } from "#lib/a2a/params/send-params";
 import type { Context } from "#lib/access/context";
 import type { ChannelActor, PersonActor, WorkerActor } from "#lib/access/model/actor";
 import { assert, type Result } from "#lib/platform/result";
-import type { ShownGate } from "#lib/task/model/event";
+import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { newId } from "#lib/db/new-id";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
 import type { CaseView } from "#lib/task/views";
 
-/** Everybody who has a hand in cases that are made up; each acts through the same verbs as in earnest. */
+/** The actors of the demo cases; each acts through the same verbs as in production. */
 export type DemoActors = {
   readonly agent: Context<ChannelActor>;
   readonly reviewer: Context<PersonActor>;
   readonly worker: Context<WorkerActor>;
 };
 
-/** The value; a refusal means that the script is wrong. */
+/** The value of a result; throws on a refusal, because the demo script is wrong then. */
 export async function done<Value>(result: Promise<Result<Value, unknown>>): Promise<Value> {
   const settled = await result;
   assert(settled.ok, `the script was refused: ${settled.ok ? "" : JSON.stringify(settled.refusal)}`);
@@ -25,7 +25,7 @@ export async function done<Value>(result: Promise<Result<Value, unknown>>): Prom
 
 type Message = { readonly data: object; readonly note?: string | undefined; readonly taskId?: string | undefined };
 
-/** What an agent's client does: one message, parsed as the endpoint parses it. Returns the task's id. */
+/** Sends one message as an agent, parsed like at the endpoint. Returns the id of the task. */
 export async function sendAsAgent({ agent }: DemoActors, { data, note, taskId }: Message): Promise<string> {
   const parts = [{ kind: "data", data }, ...(note === undefined ? [] : [{ kind: "text", text: note }])];
   const message = { kind: "message", role: "user", messageId: newId(), parts, ...(taskId ? { taskId } : {}) };
@@ -39,7 +39,7 @@ export function look({ reviewer }: DemoActors, taskId: string): Promise<CaseView
   return done(reviewTask(reviewer, { taskId }));
 }
 
-/** What a decision made on the page names. */
+/** The open gate of a case, as a decision on its page names it. */
 export async function see(hands: DemoActors, taskId: string): Promise<ShownGate> {
   const { gate } = await look(hands, taskId);
   assert(gate, "the case stands at a gate");

@@ -3,7 +3,7 @@ import type { State } from "#lib/task/model/task";
 import { asks, type Ask, type AskKey } from "./asks.ts";
 import { facilities, payers, providers, type PayerKey, type PracticeKey, type ProviderKey } from "./places.ts";
 
-/** What becomes of a case after its intake; `paths.ts` has the steps. */
+/** What happens to a case after its intake; `paths.ts` has the steps. */
 export type PathName =
   | "is left"
   | "is released"
@@ -26,38 +26,38 @@ export type PathName =
   | "is voided"
   | "is voided by the payer";
 
-/** Which of the demo's agents sends it. */
+/** The demo agent that sends the case. */
 export type AgentKey = "desk" | "overnight" | "fax";
 
-/** One invented patient's case: who, what, why, and how far it came. */
+/** The case of one invented patient: who, what, why, and its final state. */
 export type DemoCase = {
   readonly practice: PracticeKey;
   readonly payer: PayerKey;
   readonly agent?: AgentKey | undefined;
   readonly path: PathName;
   readonly ends: State;
-  /** How long ago it came in. */
+  /** How many hours ago it was sent. */
   readonly hoursAgo: number;
   readonly patient: readonly [lastName: string, firstName: string, birthDate: string, gender: "F" | "M"];
   /** Its end chooses what the payer simulator does (docs/simulator.md). */
   readonly memberId: string;
   readonly ask: AskKey;
   readonly by: ProviderKey;
-  /** To the payer: why it is needed. */
+  /** The reason, for the payer. */
   readonly reason: string;
-  /** From the agent to the reviewer: where this comes from, and what to look at. */
+  /** The agent's note to the reviewer. */
   readonly note?: string | undefined;
   /** First day of service, in days from now. */
   readonly inDays?: number | undefined;
   readonly urgent?: string | undefined;
-  /** The subscriber, where the patient is their child. */
+  /** The subscriber, if the patient is their child. */
   readonly parent?: readonly [lastName: string, firstName: string] | undefined;
-  /** Taken by the reviewer, who left a note of their own or none. */
+  /** Set if the reviewer is assigned, with their own note if any. */
   readonly taken?: { readonly note?: string | undefined } | undefined;
-  /** What the agent left out or added, and how it amended the case later. */
+  /** What the agent left out or added, and how it amended the case afterwards. */
   readonly changed?: ((review: ServiceReview) => object) | undefined;
   readonly amended?: ((review: ServiceReview) => object) | undefined;
-  /** What the reviewer asked, said or recorded on the way. */
+  /** What the reviewer asked, answered or recorded. */
   readonly said?: string | undefined;
 };
 
@@ -82,7 +82,7 @@ export function reviewOf(from: DemoCase, now: Date): ServiceReview {
     procedures: [...procedures],
     providerNotes: [{ message: from.reason }],
   };
-  // Safe because what a case leaves out or adds is checked when it is sent, like any agent's.
+  // Safe because the changed review is checked when it is sent, like that of any agent.
   return (from.changed?.(review) ?? review) as ServiceReview;
 }
 

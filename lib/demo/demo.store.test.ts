@@ -11,7 +11,8 @@ import { states, type State } from "#lib/task/model/task";
 import { isNpi } from "#lib/task/model/formats";
 import { connectors } from "#lib/payer/connectors";
 import { verifyAudit } from "#lib/audit/store/audit-chain";
-import { openStore, type Store } from "#lib/db/db";
+import { type Store } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { sessionActor } from "#lib/person/store/people";
 import { countQueue, listQueue } from "#lib/queue/list-queue";
 import { createPayer, type Payer } from "#simulator/core/payer";
@@ -30,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), "demo-"));
 
 beforeAll(async () => {
   database = await freshDatabase();
-  store = openStore({ url: database.appUrl, sealingKey, keyPepper, connectionsMax: 6 });
+  store = openWholeStore({ url: database.appUrl, sealingKey, keyPepper, connectionsMax: 6 });
   payer = createPayer();
   const server = createSimulator({ payer });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -6,13 +6,13 @@ const schema = z.object({
   PUBLIC_URL: z.url(),
   SIMULATOR_URL: z.url(),
   SIMULATOR_TOKEN: z.string().optional(),
-  /** The owner's login: needed to begin afresh after a half-made demo, and to give the cases their ages. */
+  /** The owner's login, needed to restart an incomplete demo and to date the cases back. */
   DATABASE_URL: z.string().min(1),
 });
 
 export type DemoEnvironment = z.infer<typeof schema>;
 
-/** What `npm start` gives the demo's making; without it nothing is made. */
+/** The settings that `npm start` passes to the demo script; throws without them. */
 export function demoEnvironment(): DemoEnvironment {
   // oxlint-disable-next-line node/no-process-env -- `npm start` sets these for this program alone
   const parsed = schema.safeParse(process.env);

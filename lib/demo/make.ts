@@ -15,11 +15,11 @@ import { spineCases } from "./spine-cases.ts";
 
 const hourMs = 60 * 60 * 1000;
 
-/** What `DATA_DIR/demo.json` tells people, tests and the welcome. */
+/** The content of `DATA_DIR/demo.json`, for people, tests and the welcome message. */
 export type Demo = {
   readonly baseUrl: string;
   readonly practiceId: string;
-  /** Exists, and is out of the demo channel's reach. */
+  /** A practice that the demo channel cannot access. */
   readonly otherPracticeId: string;
   readonly channelKey: string;
   readonly reviewer: { readonly email: string; readonly password: string };
@@ -28,9 +28,8 @@ export type Demo = {
 };
 
 /**
- * Makes the demo: practices, routes, channels, people and cases in every state,
- * all through the verbs that serve in earnest, and the payer simulator's own
- * answers. A run that was cut short leaves a mark, and the next one begins afresh.
+ * Creates the demo: practices, routes, channels, people and cases in every state, all through the verbs of production and
+ * with the answers of the payer simulator. An interrupted run leaves a mark, and the next run starts over.
  */
 export async function makeDemo(store: Store, given: DemoEnvironment): Promise<Demo> {
   const database = await openOwnDatabase(given.DATABASE_URL);
@@ -68,7 +67,7 @@ async function beginAfresh(database: OwnDatabase, mark: string): Promise<void> {
 
 type Making = { readonly store: Store; readonly payer: SimulatedPayer; readonly placed: DemoPlaces };
 
-/** The oldest first, as they would have come; each with the payer's clock at its time. */
+/** The oldest first, each with the payer's clock set to its time. */
 async function makeCases({ store, payer, placed }: Making) {
   const today = new Date();
   const cases = [...spineCases, ...cardiologyCases, ...sleepCases];
@@ -89,7 +88,7 @@ async function makeCases({ store, payer, placed }: Making) {
   return made;
 }
 
-/** How long such a case lies until somebody decides, and a payer until it does: some long, some not, the same every time. */
+/** How long a case waits for its reviewer and its payer; varied, but the same in every run. */
 function spent({ path, ends, hoursAgo }: DemoCase, index: number): Omit<CaseAges, "taskId" | "hours"> {
   const answered =
     path !== "is left" && path !== "is withdrawn" && !path.endsWith("amended") && !path.endsWith("updated");
@@ -119,7 +118,7 @@ function demoOf({ PUBLIC_URL: baseUrl, SIMULATOR_URL: simulatorUrl }: DemoEnviro
   };
 }
 
-/** In one step, so that the file is there whole or not at all; for its owner's eyes only. */
+/** Writes a file atomically, readable only by its owner. */
 function writePrivate(path: string, value: unknown): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);

@@ -1,9 +1,8 @@
 import pg from "pg";
 
 /**
- * What only the demo does, and only to the database it made itself: emptying a
- * half-made one, and moving its cases into the past. Never the audit record or
- * the receipts of a finished one: they say when things were truly written.
+ * Operations that only the demo uses, on its own database: emptying an incomplete one, and dating its cases back. The audit
+ * log and the receipts of a finished one keep their true times.
  */
 export type OwnDatabase = {
   readonly isEmpty: () => Promise<boolean>;
@@ -41,7 +40,7 @@ async function empty(client: pg.Client): Promise<void> {
   );
 }
 
-/** How long ago a case came this far, how long its payer took for that, and how long it lay here before. */
+/** How long ago a case reached its state, how long its payer took, and how long it waited here before, in hours. */
 export type CaseAges = {
   readonly taskId: string;
   readonly hours: number;
@@ -49,7 +48,7 @@ export type CaseAges = {
   readonly waitedHours: number;
 };
 
-/** By how much an instant is moved: of what came last, of what the payer took its time after, of how it began. */
+/** By how much an instant is dated back: of the last event, of the submission, of the beginning. */
 const by = {
   end: hours("past.hours"),
   sent: hours("past.hours + past.took"),
@@ -60,7 +59,7 @@ function hours(sum: string): string {
   return `make_interval(secs => (${sum}) * 3600)`;
 }
 
-/** When things happened to a case, table by table; what the payer dates itself it was told in the past already. */
+/** The instants of a case by table. The payer's own dates are already in the past, because its clock was set back. */
 const instants = [
   ["task", "id", { created_at: by.begin, changed_at: by.end, due_at: by.end, payer_due_at: by.end }],
   ["revision", "task_id", { created_at: by.begin }],
@@ -83,7 +82,7 @@ const instants = [
   ["determination", "task_id", { received_at: by.end }],
 ] as const;
 
-/** What somebody may have dated themselves: it is moved all the way only where it is no earlier than what it follows on. */
+/** Instants that a person may have dated; they are dated back fully only if they are not before the event that they follow. */
 const told = [
   ["task", "id", "created_at", { sent_at: "took", payer_received_at: "took", decided_at: "0", voided_at: "0" }],
   ["transmission", "task_id", "released_at", { sent_at: "took" }],
@@ -91,7 +90,7 @@ const told = [
 
 const from = "unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[]) AS past (task_id, hours, took, waited)";
 
-/** After the others were moved, so that only an instant that was not is later than what it follows on by so much. */
+/** Runs after the other instants were moved, so that one that is not moved yet is recognized by its distance from them. */
 async function moveBackTold(client: pg.Client, values: readonly unknown[]): Promise<void> {
   for (const [table, id, since, columns] of told) {
     const moved = Object.entries(columns).map(

@@ -16,7 +16,7 @@ import { reviewOf, type DemoCase, type PathName } from "./demo-case.ts";
 import { askPayer, submitNow, loseAnswer } from "./submit-now.ts";
 import { done, release, see, sendAsAgent, type DemoActors } from "./demo-actors.ts";
 
-/** A case on its way: whose hands it is in, what it is about, today, and when it is said to have happened. */
+/** A case while its steps run: its actors, its description, today, and the time that it is dated to. */
 export type CaseInProgress = {
   readonly hands: DemoActors;
   readonly taskId: string;
@@ -78,7 +78,7 @@ const recordsApproval: Step = ({ hands, taskId, about, at }) =>
     }),
   );
 
-/** The channel's rights end after its request was released: sending it is refused, and it is held again. */
+/** The channel is suspended after the release, so the submission is refused and the action is held again. */
 const suspendsChannel: Step = ({ hands: { agent } }) =>
   done(suspendChannel({ actor: { kind: "operator" }, store: agent.store }, { channelId: agent.actor.id }));
 
@@ -88,7 +88,7 @@ const hearsOfVoid: Step = ({ hands, taskId, about }) =>
 const payerHasIt = [releases, carries] as const;
 const sentByHand = [releases, begins, reports] as const;
 
-/** What happens to a case after its intake, in order. Where it arrives at the payer, the member id says what comes back. */
+/** The steps of a case after its intake, in order. If it reaches the payer, the member id determines the answer. */
 const paths = {
   "is left": [],
   "is released": [releases],
@@ -112,7 +112,7 @@ const paths = {
   "is voided by the payer": [...payerHasIt, hearsOfVoid],
 } as const satisfies Record<PathName, readonly Step[]>;
 
-/** Takes the case all its way, and makes sure that it ends where it should. */
+/** Runs all the steps of a case and verifies its final state. */
 export async function follow(going: CaseInProgress): Promise<void> {
   const { about, hands, taskId } = going;
   for (const step of paths[about.path]) await step(going);
@@ -123,7 +123,7 @@ export async function follow(going: CaseInProgress): Promise<void> {
   assert(state === about.ends, `the case of ${about.memberId} ends ${about.ends}, not ${state}`);
 }
 
-/** What a reviewer does who means to see to the case themselves. */
+/** Assigns the case to the reviewer, with their note if any. */
 async function take({ hands: { reviewer }, taskId, about }: CaseInProgress): Promise<void> {
   await done(assignTask(reviewer, { taskId, from: undefined, to: reviewer.actor.id }));
   const text = about.taken?.note;

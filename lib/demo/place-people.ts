@@ -15,7 +15,7 @@ import { payerLines, payers, practices, routes, type PracticeKey } from "./place
 type Operator = Context<OperatorActor>;
 export type SignIn = { readonly email: string; readonly password: string };
 
-/** What the demo's practices run on, and who works there. */
+/** The channels and people of the demo practices. */
 export type DemoPlaces = {
   readonly agents: Readonly<Record<AgentKey, ChannelActor>>;
   readonly channelKey: string;
@@ -23,7 +23,7 @@ export type DemoPlaces = {
   readonly admin: SignIn;
 };
 
-/** Seconds a release may be recalled in the finished demo; none while its cases are made. */
+/** The recall window of the finished demo in seconds; it is 0 while the cases are created. */
 const recallWindowS = 10;
 const gateExpiryDays = 14;
 const timeZone = "America/Chicago";
@@ -53,7 +53,7 @@ export async function place(operator: Operator, options: PlaceOptions): Promise<
   };
 }
 
-/** Gives every practice its recall window, now that nothing has to be claimed at once any more. */
+/** Sets the recall window of every practice, after the cases are created. */
 export async function openForBusiness(operator: Operator): Promise<void> {
   for (const { id: practiceId } of Object.values(practices)) {
     const settings = { recallWindowS, gateExpiryDays, environment: "test", timeZone } as const;
@@ -108,7 +108,7 @@ async function people(operator: Operator): Promise<Pick<DemoPlaces, "reviewer" |
 
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** Four groups of four letters and digits that are not mistaken for each other: 79 bits. */
+/** Four groups of four letters and digits without similar ones: 79 bits. */
 function aPassword(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
   return [group(), group(), group(), group()].join("-");

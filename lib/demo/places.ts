@@ -2,7 +2,7 @@ import type { CreatePractice } from "#lib/practice/create-practice";
 import type { LineOfBusiness } from "#lib/task/model/decision-times";
 import type { Provider } from "#lib/task/model/service-review";
 
-/** Three invented practices. The demo's channel and its reviewer have the first two. */
+/** Three invented practices. The demo channel and the reviewer can access the first two. */
 export const practices = {
   spine: { id: "lakeshore-spine", name: "Lakeshore Spine & Orthopedics" },
   cardiology: { id: "alder-cardiology", name: "Alder Creek Cardiology" },
@@ -17,13 +17,13 @@ export const payers = {
   tamarack: { id: "TVM20", name: "Tamarack Valley Mutual" },
   bluegate: { id: "BGCP7", name: "Bluegate Community Plan" },
   marigold: { id: "MGHN4", name: "Marigold Health Network" },
-  /** Nobody has set a route to this one. */
+  /** A payer without a route. */
   sturgeon: { id: "SLTF3", name: "Sturgeon Lake Trades Fund" },
 } as const;
 
 export type PayerKey = keyof typeof payers;
 
-/** Whose decision times bind each payer where there is a route to it. */
+/** The line of business whose decision times bind each payer. */
 export const payerLines = {
   harborlight: "medicare-advantage",
   tamarack: "unknown",
@@ -61,7 +61,7 @@ const office = {
   sleep: { organizationName: practices.sleep.name, contactName: "Sam Ortega", phone: "6055550166", fax: "6055550167" },
 } as const;
 
-/** Invented clinicians. Their NPIs begin with 2, a range nobody was ever given a number from. */
+/** Invented clinicians. Their NPIs begin with 2, a range from which no number was ever assigned. */
 export const providers = {
   lindqvist: {
     npi: npi("200048102"),

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const readyMs = 15_000;
 
-/** The payer simulator as the demo needs it: there, and at a time of our choosing. */
+/** The payer simulator, with a clock that the demo sets. */
 export type SimulatedPayer = {
   readonly url: string;
   /** Waits until it answers. */
   readonly untilReady: () => Promise<void>;
-  /** The payer's clock runs on from here, so that what it decides is as old as its case. */
+  /** Sets the payer's clock, so that its decision is dated like its case. */
   readonly setClock: (now: Date) => Promise<void>;
 };
 

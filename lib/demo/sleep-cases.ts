@@ -2,7 +2,7 @@ import type { DemoCase } from "./demo-case.ts";
 
 type Sleep = Omit<DemoCase, "practice">;
 
-/** The third practice: neither the demo's channel nor its reviewer can see these. */
+/** The cases of the third practice, which neither the demo channel nor the reviewer can see. */
 const cases: readonly Sleep[] = [
   {
     payer: "harborlight",

@@ -1,6 +1,6 @@
 import type { DemoCase } from "./demo-case.ts";
 
-/** What waits at a gate in the first practice: each shows a reviewer something else. */
+/** The held cases of the first practice; each shows a reviewer something different. */
 export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   {
     payer: "tamarack",

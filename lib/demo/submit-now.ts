@@ -8,23 +8,23 @@ import { done, look, type DemoActors } from "./demo-actors.ts";
 
 const log = createLog("demo");
 
-/** The database is being made and its payer is simulated: there is nothing yet that a backup could bring back. */
+/** A guard that allows everything, because a new database with a simulated payer cannot have lost anything. */
 const guard: SubmitOptions["guard"] = {
   fence: async () => ({ holds: true, heldBefore: new Date(0) }),
   noteStart: async () => true,
 };
 
-/** What the worker does with a release, over HTTP to the payer simulator. */
+/** Submits a release like the worker, over HTTP to the payer simulator. */
 export async function submitNow({ worker }: DemoActors, taskId: string): Promise<void> {
   await submit(worker, { log, deadlineMs: sendDeadlineMs, guard }, taskId);
 }
 
-/** What the worker does with a case the payer has not decided yet. */
+/** Inquires about an undecided case like the worker. */
 export async function askPayer({ worker }: DemoActors, taskId: string): Promise<void> {
   await inquire(worker, { log, deadlineMs: 20_000, guard }, taskId);
 }
 
-/** The request left and no whole reply came: claimed, started, and not understood. */
+/** Submits a release and loses the reply: the transmission is claimed, started and then unconfirmed. */
 export async function loseAnswer(hands: DemoActors, taskId: string): Promise<void> {
   const { worker } = hands;
   const claim = await done(claimTransmission(worker, { taskId }));
@@ -33,7 +33,7 @@ export async function loseAnswer(hands: DemoActors, taskId: string): Promise<voi
   await doubt(hands, taskId);
 }
 
-/** Whatever came back from the payer was not understood. */
+/** Records that the payer's reply was not understood. */
 async function doubt(hands: DemoActors, taskId: string): Promise<void> {
   const { attempt } = await look(hands, taskId);
   assert(attempt !== undefined, "something is being sent");

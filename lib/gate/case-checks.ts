@@ -35,6 +35,7 @@ export async function caseChecks(db: { tx: Tx; store: Store }, held: GateCase): 
     missing: action === "transmit" ? connector.check(review) : [],
     required: action === "transmit" ? (destination.requiredFields ?? []) : [],
     providers: practice.providers,
+    leftOut: row.gate_by_hand ? [] : connector.leftOut(review, destination.settings),
     files: {
       count: row.attachment_count,
       left: row.attachment_count > 0 && !row.gate_by_hand && !connector.carriesFiles,

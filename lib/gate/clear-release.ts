@@ -2,7 +2,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { loadRevision } from "#lib/task/store/load-revision";
 import { lockMember } from "#lib/task/store/other-cases";
-import type { Vote } from "#lib/gate/store/votes";
+import type { Override } from "#lib/task/model/lifecycle/event";
 import { caseChecks, isBlocked } from "./case-checks.ts";
 import type { LoadedTask } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
@@ -11,7 +11,7 @@ import type { Refusal } from "#lib/task/refusal";
 export type OverWarnings = { readonly shown?: readonly string[] | undefined; readonly why?: string | undefined };
 
 /** What is kept with the vote, and what the record says of it: never the words. */
-export type ReleaseClearance = { readonly vote?: Vote["over"]; readonly detail?: Readonly<Record<string, unknown>> };
+export type ReleaseClearance = { readonly override?: Override; readonly detail?: Readonly<Record<string, unknown>> };
 
 /**
  * Whether what stands at the gate may be released, decided on what is there now
@@ -37,5 +37,5 @@ export async function clearRelease(
   const reason = why?.trim();
   if (!reason) return refuse({ type: "invalid", issues: [{ path: "why", problem: "must be filled in" }] });
   const warnings = [...new Set(asking.map(({ type }) => type))];
-  return ok({ vote: { warnings, reason }, detail: { warnings, withReason: true } });
+  return ok({ override: { warnings, reason }, detail: { warnings, withReason: true } });
 }

@@ -4,8 +4,8 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf, type State, type Task } from "#lib/task/model/task";
-import { findDecision, keepDecision } from "#lib/gate/store/decision-keys";
-import { changeTask, practicesOf, type Change, type LoadedTask } from "#lib/task/change";
+import { findDecision } from "#lib/gate/store/decision-keys";
+import { changeTask, practicesOf, tryChange, unchanged, type Change, type LoadedTask } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 
 /** Where the case stands after a decision; `claimableAt` while it waits out its recall window. */
@@ -20,7 +20,7 @@ export type DecisionRequest = {
   readonly content: object;
 };
 
-type Decide = (loaded: LoadedTask) => Promise<Result<Change, Refusal>>;
+type Decide = (loaded: LoadedTask) => Promise<Result<Change<DecisionResult>, Refusal>>;
 
 /**
  * Makes a decision of a reviewer once, however often it is asked for with the
@@ -34,33 +34,30 @@ export async function decideOnce(
   decide: Decide,
 ): Promise<Result<DecisionResult, Refusal>> {
   const asked = { intent, contentDigest: digestOf({ intent, content }) };
-  const mine = { personId: ctx.actor.id, key: key ?? "" };
-  let before: DecisionResult | undefined;
-  const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
-    const { tx, row } = loaded;
-    const kept = key === undefined ? undefined : await findDecision(tx, mine);
+  const changed = await changeTask<DecisionResult>(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
+    if (key === undefined) return decide(loaded);
+    const mine = { personId: ctx.actor.id, key };
+    const kept = await findDecision(loaded.tx, mine);
     if (kept) {
-      const same = kept.taskId === row.id && kept.contentDigest === asked.contentDigest;
-      if (!same) return refuse({ type: "key-reused" });
-      before = answerOf(kept.answer);
-      return ok("nothing");
+      const same = kept.taskId === loaded.row.id && kept.contentDigest === asked.contentDigest;
+      return same ? ok(unchanged(answerOf(kept.answer))) : refuse({ type: "key-reused" });
     }
     const decided = await decide(loaded);
-    if (!decided.ok || key === undefined) return decided;
-    const alongside = (_: LoadedTask, after: Task) => {
-      const answer = JSON.stringify(outcomeOf(after));
-      return keepDecision(tx, mine, { ...asked, taskId: row.id, practiceId: row.practice_id, answer, at: row.now });
-    };
-    return ok({ ...decided.value, alongside });
+    if (!decided.ok) return decided;
+    const tried = tryChange(loaded, decided.value);
+    if (!tried.ok) return tried;
+    const decision = { ...asked, taskId: loaded.row.id, answer: JSON.stringify(outcomeOf(tried.value.task)) };
+    return ok({ ...decided.value, records: [{ type: "decision-key", key: mine, decision }] });
   });
   if (!changed.ok) return changed;
-  return ok(before ?? outcomeOf(changed.value.task));
+  return ok(changed.value.value ?? outcomeOf(changed.value.task));
 }
 
 function outcomeOf(task: Task): DecisionResult {
+  const { stage } = task;
   return {
     state: stateOf(task),
-    ...(task.motion.kind === "released" ? { claimableAt: task.motion.claimableAt } : {}),
+    ...(stage.kind === "released" ? { claimableAt: stage.claimableAt } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { exportReceipts } from "#lib/audit/export-receipts";
 import { openSigningKey } from "#lib/platform/signing-keys";
 import { receiptSchema, type Receipt } from "#lib/gate/receipt/receipt";
 import { verifyReceipts } from "#lib/gate/receipt/verify";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import {
   actsOf,
   aHeldTask,
@@ -157,7 +157,7 @@ describe("a receipt", () => {
 
   test("goes with its decision or not at all: without a key to sign it, nothing is decided", async () => {
     const { practiceId, reviewer, taskId, seen } = await aHeldTask(store);
-    const keyless = openStore({ url: testDatabase.appUrl, sealingKey, connectionsMax: 2 });
+    const keyless = openWholeStore({ url: testDatabase.appUrl, sealingKey, connectionsMax: 2 });
     await expect(releaseGate({ ...reviewer, store: keyless }, { taskId, seen })).rejects.toThrow("RECEIPT_SIGNING_KEY");
     await keyless.close();
     expect(await actsOf(store, taskId)).toEqual(["task.opened"]);

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { declineReasons, type DeclineCode } from "#lib/task/model/decline-code";
-import type { ShownGate } from "#lib/task/model/event";
+import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { explainStale } from "./explain-stale.ts";
@@ -29,13 +29,10 @@ export async function declineGate(
     return refuse({ type: "invalid", issues: [{ path: "reason", problem: "must be chosen or written" }] });
   }
   const asked = { taskId, key, intent: "decline", content: { seen, code, reason } };
-  const changed = await decideOnce(ctx, asked, async ({ row }) =>
+  const changed = await decideOnce(ctx, asked, async () =>
     ok({
-      events: [{ type: "declined", seen, at: row.now, reason }],
-      act: "gate.declined",
+      commands: [{ type: "decline", seen, by: ctx.actor.id, reason, reasonCode: code }],
       detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision, reasonCode: code },
-      decision: { by: ctx.actor.id, reason, reasonCode: code },
-      writes: { vote: { gateId: seen.gateId, personId: ctx.actor.id, answer: "decline" } },
     }),
   );
   return changed.ok ? changed : explainStale(ctx, { taskId, seen }, changed.refusal);

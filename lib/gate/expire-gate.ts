@@ -14,8 +14,7 @@ export async function expireGate(
     { taskId, practices: practicesOf(ctx) },
     async ({ row }) =>
       ok({
-        events: [{ type: "expired", at: row.now }],
-        act: "gate.expired",
+        commands: [{ type: "expire" }],
         detail: { gateId: row.gate_id, gate: row.gate_digest },
       }),
   );

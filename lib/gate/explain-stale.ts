@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import { attachmentChanges } from "#lib/task/model/attachment";
 import { changesBetween } from "#lib/task/model/changes";
-import type { ShownGate } from "#lib/task/model/event";
+import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { refuse, type Result } from "#lib/platform/result";
 import { loadAttachments } from "#lib/task/store/attachments";
 import { inTransaction } from "#lib/db/db";

@@ -2,7 +2,7 @@ import type { CaseFacts, CheckType } from "#lib/gate/model/check";
 import { checksOf } from "#lib/gate/model/checks";
 import { lacking } from "#lib/task/model/required-fields";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import type { Action, NewGate } from "#lib/task/model/task";
+import type { Action } from "#lib/task/model/task";
 import { dayIn } from "#lib/platform/zoned-time";
 import type { OpenAttachment } from "#lib/task/model/attachment";
 import type { Build, PriorSubmission } from "#lib/payer/connector";
@@ -10,7 +10,7 @@ import { connectors } from "#lib/payer/connectors";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { newId } from "#lib/db/new-id";
-import type { FrozenGate } from "#lib/task/store/save-task";
+import type { FrozenGate, PreparedGate } from "#lib/task/store/save-task";
 import { needsReason } from "./case-checks.ts";
 import { isUrgent } from "#lib/task/queue-facts";
 
@@ -30,7 +30,7 @@ export type Freeze = {
   /** From when the practice's target runs, where it does not begin anew with this gate. */
   readonly heldSince?: Date | undefined;
   readonly payerReference?: string | undefined;
-  readonly wants?: Build["wants"];
+  readonly wants?: Build["informationRequest"];
   readonly reason?: string | undefined;
   /** What left for the payer so far; nothing on a first request. */
   readonly sent?: readonly PriorSubmission[] | undefined;
@@ -42,7 +42,7 @@ export type Freeze = {
  * Builds, once, exactly what a release would send, and names it by its digest.
  * What a person releases at this gate are these bytes and no others.
  */
-export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate } {
+export function freezeGate(freeze: Freeze): PreparedGate {
   const { taskId, action, update = false, revision, review, way, now, payerReference, wants, reason } = freeze;
   const { sent = [], attachments = [], refusals, heldSince = now } = freeze;
   const { practice, destination } = way;
@@ -60,7 +60,7 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     attachments,
     sent,
     payerReference,
-    wants,
+    informationRequest: wants,
     reason,
   };
   const calls = connector.build(build);
@@ -75,8 +75,8 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     calls: named,
     attachments: attachments.map(({ sha256 }) => sha256),
   });
-  const byHand = connector.byHand(build);
-  const left = attachments.length > 0 && !byHand && !connector.carriesFiles;
+  const manual = connector.isManual(build);
+  const left = attachments.length > 0 && !manual && !connector.carriesFiles;
   const id = newId();
   const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
   const targetH = isUrgent(review) ? practice.urgentTargetH : practice.standardTargetH;
@@ -89,16 +89,19 @@ export function freezeGate(freeze: Freeze): { gate: NewGate; frozen: FrozenGate 
     routeVersion,
     connector: destination.connector,
     environment,
-    warnings: warningsOf(freeze, { count: attachments.length, left }),
+    warnings: warningsOf(freeze, {
+      files: { count: attachments.length, left },
+      leftOut: manual ? [] : connector.leftOut(review, destination.settings),
+    }),
     purpose: reason,
   };
-  return { gate: { id, byHand, digest, openedAt: now, expiresAt }, frozen };
+  return { gate: { id, manual, digest, openedAt: now, expiresAt }, frozen };
 }
 
 /** The warnings over which a release says why, as far as the request itself shows them. */
 function warningsOf(
   { action, update = false, review, way, now }: Freeze,
-  files: CaseFacts["files"],
+  { files, leftOut }: Pick<CaseFacts, "files" | "leftOut">,
 ): readonly CheckType[] {
   const { practice, configured } = way;
   const today = dayIn(practice.timeZone, now);
@@ -111,6 +114,7 @@ function warningsOf(
     missing: [],
     required: [],
     providers: practice.providers,
+    leftOut,
     files,
     practiceActive: true,
     route: { configured, reachable: true, changed: false },

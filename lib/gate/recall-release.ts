@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import { ok, refuse, type Result } from "#lib/platform/result";
 import { gateOf, stateOf } from "#lib/task/model/task";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { firstHeldAt } from "#lib/gate/store/gates";
@@ -18,23 +18,13 @@ export async function recallRelease(
   const asked = { taskId, key, intent: "recall", content: { gateId } };
   return decideOnce(ctx, asked, async ({ tx, store, row, task }) => {
     const gate = gateOf(task);
-    if (task.motion.kind !== "released" || !gate)
-      return refuse({ type: "out-of-state", state: stateOf(task), event: "recalled" });
+    if (task.stage.kind !== "released" || !gate)
+      return refuse({ type: "out-of-state", state: stateOf(task), command: "recall" });
     const { action } = gate;
     const held = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };
-    const again = await refreeze({ tx, store }, row, { action, heldSince: await firstHeldAt(tx, held) });
-    if (!again.gate) return reheld(again.missing);
-    return ok({
-      events: [{ type: "recalled", gateId, gate: again.gate }],
-      act: "gate.recalled",
-      detail: { gateId, gate: again.gate.digest },
-      frozen: again.frozen,
-    });
+    const heldSince = await firstHeldAt(tx, held);
+    const { prepared, missing } = await refreeze({ tx, store }, row, { action, heldSince });
+    const detail = prepared ? { gateId, gate: prepared.gate.digest } : {};
+    return ok({ commands: [{ type: "recall", gateId }], prepared, missing, detail });
   });
-}
-
-function reheld(missing: readonly string[]) {
-  assert(missing.length > 0, "a gate is missing only where something is");
-  const reason = "The route changed and needs more than this revision holds.";
-  return ok({ events: [{ type: "re-held", missing, reason }], act: "gate.recalled" } as const);
 }

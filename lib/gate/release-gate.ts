@@ -1,18 +1,17 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { isEnough, votesWith } from "#lib/task/model/ballot";
-import type { Event, ShownGate } from "#lib/task/model/event";
+import { votesWith } from "#lib/task/model/ballot";
+import type { Command, ShownGate } from "#lib/task/model/lifecycle/command";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf } from "#lib/task/model/task";
-import { transition } from "#lib/task/model/transition";
 import { resolveRoute } from "#lib/practice/store/resolved-route";
 import { lockBallot, ownerNeeded } from "#lib/gate/store/votes";
-import type { Change, LoadedTask } from "#lib/task/change";
+import { tryChange, type Change, type LoadedTask } from "#lib/task/change";
 import { clearRelease, type OverWarnings } from "./clear-release.ts";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { expireGate } from "./expire-gate.ts";
 import { explainStale } from "./explain-stale.ts";
-import { isProved } from "#lib/access/model/proof";
+import { hasRecentProof } from "#lib/access/model/proof";
 import type { Refusal } from "#lib/task/refusal";
 
 /**
@@ -39,7 +38,7 @@ async function release(
   loaded: LoadedTask,
   seen: ShownGate,
   over: OverWarnings,
-): Promise<Result<Change, Refusal>> {
+): Promise<Result<Change<DecisionResult>, Refusal>> {
   const { tx, row, task } = loaded;
   if (!row.gate_id) return refuse({ type: "stale", state: stateOf(task) });
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
@@ -50,21 +49,18 @@ async function release(
   // What a person sends waits for that person; there is nothing to hold back.
   const recallMs = row.gate_by_hand ? 0 : way.practice.recallWindowS * 1000;
   const claimableAt = new Date(row.now.getTime() + recallMs);
-  const event: Event = { type: "released", seen, at: row.now, claimableAt, ballot };
+  const command: Command = { type: "release", seen, claimableAt, ballot };
   // A page that was overtaken asks nobody to prove anything.
-  const next = transition(task, event);
-  if (!next.ok) return next;
+  const tried = tryChange(loaded, { commands: [command] });
+  if (!tried.ok) return tried;
   if (ownerless && ownerNeeded(loaded.store, row.now)) return refuse({ type: "no-owner" });
   const cleared = await clearRelease(loaded, way, over);
   if (!cleared.ok) return cleared;
-  const { vote, detail } = cleared.value;
-  if (stepUp && !isProved(actor, row.now)) return refuse({ type: "proof-needed" });
+  const { override, detail } = cleared.value;
+  if (stepUp && !hasRecentProof(actor, row.now)) return refuse({ type: "proof-needed" });
   const votes = { votes: votesWith(ballot), needed: ballot.needed };
   return ok({
-    events: [event],
-    act: isEnough(ballot) ? "gate.released" : "gate.voted",
+    commands: [{ ...command, override }],
     detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision, ...votes, ...detail },
-    decision: { by: actor.id },
-    writes: { vote: { gateId: seen.gateId, personId: actor.id, answer: "release", over: vote } },
   });
 }

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { askableFields } from "#lib/gate/model/askable-fields";
-import type { ShownGate } from "#lib/task/model/event";
+import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { loadRevision } from "#lib/task/store/load-revision";
 import type { LoadedTask } from "#lib/task/change";
@@ -33,11 +33,8 @@ export async function requestInformation(
       return refuse({ type: "invalid", issues: [{ path: "fields", problem: "must be fields of this request" }] });
     }
     return ok({
-      events: [{ type: "sent-back", seen, at: loaded.row.now, question }],
-      act: "gate.sent-back",
+      commands: [{ type: "request-information", seen, by: ctx.actor.id, question, fields: [...new Set(fields)] }],
       detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision },
-      decision: { by: ctx.actor.id, reason: question, fields: [...new Set(fields)] },
-      writes: { vote: { gateId: seen.gateId, personId: ctx.actor.id, answer: "send-back" } },
     });
   });
   return changed.ok ? changed : explainStale(ctx, { taskId, seen }, changed.refusal);

@@ -3,7 +3,7 @@ import type { Store } from "#lib/db/db";
 import { proofKindOf } from "#lib/person/store/second-factors";
 import type { TaskRow } from "#lib/task/store/task-rows";
 import { loadVoting, type Inviter } from "#lib/gate/store/votes";
-import { isProved } from "#lib/access/model/proof";
+import { hasRecentProof } from "#lib/access/model/proof";
 import type { Possible, Voting } from "#lib/task/views";
 
 /** Who released at the open gate so far, and what it takes, as this reviewer sees it; undefined where no gate is open. */
@@ -23,7 +23,7 @@ export async function votingView(store: Store, actor: PersonActor, row: TaskRow)
     oneHand: oneHandOf([...counted, { personId: actor.id, letInBy: readerLetInBy }]),
     ownsChannel: owners.includes(actor.id),
     ownerless,
-    asksProof: stepUp && !isProved(actor, row.now) ? await proofKindOf(store, actor) : undefined,
+    asksProof: stepUp && !hasRecentProof(actor, row.now) ? await proofKindOf(store, actor) : undefined,
   };
 }
 

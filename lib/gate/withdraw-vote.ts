@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import type { ShownGate } from "#lib/task/model/event";
+import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, type Result } from "#lib/platform/result";
 import { hasReleased } from "#lib/gate/store/votes";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";
@@ -15,13 +15,10 @@ export async function withdrawVote(
   const asked = { taskId, key, intent: "take-back", content: { seen } };
   const changed = await decideOnce(ctx, asked, async ({ tx, row }) => {
     const mine = row.gate_id ? { gateId: row.gate_id, personId: ctx.actor.id } : undefined;
+    const released = mine !== undefined && (await hasReleased(tx, mine));
     return ok({
-      events: [
-        { type: "taken-back", seen, at: row.now, released: mine !== undefined && (await hasReleased(tx, mine)) },
-      ],
-      act: "gate.vote-taken-back",
+      commands: [{ type: "withdraw-vote", seen, by: ctx.actor.id, released }],
       detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision },
-      writes: { vote: { gateId: seen.gateId, personId: ctx.actor.id, answer: "none" } },
     });
   });
   return changed.ok ? changed : explainStale(ctx, { taskId, seen }, changed.refusal);

@@ -4,7 +4,7 @@ import { manual } from "./manual.ts";
 import { pasFhir } from "#lib/payer/pas-fhir/connector";
 import { serviceReview } from "#lib/payer/service-review/connector";
 
-/** The code behind each connector name; a name without its connector does not compile. */
+/** The implementation of each connector name; a name without an implementation does not compile. */
 export const connectors = {
   manual,
   "pas-fhir": pasFhir,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { expect, test } from "vitest";
-import { documentDigest, gateDigest, revisionDigest, type Released } from "./digest.ts";
+import { documentDigest, gateDigest, revisionDigest, type ReleasedContent } from "./digest.ts";
 
-const released: Released = {
+const released: ReleasedContent = {
   taskId: "t-1",
   action: "transmit",
   revision: 2,
@@ -45,7 +45,7 @@ test.each([
   ["an attachment", { attachments: ["ef"] }],
 ])("changing %s changes the gate digest", (_, change) => {
   // Safe because each change replaces members by values of their own type.
-  expect(gateDigest({ ...released, ...change } as Released)).not.toBe(gateDigest(released));
+  expect(gateDigest({ ...released, ...change } as ReleasedContent)).not.toBe(gateDigest(released));
 });
 
 test("members nobody named never enter the gate digest", () => {

@@ -1,8 +1,8 @@
 import { createHash, hash } from "node:crypto";
 import type { Action, Digest } from "#lib/task/model/task";
 
-/** What a reviewer releases: everything that decides which bytes leave, for where. */
-export type Released = {
+/** What a reviewer releases: everything that determines which bytes are sent, and where. */
+export type ReleasedContent = {
   readonly taskId: string;
   readonly action: Action;
   readonly revision: number;
@@ -13,16 +13,14 @@ export type Released = {
   readonly attachments: readonly Digest[];
 };
 
-/** Lower-case hex SHA-256 of a body's exact bytes: what a payer's ledger can confirm. */
+/** Lower-case hex SHA-256 of a body's exact bytes, which the payer can confirm. */
 export function documentDigest(bytes: Uint8Array): Digest {
   return hash("sha256", bytes);
 }
 
 /**
- * The digest a release names: lower-case hex SHA-256 of the RFC 8785 form of
- * exactly `{taskId, action, revision, environment, routeVersion, calls:
- * [{method, url, documentDigest}], attachments}`. The route's version is the
- * number under `routeVersion`. Members beyond these never enter it.
+ * The digest that a release names: lower-case hex SHA-256 of the RFC 8785 form of exactly `{taskId, action, revision,
+ * environment, routeVersion, calls: [{method, url, documentDigest}], attachments}`. No other member is ever part of it.
  */
 export function gateDigest({
   taskId,
@@ -32,8 +30,8 @@ export function gateDigest({
   routeVersion,
   calls,
   attachments,
-}: Released): Digest {
-  // Members in RFC 8785's order, where it asks for nothing else of strings and whole numbers than JSON.stringify gives.
+}: ReleasedContent): Digest {
+  // The members are in the order of RFC 8785; for strings and whole numbers JSON.stringify already writes its form.
   const text = JSON.stringify({
     action,
     attachments,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aBuild, aReview } from "#test/support/pas/build";
+import { fullReview } from "#test/support/pas/reviews";
 import { manual } from "./manual.ts";
 
 function sheet(from = aBuild()): string {
@@ -11,7 +12,7 @@ function sheet(from = aBuild()): string {
 
 test("the smallest intake is complete, and a person carries every action", () => {
   expect(manual.check({ payer: { id: "P1" }, procedures: [{ code: "X" }] })).toEqual([]);
-  const carried = (["transmit", "void"] as const).map((action) => manual.byHand({ ...aBuild(), action }));
+  const carried = (["transmit", "void"] as const).map((action) => manual.isManual({ ...aBuild(), action }));
   expect(carried).toEqual([true, true]);
 });
 
@@ -99,6 +100,22 @@ test.each(["\n", "\r\n", "\r", "\u2028", "\u0085", "\u000b"])(
     expect(sheet(aBuild({ review }))).toContain("    Member id: FORGED");
   },
 );
+
+test("the packet says everything the fullest review does", () => {
+  const text = sheet(aBuild({ review: fullReview }));
+  for (const line of [
+    "Patient, middle name: Lee",
+    "Patient, address: 1 Elm Street, Floor 2, Springfield, IL 62701",
+    "Facility: Elm Street Hospital, NPI 1245319599, 5550110",
+    "Group: Elm Street Employees, G-77",
+    "Accident: 2026-09-01, AA, IL",
+    "Condition 07: 09 applies",
+    "Reason for the emergency: Fall from a height.",
+    "Unit price: $85.50",
+    "Order: medication, 2026-11-20, One tablet a day.",
+  ])
+    expect(text).toContain(line);
+});
 
 test("a live packet has no word of a test", () => {
   expect(sheet(aBuild({ environment: "live" }))).not.toContain("TEST");

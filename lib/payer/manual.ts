@@ -1,6 +1,13 @@
 import { assert } from "#lib/platform/result";
 import { codeText } from "#lib/task/model/code-words";
 import type { OpenAttachment } from "#lib/task/model/attachment";
+import {
+  coverageDetails,
+  furtherDetails,
+  memberDetails,
+  procedureDetails,
+  providerDetails,
+} from "#lib/task/model/further-details";
 import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/task/model/service-review";
 import { noSettings, type Build, type Call, type Connector } from "./connector.ts";
 import { writePacket, type PacketSection } from "./packet.ts";
@@ -8,13 +15,14 @@ import { traceNumber } from "./trace.ts";
 
 type Line = readonly [label: string, value: string | number | undefined];
 
-/** A payer reached by portal, phone or fax: a person carries the packet and records what came back. */
+/** A payer reached by portal, phone or fax: a person submits the packet and records the answer. */
 export const manual: Connector = {
   name: "manual",
   settings: [],
   checkSettings: noSettings,
   carriesFiles: true,
-  byHand: () => true,
+  leftOut: () => [],
+  isManual: () => true,
   check: () => [],
   build: (build) => [manualPacket(build)],
   send: () => neverSent(),
@@ -22,10 +30,9 @@ export const manual: Connector = {
 };
 
 /**
- * The sheet a person sends by hand: everything known of the service review as
- * readable text, and nothing of the members nobody knows. The files that go
- * with it are listed by their digests. Pure: the same input always gives the
- * same bytes.
+ * The packet of a manual submission: the recognized members of the service review as readable text; members that this
+ * version does not know are left out. The files that go with it are listed by their digests. Pure: the same input always
+ * gives the same bytes.
  */
 export function manualPacket(build: Build): Call {
   const { review, attachments } = build;
@@ -84,7 +91,8 @@ function head({
   ];
 }
 
-function memberLines({ subscriber, patient }: ServiceReview): readonly Line[] {
+function memberLines(review: ServiceReview): readonly Line[] {
+  const { subscriber, patient } = review;
   return [
     ["Member id", subscriber?.memberId],
     ["Subscriber", personName(subscriber)],
@@ -92,6 +100,9 @@ function memberLines({ subscriber, patient }: ServiceReview): readonly Line[] {
     ["Birth date", patient?.birthDate],
     ["Gender", worded("gender", patient?.genderCode)],
     ["Relationship to subscriber", worded("relationship", patient?.subscriberRelationshipCode)],
+    ...coverageDetails(review),
+    ...memberDetails(patient).map(([label, value]): Line => [`Patient, ${label.toLowerCase()}`, value]),
+    ...memberDetails(subscriber).map(([label, value]): Line => [`Subscriber, ${label.toLowerCase()}`, value]),
   ];
 }
 
@@ -106,6 +117,7 @@ function providerLines(provider: Provider | undefined): readonly Line[] {
     ["Contact", provider.contactName],
     ["Phone", provider.phone],
     ["Fax", provider.fax],
+    ...providerDetails(provider),
   ];
 }
 
@@ -120,6 +132,7 @@ function requestLines(review: ServiceReview): readonly Line[] {
     ["Dates", dates(review)],
     ["Quantity", amount(review)],
     ["External reference", review.externalReference],
+    ...furtherDetails(review),
   ];
 }
 
@@ -134,6 +147,7 @@ function procedureLines(procedure: Procedure): readonly Line[] {
     ["Quantity", amount(procedure)],
     ["Revenue code", procedure.revenueCode],
     ["Dates", dates(procedure)],
+    ...procedureDetails(procedure),
   ];
 }
 
@@ -167,7 +181,7 @@ function numbered<Item>(
   return (list ?? []).map((item, index) => section(`${title} ${index + 1}`, linesOf(item)));
 }
 
-/** A code in our own words, where there is one. */
+/** The text for a code, if the code is given. */
 function worded(kind: Parameters<typeof codeText>[0], code: string | undefined): string | undefined {
   return code === undefined ? undefined : codeText(kind, code);
 }

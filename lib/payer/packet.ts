@@ -1,4 +1,4 @@
-/** A line of the sheet a person sends: what it is, and what stands there. A value may run over several lines. */
+/** A labeled value of the packet. A value may have several lines. */
 export type PacketLine = readonly [label: string, value: string];
 
 export type PacketSection = { readonly title: string; readonly lines: readonly PacketLine[] };
@@ -6,17 +6,16 @@ export type PacketSection = { readonly title: string; readonly lines: readonly P
 const inset = "    ";
 
 /**
- * The sheet as text. Later lines of a value are set in, so that no value can
- * pose as a line or a heading of the sheet. Labels are ours and hold no `: `.
+ * The packet as text. The further lines of a value are indented, so that no value can look like a line or a heading of the
+ * packet. Labels are ours and contain no `: `.
  */
 export function writePacket(sections: readonly PacketSection[]): string {
   return `${sections.map(writeSection).join("\n\n")}\n`;
 }
 
 /**
- * The sections of a written sheet, for a page that lays them out. Undefined
- * where writing them again would give any other text: then the text itself is
- * to be shown, so that a layout never differs from what was released.
+ * The sections of a written packet, for a page that lays them out. Undefined if writing them again would give another text;
+ * the page must then show the text itself, so that it never differs from what was released.
  */
 export function readPacket(text: string): readonly PacketSection[] | undefined {
   const sections = text.replace(/\n$/, "").split("\n\n").map(readSection);

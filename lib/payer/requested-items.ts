@@ -2,7 +2,7 @@ import type { RequestedItem } from "#lib/task/model/information-request";
 
 type Code = NonNullable<RequestedItem["code"]>;
 
-/** Our own words for codes that payers ask with; a code without words here is shown as it came. */
+/** Our texts for the codes of requested items; a code without a text is shown as received. */
 const labels: Readonly<Record<Code["system"], Readonly<Record<string, string>>>> = {
   // X12 755 as PWK01 carries it.
   pwk: {
@@ -45,17 +45,17 @@ const labels: Readonly<Record<Code["system"], Readonly<Record<string, string>>>>
 /** LOINC's code for "fill in the payer's questionnaire" (PAS 2.2.1, "Request for Additional Information"). */
 const questionnaire = "102089-0";
 
-/** Our words for a code a payer asks with, where we have some. */
+/** Our text for the code of a requested item, if there is one. */
 export function labelOf({ system, value }: Code): string | undefined {
   return Object.hasOwn(labels[system], value) ? labels[system][value] : undefined;
 }
 
-/** Whether what a code asks for is answers rather than a document. */
+/** Whether a code asks for answers or for a document. */
 export function kindOf(code: Code): RequestedItem["kind"] {
   return code.system === "loinc" && code.value === questionnaire ? "answer" : "document";
 }
 
-/** What is wanted in a sentence, for a payer that sent only codes. */
+/** The requested items in a sentence, for a payer that sent only codes. */
 export function requestedItemsText(items: readonly RequestedItem[]): string {
   const named = items.map(({ code, label, line }) => {
     const what = label ?? (code ? "a document" : "something it did not name");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSomebodyElse, type Person } from "./same-person.ts";
+import { isDifferentPerson, type Person } from "./same-person.ts";
 
 const asked: Person = {
   names: [{ family: "Muñoz-O'Neil", given: ["Robin"] }],
@@ -26,7 +26,7 @@ describe("the same person", () => {
     ["without a name", named()],
     ["with the year of birth alone", { names: [], birthDate: "1980" }],
   ])("%s", (_, brought) => {
-    expect(isSomebodyElse(asked, brought)).toBe(false);
+    expect(isDifferentPerson(asked, brought)).toBe(false);
   });
 });
 
@@ -40,10 +40,10 @@ describe("somebody else", () => {
     ["another day of birth", { names: [], birthDate: "1978-02-28" }],
     ["another year of birth", { names: [], birthDate: "1978" }],
   ])("%s", (_, brought) => {
-    expect(isSomebodyElse(asked, brought)).toBe(true);
+    expect(isDifferentPerson(asked, brought)).toBe(true);
   });
 });
 
 test("where nothing was said about a person, nobody contradicts it", () => {
-  expect(isSomebodyElse({ names: [] }, asked)).toBe(false);
+  expect(isDifferentPerson({ names: [] }, asked)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { isPrivate } from "#lib/platform/outbound/open-socket";
 /** What is wrong with one setting; `problem` completes the sentence that begins with its name. */
 type Problem = { readonly name: string; readonly problem: string };
 
-/** One setting of a connector: a word, or one of several with the one that holds where none is chosen. */
+/** One setting of a connector: a text, or one of several choices with a default. */
 export type SettingField = {
   readonly name: string;
   readonly required: boolean;
@@ -14,8 +14,8 @@ export type SettingField = {
   readonly standard?: string | undefined;
 };
 
-/** What a connector lets a route choose, how it checks that, and reads what it let through. */
-export function settingsBy<Schema extends z.ZodObject>(schema: Schema) {
+/** The settings of a connector by a schema: their list, their check, and a reader of valid settings. */
+export function settingsOf<Schema extends z.ZodObject>(schema: Schema) {
   return {
     settings: Object.entries(schema.shape).map(([name, type]) => fieldOf(name, type)),
     checkSettings: (settings: RouteSettings): readonly Problem[] =>
@@ -39,14 +39,14 @@ function fieldOf(name: string, type: unknown): SettingField {
   return { name, required: inner === type, choices, standard };
 }
 
-/** Words one may choose of, with what is wrong with any other. */
+/** A choice of words, with the problem for any other value. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, `must be ${words.join(" or ")}`);
 }
 
 /**
- * What may happen to a request that may have arrived and is not found: a person settles it, or the same bytes go again,
- * which only a payer may be sent that takes the same identifier for the same request.
+ * What happens to an unconfirmed request that the payer does not find: a person settles it, or the same bytes are submitted
+ * again. The latter is safe only with a payer that treats the same identifier as the same request.
  */
 export const resendSetting = choice(["never", "by-identity"]).default("never");
 
@@ -57,11 +57,16 @@ export const wordSetting = z
   .string({ error: missing })
   .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces");
 
+/** The address of an identifier system (FHIR Identifier.system): an absolute URI, such as an `http:` address or a `urn:oid:`. */
+export const systemSetting = z
+  .string({ error: missing })
+  .regex(/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i, "must be an absolute URI, such as urn:oid:2.16.840.1.113883.3.1");
+
 export const scopeSetting = z
   .string({ error: missing })
   .regex(/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, "must be scopes with one space between");
 
-/** Where tokens are given: what is sent there proves who we are, so it never leaves this machine in clear. */
+/** The token endpoint. It gets our credentials, so plain http is allowed only within this machine. */
 export const tokenUrlSetting = z
   .string({ error: missing })
   .refine(

@@ -4,14 +4,14 @@ import { z } from "zod";
 import { exchange } from "#lib/platform/outbound/exchange";
 import { jsonOf, requestToken, type FetchedToken, type TokenSource } from "./tokens.ts";
 
-/** What SMART Backend Services needs of a route; `credential` is our private key as a JWK. */
+/** The settings of a route for SMART Backend Services; `credential` is our private key as a JWK. */
 export type SmartClient = {
-  /** The FHIR base, under which the payer says where its token endpoint is. */
+  /** The FHIR base address, under which the payer publishes its token endpoint. */
   readonly base: string;
-  /** The token endpoint, where the route names it itself. */
+  /** The token endpoint, if the route names it. */
   readonly tokenUrl?: string | undefined;
   readonly clientId: string;
-  /** The `kid` the payer knows our public key by; else the key's own. */
+  /** The `kid` of our public key at the payer; the key's own if absent. */
   readonly keyId?: string | undefined;
   readonly scope?: string | undefined;
   readonly credential: string;
@@ -19,7 +19,7 @@ export type SmartClient = {
 
 const defaultScope = "system/Claim.cruds system/ClaimResponse.rs system/Subscription.cruds";
 
-/** The longest SMART lets an assertion live: five minutes. */
+/** The lifetime of an assertion; SMART allows at most five minutes. */
 const assertionSeconds = 300;
 
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -63,7 +63,7 @@ const jwkSchema = z.discriminatedUnion("kty", [
   z.looseObject({ kty: z.literal("EC"), crv: z.literal("P-384"), x: z.string(), y: z.string(), d: z.string() }),
 ]);
 
-/** The two algorithms SMART asks every server to know. */
+/** The two algorithms that SMART requires of every server. */
 const algorithms = { RSA: "RS384", EC: "ES384" } as const;
 
 async function signedAssertion(
@@ -73,7 +73,7 @@ async function signedAssertion(
   const jwk = jwkSchema.safeParse(jsonOf(Buffer.from(credential, "utf8")));
   if (!jwk.success) return undefined;
   const alg = algorithms[jwk.data.kty];
-  // Safe because the schema has just seen the members a private key of its kind needs.
+  // Safe because the schema requires the members of a private key of this type.
   const { kid } = jwk.data as JWK;
   try {
     const key = await importJWK(jwk.data as JWK, alg);

@@ -1,9 +1,8 @@
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs;
 
 /**
- * A payer's JSON as it can mean only one thing: strict UTF-8 without a byte
- * order mark, and no object that gives a name twice, for readers differ in
- * which of the two counts (RFC 8259, section 4). Undefined for anything else.
+ * Parses a payer's JSON if it has only one possible meaning: strict UTF-8 without a byte order mark, and no duplicate name in
+ * an object, because parsers differ in which one counts (RFC 8259, section 4). Undefined for anything else.
  */
 export function readStrictJson(bytes: Uint8Array): unknown {
   try {
@@ -18,7 +17,7 @@ export function readStrictJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Whether an object gives a name twice, in a text that JSON.parse accepts; one pass, no recursion. */
+/** Whether an object has a duplicate name, in a text that JSON.parse accepts; one pass, no recursion. */
 function repeatsName(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   let before = "";
@@ -26,7 +25,7 @@ function repeatsName(text: string): boolean {
     if (token === "{" || token === "[") open.push(token === "{" ? new Set() : undefined);
     else if (token === "}" || token === "]") open.pop();
     else if (token === ":") {
-      // Safe because what stands before a colon is a name, which is a JSON string.
+      // Safe because the token before a colon is a name, which is a JSON string.
       const name = JSON.parse(before) as string;
       const names = open.at(-1);
       if (names?.has(name)) return true;

@@ -2,41 +2,41 @@ import { z } from "zod";
 import type { Call, Transport } from "./connector.ts";
 import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
 
-/** A token, or why there is none; nothing was sent on the strength of it. */
+/** A token, or why there is none; in that case nothing was submitted. */
 export type Token =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly reason: string; readonly retryAfterMs?: number | undefined };
 
-/** A token as its issuer gave it; without a lifetime it is used once. */
+/** A token from its issuer; without a lifetime it is used once. */
 export type FetchedToken =
   | { readonly ok: true; readonly value: string; readonly expiresInMs?: number | undefined }
   | Extract<Token, { ok: false }>;
 
-/** Where one route's token comes from; `key` names it, credential included, and never leaves this process. */
+/** The source of a route's token. `key` identifies it, including the credential, and never leaves this process. */
 export type TokenSource = {
   readonly key: string;
   readonly fetch: (signal: AbortSignal) => Promise<FetchedToken>;
 };
 
 export type Tokens = {
-  /** The token of this source; `refused` is one the payer has just refused, which is not given again. */
+  /** The token of this source; `refused` is a token that the payer has just refused and that is not returned again. */
   readonly take: (source: TokenSource, signal: AbortSignal, refused?: string) => Promise<Token>;
 };
 
-/** A token is not begun to be used in its last 30 s, or last fifth where it lives shorter than that. */
+/** A token is not used in the last 30 s of its lifetime, or in the last fifth of a shorter one. */
 const marginMs = 30_000;
 
-/** The longest a token endpoint may take: 20 s. */
+/** The longest that a token endpoint may take. */
 const fetchMs = 20_000;
 
-type Kept = { readonly value: string; readonly until: number };
+type CachedToken = { readonly value: string; readonly until: number };
 
 /**
- * Tokens by source, in memory only. However many ask at once, one is fetched,
- * on time of its own, so that nobody's deadline fails another's request.
+ * Caches tokens by source, in memory only. Callers at the same time share one fetch, which has a deadline of its own, so that
+ * the deadline of one caller does not fail another.
  */
 export function createTokens(now: () => number = Date.now): Tokens {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedToken>();
   const underway = new Map<string, Promise<Token>>();
 
   const fetchOne = async ({ key, fetch }: TokenSource): Promise<Token> => {
@@ -61,13 +61,13 @@ export function createTokens(now: () => number = Date.now): Tokens {
     take: async (source, signal, refused) => {
       const known = kept.get(source.key);
       if (known && known.until > now() && known.value !== refused) return { ok: true, value: known.value };
-      return before(signal, fetchShared(source));
+      return withinTime(signal, fetchShared(source));
     },
   };
 }
 
-/** The token, unless the asker's own time is over first. */
-async function before(signal: AbortSignal, token: Promise<Token>): Promise<Token> {
+/** The token, unless the deadline of the caller comes first. */
+async function withinTime(signal: AbortSignal, token: Promise<Token>): Promise<Token> {
   const late: Token = { ok: false, reason: "The time for sending was over before the payer gave a token." };
   if (signal.aborted) return late;
   const over = Promise.withResolvers<Token>();
@@ -81,8 +81,8 @@ async function before(signal: AbortSignal, token: Promise<Token>): Promise<Token
 }
 
 /**
- * Sends one call with a token of this source. A payer that answers 401 has not
- * begun: it gets the same call once more with a fresh token.
+ * Sends one call with a token of this source. A payer that answers 401 has not processed the call, so it is sent once more
+ * with a new token.
  */
 export async function exchangeWithToken(
   call: Call,
@@ -92,8 +92,8 @@ export async function exchangeWithToken(
   const { signal } = transport;
   const first = await tokens.take(source, signal);
   if (!first.ok) return unsent(first);
-  const heard = await exchange(call, { ...transport, credential: first.value });
-  if (heard.kind !== "reply" || heard.status !== 401) return heard;
+  const reply = await exchange(call, { ...transport, credential: first.value });
+  if (reply.kind !== "reply" || reply.status !== 401) return reply;
   const second = await tokens.take(source, signal, first.value);
   return second.ok ? exchange(call, { ...transport, credential: second.value }) : unsent(second);
 }
@@ -113,9 +113,8 @@ const grantSchema = z.object({
 });
 
 /**
- * Asks a token endpoint for a token (RFC 6749, 4.4 and 5.1). `form` is sent
- * as it stands; whatever comes back but a bearer token is a refusal that names
- * the status and nothing else.
+ * Requests a token from a token endpoint (RFC 6749, 4.4 and 5.1). `form` is sent unchanged. Any reply but a bearer token is a
+ * refusal that names only the status.
  */
 export async function requestToken(
   { url, form }: { readonly url: string; readonly form: Readonly<Record<string, string>> },
@@ -123,18 +122,18 @@ export async function requestToken(
 ): Promise<FetchedToken> {
   const body = Buffer.from(new URLSearchParams(form).toString(), "utf8");
   const call = { method: "POST", url, contentType: "application/x-www-form-urlencoded", body };
-  const heard = await exchange(call, { signal });
-  if (heard.kind !== "reply") return { ok: false, reason: `No token from the payer: ${heard.reason}` };
-  const grant = heard.status === 200 ? grantSchema.safeParse(jsonOf(heard.bytes)) : undefined;
+  const reply = await exchange(call, { signal });
+  if (reply.kind !== "reply") return { ok: false, reason: `No token from the payer: ${reply.reason}` };
+  const grant = reply.status === 200 ? grantSchema.safeParse(jsonOf(reply.bytes)) : undefined;
   if (!grant?.success) {
-    const reason = `The payer's token endpoint gave no token (HTTP ${heard.status}).`;
-    return { ok: false, reason, retryAfterMs: heard.retryAfterMs };
+    const reason = `The payer's token endpoint gave no token (HTTP ${reply.status}).`;
+    return { ok: false, reason, retryAfterMs: reply.retryAfterMs };
   }
   const { access_token: value, expires_in: seconds } = grant.data;
   return { ok: true, value, expiresInMs: seconds === undefined ? undefined : seconds * 1000 };
 }
 
-/** A reply's JSON, or undefined where it is none. */
+/** The JSON of a reply, or undefined if it is not JSON. */
 export function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -1,18 +1,18 @@
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";
-import { solid } from "./solid.ts";
+import { nonBlank } from "./non-blank.ts";
 
 /*
- * What X12 278 needs of a service review, whatever wire leads to it: JSON
- * pointers into the review of what is missing or cannot travel.
+ * What X12 278 requires of a service review, over any protocol: JSON pointers into the review of members that are missing
+ * or cannot be sent.
  */
 
-/** More diagnoses than X12 278 carries would be cut off on the way, so they block. */
+/** Most diagnoses of X12 278. Further ones would be lost on the way, so they are refused. */
 const diagnosesMax = 12;
 
 /** The X12 1069 code for a patient who is the subscriber. */
 export const self = "18";
 
-/** Who is insured and who is treated; a wire that needs the patient's gender says so. */
+/** The needed members of subscriber and patient; `gender` is whether the protocol needs the patient's gender. */
 export function memberNeeds(
   { subscriber, patient }: ServiceReview,
   { gender }: { readonly gender: boolean },
@@ -21,17 +21,17 @@ export function memberNeeds(
   const dependent = relationship !== undefined && relationship !== self;
   return needs([
     ["/subscriber/memberId", subscriber?.memberId === undefined],
-    ["/subscriber/lastName", dependent && !solid(subscriber?.lastName)],
-    ["/subscriber/firstName", dependent && !solid(subscriber?.firstName)],
-    ["/patient/lastName", !solid(patient?.lastName)],
-    ["/patient/firstName", !solid(patient?.firstName)],
+    ["/subscriber/lastName", dependent && !nonBlank(subscriber?.lastName)],
+    ["/subscriber/firstName", dependent && !nonBlank(subscriber?.firstName)],
+    ["/patient/lastName", !nonBlank(patient?.lastName)],
+    ["/patient/firstName", !nonBlank(patient?.firstName)],
     ["/patient/birthDate", patient?.birthDate === undefined],
     ["/patient/genderCode", gender && patient?.genderCode === undefined],
     ["/patient/subscriberRelationshipCode", relationship === undefined],
   ]);
 }
 
-/** Who asks and who renders: each with an NPI and a name. */
+/** The needed members of the requesting and rendering providers: each needs an NPI and a name. */
 export function providersNeeds({ requestingProvider, renderingProviders = [] }: ServiceReview): readonly string[] {
   return [
     ...providerNeeds("/requestingProvider", requestingProvider),
@@ -42,11 +42,11 @@ export function providersNeeds({ requestingProvider, renderingProviders = [] }: 
 function providerNeeds(at: string, provider: Provider | undefined): readonly string[] {
   return needs([
     [`${at}/npi`, provider?.npi === undefined],
-    [`${at}/lastName`, !solid(provider?.lastName) && !solid(provider?.organizationName)],
+    [`${at}/lastName`, !nonBlank(provider?.lastName) && !nonBlank(provider?.organizationName)],
   ]);
 }
 
-/** At least one diagnosis, at most twelve, and one principal. */
+/** The needed diagnoses: at least one, at most twelve, and at most one principal. */
 export function diagnosisNeeds({ diagnoses = [] }: ServiceReview): readonly string[] {
   const principals = diagnoses.flatMap(({ qualifierCode }, index) => (qualifierCode === "ABK" ? [index] : []));
   return [
@@ -58,7 +58,7 @@ export function diagnosisNeeds({ diagnoses = [] }: ServiceReview): readonly stri
   ];
 }
 
-/** The pointers of what is missing. */
+/** The pointers of the missing members. */
 export function needs(list: readonly (readonly [pointer: string, missing: boolean])[]): readonly string[] {
   return list.flatMap(([pointer, missing]) => (missing ? [pointer] : []));
 }

@@ -3,61 +3,68 @@ import type { Grant } from "#lib/access/model/grant";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { findPersonRecord, lockPerson, type PersonRecord } from "#lib/person/store/admin-people";
 import type { Store, Tx } from "#lib/db/db";
-import { outOfReach } from "#lib/access/denied";
+import { denyOutOfReach } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-type Granted = { readonly grants: readonly Grant[] };
+type PersonGrants = { readonly grants: readonly Grant[] };
 
-/** Whether somebody may give and take this: they are an admin where it holds. */
+/** Whether the actor may give and take these roles: they administer every practice in which the roles apply. */
 export function mayGrant(actor: Actor, grants: readonly Grant[]): boolean {
   return grants.every(({ practiceId }) => reaches(administers(actor), practiceId === undefined ? [] : [practiceId]));
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
+type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
 
 /**
- * A person an admin knows, held until the commit. Anybody else is not found, as if there were no such person; that
- * somebody asked for them is on record.
+ * Finds a person whom the actor administers and locks them until the commit. Any other person is `not-found`, as one
+ * that does not exist, and the denial goes into the audit log.
  */
-export async function lockKnown(
+export async function lockAdministeredPerson(
   tx: Tx,
   actor: Actor,
   named: { readonly id?: string | undefined; readonly email?: string | undefined },
-): Promise<Result<Locked, AdminRefusal>> {
+): Promise<Result<LockedPerson, AdminRefusal>> {
   return orNotFound(tx, actor, await lockPerson(tx, named));
 }
 
-/** The same, to look at. */
-export async function findKnown(store: Store, actor: Actor, id: string): Promise<Result<PersonRecord, AdminRefusal>> {
+/** The same without the lock, for reading. */
+export async function findAdministeredPerson(
+  store: Store,
+  actor: Actor,
+  id: string,
+): Promise<Result<PersonRecord, AdminRefusal>> {
   return orNotFound(store.prisma, actor, await findPersonRecord(store, id));
 }
 
-async function orNotFound<Person extends Granted & { readonly id: string }>(
+async function orNotFound<Person extends PersonGrants & { readonly id: string }>(
   db: Tx,
   actor: Actor,
   person: Person | undefined,
 ): Promise<Result<Person, AdminRefusal>> {
   if (!person) return refuse({ type: "not-found", what: "person" });
-  if (isKnownTo(actor, person)) return ok(person);
+  if (administersSomeOf(actor, person)) return ok(person);
   const practices = new Set(person.grants.flatMap(({ practiceId }) => practiceId ?? []));
-  return outOfReach(db, actor, { what: "person", id: person.id, practices: [...practices] });
+  return denyOutOfReach(db, actor, { what: "person", id: person.id, practices: [...practices] });
 }
 
-/** Whether a person is there for an admin at all: something they hold lies in the admin's practices. */
-export function isKnownTo(actor: Actor, { grants }: Granted): boolean {
+/** Whether the actor administers a practice in which the person has a role. */
+export function administersSomeOf(actor: Actor, { grants }: PersonGrants): boolean {
   return administers(actor) === "every" || grants.some((grant) => mayGrant(actor, [grant]));
 }
 
-/** Whether an admin may do to a person what is felt everywhere: close the account, end sessions, give a new password. */
-export function isWhollyOf(actor: Actor, person: Granted): boolean {
-  return isKnownTo(actor, person) && mayGrant(actor, person.grants);
+/**
+ * Whether the actor administers every practice in which the person has a role. Acts that affect the whole account need
+ * it: to deactivate it, to end sessions, to send a new link.
+ */
+export function administersAllOf(actor: Actor, person: PersonGrants): boolean {
+  return administersSomeOf(actor, person) && mayGrant(actor, person.grants);
 }
 
-export function isAdminOfAll({ grants }: Granted): boolean {
+export function isAdminOfAll({ grants }: PersonGrants): boolean {
   return grants.some(({ role, practiceId }) => role === "admin" && practiceId === undefined);
 }
 
-/** Said of a role over every practice to whoever is not an admin of every one. */
+/** The refusal of a role over every practice to an actor who does not administer every practice. */
 export const beyondReach = refuse({
   type: "invalid" as const,
   issues: [{ field: "practices", problem: "must be among those you administer" }],

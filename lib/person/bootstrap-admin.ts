@@ -6,16 +6,19 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { insertPerson, lockAdminExists } from "#lib/person/store/admin-people";
 import { newId } from "#lib/db/new-id";
 import { administer } from "#lib/access/administer";
-import { checkedLater } from "#lib/access/checked";
+import { validateAsync } from "#lib/access/validate";
 import { peopleChain, personSchema, type CreatePerson } from "./create-person.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** Makes the first admin. Refused where an active one exists, however many ask at once. */
+/**
+ * Creates the first administrator. Refuses with `admin-exists` where an active one exists; of concurrent calls one
+ * succeeds.
+ */
 export async function bootstrapAdmin(
   ctx: Context<OperatorActor>,
   input: Pick<CreatePerson, "email" | "name" | "password">,
 ): Promise<Result<{ id: string }, AdminRefusal>> {
-  const person = await checkedLater(personSchema, { ...input, roles: ["admin"], practices: [] });
+  const person = await validateAsync(personSchema, { ...input, roles: ["admin"], practices: [] });
   if (!person.ok) return person;
   const { email, name = email.split("@")[0] ?? email, roles, practices, password } = person.value;
   const passwordHash = await hashPassword(password);

@@ -6,14 +6,14 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { announce } from "#lib/db/announce";
 import { replaceGrants } from "#lib/person/store/grants";
 import { administerProved } from "#lib/access/administer";
-import { beyondReach, lockKnown, mayGrant } from "./administered-person.ts";
-import { checked } from "#lib/access/checked";
+import { beyondReach, lockAdministeredPerson, mayGrant } from "./administered-person.ts";
+import { validate } from "#lib/access/validate";
 import { peopleChain } from "./create-person.ts";
-import { strangersAmong } from "#lib/practice/known-practices";
+import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
 import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** A role to give or take; a reviewer's names its practice. */
+/** A role to give or take. A reviewer's role names its practice. */
 export const grantSchema = z
   .object({ role: z.enum(roles, `must be of ${roles.join(", ")}`), practiceId: z.string().max(64).optional() })
   .refine(({ role, practiceId }) => role !== "reviewer" || practiceId !== undefined, {
@@ -31,26 +31,27 @@ export type ChangeGrants = {
 };
 
 /**
- * Gives roles and takes them away, from the person's next request on. An admin does it in their own practices only,
- * nobody gives themselves anything, and the last admin of every practice stays one, except by the operator's hand.
+ * Gives and takes roles, from the person's next request on. Administrators do it in their own practices only and cannot
+ * give themselves a role. The last administrator of every practice keeps that role (`last-admin`), except against the
+ * operator.
  */
 export async function changeGrants(
   ctx: Context,
   { id, email, add = [], remove = [] }: ChangeGrants,
 ): Promise<Result<{ id: string; grants: readonly Grant[] }, AdminRefusal>> {
   const changed = await administerProved(ctx, "what-it-reads", async (tx) => {
-    const [given, taken] = [checked(grantList, add), checked(grantList, remove)];
+    const [given, taken] = [validate(grantList, add), validate(grantList, remove)];
     if (!given.ok) return given;
     if (!taken.ok) return taken;
     const { actor } = ctx;
-    const known = await lockKnown(tx, actor, { id, email });
-    if (!known.ok) return known;
-    const person = known.value;
+    const found = await lockAdministeredPerson(tx, actor, { id, email });
+    if (!found.ok) return found;
+    const person = found.value;
     const { added, removed, next } = changesOf(person.byHand, given.value, taken.value);
     const asked = [...given.value, ...taken.value];
     const practices = new Set(asked.flatMap(({ practiceId }) => practiceId ?? []));
-    const strangers = await strangersAmong(tx, actor, [...practices]);
-    if (strangers) return strangers;
+    const unknown = await refuseUnknownPractices(tx, actor, [...practices]);
+    if (unknown) return unknown;
     if (!mayGrant(actor, asked)) return beyondReach;
     if (isSelf(actor, person.id) && added.length > 0) return refuse({ type: "own-rights" });
     const endsAdmin = removed.some(({ role, practiceId }) => role === "admin" && practiceId === undefined);

@@ -16,45 +16,45 @@ import { endSessionsOf } from "#lib/person/store/sessions";
 import { clearFailures } from "#lib/person/store/sign-in-failures";
 import { signInCounters } from "#lib/person/store/sign-in-tries";
 import { isPasswordShut } from "#lib/person/store/sso-only";
-import { lacksProof } from "#lib/access/administer";
-import { checked, nameText } from "#lib/access/checked";
+import { needsProof } from "#lib/access/administer";
+import { validate, nameText } from "#lib/access/validate";
 import { peopleChain } from "./create-person.ts";
-import { isStillGiven } from "./link-giver.ts";
+import { isStillAuthorized } from "./is-still-authorized.ts";
 import { hashLinkToken } from "./password-link.ts";
 import { passwordProblem } from "./password-rule.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** Whom a link is for. */
+/** The person of a link. */
 export type OpenedLink = {
   readonly email: string;
   readonly name: string;
   readonly isInvitation: boolean;
-  /** A practice of theirs lets people in through the provider alone, so that a password would open nothing. */
+  /** A practice of theirs requires single sign-on, so a password would open nothing. */
   readonly isPasswordShut: boolean;
 };
 
 /**
- * `gone`: it was used or withdrawn, a newer one took its place, its person may do more since, its giver could not give it
- * any more, or there never was such a link.
+ * `link-over`: the link expired. `link-gone`: it was used or withdrawn, a newer one replaced it, its person has more
+ * roles by now, the administrator who gave it could not give it any more, or it never existed.
  */
 type LinkRefusal = { readonly type: "link-over" } | { readonly type: "link-gone" };
 
-type Chosen = OpenedLink & { readonly personId: string };
+type AcceptedLink = OpenedLink & { readonly personId: string };
 
 type ChoiceRefusal = AdminRefusal | LinkRefusal | { readonly type: "password-shut" };
 
-/** Looks at a link and uses nothing up. It works as long as whoever gave it could give it now. */
+/** Reads a link without using it up. It is valid as long as the administrator who gave it could give it now. */
 export async function openLink(store: Store, token: string): Promise<Result<OpenedLink, LinkRefusal>> {
   const found = await findLink(store, hashLinkToken(token));
   if (!found || found.isOver) return refuse({ type: linkProblem(found) });
   const { personId, email, name, status } = found;
   const person = await loadGrants(store.prisma, personId);
-  if (!(await isStillGiven(store.prisma, found, person))) return refuse({ type: "link-gone" });
+  if (!(await isStillAuthorized(store.prisma, found, person))) return refuse({ type: "link-gone" });
   const isShut = await isPasswordShut(store, personId);
   return ok({ email, name, isInvitation: status === "invited", isPasswordShut: isShut });
 }
 
-/** What is wrong with a link that does not work. */
+/** Why a link does not work. */
 export function linkProblem(link: LinkRecord | undefined): "link-over" | "link-gone" {
   return link?.isOver ? "link-over" : "link-gone";
 }
@@ -62,13 +62,14 @@ export function linkProblem(link: LinkRecord | undefined): "link-over" | "link-g
 export const nameSchema = z.object({ name: nameText });
 
 /**
- * Chooses a password by a link, and a name where it is an invitation. The link is used up, by one alone of several at
- * once, and every session of the person ends. Whoever gave it is still an admin of everything the person may do now.
+ * Sets a password by a link, and the name where the link is an invitation. The link is used up, by one of several
+ * concurrent callers, and every session of the person ends. The administrator who gave the link must still administer
+ * everything the person may do.
  */
 export async function acceptLink(
   store: Store,
   { token, name: given, password }: { readonly token: string; readonly name: string; readonly password: string },
-): Promise<Result<Chosen, ChoiceRefusal>> {
+): Promise<Result<AcceptedLink, ChoiceRefusal>> {
   const tokenHash = hashLinkToken(token);
   const link = await findLink(store, tokenHash);
   const opened = await openLink(store, token);
@@ -76,7 +77,7 @@ export async function acceptLink(
   if (!link) return refuse({ type: "link-gone" });
   if (opened.value.isPasswordShut) return refuse({ type: "password-shut" });
   const { email, isInvitation } = opened.value;
-  const named = isInvitation ? checked(nameSchema, { name: given }) : ok({ name: link.name });
+  const named = isInvitation ? validate(nameSchema, { name: given }) : ok({ name: link.name });
   if (!named.ok) return named;
   const problem = await passwordProblem(password, { email });
   if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "password", problem }] });
@@ -87,7 +88,7 @@ export async function acceptLink(
   const taken = await inTransaction(store, async (tx) => {
     const person = await lockPerson(tx, { id: personId });
     const held = await holdLink(tx, tokenHash);
-    if (!held || !person || person.status === "disabled" || !(await isStillGiven(tx, held, person))) return false;
+    if (!held || !person || person.status === "disabled" || !(await isStillAuthorized(tx, held, person))) return false;
     await removeLink(tx, personId);
     const { givenBy: letInBy } = held;
     await savePassword(tx, personId, { passwordHash, name: named.value.name, status: "active", letInBy });
@@ -104,14 +105,14 @@ export async function acceptLink(
 }
 
 /**
- * Changes one's own password, for the one in use; every other session ends. Of somebody with a second factor the
- * password is no proof, so theirs has to be new.
+ * Changes one's own password, given the current one. Every other session ends. A person with a second factor needs a
+ * new proof of identity, because for them the password alone is none.
  */
 export async function changeOwnPassword(
   { actor, store }: Context<PersonActor>,
   { sessionId, present, password }: { sessionId: string; present: string; password: string },
 ): Promise<Result<{ sessionsEnded: number }, AdminRefusal>> {
-  if (lacksProof(actor) && (await hasSecondFactor(store, actor.id))) return refuse({ type: "proof-needed" });
+  if (needsProof(actor) && (await hasSecondFactor(store, actor.id))) return refuse({ type: "proof-needed" });
   const person = await personById(store, actor.id);
   const problem = await passwordProblem(password, { email: person?.email ?? "" });
   if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "password", problem }] });

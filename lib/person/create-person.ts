@@ -8,13 +8,13 @@ import { insertPerson } from "#lib/person/store/admin-people";
 import { newId } from "#lib/db/new-id";
 import { administerProved } from "#lib/access/administer";
 import { beyondReach, mayGrant } from "./administered-person.ts";
-import { checkedLater, nameText, practiceList, roleList } from "#lib/access/checked";
-import { strangersAmong } from "#lib/practice/known-practices";
+import { validateAsync, nameText, practiceList, roleList } from "#lib/access/validate";
+import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
 import { passwordProblem } from "./password-rule.ts";
-import { denied } from "#lib/access/denied";
+import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** One @, something on either side, and nothing that would not show; whether mail arrives is not asked. */
+/** One @ with something on either side, and no invisible characters. Whether mail arrives is not checked. */
 export const emailText = z
   .string()
   .trim()
@@ -39,24 +39,27 @@ export const personSchema = z
 
 export type CreatePerson = {
   readonly email: string;
-  /** Shown on pages; the part of the email before the @ where there is none. */
+  /** The name on pages; by default the part of the email before the @. */
   readonly name?: string | undefined;
   readonly roles: readonly string[];
-  /** Where the roles are held; none is every practice, which no reviewer has. */
+  /** The practices of the roles; an empty list means every practice, which a reviewer cannot have. */
   readonly practices: readonly string[];
   readonly password: string;
 };
 
-/** Makes somebody who can sign in, by an admin of every practice their roles are for. Of the password only its argon2id hash is kept. */
+/**
+ * Creates an account with a password, by an administrator of every practice of its roles. Only the argon2id hash of the
+ * password is stored.
+ */
 export async function createPerson(ctx: Context, input: CreatePerson): Promise<Result<{ id: string }, AdminRefusal>> {
-  if (!isAdmin(ctx.actor)) return denied(ctx, "change");
-  const person = await checkedLater(personSchema, input);
+  if (!isAdmin(ctx.actor)) return deny(ctx, "change");
+  const person = await validateAsync(personSchema, input);
   if (!person.ok) return person;
   const { email, name = email.split("@")[0] ?? email, roles, practices, password } = person.value;
   const passwordHash = await hashPassword(password);
   return administerProved(ctx, "what-it-reads", async (tx) => {
-    const strangers = await strangersAmong(tx, ctx.actor, practices);
-    if (strangers) return strangers;
+    const unknown = await refuseUnknownPractices(tx, ctx.actor, practices);
+    if (unknown) return unknown;
     const grants = grantsOf(roles, practices);
     if (!mayGrant(ctx.actor, grants)) return beyondReach;
     const id = newId();
@@ -67,5 +70,5 @@ export async function createPerson(ctx: Context, input: CreatePerson): Promise<R
   });
 }
 
-/** The audit chain of people: their rights and their sessions. */
+/** The audit chain of people: their roles and their sessions. */
 export const peopleChain = "people";

@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { announce } from "#lib/db/announce";
 import { closePerson } from "#lib/person/store/admin-people";
 import { administer } from "#lib/access/administer";
-import { isWhollyOf, lockKnown } from "./administered-person.ts";
+import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -11,18 +11,18 @@ import type { AdminRefusal } from "#lib/access/refusal";
 export type DisablePerson = { readonly id?: string | undefined; readonly email?: string | undefined };
 
 /**
- * Closes an account, ends its sessions and frees its open cases in the same commit. What the person decided
- * stays on record. Only an admin of everything the person may do does it.
+ * Deactivates an account, ends its sessions and unassigns its open cases in one commit. The person's decisions stay in
+ * the audit log. The actor must administer everything the person may do.
  */
 export async function disablePerson(
   ctx: Context,
   { id, email }: DisablePerson,
 ): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
   const disabled = await administer(ctx, "what-it-reads", async (tx) => {
-    const known = await lockKnown(tx, ctx.actor, { id, email });
-    if (!known.ok) return known;
-    const person = known.value;
-    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const found = await lockAdministeredPerson(tx, ctx.actor, { id, email });
+    if (!found.ok) return found;
+    const person = found.value;
+    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     if (await isOnlyAdmin(tx, ctx.actor, person)) return refuse({ type: "last-admin" });
     const { sessionsEnded, unassigned } = await closePerson(tx, person.id);
     const value = { id: person.id, sessionsEnded };

@@ -2,20 +2,20 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { reopenPerson } from "#lib/person/store/admin-people";
 import { administerProved } from "#lib/access/administer";
-import { isWhollyOf, lockKnown } from "./administered-person.ts";
+import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** Opens a closed account again, with the roles it had; its sessions stay ended. */
+/** Activates a deactivated account with the roles it had; its sessions stay ended. */
 export async function enablePerson(
   ctx: Context,
   { id, email }: { readonly id?: string | undefined; readonly email?: string | undefined },
 ): Promise<Result<{ id: string }, AdminRefusal>> {
   return administerProved(ctx, "what-it-reads", async (tx) => {
-    const known = await lockKnown(tx, ctx.actor, { id, email });
-    if (!known.ok) return known;
-    const person = known.value;
-    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const found = await lockAdministeredPerson(tx, ctx.actor, { id, email });
+    if (!found.ok) return found;
+    const person = found.value;
+    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const value = { id: person.id };
     if (person.status !== "disabled") return ok({ value, chain: peopleChain, entries: [] });
     await reopenPerson(tx, person.id);

@@ -6,19 +6,22 @@ import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction } from "#lib/db/db";
 import { endSessionsOf, liveSessionsOf, type SessionRecord } from "#lib/person/store/sessions";
 import { administer } from "#lib/access/administer";
-import { isWhollyOf, lockKnown } from "./administered-person.ts";
+import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-type Meant = { readonly personId: string; readonly sessionId?: string | undefined };
+type SessionSelection = { readonly personId: string; readonly sessionId?: string | undefined };
 
-/** Ends a session of a person, or all of them: the next request of each is nobody's. Returns how many. */
-export async function endSessions(ctx: Context, { personId, sessionId }: Meant): Promise<Result<number, AdminRefusal>> {
+/** Ends one session of a person, or all of them, from the next request of each on. Returns how many ended. */
+export async function endSessions(
+  ctx: Context,
+  { personId, sessionId }: SessionSelection,
+): Promise<Result<number, AdminRefusal>> {
   const ended = await administer(ctx, "what-it-reads", async (tx) => {
-    const known = await lockKnown(tx, ctx.actor, { id: personId });
-    if (!known.ok) return known;
-    const person = known.value;
-    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const found = await lockAdministeredPerson(tx, ctx.actor, { id: personId });
+    if (!found.ok) return found;
+    const person = found.value;
+    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const count = await endSessionsOf(tx, { personId: person.id, only: sessionId });
     const detail = { person: person.id, ...(sessionId === undefined ? {} : { session: sessionId }), count };
     const entries = count === 0 ? [] : [{ act: "person.sessions-ended", detail } as const];
@@ -28,12 +31,12 @@ export async function endSessions(ctx: Context, { personId, sessionId }: Meant):
   return ended;
 }
 
-/** The sessions of whoever asks. */
+/** The actor's own sessions. */
 export async function listOwnSessions({ actor, store }: Context<PersonActor>): Promise<readonly SessionRecord[]> {
   return liveSessionsOf(store, actor.id);
 }
 
-/** Ends one of one's own sessions, or all but the one that asks. */
+/** Ends one of the actor's own sessions, or all but the current one. */
 export async function endOwnSessions(
   { actor, store }: Context<PersonActor>,
   { only, except }: { readonly only?: string | undefined; readonly except?: string | undefined },

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor, PersonActor } from "#lib/access/model/actor";
 import { grantsOf, powersOf, type Grant } from "#lib/access/model/grant";
 import type { Result } from "#lib/platform/result";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { sessionActor } from "#lib/person/store/people";
 import { done, entriesOf, fresh, operator, proved } from "#test/support/admin";
 import { aPerson, aPractice, aStore, aHeldTask } from "#test/support/cases";
 import { freshDatabase } from "#test/support/database";
 import { exportReceipts } from "#lib/audit/export-receipts";
 import { bootstrapAdmin } from "./bootstrap-admin.ts";
-import { browseRecord } from "#lib/audit/browse-record";
+import { browseAuditLog } from "#lib/audit/browse-audit-log";
 import { changeChannelRights } from "#lib/channel/change-channel-rights";
 import { changeGrants } from "./change-grants.ts";
 import { createChannel } from "#lib/channel/create-channel";
@@ -24,7 +24,7 @@ import { renamePractice } from "#lib/practice/rename-practice";
 import { setRetention } from "#lib/audit/set-retention";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { rotatePracticeKey, wrapKeys } from "#lib/practice/turn-keys";
-import { verifyRecord } from "#lib/audit/verify-record";
+import { verifyAuditLog } from "#lib/audit/verify-audit-log";
 
 const store = aStore();
 const ctx = { actor: operator, store };
@@ -58,7 +58,7 @@ function oracle(own: "all" | readonly string[], practices: readonly string[]): b
   return practices.length > 0 && practices.filter((id) => !own.includes(id)).length === 0;
 }
 
-test("an admin does what concerns their own practices, and nothing else of it is there for them", async () => {
+test("an administrator works on their own practices, and the others do not exist for them", async () => {
   const actors: readonly [PersonActor, "all" | readonly string[]][] = [
     [holding([{ role: "admin" }]), "all"],
     [holding(grantsOf(["admin"], [here])), [here]],
@@ -85,7 +85,7 @@ test("an admin does what concerns their own practices, and nothing else of it is
     ["its key", [there], (actor) => rotatePracticeKey({ actor, store }, { practiceId: there })],
     ["all keys", [], (actor) => wrapKeys({ actor, store })],
     ["a new practice", [], (actor) => createPractice({ actor, store }, { id: fresh("p"), name: "New" })],
-    ["the whole record", [], (actor) => verifyRecord({ actor, store }, { chain: here })],
+    ["the whole record", [], (actor) => verifyAuditLog({ actor, store }, { chain: here })],
     ["a channel", [here], (actor) => renameChannel({ actor, store }, { channelId: channels.here, name: "Agent" })],
     ["a channel of two", [here, there], (actor) => showChannel({ actor, store }, { channelId: channels.both })],
     [
@@ -137,7 +137,7 @@ test("an admin does what concerns their own practices, and nothing else of it is
 describe("an admin of one practice", () => {
   const admin = () => ({ actor: proved(holding(grantsOf(["admin"], [here]))), store });
 
-  test("sees its people with what they may do there, and nobody else", async () => {
+  test("sees its people with their roles there, and no one else", async () => {
     const own = (await aPerson(store, { practices: [here] })).actor.id;
     const list = await done(listPeople(admin()));
     expect(list.map(({ id }) => id)).toEqual(expect.arrayContaining([people.here, people.both]));
@@ -150,7 +150,7 @@ describe("an admin of one practice", () => {
     expect(JSON.stringify(await done(listChannels(admin())))).not.toContain(there);
   });
 
-  test("is told of another practice and of one that does not exist in the same words", async () => {
+  test("gets the same answer for another practice as for one that does not exist", async () => {
     const ask = async (practiceId: string) => [
       await renamePractice(admin(), { practiceId, name: "Elm" }),
       await showPractice(admin(), { practiceId }),
@@ -162,14 +162,14 @@ describe("an admin of one practice", () => {
     expect(await person(people.everywhere)).toEqual(await person(crypto.randomUUID()));
   });
 
-  test("closes no account that also works elsewhere", async () => {
+  test("cannot deactivate an account that also works elsewhere", async () => {
     expect(await disablePerson(admin(), { id: people.both })).toEqual({ ok: false, refusal: { type: "beyond-reach" } });
     const own = (await aPerson(store, { practices: [here] })).actor.id;
     expect(await disablePerson(admin(), { id: own })).toMatchObject({ ok: true });
   });
 });
 
-test("roles hold from the next request on, and open cases of a practice lost are free again", async () => {
+test("roles apply from the next request on, and open cases of a lost practice are unassigned", async () => {
   const { practiceId, reviewer, taskId } = await aHeldTask(store);
   const { id } = reviewer.actor;
   const session = crypto.randomUUID();
@@ -200,7 +200,7 @@ test("roles hold from the next request on, and open cases of a practice lost are
   });
 });
 
-test("nobody gives a role to themselves, and anybody may give one up", async () => {
+test("people cannot give themselves a role, and can give one up", async () => {
   const { actor } = await aPerson(store, { practices: [here], roles: ["admin", "reviewer"] });
   const [{ id }, admin] = [actor, { actor: proved(actor), store }];
   const wider = await changeGrants(admin, { id, add: [{ role: "auditor", practiceId: here }] });
@@ -209,9 +209,9 @@ test("nobody gives a role to themselves, and anybody may give one up", async () 
   expect(await done(narrower)).toMatchObject({ grants: [{ role: "admin", practiceId: here }] });
 });
 
-test("of the admins of every practice one is left, also when two take the role from each other at once", async () => {
+test("one administrator of every practice is always left, also when two remove each other at once", async () => {
   const database = await freshDatabase();
-  const own = openStore({ url: database.appUrl, sealingKey: Buffer.alloc(32), connectionsMax: 6 });
+  const own = openWholeStore({ url: database.appUrl, sealingKey: Buffer.alloc(32), connectionsMax: 6 });
   try {
     const first = await done(bootstrapAdmin({ actor: operator, store: own }, { email: "a@clinic.example", password }));
     const second = await done(
@@ -232,9 +232,9 @@ test("of the admins of every practice one is left, also when two take the role f
   }
 });
 
-test("the record is seen where somebody administers or audits, and nowhere else", async () => {
+test("people see the audit log of the practices they administer or audit, and of no other", async () => {
   const seen = async (grants: readonly Grant[]) => {
-    const page = await browseRecord({ actor: holding(grants), store }, {});
+    const page = await browseAuditLog({ actor: holding(grants), store }, {});
     return page.ok ? (page.value.isOverall ? "all" : page.value.practices.map(({ id }) => id).toSorted()) : "nothing";
   };
   expect(await seen([{ role: "auditor" }])).toBe("all");

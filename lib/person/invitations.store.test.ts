@@ -42,7 +42,7 @@ async function aSession(email: string, from = {}) {
 const gone = { ok: false, refusal: { type: "link-gone" } };
 
 describe("an invitation", () => {
-  test("lets somebody choose name and password, and gives them exactly what it says", async () => {
+  test("lets its person choose name and password, and gives exactly its roles", async () => {
     const { id, email, token } = await anInvitation();
     expect(await beginSession(store, { email, password: "" })).toBeUndefined();
     expect(await openLink(store, token)).toMatchObject({ ok: true, value: { email, isInvitation: true } });
@@ -55,7 +55,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("is used once, also by two at the same time", async () => {
+  test("is used once, also by two concurrent requests", async () => {
     const { email, token } = await anInvitation();
     const passwords = [`${password} one`, `${password} two`];
     const results = await Promise.all(
@@ -68,7 +68,7 @@ describe("an invitation", () => {
     expect(await acceptLink(store, { token, name: "Dana", password })).toEqual(gone);
   });
 
-  test("is not used up by looking at it, nor by what will not do", async () => {
+  test("is not used up by opening it, nor by an invalid password", async () => {
     const { token } = await anInvitation();
     await openLink(store, token);
     const wrong = await acceptLink(store, { token, name: "Dana", password: "short" });
@@ -78,7 +78,7 @@ describe("an invitation", () => {
     expect(await acceptLink(store, { token, name: "Dana", password })).toMatchObject({ ok: true });
   });
 
-  test("is void once another is given, and over after 72 hours", async () => {
+  test("is void once a newer one is created, and expires after 72 hours", async () => {
     const first = await anInvitation();
     expect(first.endsAt.getTime() - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
     const second = await done(renewLink(ctx, first));
@@ -89,7 +89,7 @@ describe("an invitation", () => {
     expect(await acceptLink(store, { token: second.token, name: "Dana", password })).toEqual(over);
   });
 
-  test("is withdrawn with everything it gave, and the email may be invited again", async () => {
+  test("is withdrawn with its roles, and the email can be invited again", async () => {
     const { id, email, token } = await anInvitation();
     await done(withdrawInvitation(ctx, { id }));
     expect(await acceptLink(store, { token, name: "Dana", password })).toEqual(gone);
@@ -98,7 +98,7 @@ describe("an invitation", () => {
     expect(await withdrawInvitation(ctx, member)).toMatchObject({ refusal: { type: "not-found" } });
   });
 
-  test("is kept as a hash alone, and the record holds neither token nor email", async () => {
+  test("is stored as a hash alone, and the audit log has neither token nor email", async () => {
     const { id, email, token } = await anInvitation();
     const link = await store.prisma.passwordLink.findUniqueOrThrow({ where: { personId: id } });
     expect(Buffer.from(link.tokenHash).toString("base64url")).not.toBe(token);
@@ -112,7 +112,7 @@ describe("an invitation", () => {
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 
-  test("is given by an admin of its practices alone, and to nobody who is there already", async () => {
+  test("is created by an administrator of its practices alone, and not for an existing email", async () => {
     const { email } = await aMember();
     const roles = [{ role: "reviewer", practiceId }];
     expect(await invitePerson(ctx, { email, roles })).toEqual({ ok: false, refusal: { type: "taken", what: "email" } });
@@ -134,7 +134,7 @@ describe("a link that an admin gave", () => {
     done(invitePerson(as, { email: `${fresh("sam")}@clinic.example`, roles: [role(practice)] }));
   const taken = (token: string) => acceptLink(store, { token, name: "Sam", password });
 
-  test("ends when its person may do more, so that it never opens another practice to whoever gave it", async () => {
+  test("ends when its person gets more roles, so that it never opens another practice to its giver", async () => {
     const [mine, theirs] = [await aPractice(store), await aPractice(store)];
     const [first, second] = [await anAdmin([mine]), await anAdmin([mine, theirs])];
     const { id, token } = await invitedBy(first, mine);
@@ -150,7 +150,7 @@ describe("a link that an admin gave", () => {
     expect(await taken(again)).toMatchObject({ ok: true });
   });
 
-  test("works only as long as its giver is an admin of everything it is for", async () => {
+  test("works only while its giver administers everything it is for", async () => {
     const [mine, theirs] = [await aPractice(store), await aPractice(store)];
     const fallen = async (fall: (giverId: string) => Promise<unknown>) => {
       const giver = await anAdmin([mine, theirs]);
@@ -182,7 +182,7 @@ describe("a link that an admin gave", () => {
 });
 
 describe("sessions", () => {
-  test("end at once where an account is closed, for whoever has a copy, and stay ended when it opens again", async () => {
+  test("end at once when an account is deactivated, copies included, and stay ended when it is activated again", async () => {
     const { id, email } = await aMember();
     const sessions = [await aSession(email), await aSession(email)];
     expect(await done(disablePerson(ctx, { id }))).toMatchObject({ sessionsEnded: 2 });
@@ -193,7 +193,7 @@ describe("sessions", () => {
     expect(await sessionActor(store, await aSession(email))).toMatchObject({ practices: [practiceId] });
   });
 
-  test("are seen by their person's admin with where they were begun, and end one by one or all", async () => {
+  test("are shown to the person's administrator with where they began, and end one by one or all", async () => {
     const { id, email } = await aMember();
     const first = await aSession(email, { address: "203.0.113.7", userAgent: `Firefox${"x".repeat(1000)}` });
     const second = await aSession(email, { address: "2001:db8::1" });
@@ -209,7 +209,7 @@ describe("sessions", () => {
     expect(await sessionActor(store, second)).toBeUndefined();
   });
 
-  test("of somebody who also works elsewhere are not an admin's of one practice to see or end", async () => {
+  test("of a person who also works elsewhere are neither shown to nor ended by an administrator of one practice", async () => {
     const { id, email } = await aMember();
     const session = await aSession(email);
     await store.prisma.personRole.create({
@@ -229,7 +229,7 @@ describe("sessions", () => {
     expect(await sessionActor(store, session)).toBeDefined();
   });
 
-  test("of one's own end, and nobody else's by their id", async () => {
+  test("end for oneself alone, never for another person by their id", async () => {
     const [mine, other] = [await aMember(), await aMember()];
     const [here, elsewhere, foreign] = [
       await aSession(mine.email),
@@ -248,7 +248,7 @@ describe("sessions", () => {
 });
 
 describe("a password", () => {
-  test("that an admin withdraws works no more, nor does a session; its person chooses another by the link", async () => {
+  test("that an administrator withdraws stops working, with every session; its person chooses another by the link", async () => {
     const { id, email } = await aMember();
     const session = await aSession(email);
     const { token } = await done(renewLink(ctx, { id }));
@@ -260,7 +260,7 @@ describe("a password", () => {
     expect(await sessionActor(store, begun?.sessionId ?? "")).toMatchObject({ name: "Dana Whitfield" });
   });
 
-  test("is changed for the one in use, and every other session ends", async () => {
+  test("is changed with the current one, and every other session ends", async () => {
     const { email } = await aMember();
     const [here, elsewhere] = [await aSession(email), await aSession(email)];
     const actor = await sessionActor(store, here);
@@ -275,7 +275,7 @@ describe("a password", () => {
     expect(await beginSession(store, { email, password })).toBeUndefined();
   });
 
-  test("link of somebody whose account is closed opens nothing", async () => {
+  test("link of a deactivated account opens nothing", async () => {
     const { id } = await aMember();
     const { token } = await done(renewLink(ctx, { id }));
     await done(disablePerson(ctx, { id }));

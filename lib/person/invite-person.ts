@@ -8,9 +8,9 @@ import { putLink } from "#lib/person/store/password-links";
 import { administerProved } from "#lib/access/administer";
 import { beyondReach, mayGrant } from "./administered-person.ts";
 import { grantList } from "./change-grants.ts";
-import { checked } from "#lib/access/checked";
+import { validate } from "#lib/access/validate";
 import { emailText, peopleChain } from "./create-person.ts";
-import { strangersAmong } from "#lib/practice/known-practices";
+import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
 import { linkHours, newLinkToken } from "./password-link.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
@@ -21,7 +21,7 @@ export type InvitePerson = {
   readonly roles: readonly { readonly role: string; readonly practiceId?: string | undefined }[];
 };
 
-/** A person's link, given this one time: only its token's hash is kept. */
+/** A person's link. This is the only time it is returned: the service stores its token's hash. */
 export type InvitationLink = {
   readonly id: string;
   readonly email: string;
@@ -29,16 +29,16 @@ export type InvitationLink = {
   readonly endsAt: Date;
 };
 
-/** Invites somebody by email with what they will be able to do. They choose name and password by the link. */
+/** Invites a person by email, with the roles they will have. They choose name and password through the link. */
 export async function invitePerson(ctx: Context, input: InvitePerson): Promise<Result<InvitationLink, AdminRefusal>> {
   return administerProved(ctx, "what-it-reads", async (tx) => {
-    const wanted = checked(schema, input);
-    if (!wanted.ok) return wanted;
-    const { email, roles: grants } = wanted.value;
-    const strangers = await strangersAmong(tx, ctx.actor, [
+    const parsed = validate(schema, input);
+    if (!parsed.ok) return parsed;
+    const { email, roles: grants } = parsed.value;
+    const unknown = await refuseUnknownPractices(tx, ctx.actor, [
       ...new Set(grants.flatMap(({ practiceId }) => practiceId ?? [])),
     ]);
-    if (strangers) return strangers;
+    if (unknown) return unknown;
     if (!mayGrant(ctx.actor, grants)) return beyondReach;
     const id = newId();
     const person = { id, email, name: email.split("@")[0] ?? email, grants };

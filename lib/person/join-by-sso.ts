@@ -12,29 +12,29 @@ import { hasSecondFactor } from "#lib/person/store/second-factors";
 import { endSessionsOf } from "#lib/person/store/sessions";
 import { clearFailures } from "#lib/person/store/sign-in-failures";
 import { signInCounters } from "#lib/person/store/sign-in-tries";
-import { checked } from "#lib/access/checked";
+import { validate } from "#lib/access/validate";
 import { linkProblem, nameSchema } from "./choose-password.ts";
 import { peopleChain } from "./create-person.ts";
-import { isStillGiven } from "./link-giver.ts";
+import { isStillAuthorized } from "./is-still-authorized.ts";
 import { hashLinkToken } from "./password-link.ts";
 
-/** Why a link was not taken up; it still works, unless it did not before. */
+/** Why a link was not accepted. It still works, unless it did not before. */
 type JoinRefusal =
   | "link-over"
   | "link-gone"
-  /** The name is none. */
+  /** The name is not valid. */
   | "name"
-  /** The provider's account is somebody else's here. */
+  /** The provider's account is linked to another person. */
   | "taken"
-  /** The link's person is another account of the provider. */
+  /** The link's person is linked to another account of the provider. */
   | "another";
 
-type Joined =
+type JoinedPerson =
   | { readonly personId: string; readonly sessionId: string }
-  /** A second factor they have here comes first. */
+  /** The person has a second factor here, which comes first. */
   | { readonly personId: string; readonly sessionId?: undefined; readonly issuer: string };
 
-type Ask = {
+type JoinBySso = {
   readonly token: string;
   readonly name: string;
   readonly identity: SsoIdentity;
@@ -42,29 +42,31 @@ type Ask = {
 };
 
 /**
- * Takes up an invitation, or a link sent in place of a password, as somebody the provider vouched for: links the two by
- * issuer and subject, whatever email the provider has, uses the link up and signs them in, in one commit. Every session
- * of before ends. Whoever gave the link is still an admin of everything the person may do now.
+ * Accepts an invitation, or a link sent in place of a password, with an account of the single sign-on provider. In one
+ * commit it links the two by issuer and subject, whatever the provider's email is, uses the link up and begins a
+ * session. All earlier sessions end. The administrator who gave the link must still administer everything the person
+ * may do.
  */
 export async function joinBySso(
   store: Store,
-  { token, name: given, identity, from = {} }: Ask,
-): Promise<Result<Joined, JoinRefusal>> {
+  { token, name: given, identity, from = {} }: JoinBySso,
+): Promise<Result<JoinedPerson, JoinRefusal>> {
   const link = await findLink(store, hashLinkToken(token));
   if (!link || link.isOver) return refuse(linkProblem(link));
   const isInvitation = link.status === "invited";
-  const named = isInvitation ? checked(nameSchema, { name: given }) : ok({ name: link.name });
+  const named = isInvitation ? validate(nameSchema, { name: given }) : ok({ name: link.name });
   if (!named.ok) return refuse("name");
   const whom = { personId: link.personId, isInvitation, name: named.value.name };
-  const joined = await inTransaction(store, async (tx): Promise<Result<Joined, JoinRefusal>> => {
+  const joined = await inTransaction(store, async (tx): Promise<Result<JoinedPerson, JoinRefusal>> => {
     const person = await lockPerson(tx, { id: link.personId });
     const held = await holdLink(tx, hashLinkToken(token));
-    if (!held || person?.status !== link.status || !(await isStillGiven(tx, held, person))) return refuse("link-gone");
+    if (!held || person?.status !== link.status || !(await isStillAuthorized(tx, held, person)))
+      return refuse("link-gone");
     const linked = await linkIdentity(tx, identity, person.id);
     if (linked === "others") return refuse("taken");
     if (linked === "has-another") return refuse("another");
-    await takeUp(tx, { ...whom, letInBy: held.givenBy }, identity);
-    return ok(await enter(tx, { personId: person.id, identity, from }));
+    await acceptInvitation(tx, { ...whom, letInBy: held.givenBy }, identity);
+    return ok(await startSession(tx, { personId: person.id, identity, from }));
   });
   if (!joined.ok) return joined;
   await clearFailures(store, signInCounters({ account: link.email, address: from.address }));
@@ -72,14 +74,14 @@ export async function joinBySso(
   return joined;
 }
 
-type Whom = {
+type Invitee = {
   readonly personId: string;
   readonly name: string;
   readonly isInvitation: boolean;
   readonly letInBy: string | null;
 };
 
-async function takeUp(tx: Tx, whom: Whom, identity: SsoIdentity): Promise<void> {
+async function acceptInvitation(tx: Tx, whom: Invitee, identity: SsoIdentity): Promise<void> {
   const { personId, name, isInvitation, letInBy } = whom;
   await removeLink(tx, personId);
   await markJoined(tx, personId, { name, letInBy });
@@ -92,9 +94,9 @@ async function takeUp(tx: Tx, whom: Whom, identity: SsoIdentity): Promise<void> 
   await readGroups(tx, { personId, issuer: identity.issuer }, identity.groups);
 }
 
-type Entering = { readonly personId: string; readonly identity: SsoIdentity; readonly from: ComesFrom };
+type SessionStart = { readonly personId: string; readonly identity: SsoIdentity; readonly from: ComesFrom };
 
-async function enter(tx: Tx, { personId, identity, from }: Entering): Promise<Joined> {
+async function startSession(tx: Tx, { personId, identity, from }: SessionStart): Promise<JoinedPerson> {
   const { issuer, hasSecondFactor: shown, authTime } = identity;
   if (!shown && (await hasSecondFactor(tx, personId))) return { personId, issuer };
   const by = shown ? "provider" : undefined;

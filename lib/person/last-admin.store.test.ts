@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { unlinkOwn } from "#lib/person/sso/own-link";
-import { openStore, type Store } from "#lib/db/db";
+import { unlinkOwnAccount } from "#lib/person/sso/own-link";
+import { type Store } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import type { PersonActor } from "#lib/access/model/actor";
 import { powersOf, type Grant } from "#lib/access/model/grant";
 import { issuerName } from "#lib/person/model/identity";
@@ -20,7 +21,7 @@ let database: TestDatabase;
 let store: Store;
 beforeAll(async () => {
   database = await freshDatabase();
-  store = openStore({ url: database.appUrl, sealingKey, connectionsMax: 6 });
+  store = openWholeStore({ url: database.appUrl, sealingKey, connectionsMax: 6 });
 });
 afterAll(async () => {
   await store.close();
@@ -49,7 +50,7 @@ async function nobodyLeft() {
   await store.prisma.person.updateMany({ data: { everywhere: [] } });
 }
 
-test("the last who can sign in and administer every practice is not taken away by anybody signed in, themselves included", async () => {
+test("the last person who can sign in and administer every practice cannot be removed by anyone signed in, themselves included", async () => {
   await nobodyLeft();
   const id = await anAdmin();
   for (const by of [everywhere(), everywhere({ id })])
@@ -60,7 +61,7 @@ test("the last who can sign in and administer every practice is not taken away b
   });
 });
 
-test("whoever was only invited, is closed, or has no way to sign in is not taken for another", async () => {
+test("an administrator who was only invited, is deactivated, or cannot sign in does not count as another", async () => {
   await nobodyLeft();
   const id = await anAdmin();
   await done(invitePerson(ctx(), { email: `${fresh("x")}@clinic.example`, roles: [{ role: "admin" }] }));
@@ -69,7 +70,7 @@ test("whoever was only invited, is closed, or has no way to sign in is not taken
   for (const take of takings(id, everywhere())) expect(await take()).toEqual(lastAdmin);
 });
 
-test("no practice is closed to passwords while no admin of every practice can come through the provider", async () => {
+test("no practice requires single sign-on while no administrator of every practice can use it", async () => {
   await nobodyLeft();
   const [practiceId, id, other] = [await aPractice(store), await anAdmin(), await anAdmin()];
   const local = holding([{ role: "admin", practiceId }], { issuer });
@@ -85,7 +86,7 @@ test("no practice is closed to passwords while no admin of every practice can co
   await done(setSsoOnly(ctx(), { practiceId, on: false }));
 });
 
-test("shutting out passwords and unlinking the last one linked, at once, leaves one who comes through", async () => {
+test("requiring single sign-on and unlinking the last linked administrator at once leaves one who can sign in", async () => {
   await nobodyLeft();
   const [practiceId, id] = [await aPractice(store), await anAdmin()];
   await done(linkPerson(ctx(), { id, issuer, subject: fresh("subject") }));
@@ -99,7 +100,7 @@ test("shutting out passwords and unlinking the last one linked, at once, leaves 
   await done(setSsoOnly(ctx(), { practiceId, on: false }));
 });
 
-test("who shuts passwords out is told of everybody it shuts out, whoever holds a role over every practice included", async () => {
+test("requiring single sign-on reports everyone it locks out, people with a role over every practice included", async () => {
   await nobodyLeft();
   const [practiceId, id] = [await aPractice(store), await anAdmin()];
   await anAdmin();
@@ -111,7 +112,7 @@ test("who shuts passwords out is told of everybody it shuts out, whoever holds a
   await set(false);
 });
 
-test("an account of another provider is no way in through this one", async () => {
+test("an account of another provider does not count as single sign-on", async () => {
   await nobodyLeft();
   const [practiceId, id, other] = [await aPractice(store), await anAdmin(), await anAdmin()];
   await done(linkPerson(ctx(), { id, issuer, subject: fresh("subject") }));
@@ -126,7 +127,7 @@ test("an account of another provider is no way in through this one", async () =>
   await done(setSsoOnly(ctx(), { practiceId, on: false }));
 });
 
-test("whoever unlinks their own account while passwords are shut out leaves one who comes through", async () => {
+test("unlinking one's own account under single sign-on leaves an administrator who can sign in", async () => {
   const practiceId = await aPractice(store);
   const local = holding([{ role: "admin", practiceId }], { issuer });
   for (let round = 0; round < 5; round += 1) {
@@ -134,13 +135,13 @@ test("whoever unlinks their own account while passwords are shut out leaves one 
     const id = await anAdmin();
     await done(linkPerson(ctx(), { id, issuer, subject: fresh("subject") }));
     const self = { ...everywhere({ id, issuer }), sessionId: crypto.randomUUID() };
-    const outcomes = await Promise.all([setSsoOnly(local, { practiceId, on: true }), unlinkOwn(self, issuer)]);
+    const outcomes = await Promise.all([setSsoOnly(local, { practiceId, on: true }), unlinkOwnAccount(self, issuer)]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     await done(setSsoOnly(ctx(), { practiceId, on: false }));
   }
 });
 
-test("nor is the last one's only passkey reset where they have no password", async () => {
+test("the last administrator's only passkey is not reset where they have no password", async () => {
   await nobodyLeft();
   const id = await anAdmin();
   await store.prisma.person.update({ where: { id }, data: { passwordHash: null } });
@@ -151,7 +152,7 @@ test("nor is the last one's only passkey reset where they have no password", asy
   expect(await resetSecondFactor(everywhere(), { id })).toMatchObject({ ok: true });
 });
 
-test("the operator may take even the last one away, who can make another", async () => {
+test("the operator can remove even the last administrator", async () => {
   await nobodyLeft();
   const id = await anAdmin();
   expect(await disablePerson(ctx(), { id })).toMatchObject({ ok: true });

@@ -7,9 +7,9 @@ import { isAdminOfAll } from "./administered-person.ts";
 type Person = { readonly id: string; readonly grants: readonly Grant[] };
 
 /**
- * Whether nobody would be left who can sign in and administer every practice, were this person's way in or their role
- * taken. The operator may, who can make another. `issuer` is the provider others would come through; unless given, the
- * one whoever asks came through.
+ * Whether this person is the only one who administers every practice and can sign in, so that taking their role or
+ * their sign-in must be refused. Always false for the operator, who can create another. `issuer` is the provider that
+ * the others would use; by default the one the actor signed in through.
  */
 export async function isOnlyAdmin(
   tx: Tx,

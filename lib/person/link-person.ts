@@ -7,8 +7,8 @@ import { announce } from "#lib/db/announce";
 import { dropGroupGrants } from "#lib/person/store/group-roles";
 import { identityName, linkIdentity, unlinkIdentity } from "#lib/person/store/identities";
 import { administer, administerProved } from "#lib/access/administer";
-import { isWhollyOf, lockKnown } from "./administered-person.ts";
-import { checked, identityIssuer } from "#lib/access/checked";
+import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
+import { validate, identityIssuer } from "#lib/access/validate";
 import { peopleChain } from "./create-person.ts";
 import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -18,26 +18,26 @@ const identitySchema = z.object({
   subject: z.string().refine(isSubject, "must be the provider's `sub`: 1 to 255 characters, none of them a control"),
 });
 
-type Whom = { readonly id?: string | undefined; readonly email?: string | undefined };
+type PersonReference = { readonly id?: string | undefined; readonly email?: string | undefined };
 
-export type LinkPerson = Whom & { readonly issuer: string; readonly subject: string };
+export type LinkPerson = PersonReference & { readonly issuer: string; readonly subject: string };
 
 /**
- * Lets somebody sign in as this subject of this provider; whoever is that subject can do all the person may, so only an
- * admin of all of it links it. Linking what is linked so already changes nothing.
+ * Lets a person sign in as this subject of this provider. The subject can then do everything the person may, so the
+ * actor must administer all of it. Linking an existing link again changes nothing.
  */
 export async function linkPerson(
   ctx: Context,
   { id, email, ...input }: LinkPerson,
 ): Promise<Result<{ id: string }, AdminRefusal>> {
   return administerProved(ctx, "what-it-reads", async (tx) => {
-    const given = checked(identitySchema, input);
-    if (!given.ok) return given;
-    const known = await lockKnown(tx, ctx.actor, { id, email });
-    if (!known.ok) return known;
-    const person = known.value;
-    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
-    const identity = { issuer: issuerName(given.value.issuer), subject: given.value.subject };
+    const parsed = validate(identitySchema, input);
+    if (!parsed.ok) return parsed;
+    const found = await lockAdministeredPerson(tx, ctx.actor, { id, email });
+    if (!found.ok) return found;
+    const person = found.value;
+    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const identity = { issuer: issuerName(parsed.value.issuer), subject: parsed.value.subject };
     const linked = await linkIdentity(tx, identity, person.id);
     if (linked === "others") return refuse({ type: "taken", what: "identity" });
     if (linked === "has-another") return refuse({ type: "taken", what: "link" });
@@ -48,26 +48,28 @@ export async function linkPerson(
   });
 }
 
-export type UnlinkPerson = Whom & { readonly issuer: string };
+export type UnlinkPerson = PersonReference & { readonly issuer: string };
 
-/** Undoes it, and ends in the same commit the sessions that were begun through the provider and what its groups gave. */
+/**
+ * Removes the link. In the same commit, the sessions begun through the provider end, and the roles from its groups go.
+ */
 export async function unlinkPerson(
   ctx: Context,
   { id, email, ...input }: UnlinkPerson,
 ): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
   const unlinked = await administer(ctx, "what-it-reads", async (tx) => {
-    const given = checked(z.object({ issuer: identityIssuer }), input);
-    if (!given.ok) return given;
-    const known = await lockKnown(tx, ctx.actor, { id, email });
-    if (!known.ok) return known;
-    const person = known.value;
-    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
-    const issuer = issuerName(given.value.issuer);
+    const parsed = validate(z.object({ issuer: identityIssuer }), input);
+    if (!parsed.ok) return parsed;
+    const found = await lockAdministeredPerson(tx, ctx.actor, { id, email });
+    if (!found.ok) return found;
+    const person = found.value;
+    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const issuer = issuerName(parsed.value.issuer);
     const through = ctx.actor.kind === "person" ? (ctx.actor.issuer ?? issuer) : issuer;
     if (await isOnlyAdmin(tx, ctx.actor, person, { issuer: through })) return refuse({ type: "last-admin" });
     const gone = await unlinkIdentity(tx, { issuer, personId: person.id });
     if (!gone) return refuse({ type: "not-found", what: "link" });
-    // What its groups gave goes with it.
+    // The roles from the provider's groups go with the link.
     await dropGroupGrants(tx, person.id);
     const { subject, sessionsEnded } = gone;
     const detail = { person: person.id, issuer, identity: identityName({ issuer, subject }), sessionsEnded };

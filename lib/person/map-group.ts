@@ -19,10 +19,10 @@ import {
 import { keepVersion } from "#lib/access/store/settings-versions";
 import { administerProved, mayAdminister, type AdminScope } from "#lib/access/administer";
 import { grantSchema } from "./change-grants.ts";
-import { checked, identityIssuer } from "#lib/access/checked";
+import { validate, identityIssuer } from "#lib/access/validate";
 import { peopleChain } from "./create-person.ts";
-import { denied } from "#lib/access/denied";
-import { strangersAmong } from "#lib/practice/known-practices";
+import { deny } from "#lib/access/deny";
+import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 export type { GroupRecord };
@@ -35,44 +35,44 @@ const groupText = z
 
 const schema = z.object({ issuer: identityIssuer, group: groupText, grant: grantSchema });
 
-/** What a group of the provider gives to whoever is in it; over every practice where none is named. */
+/** A role that a group of the provider gives to its members; in every practice where none is named. */
 export type MapGroup = {
   readonly issuer: string;
-  /** As the provider's id token names it, to the letter. */
+  /** Exactly as the provider's id token names it. */
   readonly group: string;
   readonly role: string;
   readonly practiceId?: string | undefined;
 };
 
 /**
- * Gives a role to a group of the provider: everybody in it has the role from their next sign-in through it on, but for
- * the admin who says so. Only an admin of where it holds does it.
+ * Gives a role to a group of the provider. Its members have the role from their next sign-in through the provider on,
+ * except the administrator who does this. The actor must administer the practices of the role.
  */
 export async function mapGroup(ctx: Context, input: MapGroup): Promise<Result<undefined, AdminRefusal>> {
-  return administerProved(ctx, concernOf(input), async (tx) => {
-    const wanted = await readGroupGrant(tx, ctx.actor, input);
-    if (!wanted.ok) return wanted;
+  return administerProved(ctx, scopeOf(input), async (tx) => {
+    const parsed = await readGroupGrant(tx, ctx.actor, input);
+    if (!parsed.ok) return parsed;
     const madeBy = ctx.actor.kind === "person" ? ctx.actor.id : undefined;
-    const isNew = await insertGroupRole(tx, wanted.value, madeBy);
+    const isNew = await insertGroupRole(tx, parsed.value, madeBy);
     if (!isNew) return ok({ value: undefined, chain: peopleChain, entries: [] });
-    await keepVersionOf(tx, ctx.actor, "group.mapped", wanted.value);
-    const entries = [{ act: "group.mapped", detail: detailOf(wanted.value) } as const];
+    await keepVersionOf(tx, ctx.actor, "group.mapped", parsed.value);
+    const entries = [{ act: "group.mapped", detail: detailOf(parsed.value) } as const];
     return ok({ value: undefined, chain: peopleChain, entries });
   });
 }
 
-/** Takes a role from a group, and at once from everybody who has it by that group alone. */
+/** Takes a role from a group, and at once from everyone who has it through that group alone. */
 export async function unmapGroup(
   ctx: Context,
   input: MapGroup,
 ): Promise<Result<{ peopleChanged: number }, AdminRefusal>> {
-  const unmapped = await administerProved(ctx, concernOf(input), async (tx) => {
-    const given = await readGroupGrant(tx, ctx.actor, input);
-    if (!given.ok) return given;
-    if (!(await deleteGroupRole(tx, given.value))) return refuse({ type: "not-found", what: "group" });
-    await keepVersionOf(tx, ctx.actor, "group.unmapped", given.value);
-    const people = await narrowGroupGrants(tx, given.value);
-    const detail = { ...detailOf(given.value), people };
+  const unmapped = await administerProved(ctx, scopeOf(input), async (tx) => {
+    const parsed = await readGroupGrant(tx, ctx.actor, input);
+    if (!parsed.ok) return parsed;
+    if (!(await deleteGroupRole(tx, parsed.value))) return refuse({ type: "not-found", what: "group" });
+    await keepVersionOf(tx, ctx.actor, "group.unmapped", parsed.value);
+    const people = await narrowGroupGrants(tx, parsed.value);
+    const detail = { ...detailOf(parsed.value), people };
     return ok({ value: people, chain: peopleChain, entries: [{ act: "group.unmapped", detail }] });
   });
   if (!unmapped.ok) return unmapped;
@@ -80,16 +80,16 @@ export async function unmapGroup(
   return ok({ peopleChanged: unmapped.value.length });
 }
 
-/** Where it holds in one practice, what groups give there is part of the practice's settings. */
+/** The groups' roles in a practice are part of the practice's settings, so they keep a version of them. */
 async function keepVersionOf(tx: Tx, actor: Actor, act: AdminAct, { practiceId }: GroupGrant): Promise<void> {
   if (practiceId === undefined) return;
   await lockPractice(tx, practiceId);
   await keepVersion(tx, { practiceId, subject: "practice", actor, act });
 }
 
-/** What groups give where whoever asks is an admin. */
+/** The roles of groups in the practices that the actor administers. */
 export async function listGroups({ actor, store }: Context): Promise<Result<readonly GroupRecord[], AdminRefusal>> {
-  if (!mayAdminister(actor, "what-it-reads")) return denied({ actor, store }, "people");
+  if (!mayAdminister(actor, "what-it-reads")) return deny({ actor, store }, "people");
   const list = await listGroupRoles(store);
   return ok(list.filter(({ practiceId }) => reaches(administers(actor), practiceId === undefined ? [] : [practiceId])));
 }
@@ -98,7 +98,7 @@ function detailOf({ issuer, group, ...grant }: GroupGrant) {
   return { issuer, group, roles: rolesRecord([grant]) };
 }
 
-function concernOf({ practiceId }: MapGroup): AdminScope {
+function scopeOf({ practiceId }: MapGroup): AdminScope {
   return practiceId === undefined ? "every-practice" : { practiceId };
 }
 
@@ -107,16 +107,16 @@ async function readGroupGrant(
   actor: Actor,
   { issuer, group, role, practiceId }: MapGroup,
 ): Promise<Result<GroupGrant, AdminRefusal>> {
-  const read = checked(schema, { issuer, group, grant: { role, practiceId } });
-  if (!read.ok) return refuse(unnested(read.refusal));
-  const strangers = await strangersAmong(tx, actor, practiceId === undefined ? [] : [practiceId]);
-  if (strangers) return strangers;
+  const read = validate(schema, { issuer, group, grant: { role, practiceId } });
+  if (!read.ok) return refuse(withoutGrantPrefix(read.refusal));
+  const unknown = await refuseUnknownPractices(tx, actor, practiceId === undefined ? [] : [practiceId]);
+  if (unknown) return unknown;
   const grant: Grant = read.value.grant;
   return ok({ issuer: issuerName(read.value.issuer), group, ...grant });
 }
 
-/** Says of the role's fields what they are called where they are asked for. */
-function unnested(refusal: AdminRefusal): AdminRefusal {
+/** Names the fields of the role as the form names them. */
+function withoutGrantPrefix(refusal: AdminRefusal): AdminRefusal {
   if (refusal.type !== "invalid") return refusal;
   const issues = refusal.issues.map(({ field, problem }) => ({ field: field.replace(/^grant\./, ""), problem }));
   return { type: "invalid", issues };

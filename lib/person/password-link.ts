@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** How long a link to choose a password is good for. */
+/** How many hours a link is valid. */
 export const linkHours = 72;
 
-/** 256 bits by chance. What is kept is a plain hash: so much chance needs no salt and no pepper. */
+/** A token of 256 random bits. Its hash needs no salt and no pepper, because the token cannot be guessed. */
 export function newLinkToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, tokenHash: hashLinkToken(token) };

@@ -40,7 +40,7 @@ test.each(["my dana.whitfield pass", "dana.whitfield@clinic.example", "PriorAuth
   },
 );
 
-test("one that is in the operator's file of breached ones is refused", async () => {
+test("a password in the operator's file of breached ones is refused", async () => {
   const folder = mkdtempSync(join(tmpdir(), "breached-"));
   const breached = join(folder, "hashes");
   const password = "wander tulip 9 kettle";
@@ -50,6 +50,6 @@ test("one that is in the operator's file of breached ones is refused", async () 
   rmSync(folder, { recursive: true });
 });
 
-test("a name too short to mean anything is no reason", async () => {
+test("a name too short to be one is no reason to refuse", async () => {
   expect(await passwordProblem("a dandelion seeds", { email: "dan@clinic.example" })).toBeUndefined();
 });

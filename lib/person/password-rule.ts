@@ -1,10 +1,10 @@
 import { isBreached } from "#lib/person/sign-in/breached-passwords";
-import { passwordCharactersMax, passwordCharactersMin } from "#lib/person/sign-in/password";
+import { passwordCharactersMax, passwordCharactersMin } from "./model/password-length.ts";
 
-/** Words of this trade that guesses begin with here. */
+/** Words of this field that attackers try first. */
 const ownWords = ["hospital", "doctor", "medical", "clinic", "reviewer", "correcthorsebatterystaple"];
 
-/** What the product is called, with nothing between. */
+/** The product's name without spaces. */
 const productNames = ["priorauth", "priorauthorization"];
 
 const distinctMin = 5;
@@ -12,13 +12,10 @@ const distinctMin = 5;
 /** Shorter names are parts of too many words. */
 const nameCharactersMin = 4;
 
-/** The rule in words, for whoever is about to choose. */
-export const passwordRule = `At least ${passwordCharactersMin} characters, of any kind; spaces too. Not your email's name, the product's name, or one that is guessed first.`;
-
 /**
- * What is wrong with a password, or undefined: too short, too long, naming the person or the product, among those
- * guessed first, or known from a breach where the operator has a file of those (NIST SP 800-63B-4 section 3.1.1.2:
- * length and a list, no rules about kinds of characters, no expiry).
+ * What is wrong with a password, as the end of a sentence, or undefined: too short, too long, with the person's or the
+ * product's name, among the most common, or known from a breach where the operator has a list (NIST SP 800-63B-4
+ * section 3.1.1.2: length and a list, no composition rules, no expiry).
  */
 export async function passwordProblem(
   password: string,
@@ -42,13 +39,13 @@ function namesOf(email: string): readonly string[] {
 async function isGuessable(password: string): Promise<boolean> {
   if (new Set(password).size < distinctMin || isSequence(password)) return true;
   const words = await commonWords();
-  // The word once or again and again, and otherwise at most digits and signs.
+  // A word once or repeated, with at most digits and signs around it.
   const letters = password.replaceAll(/\P{L}+/gu, "");
   const core = password.replaceAll(/^\P{L}+|\P{L}+$/gu, "");
-  return [password, letters, core].some((text) => isWordAgain(text, words));
+  return [password, letters, core].some((text) => isRepeatedWord(text, words));
 }
 
-function isWordAgain(text: string, words: ReadonlySet<string>): boolean {
+function isRepeatedWord(text: string, words: ReadonlySet<string>): boolean {
   if (text === "") return false;
   for (let length = 1; length <= text.length; length += 1)
     if (text.length % length === 0 && text.slice(0, length).repeat(text.length / length) === text)
@@ -58,7 +55,7 @@ function isWordAgain(text: string, words: ReadonlySet<string>): boolean {
 
 let words: Promise<ReadonlySet<string>> | undefined;
 
-/** The 49,000 passwords that are most common; read from their package when first asked for. */
+/** The 49,000 most common passwords; loaded from their package at the first use. */
 function commonWords(): Promise<ReadonlySet<string>> {
   words ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set([...dictionary["passwords-common"].map(String), ...ownWords]),
@@ -66,7 +63,7 @@ function commonWords(): Promise<ReadonlySet<string>> {
   return words;
 }
 
-/** Each character follows the one before it, upwards or downwards, as 0 follows 9. */
+/** Whether each character follows the one before it, upwards or downwards; 0 follows 9. */
 function isSequence(password: string): boolean {
   const codes = [...password].map((character) => character.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginSession } from "#lib/person/session/begin-session";
 import { sessionActor } from "#lib/person/store/people";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
 import { aStore } from "#test/support/cases";
 import { freshDatabase } from "#test/support/database";
@@ -39,7 +39,7 @@ test("a person can sign in, with exactly the roles and practices given", async (
   expect(await beginSession(store, { email, password: `${password}!` })).toBeUndefined();
 });
 
-test("of the password only its argon2id hash is kept, and the record holds neither it nor the email", async () => {
+test("only the argon2id hash of a password is stored, and the audit log has neither it nor the email", async () => {
   const { id, email } = await aReviewer();
   const { rows } = await store.pool.query<{ password_hash: string }>("SELECT password_hash FROM person WHERE id = $1", [
     id,
@@ -55,7 +55,7 @@ test("of the password only its argon2id hash is kept, and the record holds neith
   expect(JSON.stringify(await entriesOf(ctx, "people"))).not.toContain(email);
 });
 
-test("an email is given once, whatever its case, also when several ask at the same time", async () => {
+test("an email is used once, whatever its case, also by concurrent requests", async () => {
   const name = fresh("someone");
   const asked = ["", "", ""].map((_, index) => `${index === 0 ? name.toUpperCase() : name}@clinic.example`);
   const results = await Promise.all(
@@ -109,9 +109,9 @@ test.each([{ email: "nobody@clinic.example" }, { id: crypto.randomUUID() }, { id
   },
 );
 
-test("there is one first admin, however many are asked for at once", async () => {
+test("there is one first administrator, also after concurrent requests", async () => {
   const database = await freshDatabase();
-  const empty = openStore({ url: database.appUrl, sealingKey: Buffer.alloc(32), connectionsMax: 6 });
+  const empty = openWholeStore({ url: database.appUrl, sealingKey: Buffer.alloc(32), connectionsMax: 6 });
   try {
     const first = { actor: operator, store: empty };
     const asked = [1, 2, 3].map((n) => bootstrapAdmin(first, { email: `admin${n}@clinic.example`, password }));

@@ -5,7 +5,7 @@ import { announce } from "#lib/db/announce";
 import { putLink } from "#lib/person/store/password-links";
 import { endSessionsOf } from "#lib/person/store/sessions";
 import { administerProved } from "#lib/access/administer";
-import { isWhollyOf, lockKnown } from "./administered-person.ts";
+import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { InvitationLink } from "./invite-person.ts";
 import { linkHours, newLinkToken } from "./password-link.ts";
@@ -13,18 +13,18 @@ import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 /**
- * Gives a person a new link in place of any before it. Whoever was invited is invited again. Whoever has a password has
- * to choose another: the one they have works no more, and every session ends, both at once.
+ * Creates a new link for a person and withdraws the one before. An invited person is invited again. A person with a
+ * password has to choose another: the current password stops working and every session ends at once.
  */
 export async function renewLink(
   ctx: Context,
   { id: given }: { id: string },
 ): Promise<Result<InvitationLink, AdminRefusal>> {
   const renewed = await administerProved(ctx, "what-it-reads", async (tx) => {
-    const known = await lockKnown(tx, ctx.actor, { id: given });
-    if (!known.ok) return known;
-    const person = known.value;
-    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const found = await lockAdministeredPerson(tx, ctx.actor, { id: given });
+    if (!found.ok) return found;
+    const person = found.value;
+    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     if (person.status === "disabled") return refuse({ type: "account-closed" });
     const { id, email } = person;
     if (person.status === "active" && (await isOnlyAdmin(tx, ctx.actor, person))) return refuse({ type: "last-admin" });

@@ -6,7 +6,7 @@ import { isOnlyWay } from "#lib/person/store/passkeys";
 import { deleteSecondFactors } from "#lib/person/store/second-factors";
 import { endSessionsOf } from "#lib/person/store/sessions";
 import { administerProved } from "#lib/access/administer";
-import { isWhollyOf, lockKnown } from "./administered-person.ts";
+import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -14,19 +14,19 @@ import type { AdminRefusal } from "#lib/access/refusal";
 export type ResetSecondFactor = { readonly id?: string | undefined; readonly email?: string | undefined };
 
 /**
- * Takes away somebody's passkeys, app and recovery codes, and ends their
- * sessions: they sign in by the password alone again. Only an admin of
- * everything the person may do does it.
+ * Removes a person's passkeys, authenticator app and recovery codes and ends their sessions, so that they sign in with
+ * the password alone. The actor must administer everything the person may do. Refuses with `last-admin` where a passkey
+ * is the last administrator's only way to sign in.
  */
 export async function resetSecondFactor(
   ctx: Context,
   { id, email }: ResetSecondFactor,
 ): Promise<Result<{ id: string; sessionsEnded: number }, AdminRefusal>> {
   const act = async (tx: Tx) => {
-    const known = await lockKnown(tx, ctx.actor, { id, email });
-    if (!known.ok) return known;
-    const person = known.value;
-    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const found = await lockAdministeredPerson(tx, ctx.actor, { id, email });
+    if (!found.ok) return found;
+    const person = found.value;
+    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const isLast = (await isOnlyWay(tx, person.id)) && (await isOnlyAdmin(tx, ctx.actor, person));
     if (isLast) return refuse({ type: "last-admin" });
     const removed = await deleteSecondFactors(tx, person.id);

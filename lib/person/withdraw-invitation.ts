@@ -2,20 +2,20 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { removeInvited } from "#lib/person/store/admin-people";
 import { administer } from "#lib/access/administer";
-import { isWhollyOf, lockKnown } from "./administered-person.ts";
+import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** Takes an invitation back that was not accepted yet: its link works no more, and the email may be invited anew. */
+/** Withdraws an invitation that was not accepted yet: its link stops working, and the email can be invited again. */
 export async function withdrawInvitation(
   ctx: Context,
   { id: given }: { id: string },
 ): Promise<Result<undefined, AdminRefusal>> {
   return administer(ctx, "what-it-reads", async (tx) => {
-    const known = await lockKnown(tx, ctx.actor, { id: given });
-    if (!known.ok || known.value.status !== "invited") return refuse({ type: "not-found", what: "invitation" });
-    const person = known.value;
-    if (!isWhollyOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const found = await lockAdministeredPerson(tx, ctx.actor, { id: given });
+    if (!found.ok || found.value.status !== "invited") return refuse({ type: "not-found", what: "invitation" });
+    const person = found.value;
+    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const { id } = person;
     await removeInvited(tx, id);
     const entries = [{ act: "person.invitation-withdrawn", detail: { person: id } }] as const;

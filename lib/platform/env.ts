@@ -15,7 +15,7 @@ const pastKeys = z
   .transform((text) => text.split(",").flatMap((key) => (key.trim() === "" ? [] : [key.trim()])))
   .pipe(z.array(publicKeyText));
 
-/** Networks the service may reach out to beyond the public internet, in CIDR: a payer behind a VPN, this machine. */
+/** Networks in CIDR that the service may connect to beyond the public internet, such as a payer behind a VPN. */
 const networks = z
   .string()
   .default("")
@@ -27,7 +27,7 @@ const wordList = z
   .default("")
   .transform((text) => text.split(",").flatMap((word) => (word.trim() === "" ? [] : [word.trim()])));
 
-/** Over the network only TLS; a provider on this machine, as tests and trials have one, may do without. */
+/** Requires TLS, except for a provider on this machine, as in tests. */
 const issuerUrl = z.url().refine((text) => {
   const { protocol, hostname, search, hash } = new URL(text);
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
@@ -47,9 +47,9 @@ const breachedFile = z.string().min(1).optional();
 const schema = z
   .object({
     OUTBOUND_PRIVATE_NETWORKS: networks,
-    /** Proxies in front of this service, whose X-Forwarded-For is believed. */
+    /** Proxies in front of this service whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: networks,
-    /** What one channel may have kept in a day by each server process, in bytes. */
+    /** How many bytes a day one channel may store through each server process. */
     CHANNEL_BYTES_PER_DAY: z.coerce
       .number()
       .int()
@@ -57,7 +57,7 @@ const schema = z
       .default(16 * 1024 ** 3),
     APP_DATABASE_URL: z.string().min(1),
     DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
-    /** The keys that wrap the practices' keys, the current one first; or the file they are in, which wins. */
+    /** The keys that wrap the practices' keys, the current one first; or a file with them, which takes precedence. */
     SEALING_KEY: z
       .string()
       .refine(
@@ -66,70 +66,70 @@ const schema = z
       )
       .optional(),
     SEALING_KEY_FILE: z.string().min(1).optional(),
-    /** Signs the receipts of decisions; only what serves the pages needs it. */
+    /** Signs the receipts of decisions; only the web server needs it. */
     RECEIPT_SIGNING_KEY: base64Key.optional(),
-    /** The public keys receipts were signed with before, which are still published. */
+    /** The public keys of earlier receipts, which are still published. */
     RECEIPT_PAST_KEYS: pastKeys,
-    /** Signs the heads of the audit record; only the worker needs it, where there is a folder for them. */
+    /** Signs the heads of the audit log; only the worker needs it, and only if there is a folder for them. */
     AUDIT_SIGNING_KEY: base64Key.optional(),
-    /** The public keys heads were signed with before. */
+    /** The public keys of earlier heads. */
     AUDIT_PAST_KEYS: pastKeys,
-    /** Where signed heads are written to, out of reach of whoever owns the database; unset, none are. */
+    /** The folder for signed heads, out of reach of the database's owner; without it, none are written. */
     AUDIT_HEADS_DIR: z.string().min(1).optional(),
-    /** Where the worker notes what it submits, out of reach of the database and its backups; only the worker needs it. */
+    /** The folder of the worker's submission ledger, outside the database and its backups; only the worker needs it. */
     SUBMISSION_LEDGER_DIR: z.string().min(1).optional(),
-    /** Set where nothing may be submitted, asked or mailed to anybody outside. */
+    /** Set to stop submissions, inquiries and mail. */
     SENDING: z.literal("off").optional(),
     AUDIT_HEADS_EVERY_S: z.coerce.number().int().min(1).max(86_400).default(300),
-    /** Hashes the secrets of channel keys; the worker knows no key and needs none. */
+    /** Hashes the secrets of channel keys; the worker does not need it. */
     CHANNEL_KEY_PEPPER: base64Key.optional(),
-    /** Seals the cookies of sessions; only what serves the pages needs it. */
+    /** Encrypts session cookies; only the web server needs it. */
     NEXTAUTH_SECRET: z.string().optional(),
     HOST: z.string().default("127.0.0.1"),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     NEXTAUTH_URL: z.url().optional(),
     PUBLIC_URL: z.url().default("http://localhost:3000"),
-    /** The OpenID Connect provider people may sign in with; what it can do is discovered from its address. */
+    /** The OpenID Connect provider for sign-in; its capabilities are discovered from its address. */
     OIDC_ISSUER: issuerUrl.optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-    /** What it is asked for, with spaces between; some providers tell groups only for a scope of their own. */
+    /** The requested scopes, separated by spaces; some providers return groups only for a scope of their own. */
     OIDC_SCOPE: z
       .string()
       .regex(/^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/, "must begin with openid, with single spaces between")
       .default("openid"),
-    /** The member of its id token that lists a person's groups. */
+    /** The member of the id token that lists a person's groups. */
     OIDC_GROUPS_CLAIM: z.string().min(1).default("groups"),
-    /** Values of `acr` or `amr`, with commas between, of which one says that a second factor was used. */
+    /** Values of `acr` or `amr`, separated by commas, each of which means that a second factor was used. */
     OIDC_MFA: wordList,
-    /** What people here call it. */
+    /** The name of the provider on our pages. */
     OIDC_LABEL: z.string().trim().min(1).max(40).default("single sign-on"),
-    /** Set where only demo data is served; every page says so. */
+    /** Set when only demo data is served; every page says so. */
     DEMO: z.literal("1").optional(),
-    /** The longest one action may take to reach its payer and be answered; less than the worker's lease of 90 s. */
+    /** The longest that one submission may take, answer included; less than the worker's lease of 90 s. */
     SEND_DEADLINE_MS: z.coerce.number().int().min(100).max(60_000).default(60_000),
-    /** Where mail is given to, `smtp://user:password@host:587` or `smtps://`; unset, none is sent. */
+    /** The mail server, `smtp://user:password@host:587` or `smtps://`; without it, no mail is sent. */
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z
       .string()
       .regex(/^[^\r\n]*[^\s@]+@[^\s@]+$/, "must be an address")
       .optional(),
-    /** From this day on nothing is released of what a channel asks that nobody answers for; in UTC. */
+    /** From this day on, in UTC, requests of a channel without an owner cannot be released. */
     CHANNEL_OWNERS_FROM: z.iso
       .date()
       .default("2027-02-01")
       .transform((day) => new Date(day)),
-    /** Set where whoever administers or audits anything needs a second factor. */
+    /** Set to require a second factor of administrators and auditors. */
     SECOND_FACTOR: z.literal("required").optional(),
-    /** Passwords known from breaches, which nobody may choose: SHA-1 in hex, one a line, in their order. */
+    /** A file of breached passwords, which are refused: SHA-1 in hex, one per line, sorted. */
     BREACHED_PASSWORDS_FILE: breachedFile,
-    /** Where each log line goes besides standard output: syslog over TLS, `tls://host:6514`. */
+    /** A second destination of log lines: syslog over TLS, `tls://host:6514`. */
     LOG_COLLECTOR: logCollector,
-    /** How many pages, forms and files one person may ask for in a second, and everybody not signed in by network. */
+    /** How many pages, forms and files a second one person may request; without a session, one network. */
     PAGES_PER_SECOND: z.coerce.number().int().min(1).max(10_000).default(10),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
-    /** Where a test kills or freezes the worker. */
+    /** The point at which a test kills or stops the worker. */
     CRASH_POINT: z.enum(crashPoints).optional(),
     CRASH_SIGNAL: z.enum(["SIGKILL", "SIGSTOP"]).default("SIGKILL"),
   })
@@ -165,14 +165,14 @@ const schema = z
       ctx.addIssue({ code: "custom", path: [name], message: problem });
   });
 
-/** Every setting there is. */
+/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(schema.shape);
 
 export type Env = z.infer<typeof schema>;
 
 let parsed: Env | undefined;
 
-/** The environment, parsed when first asked; the only reader of it. What is wrong is named, never its value. */
+/** The environment, parsed at the first call. No other code reads it. An error names what is wrong, never a value. */
 export function env(): Env {
   if (parsed) return parsed;
   const result = schema.safeParse(process.env);
@@ -184,7 +184,7 @@ export function env(): Env {
   return parsed;
 }
 
-/** What the cookies of sessions are sealed with; only what serves the pages is given it. */
+/** The secret that encrypts session cookies; throws outside the web server, which alone has it. */
 export function sessionSecret(): string {
   const { NEXTAUTH_SECRET: secret } = env();
   if (secret === undefined) throw new Error("The environment is incomplete: NEXTAUTH_SECRET is not set");
@@ -193,13 +193,13 @@ export function sessionSecret(): string {
 
 let reached: Networks | undefined;
 
-/** The networks beyond the public internet that may be reached; needs no other setting. */
+/** The allowed networks beyond the public internet; needs no other setting. */
 export function outboundNetworks(): Networks {
   reached ??= z.object({ OUTBOUND_PRIVATE_NETWORKS: networks }).parse(process.env).OUTBOUND_PRIVATE_NETWORKS ?? [];
   return reached;
 }
 
-/** The file of passwords known from breaches, where there is one; needs no other setting. */
+/** The file of breached passwords, if there is one; needs no other setting. */
 export function breachedPasswordsFile(): string | undefined {
   return z.object({ BREACHED_PASSWORDS_FILE: breachedFile }).parse(process.env).BREACHED_PASSWORDS_FILE;
 }

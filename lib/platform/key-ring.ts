@@ -9,16 +9,16 @@ import {
 } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** One key of the ring. Its id follows from the key and gives nothing of it away. */
+/** One key of the ring. Its id derives from the key and reveals nothing of it. */
 type RingKey = { readonly id: string; readonly secret: KeyObject };
 
-/** The keys that wrap the practices' keys: the first wraps, every one of them opens. Never in the database. */
+/** The keys that wrap the practices' keys: the first one wraps, all of them unwrap. They are never in the database. */
 export type KeyRing = readonly [RingKey, ...RingKey[]];
 
-/** What a wrapped key is for; moved to another use, practice or version it does not open. */
+/** The use of a wrapped key. A wrapped key does not unwrap for another use, practice or version. */
 export type KeyPlace = { readonly practiceId: string; readonly use: "seal" | "find"; readonly version: number };
 
-/** The service cannot start with the ring it was given; the message names what is wrong and holds no key. */
+/** The configured ring is invalid; the message names what is wrong and holds no key. */
 export class KeyRingError extends Error {}
 
 const ivBytes = 12;
@@ -31,7 +31,7 @@ export function createKeyRing(keys: readonly Uint8Array[]): KeyRing {
   return [current, ...others];
 }
 
-/** Reads a ring from its text, keys in base64 parted by commas or white space; undefined where one is not 32 bytes. */
+/** Reads a ring: keys in base64, separated by commas or white space; undefined if one does not have 32 bytes. */
 export function parseKeyRing(text: string): KeyRing | undefined {
   const parts = text.split(/[\s,]+/).filter((part) => part !== "");
   const keys = parts.map((part) => Buffer.from(part, "base64"));
@@ -39,7 +39,7 @@ export function parseKeyRing(text: string): KeyRing | undefined {
   return good ? createKeyRing(keys) : undefined;
 }
 
-/** The ring as the settings name it. The file wins where both are set, so that a secret manager may own it. */
+/** The ring of the settings. The file takes precedence if both are set, so that a secret manager may own it. */
 export function readKeyRing(given: {
   SEALING_KEY?: string | undefined;
   SEALING_KEY_FILE?: string | undefined;
@@ -79,7 +79,7 @@ export function unwrapKey({ secret }: RingKey, wrapped: Uint8Array, place: KeyPl
   return Buffer.concat([decipher.update(wrapped.subarray(ivBytes, -tagBytes)), decipher.final()]);
 }
 
-/** By what members were found before practices had keys of their own: derived from the ring's oldest key (RFC 5869). */
+/** The key of member hashes from before practices had their own keys; derived from the ring's oldest key (RFC 5869). */
 export function earlierFindKey(ring: KeyRing): Buffer {
   const oldest = ring.at(-1) ?? ring[0];
   return Buffer.from(hkdfSync("sha256", oldest.secret, "", "prior-authorization member hash", 32));

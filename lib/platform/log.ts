@@ -5,9 +5,9 @@ import { openLogCollector, type LogCollector } from "./process/log-collector.ts"
 import { onShutdown } from "./process/on-shutdown.ts";
 
 /**
- * JSON lines on standard output, and to the collector there is. Only ids, states and numbers are logged; of an
- * error, its name, code and where it was thrown, and its message only where
- * that cannot repeat what was being read or written. Another thread gives its lines to `write`.
+ * Logs JSON lines to standard output, and to the collector if there is one. Only ids, states and numbers are logged. Of an
+ * error, the name, the code and where it was thrown are logged, and the message only if it cannot repeat input. Another
+ * thread passes its lines to `write`.
  */
 export function createLog(name: string, write = writeLine()): Logger {
   const options: LoggerOptions = {
@@ -20,7 +20,7 @@ export function createLog(name: string, write = writeLine()): Logger {
   return pino(options, { write });
 }
 
-/** Writes a line of a log to where this process's lines go. */
+/** A function that writes a log line to the outputs of this process. */
 export function writeLine(): (line: string) => void {
   const [output, collector] = [standardOutput(), sharedCollector()];
   return (line) => {
@@ -30,10 +30,10 @@ export function writeLine(): (line: string) => void {
   };
 }
 
-/** What ends a line for some of those who read it, or speaks to a terminal, and stands in JSON as it is. */
+/** Characters that JSON does not escape, but that end a line for some readers or control a terminal. */
 const uneasy = /[\u007f-\u009f\u2028\u2029]/g;
 
-/** The same entry in characters that no reader takes for the end of a line. */
+/** The same entry with these characters escaped. */
 function plainLine(line: string): string {
   return line.replace(uneasy, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -42,11 +42,11 @@ type Write = typeof process.stdout.write;
 
 const shared = globalThis as { priorAuthorizationLogCollector?: LogCollector; priorAuthorizationOutput?: Write };
 
-/** Standard output as it was before whatever else is printed there went through the log; one for every copy of this module. */
+/** The original writer of standard output, before `printed-lines` replaced it; shared by all copies of this module. */
 shared.priorAuthorizationOutput ??= process.stdout.write.bind(process.stdout);
 const writeOut = shared.priorAuthorizationOutput;
 
-/** One connection a process, though Next bundles this module apart. */
+/** One connection per process; Next has its own copy of this module. */
 function sharedCollector(): LogCollector | undefined {
   const { LOG_COLLECTOR: url } = env();
   if (url === undefined) return undefined;
@@ -60,13 +60,13 @@ function sharedCollector(): LogCollector | undefined {
 }
 
 const pageChars = 16_384;
-/** The longest a line waits to be written; a process that ends writes what is left. */
+/** The longest that a line waits to be written; a process that ends writes the rest. */
 const flushMs = 500;
 
 /**
- * Written by the page rather than by the line: a call that only reads should not wait for its log. Pino's own buffered
- * destination is not used, because one whose reader is gone retries for ever when the process exits (SonicBoom 5,
- * `flushSync` on EPIPE); here such lines are dropped.
+ * Writes in pages instead of lines, so that a call does not wait for its log. Pino's own buffered destination is not used,
+ * because it retries for ever at exit when its reader is gone (SonicBoom 5, `flushSync` on EPIPE); here such lines are
+ * dropped.
  */
 function standardOutput(): DestinationStream {
   let page = "";

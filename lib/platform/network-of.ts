@@ -1,6 +1,6 @@
 /**
- * The network of an address, of IPv6 by its first groups of 16 bits: a host has as many addresses as it likes in its own,
- * and its household some networks.
+ * The network of an address; for IPv6 its first groups of 16 bits, because one host can use any address of its network, and
+ * one household has several networks.
  */
 export function networkOf(address: string | undefined, groups: 3 | 4): string {
   const ofIpv6 = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1);

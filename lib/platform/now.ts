@@ -1,21 +1,21 @@
 const shared = globalThis as { priorAuthorizationAheadMs?: number };
 
 /**
- * The database's time, which every process and every row goes by: whatever a process's own clock says, what it wrote and
- * what others wrote can be compared. It is what the database said last and what has passed since, so it runs behind by as
- * long as that answer took and is never ahead. Until a database was heard, and in a browser, it is the own clock.
+ * The database's time in milliseconds, which all processes use, so that their times can be compared whatever their own clocks
+ * show. It is the last time that the database reported plus the time since, so it lags by the duration of that answer and is
+ * never ahead. Before the first report, and in a browser, it is the local clock.
  */
 export function nowMs(): number {
   const aheadMs = shared.priorAuthorizationAheadMs;
   return aheadMs === undefined ? Date.now() : performance.now() + aheadMs;
 }
 
-/** The same as an instant. */
+/** The same as a Date. */
 export function now(): Date {
   return new Date(nowMs());
 }
 
-/** Told of what a database just said, again every few seconds; Next bundles this module apart, and both go by it. */
+/** Sets the time that the database just reported, every few seconds. It is global because Next has its own copy of this module. */
 export function setDatabaseTime(said: Date): void {
   shared.priorAuthorizationAheadMs = said.getTime() - performance.now();
 }

@@ -5,14 +5,14 @@ type Level = "debug" | "info" | "warn" | "error";
 const streams = { stdout: "info", stderr: "warn" } as const;
 const methods = { debug: "debug", trace: "debug", info: "info", log: "info", warn: "warn", error: "error" } as const;
 
-/** What is kept of a text somebody printed. In characters. */
+/** Longest part of a printed text that is logged, in characters. */
 const printedCharsMax = 1_000;
 
 /**
- * From now on everything this process prints is an entry of its log, so that nothing a caller sent and a library repeats
- * can stand there as a line of its own: what goes to standard output and error, the console, Node's warnings and the error
- * that ends the process. A text is cut; an error is told as the log tells errors; of an object only its kind is told,
- * since it may hold anything. The log must have taken hold of the output before.
+ * Turns everything that this process prints into log entries: standard output and error, the console, Node's warnings and
+ * the error that ends the process. So a caller's input that a library prints can never look like a log line. Texts are cut,
+ * errors are logged like other errors, and of an object only its type is logged, since it may hold anything. The log must be
+ * created before this is called.
  */
 export function logWhatIsPrinted(log: Logger): void {
   for (const [name, level] of Object.entries(streams)) takeStream(process[name as keyof typeof streams], level, log);

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { z } from "zod";
 
-/** A public key receipts are checked with, as RFC 8037 writes it. */
+/** A public key that verifies receipts, as a JWK of RFC 8037. */
 export type ReceiptKey = {
   readonly kty: "OKP";
   readonly crv: "Ed25519";
@@ -11,14 +11,14 @@ export type ReceiptKey = {
   readonly alg: "EdDSA";
 };
 
-/** A private key, which never leaves it. */
+/** A signer; its private key never leaves it. */
 export type SigningKey = {
   readonly key: ReceiptKey;
   /** The signature over the text's UTF-8 in base64url. */
   readonly signText: (text: string) => string;
 };
 
-/** The frame PKCS #8 puts around the 32 bytes of an Ed25519 private key (RFC 8410, 7). */
+/** The PKCS #8 prefix of the 32 bytes of an Ed25519 private key (RFC 8410, 7). */
 const privateKeyFrame = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** An Ed25519 key pair from its 32 private bytes. */
@@ -39,14 +39,14 @@ export function receiptKey(x: string): ReceiptKey {
   return { kty: "OKP", crv: "Ed25519", x, kid, use: "sig", alg: "EdDSA" };
 }
 
-/** Every key receipts are or were signed with, the one in use first: `signingKey` as the environment has it, and its predecessors. */
+/** The public keys of all receipts, the current one first: that of `signingKey` from the environment, and its predecessors. */
 export function publishedKeys(signingKey: string | undefined, past: readonly string[]): readonly ReceiptKey[] {
   const current = signingKey === undefined ? [] : [openSigningKey(Buffer.from(signingKey, "base64")).key];
   const before = past.map(receiptKey).filter(({ kid }) => current.every((key) => key.kid !== kid));
   return [...current, ...before];
 }
 
-/** Whether this key made the signature, in base64url, over the text's UTF-8. */
+/** Whether the signature, in base64url, is of this key over the UTF-8 of the text. */
 export function isTextSignedBy({ x }: ReceiptKey, text: string, signature: string): boolean {
   return verify(null, Buffer.from(text, "utf8"), publicKeyOf(x), Buffer.from(signature, "base64url"));
 }
@@ -55,7 +55,7 @@ function publicKeyOf(x: string): KeyObject {
   return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
 }
 
-/** The 32 bytes of a public key in base64url, as one spells them. */
+/** The 32 bytes of a public key in canonical base64url. */
 export const publicKeyText = z
   .string()
   .refine(
@@ -68,8 +68,8 @@ const anyKey = z.looseObject({ kty: z.string() });
 const ed25519Key = z.looseObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: publicKeyText });
 
 /**
- * The keys a file of public keys holds: a JWK set (RFC 7517) or one JWK. Keys of other kinds are passed over, and each
- * key's id is computed again: what the file calls it counts for nothing. Undefined where it is no such file, or has none.
+ * Reads a file of public keys: a JWK set (RFC 7517) or one JWK. Keys of other types are ignored, and each key's id is computed
+ * anew, whatever the file says. Undefined if the file is invalid or holds no such key.
  */
 export function readReceiptKeys(text: string): readonly ReceiptKey[] | undefined {
   let json: unknown;

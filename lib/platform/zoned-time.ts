@@ -1,6 +1,6 @@
 /**
  * The instant at which clocks in `zone` show `local` (`2026-11-20T14:02`).
- * Undefined for what is no date and time. A time that occurs twice is the first of the two.
+ * Undefined if `local` is not a date and time. For a time that occurs twice, the first instant.
  */
 export function instantIn(zone: string, local: string): Date | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})/.exec(local);
@@ -10,12 +10,12 @@ export function instantIn(zone: string, local: string): Date | undefined {
   return new Date(asUtc - aheadOfUtcMs(zone, guess));
 }
 
-/** What clocks in `zone` show at an instant, as a form's date and time: `2026-11-20T14:02`. */
+/** The local time in `zone` at an instant, in the format of a form: `2026-11-20T14:02`. */
 export function localIn(zone: string, at: Date): string {
   return new Date(at.getTime() + aheadOfUtcMs(zone, at.getTime())).toISOString().slice(0, 16);
 }
 
-/** The day that calendars in `zone` show at an instant, YYYY-MM-DD. */
+/** The calendar day in `zone` at an instant, YYYY-MM-DD. */
 export function dayIn(zone: string, at: Date): string {
   return new Date(at.getTime() + aheadOfUtcMs(zone, at.getTime())).toISOString().slice(0, 10);
 }
@@ -29,7 +29,7 @@ export function endOfDay(zone: string, day: string, days: number): Date | undefi
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whether this is an IANA time zone that can be reckoned with here. */
+/** Whether this is an IANA time zone that this runtime knows. */
 export function isZone(zone: string): boolean {
   try {
     return Boolean(formatIn(zone));
@@ -38,7 +38,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** To make one takes a hundred times as long as to use it. */
+/** Cached, because creating a formatter takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const formatsMax = 100;
 
@@ -60,7 +60,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** How far zones were ahead in the minutes that were asked for; since 1980 all have changed between two minutes. */
+/** Offsets of zones by minute. They can be cached by minute because since 1980 every change was on a full minute. */
 const ahead = new Map<string, number>();
 const aheadMax = 1_000;
 const minuteMs = 60_000;

@@ -5,7 +5,7 @@ import { lockPractice, payersWithoutRoute, updatePractice } from "#lib/practice/
 import { recountPayerClocks } from "#lib/task/store/payer-clocks";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { administer } from "#lib/access/administer";
-import { checked, environmentWord, npiText, taxIdText, timeZoneText } from "#lib/access/checked";
+import { validate, environmentWord, npiText, taxIdText, timeZoneText } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 export const practiceSettings = z.object({
@@ -22,9 +22,9 @@ export const practiceSettings = z.object({
     .min(1, "must be 1 to 365 days")
     .max(365, "must be 1 to 365 days"),
   environment: environmentWord,
-  /** IANA name; a payer's calendar days are counted in it. */
+  /** IANA name. A payer's calendar days are counted in this time zone. */
   timeZone: timeZoneText,
-  /** The organisation's own; an empty one takes it away, one left out stays. */
+  /** The organization's identifiers; an empty text removes one, undefined leaves it as it is. */
   npi: npiText.optional(),
   taxId: taxIdText.optional(),
 });
@@ -32,22 +32,21 @@ export const practiceSettings = z.object({
 export type PracticeSettings = z.input<typeof practiceSettings>;
 
 /**
- * Changes what shapes the practice's gates. Open gates keep their expiry. Where
- * the environment changes, gates to payers without a route of their own are
- * superseded, for they follow the practice's.
+ * Changes the settings that new gates take. Open gates keep their expiry. When the environment changes, gates to payers
+ * without a payer connection of their own are superseded, because those payers use the practice's environment.
  */
 export async function changePracticeSettings(
   ctx: Context,
   { practiceId, ...input }: PracticeSettings & { practiceId: string },
 ): Promise<Result<undefined, AdminRefusal>> {
   const changed = await administer(ctx, { practiceId }, async (tx) => {
-    const settings = checked(practiceSettings, input);
+    const settings = validate(practiceSettings, input);
     if (!settings.ok) return settings;
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
     const to = settings.value;
     const { environment, timeZone } = practice;
-    // Safe because an object's own names are of its type here, where zod made it.
+    // Safe because zod returns exactly the properties of its schema.
     const names = Object.keys(to) as (keyof typeof to)[];
     const from = Object.fromEntries(names.map((name) => [name, practice[name] ?? null]));
     const moved = environment === to.environment ? [] : await payersWithoutRoute(tx, practiceId);

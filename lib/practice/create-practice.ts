@@ -3,7 +3,7 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { insertPractice } from "#lib/practice/store/admin-practices";
 import { administer } from "#lib/access/administer";
-import { checked, environmentWord, nameText, practiceIdText } from "#lib/access/checked";
+import { validate, environmentWord, nameText, practiceIdText } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { practiceSettings } from "./change-practice-settings.ts";
 
@@ -18,13 +18,13 @@ const schema = z.object({
 
 export type CreatePractice = z.input<typeof schema>;
 
-/** Makes a practice under an id that is public and never changes; a taken id is refused. */
+/** Creates a practice with an id that is public and never changes. Refuses an id that is in use. */
 export async function createPractice(
   ctx: Context,
   input: CreatePractice,
 ): Promise<Result<{ id: string }, AdminRefusal>> {
   return administer(ctx, "every-practice", async (tx) => {
-    const practice = checked(schema, input);
+    const practice = validate(schema, input);
     if (!practice.ok) return practice;
     const { id, name, ...settings } = practice.value;
     if (!(await insertPractice(tx, practice.value))) return refuse({ type: "taken", what: "practice" });

@@ -8,30 +8,44 @@ import { listRouteRecords, type RouteRecord } from "#lib/practice/store/admin-ro
 import { connectors } from "#lib/payer/connectors";
 import { countUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
 import { mayAdminister } from "#lib/access/administer";
-import { denied } from "#lib/access/denied";
+import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 export type { InvitingAdmin, PracticeRecord, RouteRecord, VoteRule };
 
-/** How a route's payer is heard of between two questions, in words; `deaf` where something goes unheard. */
-export function notificationStatus({ connector, settings, subscription }: RouteRecord): {
-  deaf: boolean;
-  text: string;
-} {
+/** How a payer's answers arrive between two inquiries. */
+export type NotificationStatus =
+  /** By inquiries alone, which report everything. */
+  | { readonly type: "polled" }
+  /** By inquiries alone, which do not report a request for more information. */
+  | { readonly type: "polled-without-requests" }
+  /** The payer sends notifications, and they arrive. */
+  | { readonly type: "pushing" }
+  /** The payer accepted the subscription and has sent nothing yet. */
+  | { readonly type: "subscribed" }
+  /** There is no subscription yet; `problem` says why the last try failed. */
+  | { readonly type: "not-subscribed"; readonly problem?: string | undefined };
+
+export function notificationStatus({ connector, settings, subscription }: RouteRecord): NotificationStatus {
   const { pushes } = connectors[connector];
-  if (!pushes) return { deaf: false, text: "is asked" };
-  if (!pushes.wanted(settings)) return { deaf: true, text: "is asked, and requests for more go unheard" };
-  if (subscription?.confirmed) return { deaf: false, text: "pushes" };
-  if (subscription?.subscribed) return { deaf: true, text: "agreed to push, and has not come yet" };
-  return { deaf: true, text: subscription?.problem ?? "will be asked to push" };
+  if (!pushes) return { type: "polled" };
+  if (!pushes.wanted(settings)) return { type: "polled-without-requests" };
+  if (subscription?.confirmed) return { type: "pushing" };
+  if (subscription?.subscribed) return { type: "subscribed" };
+  return { type: "not-subscribed", problem: subscription?.problem ?? undefined };
 }
 
-/** Every practice they are an admin of, by name. */
+/** Whether a payer's requests for more information may go unnoticed. */
+export function missesRequests({ type }: NotificationStatus): boolean {
+  return type !== "polled" && type !== "pushing";
+}
+
+/** Every practice that the actor administers, by name. */
 export async function listPractices({
   actor,
   store,
 }: Context): Promise<Result<readonly PracticeRecord[], AdminRefusal>> {
-  if (!isAdmin(actor)) return denied({ actor, store }, "practices");
+  if (!isAdmin(actor)) return deny({ actor, store }, "practices");
   const list = await listPracticeRecords(store);
   return ok(list.filter(({ id }) => reaches(administers(actor), [id])));
 }
@@ -39,18 +53,18 @@ export async function listPractices({
 type ShownPractice = PracticeRecord & {
   readonly routes: readonly RouteRecord[];
   readonly rules: readonly VoteRule[];
-  /** The administrators who let in several of its reviewers. */
+  /** Administrators who invited several of its reviewers. */
   readonly hands: readonly InvitingAdmin[];
-  /** Payer notifications that match no case and wait for one of its reviewers; an administrator sees how many. */
+  /** How many payer notifications match no case and wait for a reviewer of the practice. */
   readonly unmatched: number;
 };
 
-/** One practice with the routes in force and what it asks for before a release. */
+/** One practice with its active payer connections and the number of releases it requires. */
 export async function showPractice(
   { actor, store }: Context,
   { practiceId }: { practiceId: string },
 ): Promise<Result<ShownPractice, AdminRefusal>> {
-  if (!mayAdminister(actor, { practiceId })) return denied({ actor, store }, "practices");
+  if (!mayAdminister(actor, { practiceId })) return deny({ actor, store }, "practices");
   const practice = await findPractice(store, practiceId);
   if (!practice) return refuse({ type: "not-found", what: "practice" });
   const rules = completeRules(await loadVoteRules(store, practiceId));
@@ -59,13 +73,16 @@ export async function showPractice(
   return ok({ ...practice, routes, rules, hands, unmatched: await countUnmatched(store, [practiceId]) });
 }
 
-/** The routes in force, of one practice or of all they are an admin of. Whether there is a credential is told, never the credential. */
+/**
+ * The active payer connections of one practice, or of all practices that the actor administers. They show whether there
+ * is a credential, never the credential.
+ */
 export async function listRoutes(
   { actor, store }: Context,
   { practiceId }: { practiceId?: string | undefined },
 ): Promise<Result<readonly RouteRecord[], AdminRefusal>> {
   if (!mayAdminister(actor, practiceId === undefined ? "what-it-reads" : { practiceId }))
-    return denied({ actor, store }, "routes");
+    return deny({ actor, store }, "routes");
   const list = await listRouteRecords(store, practiceId);
   return ok(list.filter((route) => reaches(administers(actor), [route.practiceId])));
 }

@@ -10,13 +10,13 @@ afterAll(() => store.close());
 
 const notedIn = async (practiceId: string) => (await done(showPractice(ctx, { practiceId }))).notedWarnings;
 
-test("a new practice notes a missing file, and asks for a reason over every other warning", async () => {
+test("in a new practice a missing file needs no reason, and every other warning does", async () => {
   const id = `practice-${crypto.randomUUID()}`;
   await store.prisma.practice.create({ data: { id, name: "Oak Street" } });
   expect(await notedIn(id)).toEqual(["no-attachment"]);
 });
 
-test("what is noted is what was set last, and the record says what it was before", async () => {
+test("the last setting of warnings applies, and its audit entry has the one before", async () => {
   const practiceId = await aPractice(store, { notedWarnings: ["no-attachment"] });
   await done(setNotedWarnings(ctx, { practiceId, noted: ["old-note", "files-left", "old-note"] }));
   await done(setNotedWarnings(ctx, { practiceId, noted: ["files-left", "old-note"] }));

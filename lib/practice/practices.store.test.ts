@@ -17,7 +17,7 @@ async function aPractice() {
   return id;
 }
 
-test("a practice is made with its settings, and the record says by whom", async () => {
+test("a practice is created with its settings, and its audit entry says by whom", async () => {
   const id = fresh("practice");
   const admin = aPerson({ roles: ["admin"] });
   expect(
@@ -43,7 +43,7 @@ test("a practice is made with its settings, and the record says by whom", async 
   ]);
 });
 
-test("an id is given once, also when several ask at the same time", async () => {
+test("an id is used once, also by concurrent requests", async () => {
   const id = fresh("practice");
   const results = await Promise.all([1, 2, 3, 4].map((n) => createPractice(ctx, { id, name: `Number ${n}` })));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -80,7 +80,7 @@ test("a rename, a suspension and its end are each recorded once", async () => {
   ]);
 });
 
-test("settings change within their bounds, and the record holds both sides", async () => {
+test("settings change within their bounds, and the audit entry has both values", async () => {
   const practiceId = await aPractice();
   const to = { recallWindowS: 0, gateExpiryDays: 30, environment: "test", timeZone: "America/Denver" } as const;
   await done(changePracticeSettings(ctx, { practiceId, ...to }));
@@ -96,7 +96,7 @@ test("settings change within their bounds, and the record holds both sides", asy
   });
 });
 
-test("a practice nobody made can be neither shown nor changed", async () => {
+test("a practice that does not exist can be neither shown nor changed", async () => {
   const practiceId = fresh("nobody");
   const nothing = { ok: false, refusal: { type: "not-found", what: "practice" } };
   expect(await showPractice(ctx, { practiceId })).toEqual(nothing);

@@ -6,9 +6,8 @@ import { administer } from "#lib/access/administer";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 /**
- * Ends what a payer was asked to push for a practice: its secrets open no door
- * from now on. Where the route in force wants pushes, the worker asks the payer
- * anew with a secret of its own.
+ * Ends a practice's subscriptions with a payer: their secrets are no longer accepted. Where the active payer connection
+ * subscribes, the worker creates a new subscription with a new secret.
  */
 export async function renewSubscription(
   ctx: Context,

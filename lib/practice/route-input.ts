@@ -4,13 +4,13 @@ import { isRequirable } from "#lib/task/model/required-fields";
 import { idText } from "#lib/task/model/service-review";
 import { connectors } from "#lib/payer/connectors";
 import type { RouteInForce } from "#lib/practice/store/admin-routes";
-import { environmentWord, lineOfBusinessWord, nameText } from "#lib/access/checked";
+import { environmentWord, lineOfBusinessWord, nameText } from "#lib/access/validate";
 import { urlProblem } from "./route-url.ts";
 
 // Safe because `connectors` has exactly these keys, by type.
 const connectorNames = Object.keys(connectors) as [ConnectorName, ...ConnectorName[]];
 
-/** A route as somebody sets it. */
+/** The input of a payer connection. */
 export const routeInput = z
   .object({
     payerId: idText,
@@ -48,11 +48,11 @@ const missingUrl = {
 export type RouteInput = z.output<typeof routeInput>;
 
 /**
- * Why the credential of the version before may not go on: whoever may set
- * routes must not be able to have it sent to somebody else.
+ * Why the stored credential cannot be kept. An administrator of payer connections must not be able to redirect a
+ * credential to another server.
  */
-export function keptProblem(before: RouteInForce | undefined, next: RouteInput): string | undefined {
-  if (!before?.hasCredential || next.credential !== undefined || !keeps(next)) return undefined;
+export function keptCredentialProblem(before: RouteInForce | undefined, next: RouteInput): string | undefined {
+  if (!before?.hasCredential || next.credential !== undefined || !keepsCredential(next)) return undefined;
   const same =
     before.connector === next.connector &&
     originOf(before.url) === originOf(next.url) &&
@@ -60,7 +60,7 @@ export function keptProblem(before: RouteInForce | undefined, next: RouteInput):
   return same ? undefined : "must be given again, for the one that is kept goes to no other connector or address";
 }
 
-/** Whether the credential of the version before is to go on; by hand none is of use. */
-export function keeps({ keepCredential, connector }: RouteInput): boolean {
+/** Whether to keep the stored credential; manual submission uses none. */
+export function keepsCredential({ keepCredential, connector }: RouteInput): boolean {
   return keepCredential && connector !== "manual";
 }

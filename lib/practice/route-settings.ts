@@ -4,7 +4,7 @@ import type { SettingField } from "#lib/payer/settings";
 
 export type { ConnectorName, SettingField };
 
-/** What each connector lets a route choose. */
+/** The settings of each connector. */
 export const settingFields: Readonly<Record<ConnectorName, readonly SettingField[]>> = {
   manual: connectors.manual.settings,
   "pas-fhir": connectors["pas-fhir"].settings,

@@ -1,6 +1,6 @@
 import { urlNetworkProblem } from "#lib/platform/outbound/open-socket";
 
-/** What is wrong with a payer's address, or undefined. Plain http goes to this machine only. */
+/** What is wrong with a payer's address; undefined where it is valid. Plain http is valid for this machine alone. */
 export function urlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return "must be an address that begins with https://";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginTotp, confirmTotp } from "#lib/person/second-factor/own-totp";
-import { openStore, type Store } from "#lib/db/db";
+import { type Store } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { createSession, liveSession } from "#lib/person/store/people";
 import { storeForPerson } from "#lib/db/for-practices";
 import { releaseGate } from "#lib/gate/release-gate";
@@ -20,7 +21,13 @@ let store: Store;
 let strict: Store;
 beforeAll(() => {
   store = aStore();
-  strict = openStore({ url: testDatabase.appUrl, sealingKey, keyPepper, adminsSecondFactor: true, connectionsMax: 4 });
+  strict = openWholeStore({
+    url: testDatabase.appUrl,
+    sealingKey,
+    keyPepper,
+    adminsSecondFactor: true,
+    connectionsMax: 4,
+  });
 });
 afterAll(() => Promise.all([store.close(), strict.close()]));
 
@@ -74,7 +81,7 @@ test.each(["admin", "auditor"] as const)("where the operator requires it, an %s 
   expect(await inSession(strict, sessionId)).toMatchObject({ lacksSecondFactor: false, actor: { roles: [role] } });
 });
 
-test("a reset takes every factor away and ends the sessions; a stranger's admin may not", async () => {
+test("a reset removes every factor and ends the sessions; an administrator of another practice may not do it", async () => {
   const { reviewer, practiceId } = await aHeldTask(store);
   const { id: sessionId } = await createSession(store, { personId: reviewer.actor.id });
   await enrol(store, sessionId);
@@ -95,7 +102,7 @@ test("a reset takes every factor away and ends the sessions; a stranger's admin 
   });
 });
 
-test("a key is made, and a channel's rights are widened, with a new proof alone; narrowing asks for none", async () => {
+test("a new key, and more permissions for a channel, need a new proof; fewer permissions need none", async () => {
   const { practiceId } = await aHeldTask(store);
   const channel = await aChannel(store, { practices: [practiceId], atoms: ["tasks_get"] });
   const { actor } = await aPerson(store, { practices: [practiceId], roles: ["admin"] });

@@ -6,7 +6,7 @@ import { lockPractice } from "#lib/practice/store/admin-practices";
 import { updateLineOfBusiness } from "#lib/practice/store/admin-routes";
 import { recountPayerClocks } from "#lib/task/store/payer-clocks";
 import { administer } from "#lib/access/administer";
-import { checked, lineOfBusinessWord } from "#lib/access/checked";
+import { validate, lineOfBusinessWord } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const schema = z.object({ payerId: idText, lineOfBusiness: lineOfBusinessWord });
@@ -18,16 +18,16 @@ export type SetLineOfBusiness = {
 };
 
 /**
- * Says whose decision-time rules bind a payer on the route in force. Clocks of
- * cases that the payer has follow at once; no gate is superseded, since nothing
- * that leaves is changed. A payer without a route has none.
+ * Sets the line of business of an active payer connection, which decides the payer's legal time to decide. The
+ * deadlines of cases at the payer follow at once. No gate is superseded, because nothing that is submitted changes.
+ * Refuses a payer without a connection.
  */
 export async function setLineOfBusiness(
   ctx: Context,
   { practiceId, ...input }: SetLineOfBusiness,
 ): Promise<Result<undefined, AdminRefusal>> {
   return administer(ctx, { practiceId }, async (tx) => {
-    const wanted = checked(schema, input);
+    const wanted = validate(schema, input);
     if (!wanted.ok) return wanted;
     const { payerId, lineOfBusiness } = wanted.value;
     if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });

@@ -4,7 +4,7 @@ import { warningTypes } from "#lib/gate/model/checks";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
 import { administer } from "#lib/access/administer";
-import { checked } from "#lib/access/checked";
+import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const schema = z.object({
@@ -12,16 +12,15 @@ const schema = z.object({
 });
 
 /**
- * Says which warnings the practice only notes, so that its reviewers release
- * over them without a word; over every other they say why. It holds at once,
- * but that queues go on showing an open gate by the warnings it opened with.
+ * Sets the warnings that reviewers may release over without a reason; every other warning needs one. It applies at
+ * once, also to open gates; the queue still shows an open gate with the warnings it opened with.
  */
 export async function setNotedWarnings(
   ctx: Context,
   { practiceId, ...input }: { readonly practiceId: string; readonly noted: readonly string[] },
 ): Promise<Result<undefined, AdminRefusal>> {
   return administer(ctx, { practiceId }, async (tx) => {
-    const wanted = checked(schema, input);
+    const wanted = validate(schema, input);
     if (!wanted.ok) return wanted;
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });

@@ -5,7 +5,7 @@ import { providerRoles, type KnownProvider } from "#lib/practice/model/known-pro
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
 import { administer } from "#lib/access/administer";
-import { checked, nameText } from "#lib/access/checked";
+import { validate, nameText } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const providersMax = 500;
@@ -18,16 +18,15 @@ const schema = z.object({
 });
 
 /**
- * Puts a provider on the practice's list, or other words for one that is on it.
- * Over a request for any other provider of that role a reviewer is warned;
- * nothing of a request is filled in from the list.
+ * Adds a provider to the practice's list, or replaces one with the same NPI. A request for another provider of that
+ * role warns the reviewer; nothing is filled in from the list.
  */
 export async function putProvider(
   ctx: Context,
   { practiceId, ...input }: { readonly practiceId: string } & KnownProvider,
 ): Promise<Result<undefined, AdminRefusal>> {
   return change(ctx, practiceId, (list) => {
-    const read = checked(schema, input);
+    const read = validate(schema, input);
     if (!read.ok) return read;
     const others = list.filter((each) => each.npi !== read.value.npi);
     if (others.length >= providersMax)
@@ -38,7 +37,7 @@ export async function putProvider(
   });
 }
 
-/** Takes a provider off the list; one that is not on it stays off. */
+/** Removes a provider from the list; changes nothing where it is not on it. */
 export async function removeProvider(
   ctx: Context,
   { practiceId, npi: gone }: { readonly practiceId: string; readonly npi: string },
@@ -46,15 +45,19 @@ export async function removeProvider(
   return change(ctx, practiceId, (list) => ok(list.filter((each) => each.npi !== gone)));
 }
 
-type Next = (list: readonly KnownProvider[]) => Result<readonly KnownProvider[], AdminRefusal>;
+type ChangeProviders = (list: readonly KnownProvider[]) => Result<readonly KnownProvider[], AdminRefusal>;
 
-async function change(ctx: Context, practiceId: string, nextOf: Next): Promise<Result<undefined, AdminRefusal>> {
+async function change(
+  ctx: Context,
+  practiceId: string,
+  nextOf: ChangeProviders,
+): Promise<Result<undefined, AdminRefusal>> {
   return administer(ctx, { practiceId }, async (tx) => {
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
     const next = nextOf(practice.providers);
     if (!next.ok) return next;
-    const [from, to] = [wordsOf(practice.providers), wordsOf(next.value)];
+    const [from, to] = [providerLines(practice.providers), providerLines(next.value)];
     if (from.join() === to.join()) return ok({ value: undefined, chain: practiceId, entries: [] });
     await updatePractice(tx, practiceId, { providers: next.value });
     const detail = {
@@ -65,7 +68,7 @@ async function change(ctx: Context, practiceId: string, nextOf: Next): Promise<R
   });
 }
 
-/** A provider as the record names it: by NPI and role. */
-function wordsOf(list: readonly KnownProvider[]): readonly string[] {
+/** A provider as the audit log names it: NPI, roles and name. */
+function providerLines(list: readonly KnownProvider[]): readonly string[] {
   return list.map(({ npi: id, name, roles }) => `${id} ${roles.join("+")} ${name}`);
 }

@@ -35,7 +35,7 @@ test("each setting is a new version, and the newest is in force", async () => {
   expect(listed).toMatchObject([{ version: 2, connector: "manual", hasCredential: false }]);
 });
 
-test("a credential is kept sealed for its row, and neither the list nor the record holds it", async () => {
+test("a credential is sealed for its row, and neither the list nor the audit log has it", async () => {
   const payerId = fresh("payer");
   await done(setRoute(ctx, { ...pas, payerId, credential: "s3cret-token" }));
   const way = await resolveRoute(store, practiceId, payerId);
@@ -64,7 +64,7 @@ test("a credential is kept sealed for its row, and neither the list nor the reco
 
 const clearinghouse = { tokenUrl: "https://payer.example/v1/token", scope: "hipaa plan", clientId: "client-1" };
 
-test("a service-review route is set with where and as whom its tokens are fetched", async () => {
+test("a service-review connection has the address and the client id of its token requests", async () => {
   const payerId = fresh("payer");
   const route = { practiceId, payerId, connector: "service-review", url: "https://payer.example" };
   await done(setRoute(ctx, { ...route, settings: clearinghouse, credential: "client-secret" }));
@@ -75,7 +75,7 @@ test("a service-review route is set with where and as whom its tokens are fetche
   });
 });
 
-test("versions are numbered without gaps however many are set at once", async () => {
+test("concurrent versions are numbered without gaps", async () => {
   const payerId = fresh("payer");
   const set = await Promise.all([1, 2, 3, 4, 5].map(() => done(setRoute(ctx, { ...pas, payerId }))));
   expect(set.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5]);
@@ -106,7 +106,7 @@ test.each([
   expect(await everything(store)).toEqual(before);
 });
 
-test("plain http reaches this machine only, so it is a test unless said otherwise", async () => {
+test("plain http reaches this machine only, so it defaults to test", async () => {
   for (const url of ["http://localhost:4010/fhir", "http://127.0.0.1:4010/fhir", "http://[::1]:4010/fhir"]) {
     expect(await done(setRoute(ctx, { ...pas, payerId: fresh("payer"), url }))).toMatchObject({ environment: "test" });
     expect(await done(setRoute(ctx, { ...pas, payerId: fresh("payer"), url, environment: "live" }))).toMatchObject({
@@ -143,7 +143,7 @@ test("a practice's environment reaches the open gates of payers without a route"
   expect(await done(reviewTask(reviewer, { taskId }))).toMatchObject({ state: "transmit-held", environment: "live" });
 });
 
-test("a practice nobody made has no route", async () => {
+test("a practice that does not exist has no payer connection", async () => {
   const nobody = { ...pas, practiceId: fresh("nobody"), payerId: "P1" };
   expect(await setRoute(ctx, nobody)).toEqual({ ok: false, refusal: { type: "not-found", what: "practice" } });
 });
@@ -159,7 +159,7 @@ test.each(others)("%s can neither set nor list, and nothing is written", async (
   expect(await everything(store)).toEqual(before);
 });
 
-test("a line of business is one that is known, and is said of the route in force without a new version", async () => {
+test("a line of business is one of the known ones, and is set on the active connection without a new version", async () => {
   const payerId = fresh("payer");
   const bad = { ok: false, refusal: { type: "invalid", issues: [{ field: "lineOfBusiness" }] } };
   expect(await setRoute(ctx, { ...pas, payerId, lineOfBusiness: "medicare" })).toMatchObject(bad);

@@ -8,9 +8,9 @@ import { recountPayerClocks } from "#lib/task/store/payer-clocks";
 import { endSubscriptions } from "#lib/payer/inbox/store/subscriptions";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { administerProved, type Entry } from "#lib/access/administer";
-import { checked } from "#lib/access/checked";
+import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
-import { keeps, keptProblem, routeInput, type RouteInput } from "./route-input.ts";
+import { keepsCredential, keptCredentialProblem, routeInput, type RouteInput } from "./route-input.ts";
 import { isPlainHttp } from "./route-url.ts";
 
 export type SetRoute = {
@@ -19,36 +19,38 @@ export type SetRoute = {
   readonly payerName?: string | undefined;
   readonly connector: string;
   readonly url?: string | undefined;
-  /** Left out: the practice's own; `test` where the address is plain http, which only reaches this machine. */
+  /**
+   * Defaults to the practice's environment; to `test` where the address is plain http, which reaches this machine
+   * alone.
+   */
   readonly environment?: "live" | "test" | undefined;
-  /** What the connector lets a route choose, by name. */
+  /** The connector's settings, by name. */
   readonly settings?: RouteSettings | undefined;
-  /** Whose decision-time rules bind the payer here; not known where it is left out. */
+  /** Decides the payer's legal time to decide; unknown where it is left out. */
   readonly lineOfBusiness?: string | undefined;
-  /** What the payer wants of every request beyond what the connector needs, as JSON pointers. */
+  /** The fields that the payer requires beyond those of the connector, as JSON pointers. */
   readonly requiredFields?: readonly string[] | undefined;
-  /** A bearer credential; kept sealed and never shown again. */
+  /** A bearer credential; it is stored sealed and never shown again. */
   readonly credential?: string | undefined;
-  /** Where no credential is given, the one of the version before goes on, as long as it goes to the same place. */
+  /** Without a new credential, keeps the stored one, as long as it goes to the same server. */
   readonly keepCredential?: boolean | undefined;
 };
 
 /**
- * Puts a new version of a practice's route to a payer in force. Open gates and
- * unclaimed releases on the old one are superseded by gates on this one, since
- * a release covers the address its bytes go to.
+ * Saves and activates a new version of a practice's payer connection. Open gates and unclaimed releases of the old
+ * version are superseded by gates on this one, because a release covers the address that its bytes go to.
  */
 export async function setRoute(
   ctx: Context,
   { practiceId, ...input }: SetRoute,
 ): Promise<Result<{ version: number; environment: "live" | "test"; superseded: number }, AdminRefusal>> {
   const set = await administerProved(ctx, { practiceId }, async (tx) => {
-    const route = checked(routeInput, input);
+    const route = validate(routeInput, input);
     if (!route.ok) return route;
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
     const before = (await routesInForce(tx, practiceId)).get(route.value.payerId);
-    const problem = keptProblem(before, route.value);
+    const problem = keptCredentialProblem(before, route.value);
     if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "credential", problem }] });
     const { entries, ...value } = await putRoute({ tx, store: ctx.store }, practice, route.value);
     return ok({ value, chain: practiceId, entries });
@@ -60,8 +62,8 @@ export async function setRoute(
 }
 
 /**
- * Writes the route's next version; the caller holds the practice and has checked what the route is. Subscriptions with
- * a server that it no longer reaches end with the commit.
+ * Writes the next version of the payer connection. The caller has locked the practice and checked the input.
+ * Subscriptions with a server that the new version no longer reaches end with the commit.
  */
 export async function putRoute(
   { tx, store }: { readonly tx: Tx; readonly store: Store },
@@ -70,7 +72,7 @@ export async function putRoute(
 ): Promise<{ version: number; environment: "live" | "test"; entries: readonly Entry[] }> {
   const { keepCredential: _, ...route } = given;
   const { url, payerId, connector, settings, lineOfBusiness, requiredFields } = route;
-  const credential = route.credential ?? (keeps(given) ? { kept: true as const } : undefined);
+  const credential = route.credential ?? (keepsCredential(given) ? { kept: true as const } : undefined);
   const practiceId = practice.id;
   const environment = environmentOf(route, practice);
   const { version, hasCredential } = await insertRoute(
@@ -94,7 +96,7 @@ export async function putRoute(
   return { version, environment, entries: [{ act: "route.set", detail }, ...(ended > 0 ? [end] : [])] };
 }
 
-/** The route's own word, else test for plain http, else the practice's. */
+/** The environment of the input; otherwise test for plain http; otherwise the practice's. */
 export function environmentOf(
   { environment, url }: Pick<RouteInput, "environment" | "url">,
   practice: Pick<PracticeRecord, "environment">,

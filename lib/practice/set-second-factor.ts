@@ -5,9 +5,8 @@ import { administerProved } from "#lib/access/administer";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 /**
- * Says whether the practice's reviewers need a second factor. It holds from the
- * next request on: whoever has shown none in their session sees and does nothing
- * until they have.
+ * Sets whether the practice's reviewers need a second factor. It applies from the next request on: until they have
+ * shown one in their session, they see nothing and do nothing.
  */
 export async function setSecondFactor(
   ctx: Context,

@@ -10,16 +10,16 @@ import type { AdminRefusal } from "#lib/access/refusal";
 export type SetSsoOnly = {
   readonly practiceId: string;
   readonly on: boolean;
-  /** Whether a provider is set; asked of the operator alone. */
+  /** Whether a provider is configured; the command line alone has to say so. */
   readonly hasProvider?: boolean | undefined;
 };
 
 /**
- * Says whether whoever holds a role in the practice signs in by the provider alone. On, a password opens nothing for
- * them, and sessions begun by one lose the practice's powers at once, as they lose what holds over every practice. Only
- * who came through the provider turns it on, where an admin of every practice could come so too, so that nobody shuts out
- * everybody; the operator can always turn it off.
- * Returns how many people of the practice nobody linked yet.
+ * Sets whether people with a role in the practice must use single sign-on. When on, a password opens nothing for them;
+ * sessions begun with a password lose their roles in the practice, and their roles over every practice, at once. Only a
+ * person who signed in through the provider turns it on, and only where an administrator of every practice could sign
+ * in that way too (`sso-first`, `admins-unlinked`), so that not everyone is locked out. The operator can always turn it
+ * off. Returns how many people of the practice are not linked to the provider yet.
  */
 export async function setSsoOnly(
   ctx: Context,

@@ -3,7 +3,7 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
 import { administer } from "#lib/access/administer";
-import { checked } from "#lib/access/checked";
+import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 export const hours = z
@@ -22,15 +22,15 @@ const schema = z
 type Targets = z.input<typeof schema>;
 
 /**
- * Says within how many hours somebody here is to act, on an urgent case and on
- * any other. It shapes what comes from now on: what waits keeps its target.
+ * Sets the practice's own targets: the hours in which a reviewer should act on an urgent case and on any other. New
+ * cases take them; waiting cases keep theirs.
  */
 export async function setTargets(
   ctx: Context,
   { practiceId, ...input }: Targets & { readonly practiceId: string },
 ): Promise<Result<undefined, AdminRefusal>> {
   return administer(ctx, { practiceId }, async (tx) => {
-    const wanted = checked(schema, input);
+    const wanted = validate(schema, input);
     if (!wanted.ok) return wanted;
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });

@@ -6,10 +6,10 @@ import { actions, completeRules, votesMax, type VoteRule } from "#lib/task/model
 import { lockPractice } from "#lib/practice/store/admin-practices";
 import { countReleasers, loadVoteRules, saveVoteRule } from "#lib/gate/store/vote-rules";
 import { administerProved } from "#lib/access/administer";
-import { checked } from "#lib/access/checked";
+import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-const how = `must be a whole number from 1 to ${votesMax}`;
+const votesProblem = `must be a whole number from 1 to ${votesMax}`;
 
 const schema = z.object({
   rules: z
@@ -17,7 +17,7 @@ const schema = z.object({
       z.object({
         action: z.enum(actions, `must be one of ${actions.join(", ")}`),
         risk: z.enum(risks, `must be one of ${risks.join(", ")}`),
-        votes: z.number(how).int(how).min(1, how).max(votesMax, how),
+        votes: z.number(votesProblem).int(votesProblem).min(1, votesProblem).max(votesMax, votesProblem),
         stepUp: z.boolean(),
       }),
     )
@@ -27,16 +27,15 @@ const schema = z.object({
 export type SetVoteRules = { readonly practiceId: string; readonly rules: readonly VoteRule[] };
 
 /**
- * Says how many people it takes to release, by action and risk, and whether
- * each proves again who they are. It holds at once, for gates that are open
- * too. A number the practice's own reviewers could not reach is refused.
+ * Sets how many people must release, by action and risk, and whether each must prove who they are again. It applies at
+ * once, also to open gates. Refuses a number that the practice's own reviewers cannot reach.
  */
 export async function setVoteRules(
   ctx: Context,
   { practiceId, ...input }: SetVoteRules,
 ): Promise<Result<undefined, AdminRefusal>> {
   return administerProved(ctx, { practiceId }, async (tx) => {
-    const wanted = checked(schema, input);
+    const wanted = validate(schema, input);
     if (!wanted.ok) return wanted;
     if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });
     const people = await countReleasers(tx, practiceId);

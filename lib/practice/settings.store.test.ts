@@ -30,7 +30,7 @@ const settings = { recallWindowS: 10, gateExpiryDays: 14, environment: "test", t
 const pas = { payerId: "P1", connector: "pas-fhir", url: "https://payer.example/fhir" };
 
 describe("versions", () => {
-  test("every change of a practice is a version with who, what it did and each field before and after", async () => {
+  test("every change of a practice is a version with its actor, its act and each field before and after", async () => {
     const practiceId = await aPractice();
     const admin = aPerson({ roles: ["admin"] });
     await done(changePracticeSettings({ actor: admin, store }, { practiceId, ...settings, recallWindowS: 60 }));
@@ -60,7 +60,7 @@ describe("versions", () => {
     ]);
   });
 
-  test("what a group of the provider gives in a practice is a version of it, and what it gives over all is of none", async () => {
+  test("a group's role in a practice makes a version of the practice, and a role over all practices makes none", async () => {
     const practiceId = await aPractice();
     const group = { issuer: "https://idp.example", group: "spine/desk", role: "auditor" };
     await done(mapGroup(ctx, { ...group, practiceId }));
@@ -76,7 +76,7 @@ describe("versions", () => {
     ]);
   });
 
-  test("a route's version says that its credential changed, and never what it is", async () => {
+  test("a connection's version says that its credential changed, never what it is", async () => {
     const practiceId = await aPractice();
     await done(setRoute(ctx, { ...pas, practiceId, credential: "first-secret" }));
     await done(setRoute(ctx, { ...pas, practiceId, keepCredential: true, payerName: "Elm Health" }));
@@ -100,7 +100,7 @@ describe("versions", () => {
 });
 
 describe("a credential that is kept", () => {
-  test("goes on under the next version of the same route, and is never shown", async () => {
+  test("is kept for the next version of the same connection, and is never shown", async () => {
     const practiceId = await aPractice();
     await done(setRoute(ctx, { ...pas, practiceId, credential: "kept-secret" }));
     await done(setRoute(ctx, { ...pas, practiceId, url: "https://payer.example/fhir/r4", keepCredential: true }));
@@ -125,7 +125,7 @@ describe("a credential that is kept", () => {
 });
 
 describe("fields a payer requires", () => {
-  test("block the release of a held case that lacks them, in words, and are what the agent is asked for", async () => {
+  test("block the release of a held case that lacks them, name them, and are what the agent is asked for", async () => {
     const { practiceId, taskId, reviewer } = await aHeldTask(store, { routed: true, review: fullReview });
     const requiredFields = ["/requestingProvider/fax", "/procedures/*/modifierCode1"];
     await store.prisma.route.updateMany({ where: { practiceId }, data: { requiredFields } });
@@ -158,7 +158,7 @@ describe("fields a payer requires", () => {
 });
 
 describe("a practice's identity", () => {
-  test("is an NPI whose check digit holds and a nine-digit tax id, and an empty one is none", async () => {
+  test("is an NPI with a valid check digit and a nine-digit tax ID; an empty text is none", async () => {
     const practiceId = await aPractice();
     const set = (npi: string, taxId: string) => changePracticeSettings(ctx, { practiceId, ...settings, npi, taxId });
     expect(await set("1234567890", "12-345678")).toMatchObject({
@@ -173,7 +173,7 @@ describe("a practice's identity", () => {
     expect((await entriesOf(ctx, practiceId)).at(-1)?.detail).toMatchObject({ to: { npi: null, taxId: null } });
   });
 
-  test("a provider is on its list once, by NPI, and a request of any other is warned about", async () => {
+  test("a provider is on the list once, by NPI, and a request with any other provider has a warning", async () => {
     const { practiceId, taskId, reviewer } = await aHeldTask(store, { routed: true, review: fullReview });
     const add = (npi: string, name: string) => putProvider(ctx, { practiceId, npi, name, roles: ["requesting"] });
     expect(await add("1234567890", "Dr. Wrong")).toMatchObject({ refusal: { type: "invalid" } });
@@ -190,7 +190,7 @@ describe("a practice's identity", () => {
 describe("a test of the connection", () => {
   const capability = { resourceType: "CapabilityStatement", fhirVersion: "4.0.1", rest: [] };
 
-  test("sends nothing but a question about the server, is kept with its version and is on record", async () => {
+  test("requests nothing but the server's description, is kept with its version and is recorded", async () => {
     const practiceId = await aPractice();
     const asked: string[] = [];
     const url = await aPayer((request, response) => {
@@ -210,7 +210,7 @@ describe("a test of the connection", () => {
     expect((await done(showRoute(ctx, { practiceId, payerId: "P1" }))).test).toBeUndefined();
   });
 
-  test("says at which step it ended, and tries nothing after it", async () => {
+  test("names the step that failed, and tries nothing after it", async () => {
     const practiceId = await aPractice();
     const url = await aPayer((_, response) => response.writeHead(302, { Location: "/elsewhere" }).end());
     const smart = { auth: "smart", clientId: "c", tokenUrl: `${url}/token` };
@@ -226,7 +226,7 @@ describe("a test of the connection", () => {
     expect(last.steps).toMatchObject([{ name: "address", ok: false, says: expect.stringContaining("link-local") }]);
   });
 
-  test("by hand there is nothing to test, and without a route neither", async () => {
+  test("is refused for manual submission, and without a connection", async () => {
     const practiceId = await aPractice();
     const ask = () => testRoute(ctx, { practiceId, payerId: "P1" });
     expect(await ask()).toEqual({ ok: false, refusal: { type: "not-found", what: "route" } });

@@ -5,25 +5,25 @@ import { listRouteRecords, type RouteRecord } from "#lib/practice/store/admin-ro
 import { lastRouteTest, type RouteTest } from "#lib/practice/store/route-tests";
 import { listVersions, type Subject } from "#lib/access/store/settings-versions";
 import { mayAdminister } from "#lib/access/administer";
-import { denied } from "#lib/access/denied";
+import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
-import { newest, versionPage, versionsShown, type VersionPage } from "#lib/access/version-page";
+import { afterEveryVersion, versionPage, versionsShown, type VersionPage } from "#lib/access/version-page";
 
 export type { RouteTest };
 
 export type ShownRoute = {
   readonly practice: PracticeRecord;
   readonly route: RouteRecord;
-  /** The last test of this very version. */
+  /** The last test of this version. */
   readonly test: RouteTest | undefined;
 };
 
-/** A route in force with the last test of it; never its credential. */
+/** An active payer connection with its last test; never its credential. */
 export async function showRoute(
   { actor, store }: Context,
   { practiceId, payerId }: { readonly practiceId: string; readonly payerId: string },
 ): Promise<Result<ShownRoute, AdminRefusal>> {
-  if (!mayAdminister(actor, { practiceId })) return denied({ actor, store }, "routes");
+  if (!mayAdminister(actor, { practiceId })) return deny({ actor, store }, "routes");
   const practice = await findPractice(store, practiceId);
   const route = (await listRouteRecords(store, practiceId)).find((each) => each.payerId === payerId);
   if (!practice || !route) return refuse({ type: "not-found", what: "route" });
@@ -31,16 +31,15 @@ export async function showRoute(
 }
 
 /**
- * The versions of a practice's settings, or of one of its routes where a payer
- * is given, the newest first, each with what it changed field by field. A
- * credential is only ever said to have changed.
+ * The versions of a practice's settings, or of one of its payer connections where a payer is given, newest first, each
+ * with its changes by field. For a credential they only show that it changed.
  */
 export async function showVersions(
   { actor, store }: Context,
   asked: { readonly practiceId: string; readonly payerId?: string | undefined; readonly before?: number | undefined },
 ): Promise<Result<VersionPage & { readonly practice: PracticeRecord }, AdminRefusal>> {
-  const { practiceId, payerId, before = newest } = asked;
-  if (!mayAdminister(actor, { practiceId })) return denied({ actor, store }, "practices");
+  const { practiceId, payerId, before = afterEveryVersion } = asked;
+  if (!mayAdminister(actor, { practiceId })) return deny({ actor, store }, "practices");
   const practice = await findPractice(store, practiceId);
   if (!practice) return refuse({ type: "not-found", what: "practice" });
   const subject: Subject = payerId === undefined ? "practice" : `route:${payerId}`;

@@ -4,18 +4,18 @@ import { lockPractice, updatePractice } from "#lib/practice/store/admin-practice
 import { administer, administerProved } from "#lib/access/administer";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-type Named = { readonly practiceId: string };
+type SuspendPractice = { readonly practiceId: string };
 
 /**
- * From the commit on nothing is sent for the practice and no channel reaches
- * it; what the payer answers is still recorded. Suspending it again changes nothing.
+ * Suspends a practice. From the commit on, nothing is submitted for it and no channel reaches it; answers of payers are
+ * still recorded. Suspending it again changes nothing.
  */
-export async function suspendPractice(ctx: Context, input: Named): Promise<Result<undefined, AdminRefusal>> {
+export async function suspendPractice(ctx: Context, input: SuspendPractice): Promise<Result<undefined, AdminRefusal>> {
   return setStatus(ctx, input, { status: "suspended", act: "practice.suspended" });
 }
 
-/** Undoes a suspension. */
-export async function resumePractice(ctx: Context, input: Named): Promise<Result<undefined, AdminRefusal>> {
+/** Ends a suspension. */
+export async function resumePractice(ctx: Context, input: SuspendPractice): Promise<Result<undefined, AdminRefusal>> {
   return setStatus(ctx, input, { status: "active", act: "practice.resumed" });
 }
 
@@ -23,8 +23,8 @@ type Change =
   | { readonly status: "suspended"; readonly act: "practice.suspended" }
   | { readonly status: "active"; readonly act: "practice.resumed" };
 
-async function setStatus(ctx: Context, { practiceId }: Named, { status, act }: Change) {
-  // Suspending waits for nobody.
+async function setStatus(ctx: Context, { practiceId }: SuspendPractice, { status, act }: Change) {
+  // Suspending must be possible at once, so it needs no new proof.
   const run = status === "active" ? administerProved : administer;
   return run(ctx, { practiceId }, async (tx) => {
     const practice = await lockPractice(tx, practiceId);

@@ -20,7 +20,7 @@ async function hoursFor(practiceId: string, level?: string) {
   return dueAt && Math.round((dueAt.getTime() - createdAt.getTime()) / hourMs);
 }
 
-test("what comes from then on is due by the practice's targets, what waits keeps its own, and the record has both", async () => {
+test("new cases take the practice's targets, waiting cases keep theirs, and the audit entry has both", async () => {
   const practiceId = await aPractice(store);
   expect([await hoursFor(practiceId, "U"), await hoursFor(practiceId)]).toEqual([4, 24]);
   await done(setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 48 }));

@@ -1,38 +1,41 @@
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import type { TryStep } from "#lib/payer/model/try-step";
+import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import { connectors } from "#lib/payer/connectors";
 import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
 import { keepRouteTest } from "#lib/practice/store/route-tests";
 import { administer, mayAdminister } from "#lib/access/administer";
-import { denied } from "#lib/access/denied";
+import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** The longest a whole test may take. */
+/** The longest that a whole test may take. */
 const testMs = 30_000;
 
-export type RouteTestResult = { readonly version: number; readonly ok: boolean; readonly steps: readonly TryStep[] };
+export type RouteTestResult = {
+  readonly version: number;
+  readonly ok: boolean;
+  readonly steps: readonly ConnectionTestStep[];
+};
 
 /**
- * Tries the route in force as a submission would walk it, and sends nothing of
- * any patient: whether its address may be reached and shows a good certificate,
- * whether a token is given, whether the answer is understood. What it came to
- * is kept as the last test of that version. By hand there is nothing to test.
+ * Tests the active payer connection as a submission uses it, without any patient data: whether its address is
+ * reachable and has a valid certificate, whether a token is issued, whether the answer is readable. Keeps the result as
+ * the last test of that version. Refuses manual submission, which has no connection to test.
  */
 export async function testRoute(
   ctx: Context,
   { practiceId, payerId }: { readonly practiceId: string; readonly payerId: string },
 ): Promise<Result<RouteTestResult, AdminRefusal>> {
   const { actor, store } = ctx;
-  if (!mayAdminister(actor, { practiceId })) return denied(ctx, "change");
-  const way = await resolveRoute(store, practiceId, payerId);
-  if (!way?.configured) return refuse({ type: "not-found", what: "route" });
-  const { destination } = way;
-  const { tryOut } = connectors[destination.connector];
-  if (!tryOut) return refuse({ type: "invalid", issues: [{ field: "connector", problem: byHand }] });
+  if (!mayAdminister(actor, { practiceId })) return deny(ctx, "change");
+  const resolved = await resolveRoute(store, practiceId, payerId);
+  if (!resolved?.configured) return refuse({ type: "not-found", what: "route" });
+  const { destination } = resolved;
+  const { testConnection } = connectors[destination.connector];
+  if (!testConnection) return refuse({ type: "invalid", issues: [{ field: "connector", problem: manualProblem }] });
   const { routeId, version } = destination;
   const { credential, route } = await loadAccess(store, routeId);
-  const steps = await tryOut(destination, { credential, route, signal: AbortSignal.timeout(testMs) });
+  const steps = await testConnection(destination, { credential, route, signal: AbortSignal.timeout(testMs) });
   const failed = steps.find((step) => !step.ok);
   const tested = { version, ok: failed === undefined, steps };
   return administer(ctx, { practiceId }, async (tx) => {
@@ -42,4 +45,4 @@ export async function testRoute(
   });
 }
 
-const byHand = "is by hand: a person carries it, so there is no connection to test";
+const manualProblem = "is by hand: a person carries it, so there is no connection to test";

@@ -6,19 +6,21 @@ import { inTransaction } from "#lib/db/db";
 import { resealValues } from "#lib/db/reseal";
 import { insertSealingKey, type KeyRecord, listKeyRecords, wrapBatch } from "#lib/db/rotate-keys";
 import { administer, mayAdminister } from "#lib/access/administer";
-import { denied } from "#lib/access/denied";
+import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** Every process reads the keys again within half of this. */
+/** Every process reads the keys again within half of this time. */
 const activeAfterS = 60;
 
-/** Which keys there are and what wraps them; never a key. */
+/** The sealing keys and what wraps them; never a key itself. */
 export async function listKeys({ actor, store }: Context): Promise<Result<readonly KeyRecord[], AdminRefusal>> {
-  if (!mayAdminister(actor, "every-practice")) return denied({ actor, store }, "keys");
+  if (!mayAdminister(actor, "every-practice")) return deny({ actor, store }, "keys");
   return ok(await listKeyRecords(store));
 }
 
-/** Gives a practice a new key, which seals what is written from a minute later on; what is sealed already still opens. */
+/**
+ * Creates a new sealing key for a practice. It seals what is written from one minute later on; older values still open.
+ */
 export async function rotatePracticeKey(
   ctx: Context,
   { practiceId, inSeconds = activeAfterS }: { practiceId: string; inSeconds?: number },
@@ -34,12 +36,12 @@ export async function rotatePracticeKey(
 }
 
 /**
- * Wraps every key by the ring's first, so that its others may be given up; safe to end and to run again. Each batch of
- * keys is on record with how many it was, in the batch's own transaction.
+ * Wraps every sealing key with the key ring's first key, so that its other keys can be removed. It may be interrupted
+ * and run again. Each batch of keys is in the audit log, in the batch's own transaction.
  */
 export async function wrapKeys(ctx: Context): Promise<Result<{ wrapped: number; ringKey: string }, AdminRefusal>> {
   const { actor, store } = ctx;
-  if (!mayAdminister(actor, "every-practice")) return denied(ctx, "keys");
+  if (!mayAdminister(actor, "every-practice")) return deny(ctx, "keys");
   const ringKey = store.keys.ring[0].id;
   for (let wrapped = 0; ;) {
     const batch = await inTransaction(store, async (tx) => {
@@ -54,16 +56,16 @@ export async function wrapKeys(ctx: Context): Promise<Result<{ wrapped: number; 
 }
 
 /**
- * Seals under its practice's newest key whatever an older one sealed, of one practice or of all, while everything else
- * goes on; safe to end at any moment and to run again. That it began is on record before the first value is sealed
- * anew, so that one that was ended half way is on record too.
+ * Seals again, with each practice's newest key, every value that an older key sealed, for one practice or all of them,
+ * while the service runs. It may be interrupted and run again. The audit log has the start before the first value is
+ * sealed again, so that an interrupted run is recorded too.
  */
 export async function resealPractices(
   ctx: Context,
   { practiceId }: { practiceId?: string | undefined },
 ): Promise<Result<{ resealed: number }, AdminRefusal>> {
   const { actor, store } = ctx;
-  if (!mayAdminister(actor, practiceId === undefined ? "every-practice" : { practiceId })) return denied(ctx, "keys");
+  if (!mayAdminister(actor, practiceId === undefined ? "every-practice" : { practiceId })) return deny(ctx, "keys");
   const known = (await listPracticeRecords(store)).map(({ id }) => id);
   const practices = practiceId === undefined ? known : known.filter((id) => id === practiceId);
   if (practiceId !== undefined && practices.length === 0) return refuse({ type: "not-found", what: "practice" });

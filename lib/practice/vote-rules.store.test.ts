@@ -26,7 +26,7 @@ async function aStaffed(reviewers: number) {
 
 const emailOf = async (id: string) => (await store.prisma.person.findUniqueOrThrow({ where: { id } })).email;
 
-test("a rule holds for its action and risk alone, and the record says what it was before", async () => {
+test("a rule applies to its action and risk alone, and its audit entry has the one before", async () => {
   const { practiceId } = await aStaffed(2);
   await done(setVoteRules(ctx, { practiceId, rules: [rule({ stepUp: true })] }));
   await done(setVoteRules(ctx, { practiceId, rules: [rule({ stepUp: true })] }));
@@ -46,7 +46,7 @@ test("a rule holds for its action and risk alone, and the record says what it wa
   ]);
 });
 
-test("more people than could release is refused, naming how many there are, and nothing is written", async () => {
+test("more people than could release is refused with their number, and nothing is written", async () => {
   const { practiceId, people } = await aStaffed(2);
   const channel = await aChannel(store, { practices: [practiceId] });
   await aPerson(store, { practices: [practiceId], roles: ["admin"] });
@@ -67,7 +67,7 @@ test("more people than could release is refused, naming how many there are, and 
   expect(await store.prisma.voteRule.count({ where: { practiceId } })).toBe(0);
 });
 
-test("an owner who would leave too few people to release is refused, naming the practice, and one who reviews elsewhere is not", async () => {
+test("an owner who would leave too few people to release is refused with the practice's name; one who reviews elsewhere is not", async () => {
   const { practiceId, people } = await aStaffed(2);
   const channelId = (await aChannel(store, { practices: [practiceId] })).actor.id;
   await done(setVoteRules(ctx, { practiceId, rules: [rule()] }));
@@ -100,7 +100,7 @@ test.each([{ votes: 0 }, { votes: 6 }, { votes: 1.5 }, { votes: Number.NaN }, { 
   },
 );
 
-test("a channel's owner is a person who can sign in, shown on its record, and can be none again", async () => {
+test("a channel's owner is a person who can sign in, is shown with the channel, and can be removed", async () => {
   const { practiceId, people } = await aStaffed(1);
   const channelId = (await aChannel(store, { practices: [practiceId] })).actor.id;
   const id = people[0]?.actor.id ?? "";

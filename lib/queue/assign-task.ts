@@ -9,16 +9,15 @@ import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
 
 export type Assignment = {
   readonly taskId: string;
-  /** Whom it was assigned to on the page; undefined for nobody. */
+  /** The assignee that the page showed; undefined when the case was unassigned. */
   readonly from: string | undefined;
-  /** Undefined to assign it to nobody. */
+  /** Undefined to unassign the case. */
   readonly to: string | undefined;
 };
 
 /**
- * Assigns a case to a reviewer of its practice, or to nobody, over exactly the
- * assignment that was shown. It moves nothing: the lifecycle knows of no
- * assignment, and the case's version and last change stay as they are.
+ * Assigns a case to a reviewer of its practice, or unassigns it. Refuses when the assignee is no longer the one that the page
+ * showed. The lifecycle is not affected: the version and the last change of the case stay the same.
  */
 export async function assignTask(
   { actor, store }: Context<PersonActor>,

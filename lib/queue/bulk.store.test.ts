@@ -24,7 +24,7 @@ afterAll(() => store.close());
 
 type Clean = { readonly clean?: boolean; readonly files?: number };
 
-/** A practice with a reviewer and some cases at their gates; a clean one has nothing that warns of it. */
+/** A practice with a reviewer and some held cases; a clean case has no warnings. */
 async function aDesk(count: number, { clean = false, files = 1 }: Clean = {}) {
   const practiceId = await aPractice(store);
   await aRoute(store, { practiceId });
@@ -56,7 +56,7 @@ const statusOf = async (gateId: string) =>
   (await store.prisma.gate.findUniqueOrThrow({ where: { id: gateId } })).status;
 
 describe("a bulk decline", () => {
-  test("declines each case with the one reason, and says of each what became of it", async () => {
+  test("declines each case with the same reason, and returns the outcome of each", async () => {
     const { reviewer, items } = await aDesk(3);
     const answer = await bulkDecline(reviewer, { items, reason: "Sent twice." });
     expect(answer).toMatchObject({
@@ -66,7 +66,7 @@ describe("a bulk decline", () => {
     for (const { taskId } of items) expect(await actsOf(store, taskId)).toEqual(["task.opened", "gate.declined"]);
   });
 
-  test("goes on past what somebody decided or changed meanwhile, and hides none of it", async () => {
+  test("continues after a case that was decided or changed meanwhile, and reports it", async () => {
     const { practiceId, channel, reviewer, items } = await aDesk(3);
     const [first, second] = items;
     if (!first || !second) throw new Error("There are three.");
@@ -80,7 +80,7 @@ describe("a bulk decline", () => {
     ]);
   });
 
-  test("by ten reviewers at once declines each case once, and every loser learns it of every case", async () => {
+  test("by ten reviewers at once declines each case once, and reports the others' decision to every loser", async () => {
     const { practiceId, items } = await aDesk(4);
     const people = await Promise.all(
       Array.from({ length: 10 }, (_, index) => aPerson(store, { practices: [practiceId], name: `Reviewer ${index}` })),
@@ -98,7 +98,7 @@ describe("a bulk decline", () => {
 });
 
 describe("a bulk release", () => {
-  test("takes what the practice only has noted, and nothing it asks a reason for", async () => {
+  test("releases cases whose warnings are only noted, and none that requires an override reason", async () => {
     const { practiceId, reviewer, items } = await aDesk(1, { clean: true, files: 0 });
     for (const { taskId } of items) await openCase(reviewer, { taskId });
     const taskIds = items.map(({ taskId }) => taskId);
@@ -108,13 +108,13 @@ describe("a bulk release", () => {
     });
     await store.prisma.practice.update({ where: { id: practiceId }, data: { notedWarnings: ["no-attachment"] } });
     const page = await chosenCases(reviewer, { taskIds, act: "release" });
-    expect(page).toMatchObject({ value: { cases: [{ leftOut: undefined }] } });
+    expect(page).toMatchObject({ value: { cases: [{ exclusion: undefined }] } });
     expect(await bulkRelease(reviewer, { items })).toMatchObject({
       value: [{ result: { ok: true, value: { state: "transmit-released" } } }],
     });
   });
 
-  test("releases what this reviewer opened as it is, and nothing they did not open", async () => {
+  test("releases only cases that this reviewer has opened in their current form", async () => {
     const { reviewer, items } = await aDesk(2, { clean: true });
     const [opened, unopened] = items;
     if (!opened || !unopened) throw new Error("There are two.");
@@ -127,7 +127,7 @@ describe("a bulk release", () => {
     expect(await statusOf(unopened.seen.gateId)).toBe("open");
   });
 
-  test("counts nobody else's opening, and none of what was there before the agent changed it", async () => {
+  test("does not count an opening by another reviewer or of an earlier revision", async () => {
     const { practiceId, channel, reviewer, items } = await aDesk(1, { clean: true });
     const other = await aPerson(store, { practices: [practiceId], name: "Priya Raman" });
     const [item] = items;
@@ -149,7 +149,7 @@ describe("a bulk release", () => {
     });
   });
 
-  test("leaves what carries a warning, or wants more than one release, to its own page", async () => {
+  test("excludes a case that has a warning or needs more than one release", async () => {
     const warned = await aDesk(1);
     await store.prisma.practice.update({ where: { id: warned.practiceId }, data: { notedWarnings: [] } });
     const shared = await aDesk(1, { clean: true });
@@ -169,12 +169,12 @@ describe("a bulk release", () => {
       for (const { taskId } of items) await openCase(reviewer, { taskId });
       expect(await bulkRelease(reviewer, { items })).toMatchObject({ value: [{ result: { refusal: { type } } }] });
       const page = await chosenCases(reviewer, { taskIds: items.map(({ taskId }) => taskId), act: "release" });
-      expect(page).toMatchObject({ value: { cases: [{ leftOut: { type } }] } });
+      expect(page).toMatchObject({ value: { cases: [{ exclusion: { type } }] } });
     }
   });
 });
 
-test("a bulk assignment says of each case whether it went through", async () => {
+test("a bulk assignment returns the outcome of each case", async () => {
   const { practiceId, reviewer, items } = await aDesk(2);
   const other = await aPerson(store, { practices: [practiceId], name: "Priya Raman" });
   const [first] = items;
@@ -187,7 +187,7 @@ test("a bulk assignment says of each case whether it went through", async () => 
   ]);
 });
 
-test("the page before an act lists the cases as they are, and why one is left out", async () => {
+test("the page before a bulk action lists the cases as they are, and why one is excluded", async () => {
   const { practiceId, reviewer, items } = await aDesk(2, { clean: true });
   const [first, second] = items;
   if (!first || !second) throw new Error("There are two.");
@@ -199,8 +199,8 @@ test("the page before an act lists the cases as they are, and why one is left ou
     value: {
       gone: 2,
       cases: [
-        { taskId: second.taskId, gate: second.seen, leftOut: { type: "not-opened" } },
-        { taskId: first.taskId, gate: first.seen, leftOut: undefined },
+        { taskId: second.taskId, gate: second.seen, exclusion: { type: "not-opened" } },
+        { taskId: first.taskId, gate: first.seen, exclusion: undefined },
       ],
     },
   });
@@ -210,10 +210,10 @@ test("the page before an act lists the cases as they are, and why one is left ou
   expect((await entriesOf({ store }, practiceId)).filter(({ act }) => act === "case.listed")).toEqual(shown);
   await bulkDecline(reviewer, { items: [first], reason: "No." });
   const after = await chosenCases(reviewer, { taskIds: [first.taskId], act: "decline" });
-  expect(after).toMatchObject({ value: { cases: [{ leftOut: { type: "at-no-gate" } }] } });
+  expect(after).toMatchObject({ value: { cases: [{ exclusion: { type: "at-no-gate" } }] } });
 });
 
-test("whoever asks for cases that are not theirs is shown none of them, and each is on record", async () => {
+test("a request for cases of another practice shows none of them, and each is in the audit log", async () => {
   const [{ items }, stranger] = [await aDesk(2), await aPerson(store, { practices: [await aPractice(store)] })];
   const taskIds = [...items.map(({ taskId }) => taskId), crypto.randomUUID()];
   expect(await chosenCases(stranger, { taskIds, act: "assign" })).toMatchObject({ value: { cases: [], gone: 3 } });
@@ -221,7 +221,7 @@ test("whoever asks for cases that are not theirs is shown none of them, and each
   expect(new Set(denied.map(({ detail }) => detail.case))).toEqual(new Set(items.map(({ taskId }) => taskId)));
 });
 
-test("more than fifty cases at once, or none, are refused whole, and nothing is done", async () => {
+test("a bulk action on more than fifty cases, or on none, is refused and changes nothing", async () => {
   const { reviewer, items } = await aDesk(1);
   const [item] = items;
   if (!item) throw new Error("There is one.");

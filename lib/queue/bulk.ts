@@ -1,29 +1,29 @@
-import type { ShownGate } from "#lib/task/model/event";
+import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Issue } from "#lib/task/refusal";
 import { shortIdOf } from "#lib/task/model/short-id";
 
-/** Most cases one act takes at once. */
+/** Most cases that one bulk action takes. */
 export const bulkMax = 50;
 
-/** A case among those chosen, its open gate as the page showed it, and the key of this decision of it. */
+/** A chosen case, its open gate as the page showed it, and the idempotency key of this decision. */
 export type BulkItem = { readonly taskId: string; readonly seen: ShownGate; readonly key?: string | undefined };
 
-/** What became of one of the cases; each is decided by itself, whatever becomes of the others. */
+/** The outcome of one case; each case is decided independently of the others. */
 export type BulkOutcome<Value, Refusal> = {
   readonly taskId: string;
   readonly shortId: string;
   readonly result: Result<Value, Refusal>;
 };
 
-export type TooMany = { readonly type: "invalid"; readonly issues: readonly Issue[] };
+export type CountProblem = { readonly type: "invalid"; readonly issues: readonly Issue[] };
 
-/** Does the same to each case, one after the other, and says of each what became of it. None is taken where they are too many. */
-export async function eachOf<Item extends { readonly taskId: string }, Value, Refusal>(
+/** Applies one action to each case, one after the other, and returns the outcome of each; refuses all when there are too many. */
+export async function applyToEach<Item extends { readonly taskId: string }, Value, Refusal>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result<Value, Refusal>>,
-): Promise<Result<readonly BulkOutcome<Value, Refusal>[], TooMany>> {
-  const problem = numberProblem(items.length);
+): Promise<Result<readonly BulkOutcome<Value, Refusal>[], CountProblem>> {
+  const problem = countProblem(items.length);
   if (problem) return problem;
   const outcomes: BulkOutcome<Value, Refusal>[] = [];
   for (const item of items) {
@@ -33,8 +33,8 @@ export async function eachOf<Item extends { readonly taskId: string }, Value, Re
   return ok(outcomes);
 }
 
-/** Why so many cases are not taken; undefined where they are. */
-export function numberProblem(count: number) {
+/** Why a bulk action refuses this number of cases; undefined when it is allowed. */
+export function countProblem(count: number) {
   if (count === 0) return refuse({ type: "invalid", issues: [{ path: "items", problem: "must be at least one" }] });
   if (count > bulkMax)
     return refuse({ type: "invalid", issues: [{ path: "items", problem: `must be at most ${bulkMax}` }] });

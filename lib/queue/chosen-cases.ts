@@ -5,65 +5,65 @@ import { loadReviewers, type Reviewer } from "#lib/queue/store/assignees";
 import { loadChosen, type ChosenRow } from "#lib/queue/store/chosen-cases";
 import { newId } from "#lib/db/new-id";
 import { recordListed } from "#lib/task/store/readings";
-import { numberProblem, type TooMany } from "./bulk.ts";
-import { lookAtRelease, type SingleOnlyReason } from "./bulk-release.ts";
+import { countProblem, type CountProblem } from "./bulk.ts";
+import { previewRelease, type SingleOnlyReason } from "./bulk-release.ts";
 import { reviewedBy } from "#lib/task/desk-refusal";
-import { noteDenials } from "#lib/access/record-case-denial";
+import { recordDeniedCases } from "#lib/access/record-case-denial";
 import { shortIdOf } from "#lib/task/model/short-id";
 
 export const bulkActs = ["assign", "decline", "release"] as const;
 export type BulkAct = (typeof bulkActs)[number];
 
-/** Why a chosen case is left out of an act. */
+/** Why a chosen case is excluded from a bulk action. */
 export type Exclusion = SingleOnlyReason | { readonly type: "at-no-gate" } | { readonly type: "not-releasable" };
 
 export type ChosenCase = ChosenRow & {
   readonly shortId: string;
-  readonly leftOut?: Exclusion | undefined;
-  /** Made anew each time it is shown, so that what is decided on it is decided once. */
+  readonly exclusion?: Exclusion | undefined;
+  /** The idempotency key of a decision made from this page. */
   readonly key: string;
 };
 
 export type ChosenCases = {
   readonly cases: readonly ChosenCase[];
-  /** How many of those asked for are not, or no longer, the reviewer's. */
+  /** How many of the requested cases are not, or no longer, the reviewer's. */
   readonly gone: number;
-  /** Whom all of them may be assigned to, or at least one of them; for that act only. */
+  /** Reviewers that at least one of the cases may be assigned to; only for that action. */
   readonly reviewers: readonly Reviewer[];
 };
 
 /**
- * The chosen cases as they are now, each with why the act would leave it out. It does nothing to them; that they were
- * shown, and that others were asked for which are not theirs, is on record.
+ * The chosen cases as they are now, each with why the action would exclude it. It changes nothing. The audit log records
+ * that the cases were shown, and requests for cases that are not the reviewer's.
  */
 export async function chosenCases(
   ctx: Context<PersonActor>,
   { taskIds, act }: { readonly taskIds: readonly string[]; readonly act: BulkAct },
-): Promise<Result<ChosenCases, TooMany>> {
-  const asked = [...new Set(taskIds)];
-  const problem = numberProblem(asked.length);
+): Promise<Result<ChosenCases, CountProblem>> {
+  const requested = [...new Set(taskIds)];
+  const problem = countProblem(requested.length);
   if (problem) return problem;
   const { actor, store } = ctx;
-  const rows = await loadChosen(store, { taskIds: asked, practices: reviewedBy(actor), personId: actor.id });
-  const gone = asked.filter((id) => !rows.some(({ taskId }) => taskId === id));
-  await noteDenials(ctx, gone);
+  const rows = await loadChosen(store, { taskIds: requested, practices: reviewedBy(actor), personId: actor.id });
+  const gone = requested.filter((id) => !rows.some(({ taskId }) => taskId === id));
+  await recordDeniedCases(ctx, gone);
   await recordListed(store, {
     actor,
     cases: rows.map(({ taskId, practice }) => ({ taskId, practiceId: practice.id })),
   });
   const cases: ChosenCase[] = [];
   for (const row of rows)
-    cases.push({ ...row, shortId: shortIdOf(row.taskId), key: newId(), leftOut: await leftOutOf(ctx, act, row) });
+    cases.push({ ...row, shortId: shortIdOf(row.taskId), key: newId(), exclusion: await exclusionOf(ctx, act, row) });
   const reviewers = act === "assign" ? await reviewersOf(ctx, rows) : [];
   return ok({ cases, gone: gone.length, reviewers });
 }
 
-async function leftOutOf(ctx: Context<PersonActor>, act: BulkAct, row: ChosenRow): Promise<Exclusion | undefined> {
+async function exclusionOf(ctx: Context<PersonActor>, act: BulkAct, row: ChosenRow): Promise<Exclusion | undefined> {
   if (act === "assign") return undefined;
   if (!row.gate) return { type: "at-no-gate" };
   if (act === "decline") return undefined;
   if (!row.opened) return { type: "not-opened" };
-  const { alone, releasable } = await lookAtRelease(ctx, { taskId: row.taskId, seen: row.gate });
+  const { alone, releasable } = await previewRelease(ctx, { taskId: row.taskId, seen: row.gate });
   return alone ?? (releasable ? undefined : { type: "not-releasable" });
 }
 

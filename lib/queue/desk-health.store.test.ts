@@ -106,7 +106,7 @@ test.each<[HealthWindow, boolean]>([
   });
 });
 
-test("how many waited at each period's end is what was open then", async () => {
+test("the number waiting at the end of each period is the number of cases open then", async () => {
   for (const window of ["7", "30", "90"] as const) {
     const health = await healthOf({ window });
     const { rows } = healthTable("periods", health);
@@ -123,7 +123,7 @@ test("how many waited at each period's end is what was open then", async () => {
   }
 });
 
-test("shares are parts of what was answered, and of nothing there are none", async () => {
+test("shares are relative to the answered cases, and null without any", async () => {
   const health = await healthOf({ window: "90" });
   for (const [, released, declined, sentBack, expired, ...shares] of healthTable("channels", health).rows) {
     const all = Number(released) + Number(declined) + Number(sentBack) + Number(expired);
@@ -134,7 +134,7 @@ test("shares are parts of what was answered, and of nothing there are none", asy
   expect(none).toMatchObject({ ok: true, value: { channels: [], reviewers: [], payers: [], transmissions: [] } });
 });
 
-test("another's practice has no figures, and neither has anybody who reviews none", async () => {
+test("a person gets no figures of another's practice, and none without a practice", async () => {
   const reviewer = await aPerson(store, { practices: ground.practices });
   const elsewhere = await aPractice(store);
   const none = { ok: false, refusal: { type: "not-found" } };

@@ -7,29 +7,29 @@ import { practiceNames } from "#lib/queue/store/practice-names";
 import { practicesOf } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 
-/** The windows figures are counted over, in days, each with the length of the periods it is shown in. */
+/** The windows of the figures in days, each with the length of its periods in days. */
 export const healthWindows = { "7": 1, "30": 1, "90": 7 } as const;
 export type HealthWindow = keyof typeof healthWindows;
 
 export type DeskHealth = Figures & {
   readonly window: HealthWindow;
   readonly periodDays: number;
-  /** The reviewer's practices, and the one that was chosen among them. */
+  /** The reviewer's practices. */
   readonly practices: readonly { readonly id: string; readonly name: string }[];
   readonly practiceId?: string | undefined;
 };
 
 export type HealthQuery = {
   readonly window: HealthWindow;
-  /** One practice alone. */
+  /** Limits the figures to one practice. */
   readonly practiceId?: string | undefined;
-  /** Whose calendar the days are: an IANA time zone. */
+  /** The IANA time zone of the calendar days. */
   readonly zone: string;
 };
 
 /**
- * How the desk of a reviewer's practices does: counts and spans, nothing of any patient. A practice that is none of
- * theirs is `not-found`.
+ * Figures about the work of a reviewer's practices: counts and durations, with no patient data. A practice that is not the
+ * reviewer's is `not-found`.
  */
 export async function deskHealth(
   ctx: Context<PersonActor>,
@@ -39,7 +39,7 @@ export async function deskHealth(
   if (own === "every" || (practiceId !== undefined && !own.includes(practiceId))) return refuse({ type: "not-found" });
   const practices = await practiceNames(ctx.store, own);
   const periodDays = healthWindows[window];
-  const asked = { practices: practiceId === undefined ? own : [practiceId], days: Number(window), periodDays, zone };
-  const figures = await loadFigures(ctx.store, { ...asked, rules: decisionTimes });
+  const query = { practices: practiceId === undefined ? own : [practiceId], days: Number(window), periodDays, zone };
+  const figures = await loadFigures(ctx.store, { ...query, rules: decisionTimes });
   return ok({ ...figures, window, periodDays, practices, practiceId });
 }

@@ -5,25 +5,25 @@ import { loadDeskMarks, type KeptMark } from "#lib/queue/store/desk-marks";
 import { loadProgress, type GateProgress } from "#lib/gate/store/gate-progress";
 import { reviewedBy } from "#lib/task/desk-refusal";
 
-/** What a row of a list says of the people around a case. */
+/** What a row of a list shows about the people who work on a case. */
 export type DeskMark = {
   readonly claim?: { readonly name: string; readonly mine: boolean } | undefined;
-  /** Who else has it on their screen, by name. */
+  /** The names of the others who have the case open. */
   readonly readers: readonly string[];
   readonly notes: number;
 };
 
-/** What a row says of its case beside what the case itself says. */
-type Around = { readonly mark?: DeskMark | undefined; readonly progress?: GateProgress | undefined };
+/** What a row shows beside the case itself. */
+type RowContext = { readonly mark?: DeskMark | undefined; readonly progress?: GateProgress | undefined };
 
-/** Where people may still have released, or may still recall. */
+/** States in which releases may have been given or may be recalled. */
 const atGates: readonly State[] = ["transmit-held", "transmit-released", "void-held", "void-released"];
 
-/** These rows of the reviewer's practices, each with who is at work on it, its notes, and how far it is at its gate. */
+/** Adds to each row who works on the case, its number of notes, and the progress of its gate. */
 export async function withDeskMarks<Row extends { readonly taskId: string; readonly state: State }>(
   { actor, store }: Context<PersonActor>,
   rows: readonly Row[],
-): Promise<readonly (Row & Around)[]> {
+): Promise<readonly (Row & RowContext)[]> {
   const practices = reviewedBy(actor);
   const taskIds = rows.map(({ taskId }) => taskId);
   const atGate = rows.filter(({ state }) => atGates.includes(state)).map(({ taskId }) => taskId);

@@ -35,7 +35,7 @@ const lapse = (taskId: string) =>
   store.prisma.claim.update({ where: { taskId }, data: { since: new Date(0), until: new Date(1) } });
 
 describe("a claim", () => {
-  test("is recorded, shown to whoever opens the case, and taken again changes nothing", async () => {
+  test("is recorded and shown to everyone who opens the case; a second claim changes nothing", async () => {
     const { reviewer, other, taskId } = await twoReviewers();
     expect(await claimTask(reviewer, { taskId })).toMatchObject({ ok: true, value: { until: expect.any(Date) } });
     expect(await claimTask(reviewer, { taskId })).toMatchObject({ ok: true });
@@ -44,7 +44,7 @@ describe("a claim", () => {
     expect(await actsOf(store, taskId)).toEqual(["task.opened", "case.claimed", "case.opened"]);
   });
 
-  test("of ten reviewers at once one has, and the others learn who", async () => {
+  test("of ten reviewers at once succeeds for one, and the others learn the name of its holder", async () => {
     const { practiceId, taskId } = await twoReviewers();
     const people = await Promise.all(
       Array.from({ length: 10 }, (_, index) => aPerson(store, { practices: [practiceId], name: `Reviewer ${index}` })),
@@ -59,7 +59,7 @@ describe("a claim", () => {
     expect(await actsOf(store, taskId)).toEqual(["task.opened", "case.claimed"]);
   });
 
-  test("is taken over only from whom the page named, and whoever had it is told", async () => {
+  test("is taken over only from the holder that the page named, who is notified", async () => {
     const { practiceId, reviewer, other, taskId } = await twoReviewers();
     const third = await aPerson(store, { practices: [practiceId], name: "Lee Ortiz" });
     await claimTask(reviewer, { taskId });
@@ -74,7 +74,7 @@ describe("a claim", () => {
     expect(entries.at(-1)).toMatchObject({ act: "case.claim-taken-over", detail: { from: reviewer.actor.id } });
   });
 
-  test("runs out by itself, and is then anybody's", async () => {
+  test("expires by itself, and the case can then be claimed by anyone", async () => {
     const { reviewer, other, taskId } = await twoReviewers();
     await claimTask(reviewer, { taskId });
     await lapse(taskId);
@@ -84,7 +84,7 @@ describe("a claim", () => {
     expect(await actsOf(store, taskId)).toEqual(["task.opened", "case.claimed", "case.claimed"]);
   });
 
-  test("runs on while its page is used, not while it only stands open, and not once the case waits for nobody", async () => {
+  test("is extended while its page is used, but not while it is only open or the case waits for no reviewer", async () => {
     const { reviewer, taskId, seen } = await twoReviewers();
     await claimTask(reviewer, { taskId });
     const soon = new Date(Date.now() + 60_000);
@@ -100,13 +100,13 @@ describe("a claim", () => {
     expect(await untilOf()).toEqual(soon);
   });
 
-  test("keeps nobody else from deciding", async () => {
+  test("does not prevent others from deciding", async () => {
     const { reviewer, other, taskId, seen } = await twoReviewers();
     await claimTask(reviewer, { taskId });
     expect(await declineGate(other, { taskId, seen, reason: "No." })).toMatchObject({ ok: true });
   });
 
-  test("is given up once, by whoever has it and nobody else", async () => {
+  test("is given up once, and only by its holder", async () => {
     const { reviewer, other, taskId } = await twoReviewers();
     await claimTask(reviewer, { taskId });
     expect(await unclaimTask(other, { taskId })).toEqual({ ok: true, value: "nothing" });
@@ -117,7 +117,7 @@ describe("a claim", () => {
 });
 
 describe("an assignment", () => {
-  test("is recorded by ids alone, moves nothing, and is passed on and taken away", async () => {
+  test("is recorded with ids only, leaves the case unchanged, and can be changed and removed", async () => {
     const { practiceId, reviewer, other, taskId } = await twoReviewers();
     const [dana, priya] = [reviewer.actor.id, other.actor.id];
     const before = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
@@ -140,7 +140,7 @@ describe("an assignment", () => {
     expect(assigned.map(({ assignee }) => assignee)).toEqual(["Dana Whitfield", "Priya Raman", undefined]);
   });
 
-  test("that is so already is done without a further entry", async () => {
+  test("to the current assignee succeeds without another entry", async () => {
     const { reviewer, taskId } = await twoReviewers();
     const to = reviewer.actor.id;
     await assignTask(reviewer, { taskId, from: undefined, to });
@@ -148,7 +148,7 @@ describe("an assignment", () => {
     expect(await actsOf(store, taskId)).toEqual(["task.opened", "case.assigned"]);
   });
 
-  test("of ten at once one holds, and the others learn whom it went to", async () => {
+  test("of ten at once succeeds once, and the others learn the assignee", async () => {
     const { practiceId, reviewer, taskId } = await twoReviewers();
     const people = await Promise.all(
       Array.from({ length: 10 }, (_, index) => aPerson(store, { practices: [practiceId], name: `Reviewer ${index}` })),
@@ -175,7 +175,7 @@ describe("an assignment", () => {
     expect(await actsOf(store, taskId)).toEqual(["task.opened"]);
   });
 
-  test("to somebody who lost the practice since is flagged", async () => {
+  test("to a person who has lost the practice since is flagged", async () => {
     const { reviewer, other, taskId } = await twoReviewers();
     await assignTask(reviewer, { taskId, from: undefined, to: other.actor.id });
     await store.prisma.personRole.deleteMany({ where: { personId: other.actor.id } });
@@ -183,7 +183,7 @@ describe("an assignment", () => {
     expect(page.ok && page.value.desk.assignee).toEqual({ id: other.actor.id, name: "Priya Raman", able: false });
   });
 
-  test("to somebody disabled at the same moment is refused, or comes first and is nobody's again", async () => {
+  test("to a person who is deactivated at the same moment is refused, or is removed again", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { reviewer, other, taskId } = await twoReviewers();
       await Promise.all([
@@ -209,7 +209,7 @@ describe("presence", () => {
     expect(after.ok && after.value.readers).toEqual([]);
   });
 
-  test("of whom nothing was heard for a minute is over, and counts anew when they are back", async () => {
+  test("ends after a minute without a signal, and begins again when the reader is back", async () => {
     const { reviewer, other, taskId } = await twoReviewers();
     await markPresence(reviewer, { taskId, ...opened });
     const longAgo = new Date(Date.now() - 60_000);
@@ -224,7 +224,7 @@ describe("presence", () => {
 });
 
 describe("a note", () => {
-  test("is shown to the reviewers of the practice, sealed in the database, and never on the wire", async () => {
+  test("is shown to the reviewers of the practice, encrypted in the database, and never on the wire", async () => {
     const { practiceId, channel, reviewer, other, taskId } = await twoReviewers();
     const noteId = crypto.randomUUID();
     const text = "Mrs Okafor called.\nWait for the MRI.";
@@ -251,7 +251,7 @@ describe("a note", () => {
     expect(await actsOf(store, taskId)).toEqual(["task.opened", "case.noted"]);
   });
 
-  test("cannot take the place of another's", async () => {
+  test("cannot replace the note of another person", async () => {
     const { reviewer, other, taskId } = await twoReviewers();
     const noteId = crypto.randomUUID();
     await writeNote(reviewer, { taskId, noteId, text: "Mine." });

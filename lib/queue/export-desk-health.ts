@@ -9,15 +9,15 @@ import { healthTable, isTableId } from "./health-tables.ts";
 import type { Refusal } from "#lib/task/refusal";
 
 /**
- * A table of the health page as CSV, of the reviewer's practices. That it was exported is on record of each practice
- * whose figures it holds before it is given out.
+ * A table of the health page as CSV, for the reviewer's practices. The export is in the audit log of each of these practices
+ * before the table is returned.
  */
 export async function exportDeskHealth(
   ctx: Context<PersonActor>,
-  { table, ...asked }: HealthQuery & { readonly table: string },
+  { table, ...query }: HealthQuery & { readonly table: string },
 ): Promise<Result<string, Refusal>> {
   if (!isTableId(table)) return refuse({ type: "not-found" });
-  const found = await deskHealth(ctx, asked);
+  const found = await deskHealth(ctx, query);
   if (!found.ok) return found;
   const { practices, practiceId, window } = found.value;
   const { actor, store } = ctx;

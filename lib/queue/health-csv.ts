@@ -1,8 +1,8 @@
 import type { HealthTable, Value } from "./health-tables.ts";
 
 /**
- * A table as CSV (RFC 4180) in UTF-8, marked as such for spreadsheets. Spans are in seconds and shares parts of 1. Text
- * a spreadsheet would take for a formula begins with an apostrophe, which makes it text.
+ * A table as CSV (RFC 4180) in UTF-8, with a byte order mark for spreadsheets. Durations are in seconds, shares between 0
+ * and 1. Text that a spreadsheet would read as a formula gets a leading apostrophe, which makes it text.
  */
 export function healthCsv({ columns, rows }: HealthTable): string {
   const head = columns.map(({ name, kind }) => (kind === "span" ? `${name} (s)` : name));

@@ -2,10 +2,10 @@ import { connectorText } from "#lib/payer/model/connector-text";
 import { declineReasons } from "#lib/task/model/decline-code";
 import type { DeskHealth } from "./desk-health.ts";
 
-/** What a column holds: words, a number of things, a part of one, or seconds. */
+/** The kind of a column: text, a count, a share between 0 and 1, or a duration in seconds. */
 export type ColumnKind = "text" | "count" | "share" | "span";
 export type Column = { readonly name: string; readonly kind: ColumnKind };
-/** A value; null where there is none, such as the median of nothing. */
+/** A value; null when there is none, such as the median of no cases. */
 export type Value = string | number | null;
 
 export type HealthTable = {
@@ -22,7 +22,7 @@ const span = (name: string): Column => ({ name, kind: "span" });
 
 export const ageTexts = ["Under 1 h", "1 to 4 h", "4 to 24 h", "1 to 3 days", "3 to 7 days", "Over 7 days"];
 
-/** Each table of the health page from its figures: what the page draws, and what is saved as CSV. */
+/** Each table of the health page, for the page and for the CSV export. */
 const tables = {
   waiting: (health) => ({
     title: "Waiting now",
@@ -153,7 +153,7 @@ export function wholeWindow({ periods }: DeskHealth): DeskHealth["periods"][numb
   return periods.find(({ back }) => back === null);
 }
 
-/** A part of the whole; of nothing, there is none. */
+/** The share of the whole; null when the whole is 0. */
 export function part(some: number, all: number): number | null {
   return all === 0 ? null : some / all;
 }
@@ -163,7 +163,7 @@ function answersOf({ channels }: DeskHealth, channelId: string): number {
   return own ? own.released + own.declined + own.sent_back + own.expired : 0;
 }
 
-/** A decline's code, or what a question was about, in words. */
+/** The text of a decline code, or of what a request for information was about. */
 export function reasonText(status: "declined" | "sent-back", reason: string): string {
   if (status === "sent-back") return reason === "" ? "A question" : `Question about ${pointerText(reason)}`;
   const known: Readonly<Record<string, string | undefined>> = declineReasons;
@@ -174,7 +174,7 @@ function pointerText(pointer: string): string {
   return pointer.slice(1).replaceAll("/", " ").replace(/[A-Z]/g, " $&").toLowerCase();
 }
 
-/** Oldest first. How many waited at a period's end follows from now backwards, by what came and went since. */
+/** Oldest first. The number waiting at the end of a period is counted back from now, by the cases that came and went since. */
 function periodsOf(health: DeskHealth): readonly (readonly Value[])[] {
   const { periods, opened, window, periodDays, today } = health;
   const goneBy = new Map(periods.map((row) => [row.back, row]));

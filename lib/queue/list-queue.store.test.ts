@@ -9,7 +9,7 @@ import {
   type QueueView,
 } from "#lib/queue/model/queue";
 import { states, type State } from "#lib/task/model/task";
-import type { Store } from "#lib/db/db";
+import { type Store, unscoped } from "#lib/db/db";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { listedCases } from "#test/support/listed-cases";
 import { belongs, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
@@ -83,7 +83,7 @@ test("a state in which cases are over is found among all cases, the latest chang
   }
 });
 
-test("each view's count is exact and stops just beyond 99, that of the list at hand just beyond 1,000", async () => {
+test("the count of each view is exact up to 99, and that of the current list up to 1,000", async () => {
   const { reviewer, practices } = desk();
   const counts = await countQueue(reviewer);
   for (const view of queueViews) expect([view, counts[view]]).toEqual([view, Math.min(idsIn(view).size, 100)]);
@@ -128,7 +128,7 @@ describe("another practice", () => {
   });
 });
 
-test("a place that is none, whatever it is made of, is the first page", async () => {
+test("an invalid cursor gives the first page", async () => {
   const { reviewer } = desk();
   const first = await listQueue(reviewer, whole, 5);
   const valid = first.after ?? "";
@@ -160,13 +160,13 @@ test("a place that is none, whatever it is made of, is the first page", async ()
 /** A store that notes how each statement is carried out, as Postgres plans it when it may not read whole tables. */
 function explaining(plans: string[]): Store {
   const query = async (statement: { name?: string; text: string; values: unknown[] }) => {
-    const client = await store.pool.connect();
+    const client = await unscoped(store).pool.connect();
     try {
-      await client.query("BEGIN; SET LOCAL enable_seqscan = off");
+      await client.query("BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL app.practices = '{*}'");
       const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${statement.text}`, statement.values);
       plans.push(JSON.stringify(rows));
       await client.query("ROLLBACK");
-      return await client.query(statement.text, statement.values);
+      return await store.pool.query(statement.text, statement.values);
     } finally {
       client.release();
     }
@@ -177,7 +177,7 @@ function explaining(plans: string[]): Store {
 
 const wholeTable = /"Seq Scan"[^{}]*"Relation Name":"(task|gate)"/;
 
-test("no view, sort, filter or count reads the whole table: each goes along an index that names it", async () => {
+test("no view, sort, filter or count reads the whole table; each uses an index", async () => {
   const { reviewer } = desk();
   await store.pool.query("ANALYZE task, gate");
   const plans: string[] = [];
@@ -208,7 +208,7 @@ test("no view, sort, filter or count reads the whole table: each goes along an i
   expect([...named]).toEqual(expect.arrayContaining([...serving, ...others]));
 });
 
-test("every state is either open or over", () => {
+test("every state is either open or closed", () => {
   const both: State[] = [...openStates, ...closedStates];
   expect(both.sort()).toEqual([...states].sort());
 });

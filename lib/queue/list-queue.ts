@@ -7,15 +7,15 @@ import { openText } from "#lib/db/seal";
 import { casesAmong, countCases, countViews, listCases, type Counts, type ListedRow } from "#lib/queue/store/queue";
 import type { QueueQuery } from "#lib/queue/store/queue-sections";
 import { caseClock } from "#lib/task/case-clock";
-import { placeAt, readPlace } from "./queue-place.ts";
+import { cursorAt, readCursor } from "./queue-cursor.ts";
 import { shortIdOf } from "#lib/task/model/short-id";
 import type { QueueRow } from "#lib/task/views";
 
-/** The list at hand is counted no further than this: then there are "1,000+". */
+/** The current list is counted up to this number, and shown as "1,000+" beyond it. */
 const listedMax = 1000;
 
-/** The views beside it are counted no further than this: then there are "99+". Ten counts to a thousand took longer than the page. */
-const besideMax = 99;
+/** The other views are counted up to this number, and shown as "99+" beyond it: ten counts to 1,000 took longer than the page. */
+const otherViewsMax = 99;
 
 /** Most rows a page of the queue shows. */
 const queuePageMax = 40;
@@ -24,11 +24,11 @@ export type QueueQuestion = {
   readonly view: QueueView;
   readonly sort: QueueSort;
   readonly filters: QueueFilters;
-  /** A short id or the payer's reference; it looks in every view. */
+  /** A short id or the payer's reference; searches all views. */
   readonly text?: string | undefined;
-  /** A search kept for this person, likewise. */
+  /** The id of a search stored for this person; searches all views. */
   readonly search?: string | undefined;
-  /** Where the page begins, as an earlier page gave it. */
+  /** The cursor of the page, from an earlier page. */
   readonly place?: string | undefined;
 };
 
@@ -38,84 +38,84 @@ export type QueuePage = {
   readonly rows: readonly QueueRow[];
   readonly after?: string | undefined;
   readonly before?: string | undefined;
-  /** How many cases the list has, at most one more than `listedMax`, where reading the page told it. */
+  /** How many cases the list has, at most one more than `listedMax`; undefined when reading the page did not count them. */
   readonly matches?: number | undefined;
-  /** The kept search is not this person's, or over. */
-  readonly searchIsOver: boolean;
+  /** The stored search has expired or is another person's. */
+  readonly searchHasEnded: boolean;
 };
 
-const nothing: QueuePage = { rows: [], searchIsOver: false };
+const nothing: QueuePage = { rows: [], searchHasEnded: false };
 
-/** One page of the cases of the reviewer's practices; empty for anyone who reviews for none. */
+/** One page of the cases of the reviewer's practices; empty for a person who reviews for none. */
 export async function listQueue(
   ctx: Context<PersonActor>,
   question: QueueQuestion,
   size = queuePageMax,
 ): Promise<QueuePage> {
-  const asked = await askedBy(ctx, question);
-  if (asked === "over") return { ...nothing, searchIsOver: true };
-  if (!asked) return nothing;
-  const from = readPlace(question.place);
-  const { rows, more, total } = await listCases(ctx.store, asked, { size, from, max: listedMax + 1 });
+  const query = await queryOf(ctx, question);
+  if (query === "ended") return { ...nothing, searchHasEnded: true };
+  if (!query) return nothing;
+  const from = readCursor(question.place);
+  const { rows, more, total } = await listCases(ctx.store, query, { size, from, max: listedMax + 1 });
   const [first, last] = [rows[0], rows.at(-1)];
-  // A page that is empty from here on, because its cases moved elsewhere since, is the first one again.
+  // When the cases after this cursor have moved elsewhere since, the first page is shown.
   if (from && !first) return listQueue(ctx, { ...question, place: undefined }, size);
   return {
     rows: rows.map((row) => rowToQueueRow(ctx, row)),
-    after: last && more.after ? placeAt(last, "after") : undefined,
-    before: first && more.before ? placeAt(first, "before") : undefined,
+    after: last && more.after ? cursorAt(last, "after") : undefined,
+    before: first && more.before ? cursorAt(first, "before") : undefined,
     matches: total,
-    searchIsOver: false,
+    searchHasEnded: false,
   };
 }
 
-/** How many cases each view has, at most one more than `besideMax`; of the one that is listed, than `listedMax`. */
+/** How many cases each view has, up to one more than `otherViewsMax`, or than `listedMax` for the current view. */
 export async function countQueue({ actor, store }: Context<PersonActor>, listed?: QueueView): Promise<Counts> {
-  if (!reviews(actor)) return none;
+  if (!reviews(actor)) return noCounts;
   const { id: personId, practices } = actor;
   const further = listed && { view: listed, max: listedMax + 1 };
-  return countViews(store, { practices, personId }, { max: besideMax + 1, listed: further });
+  return countViews(store, { practices, personId }, { max: otherViewsMax + 1, listed: further });
 }
 
-/** How many cases the list at hand has, at most one more than `listedMax`. */
+/** How many cases the current list has, at most one more than `listedMax`. */
 export async function countMatches(ctx: Context<PersonActor>, question: QueueQuestion): Promise<number> {
-  // The order changes nothing about their number, and this one is counted fastest.
-  const asked = await askedBy(ctx, { ...question, sort: "due" });
-  return asked && asked !== "over" ? countCases(ctx.store, asked, listedMax + 1) : 0;
+  // The order does not affect the number, and this one is counted fastest.
+  const query = await queryOf(ctx, { ...question, sort: "due" });
+  return query && query !== "ended" ? countCases(ctx.store, query, listedMax + 1) : 0;
 }
 
-/** Which of these cases the question finds, on whatever page. */
-export async function casesFound(
+/** Which of these cases are in the list, on any of its pages. */
+export async function casesInList(
   ctx: Context<PersonActor>,
   question: QueueQuestion,
   taskIds: readonly string[],
 ): Promise<readonly string[]> {
-  const asked = await askedBy(ctx, question);
-  return asked && asked !== "over" ? casesAmong(ctx.store, asked, taskIds) : [];
+  const query = await queryOf(ctx, question);
+  return query && query !== "ended" ? casesAmong(ctx.store, query, taskIds) : [];
 }
 
-// Safe because every view has its entry.
-const none = Object.fromEntries(queueViews.map((view) => [view, 0])) as Counts;
+// Safe because every view gets an entry.
+const noCounts = Object.fromEntries(queueViews.map((view) => [view, 0])) as Counts;
 
 function reviews({ roles, practices }: PersonActor): boolean {
   return roles.includes("reviewer") && practices.length > 0;
 }
 
-async function askedBy(
+async function queryOf(
   { actor, store }: Context<PersonActor>,
   question: QueueQuestion,
-): Promise<QueueQuery | "over" | undefined> {
+): Promise<QueueQuery | "ended" | undefined> {
   if (!reviews(actor)) return undefined;
   const { id: personId, practices } = actor;
   const { view, sort, filters, text, search } = question;
-  const asked = { practices, personId, sort, filters };
+  const query = { practices, personId, sort, filters };
   if (search !== undefined) {
     const member = await loadSearch(store, { id: search, personId });
-    if (member === undefined) return "over";
+    if (member === undefined) return "ended";
     const memberHashes = practices.map((practiceId) => store.sealer.memberHash(member, practiceId));
-    return { ...asked, view: { text: member, memberHashes } };
+    return { ...query, view: { text: member, memberHashes } };
   }
-  return { ...asked, view: text === undefined ? view : { text, memberHashes: [] } };
+  return { ...query, view: text === undefined ? view : { text, memberHashes: [] } };
 }
 
 function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
@@ -145,7 +145,7 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
     outcome: state === "determined" ? (row.outcome ?? undefined) : undefined,
     sentBackBy: state === "needs-information" ? (row.remark_by ?? undefined) : undefined,
     assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name ?? "somebody" } : undefined,
-    // Safe because `freezeGate` writes exactly these types.
+    // Safe because `freezeGate` writes only these types.
     warnings: held ? ((row.gate_warnings ?? []) as CheckType[]) : [],
   };
 }

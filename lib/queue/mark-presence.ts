@@ -5,29 +5,29 @@ import { announce } from "#lib/db/announce";
 import { renewClaim } from "#lib/queue/store/claims";
 import { taskInPractices } from "#lib/task/store/load-task";
 import { noteAbsence, notePresence } from "#lib/queue/store/presences";
-import { deskNow, type DeskNow } from "./desk-now.ts";
+import { deskStatus, type DeskStatus } from "./desk-status.ts";
 import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
 
-/** What an open page says of its reader: nothing more than that they are there. */
+/** What an open page reports about its reader. */
 export type PresenceSignal = {
   readonly taskId: string;
-  /** They did something since the last sign, so their claim runs on. */
+  /** The reader used the page since the last report, so that their claim is extended. */
   readonly used: boolean;
-  /** They have left. */
+  /** The reader has left. */
   readonly left: boolean;
 };
 
-/** Notes that this reviewer has the case on their screen, and answers who else is at work on it. Decides nothing. */
+/** Notes that this reviewer has the case open, and returns who else works on it. It decides nothing. */
 export async function markPresence(
   ctx: Context<PersonActor>,
   { taskId, used, left }: PresenceSignal,
-): Promise<Result<DeskNow, DeskRefusal>> {
+): Promise<Result<DeskStatus, DeskRefusal>> {
   const { actor, store } = ctx;
   const practices = reviewedBy(actor);
   if (!(await taskInPractices(store, { taskId, practices }))) return refuse({ type: "not-found" });
-  const asking = { taskId, practices, personId: actor.id };
-  const moved = await (left ? noteAbsence(store, asking) : notePresence(store, asking));
+  const request = { taskId, practices, personId: actor.id };
+  const moved = await (left ? noteAbsence(store, request) : notePresence(store, request));
   if (moved) announce(store, "desk", moved.practiceId);
-  if (used) await renewClaim(store, asking);
-  return ok(await deskNow(ctx, taskId));
+  if (used) await renewClaim(store, request);
+  return ok(await deskStatus(ctx, taskId));
 }

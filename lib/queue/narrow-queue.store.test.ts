@@ -72,7 +72,7 @@ test.each(paged)("%s leaves the order and the pages of every view as they are", 
   }
 });
 
-test("what is narrowed and still many is paged to its end, and counted to just beyond 1,000", async () => {
+test("a filtered list with many cases is paged to its end, and counted up to 1,000", async () => {
   const busy = await aPractice(store);
   const one = { practiceId: busy, state: "transmitted", procedureCodes: ["J1745"] } as const;
   const made = await listedCases(

@@ -5,16 +5,16 @@ import { loadAssignee, loadReviewers, type Assignee, type Reviewer } from "#lib/
 import { loadCaseNotes, type CaseNote } from "#lib/queue/store/case-notes";
 import { newId } from "#lib/db/new-id";
 import { recordGateOpened, recordListed, recordReading } from "#lib/task/store/readings";
-import { deskNow, type DeskNow } from "./desk-now.ts";
+import { deskStatus, type DeskStatus } from "./desk-status.ts";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";
 import { reviewTask, type OpenCase } from "#lib/task/review-task";
 import type { CaseView } from "#lib/task/views";
 
-/** What stands around a case: who works on it, whose it is, and what reviewers wrote to each other. */
-export type DeskView = DeskNow & {
+/** The work on a case: who works on it, its assignee, and the notes between reviewers. */
+export type DeskView = DeskStatus & {
   readonly assignee?: Assignee | undefined;
-  /** Whom it may be assigned to. */
+  /** The reviewers that the case may be assigned to. */
   readonly reviewers: readonly Reviewer[];
   readonly notes: readonly CaseNote[];
   /** The id of the next note written on this page. */
@@ -22,9 +22,8 @@ export type DeskView = DeskNow & {
 };
 
 /**
- * A case for its page. That this person read it, and what other cases it shows,
- * is on record before anything is shown, once a day for each gate or revision;
- * where it cannot be recorded this throws. An open gate shown this way counts as opened by them.
+ * A case for its page. The audit log records the reading, and the other cases that the page lists, before anything is
+ * returned, once a day for each gate or revision; it throws if that fails. The open gate counts as opened by this person.
  */
 export async function openCase(
   ctx: Context<PersonActor>,
@@ -61,7 +60,7 @@ async function recordOpening({ actor, store }: Context<PersonActor>, view: CaseV
 async function deskOf(ctx: Context<PersonActor>, { taskId, practice }: CaseView): Promise<DeskView> {
   const place = { taskId, practiceId: practice.id };
   const [now, assignee, reviewers, notes] = await Promise.all([
-    deskNow(ctx, taskId),
+    deskStatus(ctx, taskId),
     loadAssignee(ctx.store, place),
     loadReviewers(ctx.store, practice.id),
     loadCaseNotes(ctx.store, place),

@@ -9,7 +9,7 @@ import {
 import { states } from "#lib/task/model/task";
 import type { QueueQuestion } from "./list-queue.ts";
 
-/** What the address of the queue says. It is all of the page's state, and never anything of a patient. */
+/** The parts of the address of the queue. It holds the whole state of the page, and never patient data. */
 export type Address = QueueQuestion & {
   readonly filters: Readonly<Record<FilterName, string | undefined>> & QueueFilters;
 };
@@ -23,7 +23,7 @@ const actions = ["transmit", "void"] as const;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const textMax = 64;
 
-/** Reads an address; what it does not know is taken for not said. */
+/** Reads an address; unknown values are ignored. */
 export function readAddress(params: Params): Address {
   const one = (name: string) => {
     const value = params[name];
@@ -55,7 +55,7 @@ function oneOf<Word extends string>(words: readonly Word[], word: string | undef
   return words.find((known) => known === word);
 }
 
-type Turn = {
+type AddressParts = {
   readonly view?: QueueView | undefined;
   readonly sort?: QueueSort | undefined;
   readonly filters?: Readonly<Partial<Record<FilterName, string | undefined>>> | undefined;
@@ -65,15 +65,15 @@ type Turn = {
 };
 
 /** The address of a list; the first page of all open cases is `/queue` itself. */
-export function addressOf({ view = "all", sort = "due", filters = {}, text, search, place }: Turn): string {
-  const said = {
+export function addressOf({ view = "all", sort = "due", filters = {}, text, search, place }: AddressParts): string {
+  const values = {
     view: view === "all" ? undefined : view,
     sort: sort === "due" ? undefined : sort,
     ...filters,
     ...{ q: text, search, place },
   };
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, value);
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, value);
   return query.size === 0 ? "/queue" : `/queue?${query}`;
 }
 

@@ -4,12 +4,12 @@ import { loadAdmins, loadChoices, type Choices } from "#lib/queue/store/queue-ch
 
 export type { Choices as QueueChoices };
 
-/** What the reviewer's queue can be narrowed to. */
+/** The choices for the filters of the reviewer's queue. */
 export function queueChoices({ actor, store }: Context<PersonActor>): Promise<Choices> {
   return loadChoices(store, actor.roles.includes("reviewer") ? actor.practices : []);
 }
 
-/** Whom to ask for a practice, for somebody who reviews for none. */
-export function whoGivesPractices({ store }: Context<PersonActor>) {
+/** Administrators to ask for access, shown to a person who reviews for no practice. */
+export function adminsToAsk({ store }: Context<PersonActor>) {
   return loadAdmins(store, 3);
 }

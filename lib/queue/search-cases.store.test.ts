@@ -54,13 +54,13 @@ describe("a search", () => {
       [reviewer, uuidv7()],
       [reviewer, "'"],
     ] as const) {
-      expect(await listQueue(who, { ...whole, search: id })).toEqual({ rows: [], searchIsOver: true });
+      expect(await listQueue(who, { ...whole, search: id })).toEqual({ rows: [], searchHasEnded: true });
     }
     await store.prisma.caseSearch.update({ where: { id: search }, data: { expiresAt: new Date(0) } });
-    expect(await listQueue(reviewer, { ...whole, search })).toEqual({ rows: [], searchIsOver: true });
+    expect(await listQueue(reviewer, { ...whole, search })).toEqual({ rows: [], searchHasEnded: true });
   });
 
-  test("is recorded in each practice's chain without what it was for, and kept only sealed", async () => {
+  test("is recorded in each practice's chain without its text, and stored only encrypted", async () => {
     const { reviewer, practices } = await aDesk();
     await searchCases(reviewer, "NOBODY-7731");
     const where = { chain: { in: practices }, act: "cases.searched", actor: `person:${reviewer.actor.id}` };

@@ -7,15 +7,15 @@ import { inTransaction } from "#lib/db/db";
 import { countCases } from "#lib/queue/store/queue";
 import type { Refusal } from "#lib/task/refusal";
 
-/** Where the results of a search are: at a text that names a case, or at a search kept for this person alone. */
+/** How the results of a search are addressed: by a text that names a case, or by the id of a search stored for this person. */
 export type SearchLocation = { readonly text: string } | { readonly search: string };
 
 const textMax = 64;
 
 /**
- * Looks for cases by short id, the payer's reference or a member id. Only what names a case without naming a
- * patient becomes part of an address; everything else may be a member id, so it is kept on the server, under an
- * id that means something to this person alone and for minutes. That search is recorded without what it was for.
+ * Searches cases by short id, the payer's reference or a member id. Only a text that names a case and no patient becomes
+ * part of an address. Any other text may be a member id, so it is stored on the server for some minutes, under an id that
+ * works for this person only. The audit log records that search without its text.
  */
 export async function searchCases(ctx: Context<PersonActor>, typed: string): Promise<Result<SearchLocation, Refusal>> {
   const { actor, store } = ctx;
@@ -26,9 +26,9 @@ export async function searchCases(ctx: Context<PersonActor>, typed: string): Pro
     return refuse({ type: "invalid", issues: [{ path: "/text", problem }] });
   }
   const memberHashes = actor.practices.map((practiceId) => store.sealer.memberHash(text, practiceId));
-  const asked = { practices: actor.practices, personId: actor.id, sort: "due", filters: {} } as const;
+  const query = { practices: actor.practices, personId: actor.id, sort: "due", filters: {} } as const;
   const found = async (view: { text?: string; memberHashes: Uint8Array[] }) =>
-    countCases(store, { ...asked, view }, 100);
+    countCases(store, { ...query, view }, 100);
   const members = await found({ memberHashes });
   if (members === 0 && (await found({ text, memberHashes: [] })) > 0) return ok({ text });
   return inTransaction(store, async (tx) => {

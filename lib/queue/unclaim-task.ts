@@ -7,7 +7,7 @@ import { dropClaim } from "#lib/queue/store/claims";
 import { inTransaction } from "#lib/db/db";
 import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
 
-/** Gives up this reviewer's own claim. Where there is none, because it ran out or was taken over, nothing is done. */
+/** Releases this reviewer's own claim. Does nothing when the claim has expired or was taken over. */
 export async function unclaimTask(
   { actor, store }: Context<PersonActor>,
   { taskId }: { readonly taskId: string },

@@ -10,7 +10,7 @@ import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
 
 const noteText = z
   .string("must be filled in")
-  // A browser sends its line breaks as the web's forms do.
+  // Browsers send the line breaks of a form as CRLF.
   .transform((text) => text.replaceAll("\r\n", "\n").trim())
   .pipe(
     z
@@ -21,8 +21,8 @@ const noteText = z
   );
 
 /**
- * Adds a note for the other reviewers of the practice. It is sealed, never changed, never removed, and never leaves:
- * neither the agent nor the payer is shown it. The id is the page's, so that a form sent twice writes one note.
+ * Adds a note for the other reviewers of the practice. It is encrypted, never changed or removed, and never shown to the
+ * agent or the payer. The id comes from the page, so that a form sent twice writes one note.
  */
 export async function writeNote(
   { actor, store }: Context<PersonActor>,

@@ -25,7 +25,10 @@ describe("an answer that wants more", () => {
     const { taskId, channel } = await anAnsweredTask(store, accepted);
     expect(await stateNow(taskId, { channel })).toBe("payer-needs-information");
     const read = await getTask(channel, { taskId, historyLength: 0 });
-    expect(read).toMatchObject({ ok: true, value: { task: { payer: { wants, reference: "REF-1" } } } });
+    expect(read).toMatchObject({
+      ok: true,
+      value: { task: { payer: { informationRequest: wants, reference: "REF-1" } } },
+    });
     const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
     expect(pollAt).not.toBe(null);
     const kept = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId } });
@@ -55,7 +58,7 @@ describe("an inquiry that finds the payer wants more", () => {
     await hear(taskId, accepted);
     expect((await actsOf(store, taskId)).filter((act) => act === "payer.wants")).toHaveLength(2);
     const read = await getTask(channel, { taskId, historyLength: 0 });
-    expect(read).toMatchObject({ ok: true, value: { task: { payer: { wants: other } } } });
+    expect(read).toMatchObject({ ok: true, value: { task: { payer: { informationRequest: other } } } });
   });
 
   test("leaves what already waits for its reviewer where it is", async () => {

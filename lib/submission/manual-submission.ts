@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { minuteOf, type Delivery } from "#lib/task/model/delivery";
-import type { Event } from "#lib/task/model/event";
+import type { Command } from "#lib/task/model/lifecycle/command";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { gateOf, stateOf, type State } from "#lib/task/model/task";
 import { changeTask, practicesOf, type Change, type LoadedTask } from "#lib/task/change";
@@ -10,23 +10,23 @@ import type { Refusal } from "#lib/task/refusal";
 import { holdAgain, preflightFailure } from "./transmission.ts";
 
 type Done = Promise<Result<{ state: State }, Refusal>>;
-type ByHand = { readonly taskId: string; readonly gateId: string };
+type Manual = { readonly taskId: string; readonly gateId: string };
 
 /**
  * A reviewer takes a released action to send it themselves. The same checks as
  * the worker's claim apply; where they fail the action is held again.
  */
-export async function startManualSubmission(ctx: Context<PersonActor>, { taskId, gateId }: ByHand): Done {
+export async function startManualSubmission(ctx: Context<PersonActor>, { taskId, gateId }: Manual): Done {
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
-    if (loaded.task.motion.kind !== "released") return notNow(loaded, "claimed");
+    if (loaded.task.stage.kind !== "released") return notNow(loaded, "claim");
     const objection = await preflightFailure(loaded);
-    if (objection) return holdAgain(loaded, objection);
+    if (objection) return ok(await holdAgain(loaded, objection));
     const detail = { gateId, gate: loaded.row.gate_digest };
-    return ok({ events: [{ type: "claimed", by: "person", at: loaded.row.now }], act: "transmission.claimed", detail });
+    return ok({ commands: [{ type: "claim", by: "person" }], detail });
   });
 }
 
-export type ManualSubmission = ByHand & {
+export type ManualSubmission = Manual & {
   readonly delivery: Delivery;
   /** Whom or what it was handed to: a fax number, a person, a portal. */
   readonly to?: string | undefined;
@@ -51,8 +51,7 @@ export async function reportSent(ctx: Context<PersonActor>, sent: ManualSubmissi
     const sentAt = releasedAt && said < releasedAt ? releasedAt : said;
     const carried = { delivery, personId: ctx.actor.id, to };
     return attemptChange(loaded, {
-      event: (attempt) => ({ type: "accepted", attempt, reference }),
-      act: "transmission.accepted",
+      command: (attempt) => ({ type: "record-acceptance", attempt, reference }),
       detail: { gateId, delivery, sentAt: sentAt.toISOString() },
       writes: { answer: "accepted", told: { sentAt, received: { at: sentAt, by: "person" }, reference, carried } },
     });
@@ -63,15 +62,16 @@ function atWrong(path: string, problem: string): Refusal {
   return { type: "invalid", issues: [{ path, problem }] };
 }
 
+const rejection = { type: "record-rejection", correction: "correctable" } as const;
+
 /** The payer would not have it: a first transmission goes back to the agent, an update or void leaves the case as it is. */
 export async function reportRefused(
   ctx: Context<PersonActor>,
-  { taskId, gateId, reason }: ByHand & { reason: string },
+  { taskId, gateId, reason }: Manual & { reason: string },
 ): Done {
   return handChange(ctx, { taskId, gateId }, async (loaded) =>
     attemptChange(loaded, {
-      event: (attempt) => ({ type: "rejected", attempt, correction: "correctable", reason, retryAt: loaded.row.now }),
-      act: "transmission.rejected",
+      command: (attempt) => ({ ...rejection, attempt, reason, retryAt: loaded.row.now }),
       detail: { gateId },
       writes: { answer: "rejected" },
     }),
@@ -81,45 +81,45 @@ export async function reportRefused(
 /** It did not leave: the action is held again at a new gate. */
 export async function reportNotSent(
   ctx: Context<PersonActor>,
-  { taskId, gateId, reason }: ByHand & { reason: string },
+  { taskId, gateId, reason }: Manual & { reason: string },
 ): Done {
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
-    const { motion } = loaded.task;
-    if (motion.kind !== "sending") return notNow(loaded, "could-not-send");
-    const { gate, frozen } = await refreeze(loaded, loaded.row, { action: motion.gate.action });
-    if (!gate)
+    const { stage } = loaded.task;
+    if (stage.kind !== "sending") return notNow(loaded, "give-up-manual-submission");
+    const { prepared } = await refreeze(loaded, loaded.row, { action: stage.gate.action });
+    if (!prepared)
       return refuse({
         type: "changed",
         changes: [],
         why: "The route to the payer now needs more than this revision holds.",
       });
-    const event: Event = { type: "could-not-send", attempt: motion.attempt, reason, gate };
-    return ok({ events: [event], act: "transmission.not-sent", detail: { gateId, gate: gate.digest }, frozen });
+    const command: Command = { type: "give-up-manual-submission", attempt: stage.attempt, reason };
+    return ok({ commands: [command], prepared, detail: { gateId, gate: prepared.gate.digest } });
   });
 }
 
 async function handChange(
   ctx: Context<PersonActor>,
-  { taskId, gateId }: ByHand,
+  { taskId, gateId }: Manual,
   decide: (loaded: LoadedTask) => Promise<Result<Change, Refusal>>,
 ): Done {
   const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
     const gate = gateOf(loaded.task);
-    if (!gate?.byHand || gate.id !== gateId) return refuse({ type: "stale", state: stateOf(loaded.task) });
+    if (!gate?.manual || gate.id !== gateId) return refuse({ type: "stale", state: stateOf(loaded.task) });
     return decide(loaded);
   });
   return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
 }
 
-type Reported = Pick<Change, "act" | "detail" | "writes"> & { readonly event: (attempt: number) => Event };
+type Reported = Pick<Change, "detail" | "writes"> & { readonly command: (attempt: number) => Command };
 
-function attemptChange({ task }: LoadedTask, { event, ...reported }: Reported): Result<Change, Refusal> {
-  const { motion } = task;
-  if (motion.kind !== "sending") return refuse({ type: "out-of-state", state: stateOf(task), event: "accepted" });
-  assert(motion.gate.byHand, "only what a person sends is reported by one");
-  return ok({ events: [event(motion.attempt)], ...reported });
+function attemptChange(loaded: LoadedTask, { command, ...reported }: Reported): Result<Change, Refusal> {
+  const { stage } = loaded.task;
+  if (stage.kind !== "sending") return notNow(loaded, "record-acceptance");
+  assert(stage.gate.manual, "only what a person sends is reported by one");
+  return ok({ commands: [command(stage.attempt)], ...reported });
 }
 
-function notNow({ task }: LoadedTask, event: Event["type"]): Result<never, Refusal> {
-  return refuse({ type: "out-of-state", state: stateOf(task), event });
+function notNow({ task }: LoadedTask, command: Command["type"]): Result<never, Refusal> {
+  return refuse({ type: "out-of-state", state: stateOf(task), command });
 }

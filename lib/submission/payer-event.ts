@@ -1,49 +1,12 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Determination } from "#lib/task/model/determination";
-import type { Event } from "#lib/task/model/event";
 import type { InformationRequest } from "#lib/task/model/information-request";
-import type { NewGate } from "#lib/task/model/task";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { isPostdated, orderOf } from "#lib/task/model/step";
+import { isPostdated, orderOf } from "#lib/task/model/decision-order";
 import { newId } from "#lib/db/new-id";
-import { insertDetermination, insertPayerEvent, type FrozenGate } from "#lib/task/store/save-task";
-import type { LoadedTask } from "#lib/task/change";
-import { refreeze } from "#lib/task/open-revision";
-
-type Decided = Extract<Event, { type: "payer-decided" }>;
-
-/** The event for a determination, with the gate that replaces an open void gate whose votes saw another case. */
-export async function decidedEvent(
-  loaded: LoadedTask,
-  id: string,
-  determination: Determination,
-): Promise<{ event: Decided; frozen: readonly FrozenGate[] }> {
-  const { gate, frozen } = await voidGateAgain(loaded);
-  const event: Decided = {
-    type: "payer-decided",
-    determination: {
-      id,
-      outcome: determination.outcome,
-      decidedAt: determination.decidedAt === undefined ? undefined : new Date(determination.decidedAt),
-      receivedAt: loaded.row.now,
-    },
-    reference: determination.reference,
-    gate,
-  };
-  return { event, frozen };
-}
-
-/** The gate that replaces a void gate which waits, frozen for the case as it is; none where none waits. */
-export async function voidGateAgain(
-  loaded: LoadedTask,
-): Promise<{ gate: NewGate | undefined; frozen: readonly FrozenGate[] }> {
-  const { motion } = loaded.task;
-  const waits = (motion.kind === "held" || motion.kind === "released") && motion.gate.action === "void";
-  if (!waits) return { gate: undefined, frozen: [] };
-  const { gate, frozen } = await refreeze(loaded, loaded.row, { action: "void" });
-  return { gate, frozen };
-}
+import { insertDetermination, insertPayerEvent } from "#lib/task/store/save-task";
+import type { LoadedTask } from "#lib/task/loaded-task";
 
 /** What the payer said, as it is kept beside the task. */
 export type PayerReport = {

@@ -1,16 +1,9 @@
-import { fitsRefusal } from "#lib/task/model/step";
 import { hasOpenVoid } from "#lib/task/model/task";
 import type { Rejection } from "#lib/payer/connector";
 import { loadSubmission, loadSentGate } from "#lib/gate/store/gates";
-import type { Change, LoadedTask } from "#lib/task/change";
-import {
-  saveReport,
-  keepUnread,
-  isReportKnown,
-  voidGateAgain,
-  type ResponseOrigin,
-  type PayerReport,
-} from "./payer-event.ts";
+import { tryChange, unchanged, type Change, type LoadedTask } from "#lib/task/change";
+import { isReportKnown, type ResponseOrigin, type PayerReport } from "./payer-event.ts";
+import { voidGateAgain } from "./determination-command.ts";
 import { unreadableChange } from "./payer-report.ts";
 import { nextPoll, noPoll } from "./polling.ts";
 
@@ -28,34 +21,32 @@ export async function rejectionChange(
   loaded: LoadedTask,
   rejection: Rejection,
   { way, bytes, gateId }: RejectionOrigin,
-): Promise<Change | "nothing"> {
+): Promise<Change> {
   const { tx, row } = loaded;
   const place = { taskId: row.id, practiceId: row.practice_id };
   const refused = gateId === undefined ? undefined : await loadSubmission(tx, { gateId, ...place });
-  if (!refused || refused.result === "refused") return "nothing";
+  if (!refused || refused.result === "refused") return unchanged();
   const said = saidOf(rejection, { way, bytes, gateId });
-  if (await isReportKnown(loaded, said)) return "nothing";
+  if (await isReportKnown(loaded, said)) return unchanged();
   const change =
     refused.action === "void"
       ? voidRefused(loaded, rejection, refused)
       : await requestRejected(loaded, rejection, { ...refused, standing: (await loadSentGate(tx, place))?.id });
-  if (change === "nothing" && bytes) await keepUnread(loaded, bytes);
-  if (change === "nothing") return unreadableChange(loaded, "The payer refuses what another request has followed.");
+  if (!change) {
+    const unread = unreadableChange(loaded, "The payer refuses what another request has followed.");
+    return { ...unread, records: bytes ? [{ type: "unread-answer", bytes }] : [] };
+  }
   return {
     ...change,
     detail: { ...change.detail, gateId: refused.gateId, way },
-    alongside: async () => {
-      await saveReport(loaded, said);
-      return true;
-    },
+    records: [{ type: "payer-report", report: said }],
   };
 }
 
-function voidRefused({ row, task }: LoadedTask, { reason }: Rejection, refused: Left): Change | "nothing" {
-  if (!hasOpenVoid(task) || row.gate_id !== refused.gateId) return "nothing";
+function voidRefused({ row, task }: LoadedTask, { reason }: Rejection, refused: Left): Change | undefined {
+  if (!hasOpenVoid(task) || row.gate_id !== refused.gateId) return undefined;
   return {
-    events: [{ type: "void-refused", reason }],
-    act: "payer.void-refused",
+    commands: [{ type: "record-void-refusal", gateId: refused.gateId, reason }],
     writes: { poll: row.determination_id ? noPoll : nextPoll(row.now, 0) },
   };
 }
@@ -64,20 +55,17 @@ async function requestRejected(
   loaded: LoadedTask,
   { correction, reason }: Rejection,
   { gateId, isUpdate: update, standing }: Left & { readonly standing: string | undefined },
-): Promise<Change | "nothing"> {
-  if (gateId !== standing) return "nothing";
-  const { row, task } = loaded;
-  const { gate, frozen } = update ? await voidGateAgain(loaded) : { gate: undefined, frozen: [] };
-  const doubted = task.motion.kind === "unconfirmed" && task.motion.gate.id === gateId;
-  const told = doubted ? { answer: "rejected" } : { refused: gateId };
-  const poll = update ? nextPoll(row.now, row.polls) : noPoll;
-  return {
-    events: [{ type: "payer-rejected", correction, reason, update, gate }],
-    act: "payer.rejected",
+): Promise<Change | undefined> {
+  if (gateId !== standing) return undefined;
+  const { row } = loaded;
+  const change: Change = {
+    commands: [{ type: "record-payer-rejection", gateId, correction, reason, update }],
+    prepared: update ? await voidGateAgain(loaded) : undefined,
     detail: { correction, update },
-    frozen,
-    writes: fitsRefusal(task, update) ? { ...told, poll } : {},
   };
+  const tried = tryChange(loaded, change);
+  const counts = tried.ok && tried.value.events.some((event) => event.type === "payer.rejected" && event.counts);
+  return counts ? { ...change, writes: { poll: update ? nextPoll(row.now, row.polls) : noPoll } } : change;
 }
 
 /** A payer that says when it refused says one thing however often; where it does not, each request is refused for itself. */

@@ -1,10 +1,11 @@
 const second = 1000;
 const minute = 60 * second;
-const delaysMs = [5 * second, 15 * second, minute, 5 * minute, 30 * minute, 60 * minute];
+/** How long to wait before asking the payer again, by how often it was asked; the last holds from then on. */
+export const pollDelaysMs = [5 * second, 15 * second, minute, 5 * minute, 30 * minute, 60 * minute];
 
 /** When to ask the payer again after `count` questions that settled nothing: 5 s at first, hourly at last. */
 export function nextPoll(now: Date, count: number): { at: Date; count: number } {
-  const delay = delaysMs[Math.min(count, delaysMs.length - 1)] ?? 60 * minute;
+  const delay = pollDelaysMs[Math.min(count, pollDelaysMs.length - 1)] ?? 60 * minute;
   return { at: new Date(now.getTime() + delay), count: count + 1 };
 }
 

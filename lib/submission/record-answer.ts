@@ -1,15 +1,14 @@
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
-import type { Event } from "#lib/task/model/event";
+import type { Command } from "#lib/task/model/lifecycle/command";
 import { gateOf, stateOf } from "#lib/task/model/task";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { PayerAnswer, PayerResponse } from "#lib/payer/connector";
-import type { TaskAct } from "#lib/audit/store/audit";
 import { newId } from "#lib/db/new-id";
 import type { SubmissionReport } from "#lib/submission/store/save-submission";
-import { crashPoint } from "#lib/platform/process/crash-point";
-import { changeTask, type TaskChange, type LoadedTask } from "#lib/task/change";
-import { decidedEvent, saveReport, payerReport } from "./payer-event.ts";
+import { changeTask, type Change, type TaskChange, type LoadedTask } from "#lib/task/change";
+import { determinationCommand } from "./determination-command.ts";
+import { payerReport } from "./payer-event.ts";
 import { nextAttempt, nextPoll, noPoll } from "./polling.ts";
 import type { Refusal } from "#lib/task/refusal";
 
@@ -17,6 +16,8 @@ export type RecordedAnswer = {
   readonly taskId: string;
   readonly attempt: number;
   readonly heard: PayerResponse<PayerAnswer>;
+  /** Called when the answer is written, before the commit. */
+  readonly onWritten?: (() => void) | undefined;
 };
 
 /**
@@ -26,20 +27,18 @@ export type RecordedAnswer = {
  */
 export async function recordAnswer(
   ctx: Context<WorkerActor>,
-  { taskId, attempt, heard }: RecordedAnswer,
+  { taskId, attempt, heard, onWritten }: RecordedAnswer,
 ): Promise<Result<TaskChange, Refusal>> {
-  return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+  const decide = async (loaded: LoadedTask): Promise<Result<Change, Refusal>> => {
     const { row, task } = loaded;
     const lapsed = row.lease_until !== null && row.lease_until <= row.now;
     if (lapsed) return refuse({ type: "attempt-superseded", state: stateOf(task) });
     const answer = understood(heard.answer, gateOf(task)?.action === "void");
     const id = newId();
-    const { events, frozen } = await answerEvents(loaded, answer, { attempt, id });
     const document = answer.type === "decided" ? answer.determination : undefined;
     const said = payerReport(answer, { way: "answer", id, bytes: heard.bytes });
     return ok({
-      events,
-      act: actOf[answer.type],
+      ...(await answerCommands(loaded, answer, { attempt, id })),
       detail: {
         gateId: row.gate_id,
         gate: row.gate_digest,
@@ -48,15 +47,11 @@ export async function recordAnswer(
         outcome: document?.outcome ?? null,
         wants: answer.type === "accepted" ? (answer.wants?.items.length ?? null) : null,
       },
-      frozen,
       writes: { answer: answer.type, told: toldBy(answer, row.now), poll: pollAfter(answer, loaded) },
-      alongside: async () => {
-        if (heard.bytes || document) await saveReport(loaded, said);
-        crashPoint("recording");
-        return true;
-      },
+      records: heard.bytes || document ? [{ type: "payer-report", report: said }] : [],
     });
-  });
+  };
+  return changeTask(ctx, { taskId, practices: "every" }, decide, { onWritten });
 }
 
 /** A void is answered by its being done or not; anything else to a void is not understood. */
@@ -67,62 +62,44 @@ function understood(answer: PayerAnswer, isVoid: boolean): PayerAnswer {
   return answer;
 }
 
-const actOf = {
-  accepted: "transmission.accepted",
-  decided: "payer.decided",
-  cancelled: "payer.voided",
-  "contact-payer": "payer.asks-contact",
-  unclear: "payer.unreadable",
-  rejected: "transmission.rejected",
-  notSent: "transmission.not-sent",
-  unknown: "transmission.doubted",
-} as const satisfies Record<PayerAnswer["type"], TaskAct>;
-
-async function answerEvents(loaded: LoadedTask, answer: PayerAnswer, { attempt, id }: { attempt: number; id: string }) {
+async function answerCommands(
+  loaded: LoadedTask,
+  answer: PayerAnswer,
+  { attempt, id }: { attempt: number; id: string },
+): Promise<Pick<Change, "commands" | "prepared">> {
   const { row, task } = loaded;
-  const only = (...events: Event[]) => ({ events, frozen: [] });
   const isVoid = gateOf(task)?.action === "void";
+  const accepted = (reference: string | undefined) => ({ type: "record-acceptance", attempt, reference }) as const;
+  const only = (...commands: Command[]) => ({ commands });
   switch (answer.type) {
     case "accepted":
       // Of a void this says that the payer took it; that it is done is said by `cancelled`.
-      return only(
-        { type: "accepted", attempt, reference: answer.reference, pending: isVoid },
-        ...(answer.wants && !isVoid ? [{ type: "payer-wants", wants: answer.wants } as const] : []),
-      );
+      return only({ ...accepted(answer.reference), pending: isVoid, informationRequest: answer.wants });
     case "decided": {
-      const { event, frozen } = await decidedEvent(loaded, id, answer.determination);
-      return {
-        events: [{ type: "accepted", attempt, reference: answer.determination.reference }, event] as Event[],
-        frozen,
-      };
+      const decided = await determinationCommand(loaded, id, answer.determination);
+      return { ...decided, commands: [accepted(answer.determination.reference), ...decided.commands] };
     }
-    case "cancelled": {
-      const accepted = { type: "accepted", attempt, reference: answer.reference } as const;
-      return isVoid ? only(accepted) : only(accepted, { type: "payer-voided" });
-    }
+    case "cancelled":
+      if (isVoid && task.payer.voided) return only(accepted(answer.reference));
+      return only({ ...accepted(answer.reference), pending: isVoid }, { type: "record-payer-void" });
     case "contact-payer":
-      return only(
-        { type: "accepted", attempt, reference: answer.reference },
-        { type: "payer-asks-contact", text: answer.text },
-      );
+      return only(accepted(answer.reference), { type: "record-contact-request", text: answer.text });
     case "unclear":
-      return only(
-        { type: "accepted", attempt, reference: answer.reference },
-        { type: "unreadable", reason: answer.reason },
-      );
+      return only(accepted(answer.reference), { type: "record-unreadable-answer", reason: answer.reason });
     case "rejected": {
       const { correction, reason } = answer;
-      const again = task.motion.kind === "sending" && task.motion.again === true;
+      const again = task.stage.kind === "sending" && task.stage.again === true;
       // What was turned away at the door leaves open whether the earlier copy arrived.
-      if (again && answer.unread) return only({ type: "not-sent", attempt, reason, retryAt: row.now });
-      return only({ type: "rejected", attempt, correction, reason, retryAt: nextAttempt(row.now, attempt, undefined) });
+      if (again && answer.unread) return only({ type: "record-not-sent", attempt, reason, retryAt: row.now });
+      const retryAt = nextAttempt(row.now, attempt, undefined);
+      return only({ type: "record-rejection", attempt, correction, reason, retryAt });
     }
     case "notSent": {
       const retryAt = nextAttempt(row.now, attempt, answer.retryAfterMs);
-      return only({ type: "not-sent", attempt, reason: answer.reason, retryAt });
+      return only({ type: "record-not-sent", attempt, reason: answer.reason, retryAt });
     }
     case "unknown":
-      return only({ type: "doubted", attempt, reason: answer.reason });
+      return only({ type: "record-unknown-outcome", attempt, reason: answer.reason });
   }
 }
 
@@ -149,8 +126,8 @@ function toldBy(answer: PayerAnswer, now: Date): SubmissionReport["told"] {
 }
 
 /** What is in doubt is asked about soon; what stays so, the later the oftener it was sent. */
-function pollAfter(answer: PayerAnswer, { row, task: { motion } }: LoadedTask) {
-  const again = motion.kind === "sending" && motion.again === true;
+function pollAfter(answer: PayerAnswer, { row, task: { stage } }: LoadedTask) {
+  const again = stage.kind === "sending" && stage.again === true;
   const doubted = (waitMs = 0) => {
     const next = nextPoll(row.now, again ? (row.attempt ?? 1) - 1 : 0);
     return { ...next, at: new Date(Math.max(next.at.getTime(), row.now.getTime() + waitMs)) };

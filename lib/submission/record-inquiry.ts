@@ -3,8 +3,7 @@ import type { WorkerActor } from "#lib/access/model/actor";
 import { ok, type Result } from "#lib/platform/result";
 import { isAwaited } from "#lib/task/model/task";
 import type { PayerResponse, Inquiry } from "#lib/payer/connector";
-import { changeTask, type TaskChange } from "#lib/task/change";
-import { keepUnread } from "./payer-event.ts";
+import { changeTask, unchanged, type TaskChange } from "#lib/task/change";
 import { rejectionChange } from "./payer-rejection.ts";
 import { unclearChange, unreadableChange, wordChange } from "./payer-report.ts";
 import type { Refusal } from "#lib/task/refusal";
@@ -22,17 +21,16 @@ export async function recordInquiry(
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { task } = loaded;
     const { answer, bytes } = heard;
-    if (!isAwaited(task) || task.motion.kind === "sending" || answer.type === "none") return ok("nothing");
+    if (!isAwaited(task) || task.stage.kind === "sending" || answer.type === "none") return ok(unchanged());
     // Without a reply there is nothing a person could look at; the payer is asked again.
     if (answer.type === "unknown") {
-      if (bytes === undefined) return ok("nothing");
-      await keepUnread(loaded, bytes);
-      return ok(unreadableChange(loaded, answer.reason));
+      if (bytes === undefined) return ok(unchanged());
+      return ok({ ...unreadableChange(loaded, answer.reason), records: [{ type: "unread-answer", bytes }] });
     }
-    const settles = task.motion.kind === "unconfirmed" && task.motion.gate.action === "transmit";
+    const settles = task.stage.kind === "unconfirmed" && task.stage.gate.action === "transmit";
     if (answer.type === "unclear") {
-      if (bytes !== undefined) await keepUnread(loaded, bytes);
-      return ok(unclearChange(loaded, answer, { way: "inquiry", settles }));
+      const unclear = unclearChange(loaded, answer, { way: "inquiry", settles });
+      return ok({ ...unclear, records: bytes === undefined ? [] : [{ type: "unread-answer", bytes }] });
     }
     if (answer.type === "rejected")
       return ok(await rejectionChange(loaded, answer, { way: "inquiry", bytes, gateId: refused }));

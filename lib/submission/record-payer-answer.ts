@@ -5,12 +5,11 @@ import { askedLines } from "#lib/task/model/asked-lines";
 import type { Determination, LearnedBy } from "#lib/task/model/determination";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf, type State } from "#lib/task/model/task";
-import { keepFiles } from "#lib/task/store/attachments";
 import { newId } from "#lib/db/new-id";
-import { insertNote } from "#lib/submission/store/payer-inquiry-notes";
-import { changeTask, practicesOf, type LoadedTask } from "#lib/task/change";
+import { changeTask, practicesOf, unchanged, type LoadedTask } from "#lib/task/change";
 import { payersRevision } from "#lib/task/open-revision";
-import { decidedEvent, saveReport, isLatestReport } from "./payer-event.ts";
+import { determinationCommand } from "./determination-command.ts";
+import { isLatestReport } from "./payer-event.ts";
 import { readDocument, type GivenDocument } from "#lib/task/payer-document";
 import { nextPoll, noPoll } from "./polling.ts";
 import { recordedLines, type RecordedAnswers } from "./recorded-lines.ts";
@@ -57,24 +56,20 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     const document = documentOf(recorded, read.value, letter?.value);
     const id = newId();
     const said = { kind: "person.decided", bytes: undefined, determination: { id, document } };
-    if (await isLatestReport(loaded, said)) return ok("nothing");
-    const { event, frozen } = await decidedEvent(loaded, id, document);
+    if (await isLatestReport(loaded, said)) return ok(unchanged());
     return ok({
-      events: [event],
-      act: "payer.decided",
+      ...(await determinationCommand(loaded, id, document)),
       detail: {
         outcome: document.outcome,
         source: "person",
         learned: recorded.learned?.by ?? null,
         document: document.document?.sha256 ?? null,
       },
-      frozen,
       writes: { poll: noPoll },
-      alongside: async () => {
-        if (letter) await keepLetter(loaded, letter.value);
-        await saveReport(loaded, said);
-        return true;
-      },
+      records: [
+        ...(letter ? [{ type: "letter", letter: letter.value } as const] : []),
+        { type: "payer-report", report: said },
+      ],
     });
   });
 }
@@ -89,11 +84,6 @@ function impossible({ validFrom, validTo, decidedAt, learned }: RecordedDetermin
       ? [{ path: "learnedFrom", problem: "must say whom you spoke with" }]
       : []),
   ];
-}
-
-/** A letter is a file of the task that is in no revision: it never goes to a payer by itself. */
-async function keepLetter({ tx, store, row }: LoadedTask, letter: ReceivedFile): Promise<void> {
-  await keepFiles(tx, store.sealer, { taskId: row.id, practiceId: row.practice_id, received: [letter], at: row.now });
 }
 
 type Read = Pick<Determination, "outcome" | "lines">;
@@ -125,10 +115,9 @@ export async function recordWants(
   { taskId, wants }: { taskId: string; wants: string },
 ): Done {
   return personChange(ctx, taskId, async ({ task }) => {
-    if (task.payer.wants?.text === wants) return ok("nothing");
+    if (task.payer.informationRequest?.text === wants) return ok(unchanged());
     return ok({
-      events: [{ type: "payer-wants", wants: { text: wants, items: [] } }],
-      act: "payer.wants",
+      commands: [{ type: "record-information-request", informationRequest: { text: wants, items: [] } }],
       detail: { source: "person" },
     });
   });
@@ -140,13 +129,12 @@ export async function recordVoided(
   { taskId, evidence }: { taskId: string; evidence: string },
 ): Done {
   return personChange(ctx, taskId, async ({ task }) => {
-    if (task.payer.voided) return ok("nothing");
+    if (task.payer.voided) return ok(unchanged());
     return ok({
-      events: [{ type: "payer-voided" }],
-      act: "payer.voided",
+      commands: [{ type: "record-payer-void" }],
       detail: { source: "person" },
       writes: { poll: noPoll },
-      alongside: (here) => insertNote(here, { kind: "voided", text: evidence }),
+      records: [{ type: "note", kind: "voided", text: evidence }],
     });
   });
 }
@@ -158,8 +146,7 @@ export async function recordVoidRefused(
 ): Done {
   return personChange(ctx, taskId, async ({ row }) =>
     ok({
-      events: [{ type: "void-refused", reason }],
-      act: "payer.void-refused",
+      commands: [{ type: "record-void-refusal", gateId: row.gate_id ?? "", reason }],
       detail: { source: "person" },
       writes: { poll: row.determination_id ? noPoll : nextPoll(row.now, 0) },
     }),
@@ -169,7 +156,7 @@ export async function recordVoidRefused(
 /** A person has seen to what the task asked their attention for. */
 export async function attend(ctx: Context<PersonActor>, { taskId }: { taskId: string }): Done {
   return personChange(ctx, taskId, async ({ row }) =>
-    ok({ events: [{ type: "attended" }], act: "task.attended", detail: { attention: row.attention } }),
+    ok({ commands: [{ type: "attend" }], detail: { attention: row.attention } }),
   );
 }
 

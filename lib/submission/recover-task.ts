@@ -3,7 +3,7 @@ import { ok, type Result } from "#lib/platform/result";
 import { gateOf } from "#lib/task/model/task";
 import { findTask } from "#lib/task/store/load-task";
 import { hasVotes } from "#lib/gate/store/votes";
-import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
+import { changeTask, unchanged } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 import { holdAgain } from "./transmission.ts";
 
@@ -32,48 +32,37 @@ export async function recoverSubmission(
   { taskId, gateId, attempt, at }: FoundSubmission,
 ): Promise<Result<FoundAs, Refusal>> {
   if (!(await findTask(store, { taskId, practices: [] })).exists) return ok("unknown-case");
-  let found: FoundAs = "asked";
-  const changed = await changeTask({ store, actor }, { taskId, practices: "every" }, async (loaded) => {
+  const changed = await changeTask<FoundAs>({ store, actor }, { taskId, practices: "every" }, async (loaded) => {
     const { row, task } = loaded;
-    const { motion } = task;
-    found = "asked";
+    const { stage } = task;
     const detail = { gateId, attempt, at: at.toISOString() };
     const isGate = gateOf(task)?.id === gateId && !task.payer.voided;
-    if (isGate && (motion.kind === "unconfirmed" || (motion.kind === "sending" && motion.started)))
-      return ok("nothing");
+    if (isGate && (stage.kind === "unconfirmed" || (stage.kind === "sending" && stage.started)))
+      return ok(unchanged("asked"));
     if (isGate) {
       return ok({
-        events: [{ type: "found-submitted", at }],
-        act: "transmission.found",
+        commands: [{ type: "record-found-submission", at }],
+        value: "asked",
         detail,
         writes: { answer: "found", told: { sentAt: at }, poll: { at: row.now, count: 0 } },
       });
     }
-    found = "unknown-gate";
-    if (task.attention === "lost-submission") return ok("nothing");
-    const again = motion.kind === "held" || motion.kind === "released" ? await heldAgain(loaded, lost) : undefined;
-    return ok({
-      events: [...(again?.events ?? []), { type: "submission-lost", reason: lost }],
-      act: "transmission.lost",
-      detail,
-      frozen: again?.frozen ?? [],
-    });
+    if (task.attention === "lost-submission") return ok(unchanged("unknown-gate"));
+    const waits = stage.kind === "held" || stage.kind === "released";
+    const again = waits ? await holdAgain(loaded, { reason: lost, channelLost: false }) : unchanged();
+    const commands = [...again.commands, { type: "record-lost-submission", reason: lost } as const];
+    return ok({ ...again, commands, detail, value: "unknown-gate" });
   });
-  return changed.ok ? ok(found) : changed;
+  return changed.ok ? ok(changed.value.value ?? "asked") : changed;
 }
 
 /** Holds what is released, or partly released, at a new gate without votes. Whether there was something to hold. */
 export async function holdAfterRecovery({ store, actor }: Context, taskId: string): Promise<boolean> {
   const changed = await changeTask({ store, actor }, { taskId, practices: "every" }, async (loaded) => {
-    const { motion } = loaded.task;
-    const isHeld = motion.kind === "held" && (await hasVotes(loaded.tx, motion.gate.id));
-    if (motion.kind !== "released" && !isHeld) return ok("nothing");
-    return holdAgain(loaded, { reason: restored, channelLost: false });
+    const { stage } = loaded.task;
+    const isHeld = stage.kind === "held" && (await hasVotes(loaded.tx, stage.gate.id));
+    if (stage.kind !== "released" && !isHeld) return ok(unchanged());
+    return ok(await holdAgain(loaded, { reason: restored, channelLost: false }));
   });
   return changed.ok && changed.value.after !== changed.value.before;
-}
-
-async function heldAgain(loaded: LoadedTask, reason: string): Promise<Change | undefined> {
-  const held = await holdAgain(loaded, { reason, channelLost: false });
-  return held.ok ? held.value : undefined;
 }

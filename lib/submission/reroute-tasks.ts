@@ -1,9 +1,8 @@
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
-import { gateOf } from "#lib/task/model/task";
 import { ok } from "#lib/platform/result";
 import { tasksOnRoute } from "#lib/submission/store/work";
-import { changeTask } from "#lib/task/change";
+import { changeTask, unchanged } from "#lib/task/change";
 import { holdAgain } from "./transmission.ts";
 
 const reason = "The route to the payer changed.";
@@ -24,10 +23,9 @@ export async function rerouteTasks(
 
 async function reroute(ctx: Context<WorkerActor>, taskId: string): Promise<boolean> {
   const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
-    const { motion } = loaded.task;
-    const waits = motion.kind === "held" || motion.kind === "released";
-    if (!waits || !gateOf(loaded.task)) return ok("nothing");
-    return holdAgain(loaded, { reason, channelLost: false });
+    const { stage } = loaded.task;
+    if (stage.kind !== "held" && stage.kind !== "released") return ok(unchanged());
+    return ok(await holdAgain(loaded, { reason, channelLost: false }));
   });
   return changed.ok && changed.value.before.version !== changed.value.after.version;
 }

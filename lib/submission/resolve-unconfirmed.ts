@@ -3,7 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { minuteOf } from "#lib/task/model/delivery";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { gateOf, stateOf, type State } from "#lib/task/model/task";
-import { insertPayerInquiryNote, type PayerInquiryNote } from "#lib/submission/store/payer-inquiry-notes";
+import type { PayerInquiryNote } from "#lib/submission/store/payer-inquiry-notes";
 import type { TaskRow } from "#lib/task/store/task-rows";
 import { changeTask, practicesOf } from "#lib/task/change";
 import { refreeze } from "#lib/task/open-revision";
@@ -30,14 +30,14 @@ export async function resolveUnconfirmed(
 ): Promise<Result<{ state: State }, Refusal>> {
   const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
     const gate = gateOf(loaded.task);
-    if (loaded.task.motion.kind !== "unconfirmed" || gate?.id !== gateId) {
+    if (loaded.task.stage.kind !== "unconfirmed" || gate?.id !== gateId) {
       return refuse({ type: "stale", state: stateOf(loaded.task) });
     }
     const problem = untimely(asked.at, loaded.row);
     if (problem) return refuse({ type: "invalid", issues: [{ path: "askedAt", problem }] });
     const heldAgain = (gate.action === "transmit") !== payerHas;
     const again = heldAgain ? await refreeze(loaded, loaded.row, { action: gate.action }) : undefined;
-    if (again && !again.gate) {
+    if (again && !again.prepared) {
       return refuse({
         type: "changed",
         changes: [],
@@ -46,15 +46,14 @@ export async function resolveUnconfirmed(
     }
     const followed = gate.action === "transmit" && payerHas;
     return ok({
-      events: [{ type: "settled", payerHas, reference, gate: again?.gate }],
-      act: "transmission.settled",
+      commands: [{ type: "resolve-unconfirmed", payerHas, reference }],
+      prepared: again?.prepared,
       detail: { gateId, payerHas, by: asked.by, askedAt: asked.at.toISOString() },
-      frozen: again?.frozen ?? [],
       writes: {
         answer: payerHas ? "settled.has" : "settled.none",
         poll: followed ? nextPoll(loaded.row.now, 0) : noPoll,
       },
-      alongside: (here) => insertPayerInquiryNote(here, { ...asked, payerHas }),
+      records: [{ type: "inquiry-note", note: { ...asked, payerHas } }],
     });
   });
   return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;

@@ -1,8 +1,9 @@
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
-import { releaseAgeMaxMs } from "#lib/task/model/transition";
-import { gateOf, stateOf, type Motion, type Task } from "#lib/task/model/task";
+import { releaseAgeMaxMs } from "#lib/task/model/lifecycle/decide";
+import type { Event } from "#lib/task/model/lifecycle/event";
+import { gateOf, stateOf, type Stage, type Task } from "#lib/task/model/task";
 import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/submission/store/release-standing";
 import { resolveRoute } from "#lib/practice/store/resolved-route";
@@ -10,7 +11,6 @@ import type { Fence, Fenced } from "#lib/db/fence";
 import { loadGate, openCalls, type KeptCall } from "#lib/gate/store/gates";
 import { releaseStands } from "#lib/gate/store/votes";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
-import { crashPoint, type CrashPoint } from "#lib/platform/process/crash-point";
 import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
 import { refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
@@ -38,22 +38,20 @@ export type Claim = {
  */
 export async function claimTransmission(
   ctx: Context<WorkerActor>,
-  { taskId, fence }: { taskId: string } & Fencing,
+  { taskId, fence, onWritten }: { taskId: string } & Fencing & Watched,
 ): Promise<Result<Claim | "held-again", Refusal>> {
-  let claim: Claim | undefined;
-  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+  const decide = async (loaded: LoadedTask): Promise<Result<Change<Claim>, Refusal>> => {
     const { task } = loaded;
-    claim = undefined;
-    if (task.motion.kind !== "released") return refuse({ type: "not-claimable", state: stateOf(task) });
+    if (task.stage.kind !== "released") return refuse({ type: "not-claimable", state: stateOf(task) });
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.holds) return refuse({ type: "record-stopped" });
     const objection = (await preflightFailure(loaded)) ?? releasedElsewhere(loaded, fenced);
-    if (objection) return holdAgain(loaded, objection);
-    const taken = await take(loaded, task.motion, "claimed");
-    claim = taken.claim;
-    return ok(taken.change);
+    return ok(objection ? await holdAgain(loaded, objection) : await take(loaded, task.stage, "claim"));
+  };
+  const changed = await changeTask<Claim>(ctx, { taskId, practices: "every" }, decide, {
+    onWritten: (events) => events.some(({ type }) => type === "transmission.claimed") && onWritten?.(),
   });
-  return changed.ok ? ok(claim ?? "held-again") : changed;
+  return changed.ok ? ok(changed.value.value ?? "held-again") : changed;
 }
 
 /**
@@ -66,12 +64,10 @@ export async function claimAgain(
   ctx: Context<WorkerActor>,
   { taskId, fence }: { taskId: string } & Fencing,
 ): Promise<Result<Claim, Refusal>> {
-  let claim: Claim | undefined;
-  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+  const changed = await changeTask<Claim>(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { tx, row, task } = loaded;
-    claim = undefined;
     const refusal = refuse({ type: "not-claimable", state: stateOf(task) } as const);
-    if (task.motion.kind !== "unconfirmed") return refusal;
+    if (task.stage.kind !== "unconfirmed") return refusal;
     const way = await resolveRoute(tx, row.practice_id, row.payer_id);
     assert(way, "a task's practice exists");
     const { connector, settings } = way.destination;
@@ -79,14 +75,17 @@ export async function claimAgain(
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.holds) return refuse({ type: "record-stopped" });
     if (!honoured || (await preflightFailure(loaded)) || releasedElsewhere(loaded, fenced)) return refusal;
-    const taken = await take(loaded, task.motion, "claimed-again");
-    claim = taken.claim;
-    return ok(taken.change);
+    return ok(await take(loaded, task.stage, "claim-again"));
   });
   if (!changed.ok) return changed;
-  assert(claim, "what was claimed again has its claim");
-  return ok(claim);
+  assert(changed.value.value, "what was claimed again has its claim");
+  return ok(changed.value.value);
 }
+
+type Watched = {
+  /** Called when the change is written, before the commit. */
+  readonly onWritten?: (() => void) | undefined;
+};
 
 type Fencing = {
   /** What is known of the database from outside it; every submission to a payer has one. */
@@ -100,34 +99,29 @@ async function fenceOf({ tx, row }: LoadedTask, fence: Fence | undefined): Promi
 }
 
 /** A release from before the database was exchanged for another may have been recalled or withdrawn since. */
-function releasedElsewhere({ task: { motion } }: LoadedTask, fenced: Fenced): PreflightFailure | undefined {
-  const isBefore = fenced.holds && "releasedAt" in motion && motion.releasedAt <= fenced.heldBefore;
+function releasedElsewhere({ task: { stage } }: LoadedTask, fenced: Fenced): PreflightFailure | undefined {
+  const isBefore = fenced.holds && "releasedAt" in stage && stage.releasedAt <= fenced.heldBefore;
   return isBefore
     ? { reason: "The database was exchanged or restored after the release.", channelLost: false }
     : undefined;
 }
 
-type Waiting = Extract<Motion, { kind: "released" | "unconfirmed" }>;
+type Waiting = Extract<Stage, { kind: "released" | "unconfirmed" }>;
 
 /** The lease on the next attempt, with the bytes it may send. */
 async function take(
   loaded: LoadedTask,
   { gate, attempt: before }: Waiting,
-  type: "claimed" | "claimed-again",
-): Promise<{ claim: Claim; change: Change }> {
+  type: "claim" | "claim-again",
+): Promise<Change<Claim>> {
   const { row } = loaded;
   const attempt = before + 1;
   const leaseUntil = new Date(row.now.getTime() + leaseMs);
-  const lease = { at: row.now, leaseUntil };
   const of = { taskId: row.id, practiceId: row.practice_id, attempt, leaseUntil };
   return {
-    claim: { ...(await frozenCalls(loaded)), ...of },
-    change: {
-      events: [type === "claimed" ? { type, by: "worker", ...lease } : { type, ...lease }],
-      act: "transmission.claimed",
-      detail: { gate: gate.digest, gateId: gate.id, attempt },
-      alongside: dying("claiming"),
-    },
+    commands: [type === "claim" ? { type, by: "worker", leaseUntil } : { type, leaseUntil }],
+    detail: { gate: gate.digest, gateId: gate.id, attempt },
+    value: { ...(await frozenCalls(loaded)), ...of },
   };
 }
 
@@ -136,10 +130,10 @@ export type PreflightFailure = { readonly reason: string; readonly channelLost: 
 /** Why a released action may not leave, or not any more; undefined when it may. */
 export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFailure | undefined> {
   const { tx, row, task } = loaded;
-  const { motion } = task;
-  const isReleased = motion.kind === "released" || motion.kind === "sending" || motion.kind === "unconfirmed";
+  const { stage } = task;
+  const isReleased = stage.kind === "released" || stage.kind === "sending" || stage.kind === "unconfirmed";
   assert(isReleased, "only a release is checked before it leaves");
-  const { action } = motion.gate;
+  const { action } = stage.gate;
   const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
   const standing = await loadStanding(tx, {
     channelId: row.channel_id,
@@ -150,9 +144,9 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   const no = (reason: string) => ({ reason, channelLost: false });
   if (!standing.practiceActive) return no("The practice is suspended.");
   if (standing.routeVersion !== row.gate_route_version) return no("The route to the payer changed after the release.");
-  if (row.now.getTime() - motion.releasedAt.getTime() > releaseAgeMaxMs)
+  if (row.now.getTime() - stage.releasedAt.getTime() > releaseAgeMaxMs)
     return no("The release is older than 24 hours.");
-  const gate = { gateId: motion.gate.id, taskId: row.id, practiceId: row.practice_id };
+  const gate = { gateId: stage.gate.id, taskId: row.id, practiceId: row.practice_id };
   if (!(await releaseStands(tx, gate))) return no("Somebody who released it may not release here any more.");
   if (!standing.channelEntitled && !row.adopted_by) {
     return { reason: "The channel that asked for this lost its right to.", channelLost: true };
@@ -161,27 +155,16 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
 }
 
 /** Holds the action again at a new gate without votes, saying why. */
-export async function holdAgain(
-  loaded: LoadedTask,
-  { reason, channelLost }: PreflightFailure,
-): Promise<Result<Change, Refusal>> {
+export async function holdAgain(loaded: LoadedTask, { reason, channelLost }: PreflightFailure): Promise<Change<never>> {
   const gate = gateOf(loaded.task);
   assert(gate, "only what stands at a gate is held again");
-  const again = await refreeze(loaded, loaded.row, { action: gate.action });
-  return ok({
-    events: [
-      {
-        type: "re-held",
-        gate: again.gate,
-        missing: again.missing,
-        reason,
-        attention: channelLost ? "channel-revoked" : undefined,
-      },
-    ],
-    act: "gate.re-held",
-    detail: { gateId: gate.id, reason, gate: again.gate?.digest ?? null },
-    frozen: again.frozen,
-  });
+  const { prepared, missing } = await refreeze(loaded, loaded.row, { action: gate.action });
+  return {
+    commands: [{ type: "hold-again", reason, attention: channelLost ? "channel-revoked" : undefined }],
+    prepared,
+    missing,
+    detail: { gateId: gate.id, reason, gate: prepared?.gate.digest ?? null },
+  };
 }
 
 /** The bytes of the release, proven to be the ones its digest names. */
@@ -213,53 +196,39 @@ async function frozenCalls({ tx, store, row }: LoadedTask): Promise<Pick<Claim, 
  */
 export async function startTransmission(
   ctx: Context<WorkerActor>,
-  { taskId, attempt, fence }: Pick<Claim, "taskId" | "attempt"> & Fencing,
+  { taskId, attempt, fence, onWritten }: Pick<Claim, "taskId" | "attempt"> & Fencing & Watched,
 ): Promise<Result<"started" | "taken-back", Refusal>> {
-  let objection: PreflightFailure | undefined;
-  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+  const decide = async (loaded: LoadedTask): Promise<Result<Change, Refusal>> => {
     const { row, task } = loaded;
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.holds) return refuse({ type: "record-stopped" });
-    objection =
-      task.motion.kind === "sending"
-        ? ((await preflightFailure(loaded)) ?? releasedElsewhere(loaded, fenced))
-        : undefined;
+    const isClaimed = task.stage.kind === "sending";
+    const objection = isClaimed ? ((await preflightFailure(loaded)) ?? releasedElsewhere(loaded, fenced)) : undefined;
     const detail = { gateId: row.gate_id, attempt };
-    if (objection) {
-      const { reason } = objection;
-      const events = [{ type: "not-sent", attempt, reason, retryAt: row.now } as const];
-      return ok({ events, act: "transmission.not-sent", detail: { ...detail, reason } });
-    }
-    return ok({
-      events: [{ type: "started", attempt, at: row.now }],
-      act: "transmission.started",
-      detail,
-      alongside: dying("starting"),
-    });
-  });
-  return changed.ok ? ok(objection ? "taken-back" : "started") : changed;
-}
-
-/** Marks the moment between writing and committing. */
-function dying(point: CrashPoint): () => Promise<boolean> {
-  return async () => {
-    crashPoint(point);
-    return true;
+    if (!objection) return ok({ commands: [{ type: "start", attempt }], detail });
+    const { reason } = objection;
+    const commands = [{ type: "record-not-sent", attempt, reason, retryAt: row.now } as const];
+    return ok({ commands, detail: { ...detail, reason } });
   };
+  const isStart = (events: readonly Event[]) => events.some(({ type }) => type === "transmission.started");
+  const changed = await changeTask(ctx, { taskId, practices: "every" }, decide, {
+    onWritten: (events) => isStart(events) && onWritten?.(),
+  });
+  if (!changed.ok) return changed;
+  return ok(isStart(changed.value.events) ? "started" : "taken-back");
 }
 
 /** Takes back a claim whose lease ran out: unsent goes out again, possibly sent is in doubt. */
 export async function lapseTransmission(ctx: Context<WorkerActor>, { taskId }: { taskId: string }) {
   return changeTask(ctx, { taskId, practices: "every" }, async ({ row, task }) =>
     ok({
-      events: [{ type: "lapsed", at: row.now, retryAt: row.now }],
-      act: "transmission.lapsed",
+      commands: [{ type: "lapse" }],
       detail: { gateId: row.gate_id, attempt: row.attempt },
       writes: { answer: "lapsed", ...(mayHaveArrived(task) ? { poll: { at: row.now, count: 0 } } : {}) },
     }),
   );
 }
 
-function mayHaveArrived({ motion }: Task): boolean {
-  return motion.kind === "sending" && (motion.started || motion.again === true);
+function mayHaveArrived({ stage }: Task): boolean {
+  return stage.kind === "sending" && (stage.started || stage.again === true);
 }

@@ -11,7 +11,7 @@ export async function adoptTask(
   { taskId }: { taskId: string },
 ): Promise<Result<{ state: State }, Refusal>> {
   const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async () =>
-    ok({ events: [{ type: "adopted" }], act: "task.adopted", writes: { adoptedBy: ctx.actor.id } }),
+    ok({ commands: [{ type: "adopt", by: ctx.actor.id }] }),
   );
   return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
 }

@@ -2,7 +2,6 @@ import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
 import { missingPermission } from "#lib/channel/model/authority";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { stateOf } from "#lib/task/model/task";
 import { changeTask } from "./change.ts";
 import type { Refusal } from "./refusal.ts";
 import { lookUpTask, type TaskLookup } from "./look-up-task.ts";
@@ -21,8 +20,8 @@ export async function cancelTask(
   const { exists, row } = await lookUpTask(ctx, { taskId, prefetched });
   if (missingPermission(actor, { atom: "tasks_cancel" })) return refuse({ type: "not-authorised" });
   if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
-  const changed = await changeTask(ctx, { taskId, practices: actor.practices }, async ({ task }) =>
-    ok(stateOf(task) === "withdrawn" ? "nothing" : { events: [{ type: "withdrawn" }], act: "task.withdrawn" }),
+  const changed = await changeTask(ctx, { taskId, practices: actor.practices }, async () =>
+    ok({ commands: [{ type: "withdraw" }] }),
   );
   if (changed.ok) return ok(await taskRecord(store, changed.value.after));
   // A task never goes away, so what is not found any more is out of reach since.

@@ -1,59 +1,77 @@
 import type { Context } from "#lib/access/context";
 import { actorName } from "#lib/access/model/actor";
-import type { Event } from "#lib/task/model/event";
-import { assert, ok, type Result } from "#lib/platform/result";
-import { riskOf } from "#lib/task/model/risk";
-import type { Step } from "#lib/task/model/step";
-import { stateOf, type Task } from "#lib/task/model/task";
-import { transition } from "#lib/task/model/transition";
-import type { Decision } from "#lib/gate/receipt/receipt";
-import { announce } from "#lib/db/announce";
-import { appendAudit, hasEntry, type AuditEntry, type TaskAct } from "#lib/audit/store/audit";
-import { inTransaction, type Store, type Tx } from "#lib/db/db";
-import { issueReceipt } from "#lib/gate/store/decision-receipts";
-import { loadTask, type Scope } from "#lib/task/store/load-task";
-import { NothingDone, PerhapsDone } from "#lib/db/retry";
-import { saveTask, type GateAnswer, type FrozenGate, type TaskWrites } from "#lib/task/store/save-task";
-import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
-import { refuse } from "#lib/platform/result";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
+import { appendAudit, hasEntry, type AuditEntry } from "#lib/audit/store/audit";
+import { announce } from "#lib/db/announce";
+import { inTransaction, type Tx } from "#lib/db/db";
+import { NothingDone, PerhapsDone } from "#lib/db/retry";
+import { issueReceipt } from "#lib/gate/store/decision-receipts";
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import type { Command } from "#lib/task/model/lifecycle/command";
+import { decideAll } from "#lib/task/model/lifecycle/decide";
+import type { Event } from "#lib/task/model/lifecycle/event";
+import { actOf, decisionIn } from "#lib/task/model/lifecycle/projections";
+import { stateOf, type Task } from "#lib/task/model/task";
+import { loadTask, type Scope } from "#lib/task/store/load-task";
+import { saveTask, type PreparedGate, type TaskWrites } from "#lib/task/store/save-task";
+import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
+import { saveRecords, type ChangeRecord } from "./change-records.ts";
+import type { LoadedTask } from "./loaded-task.ts";
 import type { Refusal } from "./refusal.ts";
 import { lockTurn, lostRace, takeTurns, type Attempt } from "./turns.ts";
 
-/** A task as it was read, inside the transaction that may change it. */
-export type LoadedTask = { readonly tx: Tx; readonly store: Store; readonly row: TaskRow; readonly task: Task };
+export type { LoadedTask };
 
-/** What a verb wants to happen: events for the lifecycle, and what is written with them. */
-export type Change = {
-  readonly events: readonly Event[];
-  readonly act: TaskAct;
-  /** For the audit record: ids, digests, numbers, states; never patients' data. */
+/** What a verb asks of a task, what it prepared for it, and what is kept with it. Without commands nothing moves. */
+export type Change<Value = undefined> = {
+  readonly commands: readonly Command[];
+  /** For the gate that the commands may open. */
+  readonly prepared?: PreparedGate | undefined;
+  /** JSON pointers of what the route still needs; with any, no gate is prepared. */
+  readonly missing?: readonly string[] | undefined;
+  /** For the audit log: ids, digests, numbers, states; never patients' data. */
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** What was frozen for the gates the events may open. */
-  readonly frozen?: readonly FrozenGate[];
-  readonly writes?: Omit<TaskWrites, "closed" | "opened">;
-  /** Who closed the gate and what they said to it. */
-  readonly decision?: GateAnswer;
-  /** Rows that go with the change, written after it won. False when a twin wrote them first. */
-  readonly alongside?: (loaded: LoadedTask, after: Task) => Promise<boolean>;
+  readonly writes?: TaskWrites;
+  readonly records?: readonly ChangeRecord[];
+  /** What the asker is told once the change is kept. */
+  readonly value?: Value | undefined;
 };
 
-/** The task after the change, and before it. */
-export type TaskChange = { readonly before: TaskRow; readonly after: TaskRow; readonly task: Task };
+/** Nothing moves, and the asker is told this. */
+export function unchanged<Value>(value?: Value): Change<Value> {
+  return { commands: [], value };
+}
 
-type Decide = (loaded: LoadedTask) => Promise<Result<Change | "nothing", Refusal>>;
+/** The task after the change, and before it, what happened, and what its verb has to say of it. */
+export type TaskChange<Value = undefined> = {
+  readonly before: TaskRow;
+  readonly after: TaskRow;
+  readonly task: Task;
+  readonly events: readonly Event[];
+  readonly value?: Value | undefined;
+};
+
+type Decide<Value> = (loaded: LoadedTask) => Promise<Result<Change<Value>, Refusal>>;
+
+type Options = {
+  /** Called when everything is written, before the commit. */
+  readonly onWritten?: ((events: readonly Event[]) => void) | undefined;
+};
 
 /**
- * The one way a task changes: read it in the asker's practices, decide, apply
- * the events, write task, gates and audit entry over exactly the version read,
- * with the signed receipt of what a person decided, and commit together. Whoever comes second decides again on what is there now.
- * A task outside the practices is `not-found`. Where the connection was lost
- * during the commit, the record says whether an agent's or a person's change
- * was kept.
+ * The one way a task changes: read it in the asker's practices, decide, write what follows from the events over exactly
+ * the version read: task, gates, submissions, records, audit entry, and the signed receipt of what a person decided.
+ * All of it commits together. Whoever comes second decides again on what is there now. A task outside the practices is
+ * `not-found`. Where the connection was lost during the commit, the audit log says whether an agent's or a person's
+ * change was kept.
  */
-export async function changeTask(ctx: Context, scope: Scope, decide: Decide): Promise<Result<TaskChange, Refusal>> {
-  const attempt = attempts(ctx, scope, decide);
-  const changed = await takeTurns(ctx.store, scope.taskId, attempt);
+export async function changeTask<Value = undefined>(
+  ctx: Context,
+  scope: Scope,
+  decide: Decide<Value>,
+  options: Options = {},
+): Promise<Result<TaskChange<Value>, Refusal>> {
+  const changed = await takeTurns(ctx.store, scope.taskId, attempts({ ctx, scope, decide, options }));
   if (changed.ok && changed.value.after !== changed.value.before) {
     announce(ctx.store, "cases", changed.value.after.practice_id);
   }
@@ -61,21 +79,34 @@ export async function changeTask(ctx: Context, scope: Scope, decide: Decide): Pr
   return changed;
 }
 
+/** What a change would make happen to the task as it was read, without writing anything. */
+export function tryChange({ row, task }: LoadedTask, { commands, prepared, missing }: Change<unknown>) {
+  return decideAll(commands, task, { at: row.now, gate: prepared?.gate, missing });
+}
+
 class LostRace extends Error {}
 
-/** What a commit in doubt has written where it was kept: this entry, and a task that was this one before. */
-type Mark = { readonly entry: AuditEntry; readonly seq: number; readonly before: TaskRow };
+/** What a commit in doubt has written where it was kept: this entry, and what it was to be told as. */
+type Mark<Value> = { readonly entry: AuditEntry; readonly seq: number; readonly changed: TaskChange<Value> };
+
+type Asked<Value> = {
+  readonly ctx: Context;
+  readonly scope: Scope;
+  readonly decide: Decide<Value>;
+  readonly options: Options;
+};
 
 /** Attempts at one change, one after the other; each that failed in doubt is looked for by those after it. */
-function attempts(ctx: Context, scope: Scope, decide: Decide): Attempt<Result<TaskChange, Refusal>> {
-  const marks: Mark[] = [];
+function attempts<Value>(asked: Asked<Value>): Attempt<Result<TaskChange<Value>, Refusal>> {
+  const { ctx, scope } = asked;
+  const marks: Mark<Value>[] = [];
   let doubt: PerhapsDone | undefined;
   return async (isFirst) => {
-    let mark: Mark | undefined;
+    let mark: Mark<Value> | undefined;
     try {
       return await inTransaction(ctx.store, async (tx) => {
         if (!isFirst) await lockTurn(tx, scope.taskId);
-        const attempted = await attemptChange({ ctx, tx, scope, decide, marks });
+        const attempted = await attemptChange({ ...asked, tx, marks });
         mark = attempted.mark;
         return attempted.changed;
       });
@@ -92,84 +123,64 @@ function attempts(ctx: Context, scope: Scope, decide: Decide): Attempt<Result<Ta
   };
 }
 
-type Attempting = {
-  readonly ctx: Context;
-  readonly tx: Tx;
-  readonly scope: Scope;
-  readonly decide: Decide;
-  readonly marks: readonly Mark[];
+type Attempting<Value> = Asked<Value> & { readonly tx: Tx; readonly marks: readonly Mark<Value>[] };
+
+type Attempted<Value> = {
+  readonly changed: Result<TaskChange<Value>, Refusal>;
+  readonly mark?: Mark<Value> | undefined;
 };
 
-type Attempted = { readonly changed: Result<TaskChange, Refusal>; readonly mark?: Mark };
-
-async function attemptChange({ ctx, tx, scope, decide, marks }: Attempting): Promise<Attempted> {
+async function attemptChange<Value>(attempting: Attempting<Value>): Promise<Attempted<Value>> {
+  const { ctx, tx, scope, decide, marks } = attempting;
   const { store } = ctx;
   const row = await loadTask(tx, scope);
   if (!row) return { changed: refuse({ type: "not-found" }) };
   const loaded: LoadedTask = { tx, store, row, task: rowToTask(row, store.sealer) };
   // Looked for after the task was read, so that whatever the task shows of a commit in doubt, the record shows too.
   const kept = await keptOf(tx, marks);
-  if (kept) return { changed: ok({ before: kept.before, after: row, task: loaded.task }) };
+  if (kept) return { changed: ok({ ...kept.changed, after: row, task: loaded.task }) };
   const accepts = ctx.actor.kind === "channel" || ctx.actor.kind === "person";
   if (row.record_stopped && accepts) return { changed: refuse({ type: "record-stopped" }) };
   const decided = await decide(loaded);
   if (!decided.ok) return { changed: decided };
-  if (decided.value === "nothing") return { changed: ok({ before: row, after: row, task: loaded.task }) };
-  const change = decided.value;
-  const folded = fold(loaded.task, change);
-  if (!folded.ok) return { changed: folded };
-  const { task, writes } = folded.value;
-  if (!(await saveTask({ tx, sealer: store.sealer, row }, task, writes))) throw new LostRace();
-  if (change.alongside && !(await change.alongside(loaded, task))) throw new LostRace();
+  const happened = tryChange(loaded, decided.value);
+  if (!happened.ok) return { changed: happened };
+  return save(attempting, loaded, decided.value, happened.value);
+}
+
+/** Writes what happened, and everything that goes with it. */
+async function save<Value>(
+  { ctx, tx, scope, options }: Attempting<Value>,
+  loaded: LoadedTask,
+  { prepared, writes, detail, records = [], value }: Change<Value>,
+  { events, task }: { readonly events: readonly Event[]; readonly task: Task },
+): Promise<Attempted<Value>> {
+  const { store, row } = loaded;
+  const act = actOf(events);
+  if (act === undefined) {
+    if (!(await saveRecords(loaded, records))) throw new LostRace();
+    return { changed: ok({ before: row, after: row, task, events, value }) };
+  }
+  const update = { events, task, frozen: prepared?.frozen, writes };
+  if (!(await saveTask({ tx, sealer: store.sealer, row }, update))) throw new LostRace();
+  if (!(await saveRecords(loaded, records))) throw new LostRace();
   const after = await loadTask(tx, scope);
   assert(after, "a task just written is there");
-  const entry = {
-    chain: row.practice_id,
-    actor: ctx.actor,
-    act: change.act,
-    taskId: row.id,
-    detail: { ...change.detail, from: stateOf(loaded.task), to: stateOf(task), version: after.version },
-  };
+  const moved = { from: stateOf(loaded.task), to: stateOf(task), version: after.version };
+  const chain = row.practice_id;
+  const entry = { chain, actor: ctx.actor, act, taskId: row.id, detail: { ...detail, ...moved } };
   const seq = await appendAudit(tx, entry);
-  const decision = decisionsByAct[change.act];
+  const decision = decisionIn(events);
   if (decision && ctx.actor.kind === "person")
     await issueReceipt({ tx, store }, { row, auditSeq: seq, decision, by: ctx.actor });
-  return { changed: ok({ before: row, after, task }), mark: { entry, seq, before: row } };
+  options.onWritten?.(events);
+  const changed = { before: row, after, task, events, value };
+  return { changed: ok(changed), mark: { entry, seq, changed } };
 }
 
-async function keptOf(tx: Tx, marks: readonly Mark[]): Promise<Mark | undefined> {
+async function keptOf<Value>(tx: Tx, marks: readonly Mark<Value>[]): Promise<Mark<Value> | undefined> {
   for (const mark of marks) if (await hasEntry(tx, mark.entry, mark.seq)) return mark;
   return undefined;
-}
-
-/** What a person decides at a gate: each of these acts has its receipt. */
-const decisionsByAct: Readonly<Partial<Record<TaskAct, Decision>>> = {
-  "gate.released": "released",
-  "gate.declined": "declined",
-  "gate.sent-back": "sent-back",
-  "gate.recalled": "recalled",
-  "task.adopted": "adopted",
-};
-
-/** Applies the events in order, and gathers what became of the gates on the way. */
-function fold(before: Task, change: Change): Result<{ task: Task; writes: TaskWrites }, Refusal> {
-  const steps: Step[] = [];
-  let task = before;
-  for (const event of change.events) {
-    const next = transition(task, event);
-    if (!next.ok) return next;
-    steps.push(next.value);
-    task = next.value.task;
-  }
-  const closed = steps.flatMap((step) => (step.closed ? [{ ...step.closed, ...change.decision }] : []));
-  const opened = steps.flatMap(({ opened: gate, task: at }) => {
-    if (!gate) return [];
-    const frozen = change.frozen?.find(({ id }) => id === gate.id);
-    assert(frozen, "a gate opens with what was frozen for it");
-    const determined = at.payer.determination !== undefined;
-    return [{ gate, frozen, risk: riskOf({ action: gate.action, determined, warnings: frozen.warnings }) }];
-  });
-  return ok({ task, writes: { ...change.writes, closed, opened } });
 }
 
 /** The practices an actor may change tasks in. */

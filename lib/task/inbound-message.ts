@@ -1,6 +1,9 @@
+import type { ChannelActor } from "#lib/access/model/actor";
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Digest } from "#lib/task/model/task";
+import type { KeptMessage } from "#lib/task/store/messages";
+import type { TaskRow } from "#lib/task/store/task-rows";
 
 /** What an accepted `message/send` asks for, parsed and checked by the edge. */
 export type InboundMessage = {
@@ -35,3 +38,14 @@ export type InboundMessage = {
   /** The last N messages to return with the task; 0 for none. */
   readonly historyLength: number;
 };
+
+/** The message as it is kept with what it changed; `revision` where it made one. */
+export function messageOf(
+  { id: channelId }: ChannelActor,
+  { messageId, contentDigest, body }: InboundMessage,
+  row: TaskRow,
+  revision?: number,
+): KeptMessage {
+  const place = { taskId: row.id, practiceId: row.practice_id, at: row.now };
+  return { ...place, channelId, messageId, contentDigest, revision, body };
+}

@@ -3,17 +3,17 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
-import type { Event } from "#lib/task/model/event";
+import type { Command, CommandType } from "#lib/task/model/lifecycle/command";
 import { ok } from "#lib/platform/result";
 import { attentionOf, stateOf, type NewGate, type Task } from "#lib/task/model/task";
-
-import { eventsOn, examples } from "#lib/task/model/transition.fixture";
-import { insertDetermination, type FrozenGate } from "#lib/task/store/save-task";
+import { commandsOn, examples } from "#lib/task/model/lifecycle/lifecycle.fixture";
+import type { FrozenGate } from "#lib/task/store/save-task";
 import { rowToTask } from "#lib/task/store/task-rows";
 import { done } from "#test/support/admin";
 import { aChannel, aHeldTask, anIntake, aPractice, aRoute, aStore, fullReview, theWorker } from "#test/support/cases";
 import { anAnsweredTask, approved } from "#test/support/sent-cases";
-import { changeTask, type TaskChange } from "./change.ts";
+import { changeTask, type Change, type TaskChange } from "./change.ts";
+import type { ChangeRecord } from "./change-records.ts";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "./send-message.ts";
@@ -23,73 +23,73 @@ const worker = theWorker(store);
 afterAll(() => store.close());
 
 const hourMs = 60 * 60 * 1000;
-const eventTypes = Object.keys(eventsOn(examples.transmitted)) as Event["type"][];
+const commandTypes = Object.keys(commandsOn(examples.transmitted)) as CommandType[];
 
-type Choice = { readonly type: Event["type"]; readonly byHand: boolean };
+type Choice = { readonly type: CommandType; readonly manual?: boolean };
+type Case = { readonly taskId: string; readonly personId: string };
 
-/** An event that fits as well as any can, with a gate and a determination that can be stored. */
-function eventOn(task: Task, { type, byHand }: Choice): { event: Event; frozen: FrozenGate } {
+/** A command that fits as well as any can, with a gate, a person and a determination that can be stored. */
+function changeOn(task: Task, { type, manual = false }: Choice, personId: string): Change {
   const now = new Date();
-  const gate: NewGate = {
-    ...{ id: uuidv7(), byHand, digest: "0", openedAt: now },
-    expiresAt: new Date(now.getTime() + hourMs),
-  };
+  const expiresAt = new Date(now.getTime() + hourMs);
+  const gate: NewGate = { id: uuidv7(), manual, digest: "0", openedAt: now, expiresAt };
   const frozen: FrozenGate = {
     ...{ id: gate.id, calls: [], documentDigests: [], routeId: undefined, routeVersion: 0, connector: "manual" },
-    ...{ environment: "test", warnings: [], dueAt: new Date(now.getTime() + hourMs) },
+    ...{ environment: "test", warnings: [], dueAt: expiresAt },
   };
-  const event = eventsOn(task)[type];
-  const stored = {
-    ...event,
-    ...("gate" in event ? { gate } : {}),
-    ...("determination" in event ? { determination: { ...event.determination, id: uuidv7() } } : {}),
-  };
-  return { event: stored, frozen };
+  const command = stored(commandsOn(task)[type], personId);
+  const records = command.type === "record-determination" ? [reportOf(command.determination.id)] : [];
+  return { commands: [command], prepared: { gate, frozen }, records };
 }
 
-async function apply(taskId: string, choice: Choice): Promise<TaskChange | undefined> {
-  const changed = await changeTask(worker, { taskId, practices: "every" }, async ({ task }) => {
-    const { event, frozen } = eventOn(task, choice);
-    const alongside = async ({
-      tx,
-      row,
-    }: {
-      tx: Parameters<typeof insertDetermination>[0]["tx"];
-      row: TaskChange["before"];
-    }) => {
-      if (event.type !== "payer-decided") return true;
-      const { id } = event.determination;
-      const kept = {
-        id,
-        determination: approved,
-        decidedAt: undefined,
-        environment: "test",
-        supersedes: undefined,
-      } as const;
-      await insertDetermination({ tx, sealer: store.sealer, row }, kept);
-      return true;
-    };
-    return ok({ events: [event], act: "task.attended", frozen: [frozen], alongside });
-  });
+function stored(command: Command, by: string): Command {
+  if (command.type === "release") return { ...command, ballot: { ...command.ballot, by } };
+  if (command.type === "record-determination")
+    return { ...command, determination: { ...command.determination, id: uuidv7(), receivedAt: new Date() } };
+  if (command.type === "record-payer-rejection" || command.type === "record-void-refusal")
+    return { ...command, gateId: uuidv7() };
+  return "by" in command && command.type !== "claim" ? { ...command, by } : command;
+}
+
+function reportOf(id: string): ChangeRecord {
+  return {
+    type: "payer-report",
+    report: { kind: "inquiry.decided", bytes: undefined, determination: { id, document: approved } },
+  };
+}
+
+async function apply({ taskId, personId }: Case, choice: Choice): Promise<TaskChange | undefined> {
+  const changed = await changeTask(worker, { taskId, practices: "every" }, async ({ task }) =>
+    ok(changeOn(task, choice, personId)),
+  );
   return changed.ok ? changed.value : undefined;
+}
+
+async function aCase() {
+  const held = await aHeldTask(store, { routed: true, review: fullReview });
+  return { taskId: held.taskId, personId: held.reviewer.actor.id };
 }
 
 const listed = (id: string) => store.prisma.task.findUniqueOrThrow({ where: { id } });
 
 test("through any history, what lists go by is what follows from the task", async () => {
   // Chance alone seldom comes far, so each history goes some way towards the end before chance has it.
-  const toTheEnd = ["released", "claimed", "started", "accepted", "payer-wants", "payer-decided"] as const;
-  const way: readonly Choice[] = toTheEnd.map((type) => ({ type, byHand: false }));
-  const choice = fc.record({ type: fc.constantFrom(...eventTypes), byHand: fc.boolean() });
+  const toTheEnd = [
+    ...(["release", "claim", "start", "record-acceptance"] as const),
+    ...(["record-information-request", "record-determination"] as const),
+  ];
+  const way: readonly Choice[] = toTheEnd.map((type) => ({ type }));
+  const choice = fc.record({ type: fc.constantFrom(...commandTypes), manual: fc.boolean() });
   const choices = fc
     .tuple(fc.nat(way.length), fc.array(choice, { maxLength: 25 }))
     .map(([length, more]) => [...way.slice(0, length), ...more]);
   const reached = new Set<string>();
   await fc.assert(
     fc.asyncProperty(choices, async (list) => {
-      const { taskId } = await aHeldTask(store, { routed: true, review: fullReview });
+      const of = await aCase();
+      const { taskId } = of;
       for (const choice of list) {
-        const changed = await apply(taskId, choice);
+        const changed = await apply(of, choice);
         if (!changed) continue;
         const task = rowToTask(changed.after, store.sealer);
         const { state, needsPerson, dueAt } = await listed(taskId);
@@ -132,22 +132,22 @@ test("a recall gives a case no new time: it is due when it was", async () => {
 });
 
 test("what needs a person is due from when it first did, however often the task is written since", async () => {
-  const { taskId } = await aHeldTask(store, { routed: true, review: fullReview });
-  await apply(taskId, { type: "released", byHand: false });
-  await apply(taskId, { type: "claimed", byHand: false });
-  await apply(taskId, { type: "started", byHand: false });
+  const of = await aCase();
+  const { taskId } = of;
+  for (const type of ["release", "claim", "start"] as const) await apply(of, { type });
   expect((await listed(taskId)).dueAt).toBeNull();
-  const doubted = await apply(taskId, { type: "doubted", byHand: false });
+  const doubted = await apply(of, { type: "record-unknown-outcome" });
   const { dueAt } = await listed(taskId);
   expect(dueAt?.getTime()).toBe((doubted?.before.now.getTime() ?? 0) + 24 * hourMs);
-  const unreadable = await apply(taskId, { type: "unreadable", byHand: false });
-  const again = await apply(taskId, { type: "unreadable", byHand: false });
+  const unreadable = await apply(of, { type: "record-unreadable-answer" });
+  const again = await apply(of, { type: "record-unreadable-answer" });
   expect(unreadable?.after.due_at).toEqual(dueAt);
   expect(again?.after.due_at).toEqual(dueAt);
 });
 
 test("the payer's time is kept while it runs, and follows its rule and the practice's zone at once", async () => {
-  const { taskId, practiceId } = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
+  const { taskId, practiceId, reviewer } = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
+  const of = { taskId, personId: reviewer.actor.id };
   const operator = { actor: { kind: "operator" }, store } as const;
   const payer = { practiceId, payerId: "87042" };
   const dueAfterH = async () => {
@@ -161,7 +161,7 @@ test("the payer's time is kept while it runs, and follows its rule and the pract
   expect(byRule).toBeLessThan(8 * 24 + 1);
   await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "group-health-plan" });
   expect(await dueAfterH()).toBeCloseTo((byRule ?? 0) + 8 * 24, 0);
-  await apply(taskId, { type: "payer-wants", byHand: false });
+  await apply(of, { type: "record-information-request" });
   const inEast = await dueAfterH();
   const zone = { recallWindowS: 0, gateExpiryDays: 14, environment: "test", timeZone: "Pacific/Kiritimati" } as const;
   await changePracticeSettings(operator, { practiceId, ...zone });
@@ -169,7 +169,7 @@ test("the payer's time is kept while it runs, and follows its rule and the pract
   await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "unknown" });
   expect(await dueAfterH()).toBeNull();
   await setLineOfBusiness(operator, { ...payer, lineOfBusiness: "medicare-advantage" });
-  await apply(taskId, { type: "payer-decided", byHand: false });
+  await apply(of, { type: "record-determination" });
   expect(await dueAfterH()).toBeNull();
 });
 

@@ -7,6 +7,7 @@ import { resolveRoute, type ResolvedRoute } from "#lib/practice/store/resolved-r
 import { countRefusals, lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/gate/store/gates";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { assert } from "#lib/platform/result";
+import type { PreparedGate } from "#lib/task/store/save-task";
 import { openAttachments } from "#lib/task/store/attachments";
 import { freezeGate, missingFor, type Freeze } from "#lib/gate/freeze-gate";
 import { filesToSend } from "./revision-files.ts";
@@ -56,14 +57,14 @@ export async function refreeze(
   db: { tx: Tx; store: Store },
   row: TaskRow,
   { action, reason, heldSince }: Pick<Freeze, "action" | "reason" | "heldSince">,
-) {
+): Promise<{ readonly missing: readonly string[]; readonly way: ResolvedRoute; readonly prepared?: PreparedGate }> {
   const { review, way } = await openRevision(db, row);
   const missing = action === "transmit" ? missingFor(way, review) : [];
-  if (missing.length > 0) return { missing, way, gate: undefined, frozen: [] };
+  if (missing.length > 0) return { missing, way };
   const payerReference = row.reference ?? undefined;
   const update = action === "transmit" && row.holds === "yes";
-  const { wants } = rowToTask(row, db.store.sealer).payer;
-  const known = { payerReference, wants };
+  const { informationRequest } = rowToTask(row, db.store.sealer).payer;
+  const known = { payerReference, wants: informationRequest };
   const freeze = { taskId: row.id, action, update, revision: row.revision, review, way, now: row.now, ...known };
   const sent = await loadPriorSubmissions(db, row);
   const gates = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };
@@ -72,8 +73,8 @@ export async function refreeze(
   const place = { taskId: row.id, practiceId: row.practice_id };
   const attachments = await openAttachments(db.tx, db.store.sealer, { ...place, list, received: [] });
   const because = reason ?? (await askedBecause(db, row, action));
-  const { gate, frozen } = freezeGate({ ...freeze, refusals, sent, attachments, reason: because, heldSince });
-  return { missing, way, gate, frozen: [frozen] };
+  const prepared = freezeGate({ ...freeze, refusals, sent, attachments, reason: because, heldSince });
+  return { missing, way, prepared };
 }
 
 async function askedBecause(db: { tx: Tx; store: Store }, row: TaskRow, action: Action): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { ChannelActor } from "#lib/access/model/actor";
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { gateOf } from "#lib/task/model/task";
-import { openTask as firstStep } from "#lib/task/model/transition";
+import { openTask as openLifecycle } from "#lib/task/model/lifecycle/decide";
 import { revisionDigest } from "#lib/payer/digest";
 import type { PrefetchResult } from "#lib/channel/store/admission";
 import { resolveRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
@@ -43,7 +43,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   const id = newId();
   const at = now();
   const missing = missingFor(way, review);
-  const frozen =
+  const prepared =
     missing.length === 0
       ? freezeGate({ taskId: id, action: "transmit", revision: 1, review, way, now: at, attachments })
       : undefined;
@@ -53,8 +53,8 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
     contextId: sent.contextId ?? newId(),
     payerId: review.payer.id,
     environment: way.destination.environment,
-    task: firstStep({ missing, gate: frozen?.gate }).task,
-    frozen: frozen?.frozen,
+    ...openLifecycle({ missing, gate: prepared?.gate }),
+    frozen: prepared?.frozen,
     ...queueFacts(review),
     revision: {
       digest: revisionDigest(

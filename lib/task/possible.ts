@@ -1,40 +1,75 @@
-import { gateOf, type Task } from "#lib/task/model/task";
+import type { Command } from "#lib/task/model/lifecycle/command";
+import { decide } from "#lib/task/model/lifecycle/decide";
+import { gateOf, isWithPayer, type NewGate, type Task } from "#lib/task/model/task";
 import type { Possible } from "./views.ts";
 
-/** What a reviewer may do with a task as it stands; each verb decides again when it is done. */
+/** What a reviewer may do with a task as it stands: `decide`, tried. Each verb decides again when it is done. */
 export function possibleOn(task: Task): readonly Possible[] {
-  return [...atGate(task), ...underWay(task), ...ofPayer(task)];
+  return offersOn(task).flatMap(([possible, command]) => (isPossible(command, task) ? [possible] : []));
 }
 
-function atGate({ motion, attention, payer }: Task): readonly Possible[] {
-  if (motion.kind !== "held" || payer.voided) return [];
-  const release = attention === "channel-revoked" ? "adopt" : "release";
-  return motion.gate.action === "transmit" ? [release, "decline", "send-back"] : [release, "decline"];
+type Offer = readonly [Possible, Command];
+
+/** One command for each act, with what its form will fill in left blank. */
+function offersOn(task: Task): readonly Offer[] {
+  return [...atGate(task), ...underWay(task), ...(isWithPayer(task) ? ofPayer : []), ["attend", { type: "attend" }]];
 }
 
-function underWay({ motion, payer }: Task): readonly Possible[] {
-  if (payer.voided) return [];
-  switch (motion.kind) {
-    case "released":
-      return motion.gate.byHand ? ["recall", "begin-sending"] : ["recall"];
-    case "sending":
-      return motion.gate.byHand ? ["report-sent", "report-refused", "report-not-sent"] : [];
-    case "unconfirmed":
-      return ["settle"];
-    case "idle":
-    case "held":
-    case "ended":
-      return [];
-  }
+const blank = { by: "", reason: "" };
+
+function atGate(task: Task): readonly Offer[] {
+  const gate = gateOf(task);
+  if (!gate) return [];
+  const seen = { gateId: gate.id, revision: gate.revision, digest: gate.digest };
+  const ballot = { by: "", needed: 1, given: [], owners: [] };
+  return [
+    ["release", { type: "release", seen, claimableAt: gate.openedAt, ballot }],
+    ["adopt", { type: "adopt", by: "" }],
+    ["decline", { type: "decline", seen, ...blank }],
+    ["send-back", { type: "request-information", seen, by: "", question: "" }],
+    ["recall", { type: "recall", gateId: gate.id }],
+  ];
 }
 
-function ofPayer(task: Task): readonly Possible[] {
-  const { motion, payer, attention } = task;
-  const over = motion.kind === "ended" || payer.voided !== undefined;
-  const has = payer.holds === "yes" && !over && !(gateOf(task) && motion.kind === "sending");
-  const answers: Possible[] = has ? ["record-determination", "record-voided"] : [];
-  const wants: Possible[] = has && !payer.determination ? ["record-wants"] : [];
-  const voiding: Possible[] = has && payer.voidPending ? ["record-void-refused"] : [];
-  const raised: Possible[] = attention && attention !== "channel-revoked" ? ["attend"] : [];
-  return [...answers, ...wants, ...voiding, ...raised];
+function underWay({ stage, payer }: Task): readonly Offer[] {
+  // An attempt that ends on a voided case is told by whoever made it, and nobody is asked for it.
+  if (!("gate" in stage) || payer.voided) return [];
+  const attempt = stage.kind === "sending" ? stage.attempt : 0;
+  const notSent = { type: "give-up-manual-submission", attempt, reason: "" } as const;
+  return [
+    ["begin-sending", { type: "claim", by: "person" }],
+    // Who may say that it did not leave may say that it did, and what came of it.
+    ["report-sent", notSent],
+    ["report-refused", notSent],
+    ["report-not-sent", notSent],
+    ["settle", { type: "resolve-unconfirmed", payerHas: true }],
+  ];
+}
+
+const ofPayer: readonly Offer[] = [
+  ["record-determination", { type: "record-determination", determination: { id: "", outcome: "approved" } }],
+  ["record-voided", { type: "record-payer-void" }],
+  ["record-wants", { type: "record-information-request", informationRequest: { text: "", items: [] } }],
+  ["record-void-refused", { type: "record-void-refusal", gateId: "", reason: "" }],
+];
+
+/** What would only be put on record, and move nothing, is not offered. */
+function isPossible(command: Command, task: Task): boolean {
+  const decided = decide(command, task, { at: sinceWhen(task), gate: blankGate(task) });
+  if (!decided.ok) return false;
+  return (
+    command.type !== "record-information-request" ||
+    decided.value.every((event) => !("counts" in event) || event.counts)
+  );
+}
+
+/** From when the task may be acted on. That it is too late meanwhile is told to whoever acts, with what follows. */
+function sinceWhen({ stage }: Task): Date {
+  if (stage.kind === "held") return stage.gate.openedAt;
+  return stage.kind === "released" ? stage.claimableAt : new Date(0);
+}
+
+function blankGate(task: Task): NewGate {
+  const at = sinceWhen(task);
+  return { id: "", manual: false, digest: "", openedAt: at, expiresAt: at };
 }

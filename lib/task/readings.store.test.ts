@@ -7,6 +7,7 @@ import { declineGate } from "#lib/gate/decline-gate";
 import { openCase } from "#lib/queue/open-case";
 import { readAttachment } from "./read-attachment.ts";
 import { sendMessage } from "./send-message.ts";
+import { unscoped } from "#lib/db/db";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -54,7 +55,7 @@ describe("a reading", () => {
   test("that cannot be recorded shows nothing", async () => {
     const { practiceId, reviewer, taskId } = await aHeldTask(store);
     // Its holder keeps the practice's chain, so that no entry can be appended in time.
-    const holder = await store.pool.connect();
+    const holder = await unscoped(store).pool.connect();
     // It may be idle for longer than any other transaction.
     await holder.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
     await holder.query("SELECT pg_advisory_xact_lock(hashtextextended('audit:' || $1, 0))", [practiceId]);

@@ -1,10 +1,9 @@
 import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
-import { insertMessage } from "#lib/task/store/messages";
-import { changeTask, type TaskChange } from "./change.ts";
+import { changeTask, unchanged, type TaskChange } from "./change.ts";
 import { isKnownMessage } from "./known-message.ts";
-import type { InboundMessage } from "./inbound-message.ts";
+import { messageOf, type InboundMessage } from "./inbound-message.ts";
 import { refreeze } from "./open-revision.ts";
 import type { Refusal } from "./refusal.ts";
 import { fullTaskIssues } from "./task-limits.ts";
@@ -17,31 +16,20 @@ export async function requestVoid(
   ctx: Context<ChannelActor>,
   sent: InboundMessage,
 ): Promise<Result<TaskChange, Refusal>> {
-  const { ask, messageId, contentDigest, body } = sent;
+  const { ask } = sent;
   assert(ask.skill === "prior_auth_void", "a void is asked for by its skill");
   const { reason } = ask;
   return changeTask(ctx, { taskId: ask.taskId, practices: ctx.actor.practices }, async ({ tx, store, row }) => {
-    if (await isKnownMessage(tx, ctx.actor, sent)) return ok("nothing");
+    if (await isKnownMessage(tx, ctx.actor, sent)) return ok(unchanged());
     const full = await fullTaskIssues({ tx, row }, sent);
     if (full.length > 0) return refuse({ type: "invalid", issues: full });
-    const { gate, frozen } = await refreeze({ tx, store }, row, { action: "void", reason });
-    assert(gate, "a void is always complete for its route");
+    const { prepared } = await refreeze({ tx, store }, row, { action: "void", reason });
+    assert(prepared, "a void is always complete for its route");
     return ok({
-      events: [{ type: "void-asked", reason, gate }],
-      act: "void.asked",
-      detail: { gate: gate.digest, revision: row.revision },
-      frozen,
-      alongside: (loaded) =>
-        insertMessage(loaded.tx, store.sealer, {
-          taskId: row.id,
-          practiceId: row.practice_id,
-          channelId: ctx.actor.id,
-          messageId,
-          contentDigest,
-          revision: undefined,
-          body,
-          at: row.now,
-        }),
+      commands: [{ type: "request-void", reason }],
+      prepared,
+      detail: { gate: prepared.gate.digest, revision: row.revision },
+      records: [{ type: "message", message: messageOf(ctx.actor, sent, row) }],
     });
   });
 }

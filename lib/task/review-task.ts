@@ -106,10 +106,10 @@ export async function reviewTask(
 }
 
 /** The revision at hand with the way to its payer, and what speaks against its release where a gate is open. */
-async function openChecked(store: Store, row: TaskRow, { motion }: Task) {
+async function openChecked(store: Store, row: TaskRow, { stage }: Task) {
   const db = { tx: store.prisma, store };
   const opened = await openRevision(db, row);
-  const checked = motion.kind === "held" ? await caseChecks(db, { row, ...opened }) : nothingFound;
+  const checked = stage.kind === "held" ? await caseChecks(db, { row, ...opened }) : nothingFound;
   return { ...opened, checked };
 }
 
@@ -152,7 +152,7 @@ function senderOf(
 const nothingFound: CheckResult = { checks: [], others: [] };
 
 function viewOfTask(row: TaskRow, task: Task, { practice, destination, configured }: ResolvedRoute) {
-  const { motion, payer } = task;
+  const { stage, payer } = task;
   return {
     taskId: row.id,
     shortId: shortIdOf(row.id),
@@ -163,17 +163,17 @@ function viewOfTask(row: TaskRow, task: Task, { practice, destination, configure
     environment: row.environment,
     practice: { id: practice.id, name: practice.name, timeZone: practice.timeZone },
     payer: { id: row.payer_id, name: destination.payerName, configured },
-    connector: "gate" in motion ? (row.gate_connector ?? destination.connector) : destination.connector,
-    holds: payer.holds,
+    connector: "gate" in stage ? (row.gate_connector ?? destination.connector) : destination.connector,
+    holds: payer.payerReceipt,
     reference: payer.reference,
-    wants: payer.wants,
+    wants: payer.informationRequest,
     voidPending: payer.voidPending ?? false,
     voided: payer.voided,
     createdAt: row.created_at,
     changedAt: row.changed_at,
     dueAt: row.due_at ?? undefined,
-    claimableAt: motion.kind === "released" ? motion.claimableAt : undefined,
-    attempt: "attempt" in motion ? motion.attempt : undefined,
+    claimableAt: stage.kind === "released" ? stage.claimableAt : undefined,
+    attempt: "attempt" in stage ? stage.attempt : undefined,
   };
 }
 

@@ -1,13 +1,13 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { done } from "#test/support/admin";
 import { aHeldTask, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
 import { freshDatabase, superuserUrl } from "#test/support/database";
 import { reviewTask } from "./review-task.ts";
 
 const database = await freshDatabase();
-const store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
+const store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
 afterAll(() => store.close());
 
 test.each([

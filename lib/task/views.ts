@@ -172,7 +172,7 @@ export type CaseView = {
   /** Our own target for whoever must act here. */
   readonly dueAt?: Date | undefined;
   /** Whether the payer has a request of this case. */
-  readonly holds: PayerFacts["holds"];
+  readonly holds: PayerFacts["payerReceipt"];
   readonly reference?: string | undefined;
   readonly wants?: InformationRequest | undefined;
   /** The payer took the void and has not said that it is done. */
@@ -205,7 +205,7 @@ export type CaseView = {
     | undefined;
   /** The lines the payer answers, of the revision it has. */
   readonly asked: { readonly revision: number; readonly lines: readonly LineTerms[] };
-  /** The gate the motion stands at, or the last one. */
+  /** The gate the task stands at, or the last one. */
   readonly gate?: GateView | undefined;
   readonly voting?: Voting | undefined;
   /** What speaks against a release now; empty where nothing waits for one. */
@@ -241,7 +241,7 @@ export type TaskRecord = {
   readonly revisionDigest: Digest;
   /** The files of the revision, in their order. */
   readonly attachments: readonly Attachment[];
-  /** The gate the motion stands at, or the last one. */
+  /** The gate the task stands at, or the last one. */
   readonly gate?:
     | {
         readonly id: string;

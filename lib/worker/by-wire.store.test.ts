@@ -95,7 +95,7 @@ async function aCase({ memberId, version = "2.2.1", routed = true, units = 1 }: 
 
 type Case = Awaited<ReturnType<typeof aCase>>;
 
-/** What reached the payer, in order, by the digest of its bytes, and what was released. */
+/** The digests of the requests that reached the payer, in order, and of the released ones. */
 async function bothSides({ simulator, gates }: Pick<Case, "simulator" | "gates">) {
   const released = (await gates()).filter(({ status }) => status === "released");
   return {
@@ -118,7 +118,7 @@ function claimOf({ calls, ...gate }: Awaited<ReturnType<Case["gates"]>>[number])
 }
 
 describe.each(["2.2.1", "2.0.1"] as const)("over PAS %s", (version) => {
-  test("a case goes round: asked for documents, updated, approved, voided; each released byte arrives once", async () => {
+  test("a case is pended for documents, updated, approved and voided, and each released byte arrives once", async () => {
     const of = await aCase({ memberId: "HM1-DOCS", version });
     expect((await of.leaves()).state).toBe("payer-needs-information");
     await of.amends([report], { procedures: [...fullReview.procedures, { code: "97110", quantity: 4 }] });
@@ -137,7 +137,7 @@ describe.each(["2.2.1", "2.0.1"] as const)("over PAS %s", (version) => {
     expect((await ledgerOf(of.simulator))[1]?.attachments).toMatchObject([{ sha256: report.sha256 }]);
   });
 
-  test("a void the payer takes its time with is done when it says so, one it refuses is not", async () => {
+  test("a void that the payer completes later is done when it says so, and a refused void is not", async () => {
     const later = await aCase({ memberId: "HM1-VOID-LATER", version });
     await later.leaves();
     await later.voids();
@@ -153,7 +153,7 @@ describe.each(["2.2.1", "2.0.1"] as const)("over PAS %s", (version) => {
   });
 });
 
-test("an update the payer refused is no base for the next: both change what it took", async () => {
+test("an update after a refused one changes the last accepted request", async () => {
   const of = await aCase({ memberId: "HM1-DOCS-UPD-NO" });
   await of.leaves();
   await of.amends([report], { procedures: [{ code: "97110", quantity: 4 }] });
@@ -168,7 +168,7 @@ test("an update the payer refused is no base for the next: both change what it t
   ]);
 });
 
-test("an update whose answer was lost is in doubt, and an inquiry that finds it settles it", async () => {
+test("an update whose answer was lost is unconfirmed until an inquiry finds it", async () => {
   const of = await aCase({ memberId: "HM1-DOCS" });
   await of.leaves();
   await of.amends([report]);
@@ -204,7 +204,7 @@ test("a decision that contradicts what was asked leaves the request with the pay
   await of.simulator.control("POST", "faults", { fault: "partial-units", on: "submit" });
   expect(await of.leaves()).toMatchObject({
     state: "transmitted",
-    task: { payer: { holds: "yes", determination: undefined }, attention: "unreadable-answer" },
+    task: { payer: { payerReceipt: "yes", determination: undefined }, attention: "unreadable-answer" },
     sendings: [{ result: "received" }],
   });
   const unread = await of.reviewer.store.prisma.payerEvent.findMany({ where: { taskId: of.taskId, unread: true } });
@@ -228,7 +228,7 @@ test("what is in doubt and is found under its own name, decided otherwise than a
 });
 
 test.each(["other-procedure", "brother", "duplicate"])(
-  "the answer %s moves nothing, and a person is asked",
+  "the answer %s changes nothing, and a person must look at it",
   async (fault) => {
     const of = await aCase({ memberId: "HM1" });
     await of.simulator.control("POST", "faults", { fault, on: "submit" });
@@ -242,7 +242,7 @@ test("a payer that forbids it with a reason is not asked again by itself", async
   expect((await of.leaves()).state).toBe("needs-information");
 });
 
-test("a void whose answer was lost is in doubt, and an inquiry that finds it done settles it", async () => {
+test("a void whose answer was lost is unconfirmed until an inquiry finds it done", async () => {
   const of = await aCase({ memberId: "HM1" });
   await of.leaves();
   await of.voids();
@@ -252,7 +252,7 @@ test("a void whose answer was lost is in doubt, and an inquiry that finds it don
   expect(await of.read()).toMatchObject({ state: "voided", task: { payer: { voided: "by-us" } } });
 });
 
-test("what went by hand is updated and voided by hand, also where the payer is reached by wire since", async () => {
+test("a manual submission is updated and voided manually, even if the payer has an electronic connection since", async () => {
   const of = await aCase({ memberId: "HM1", routed: false });
   const gateId = await of.release();
   await startManualSubmission(of.reviewer, { taskId: of.taskId, gateId });

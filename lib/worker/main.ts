@@ -12,20 +12,18 @@ import { onShutdown } from "#lib/platform/process/on-shutdown";
 import { logWhatIsPrinted } from "#lib/platform/printed-lines";
 import { openWatchdog } from "#lib/platform/process/watchdog";
 import { openSigningKey, publishedKeys } from "#lib/platform/signing-keys";
-import { forgetSignIns } from "#lib/person/store/sign-in-failures";
-import { recordEndedDenials } from "#lib/access/store/person-denials";
-import { purgeSessions } from "#lib/person/store/sessions";
+import { sweepSignIns } from "#lib/person/sweep-sign-ins";
 import { startWorker } from "./run.ts";
-import { recordRounds } from "./watch-record.ts";
+import { auditRounds } from "#lib/audit/audit-rounds";
 
 const everyMs = 500;
 const subscribeEveryMs = 10_000;
 const mailEveryMs = 3_000;
 const sweepEveryMs = 3_600_000;
-/** What a ledger lacks can only be in the newest of the signed heads: a week of them at five minutes each. */
+/** Only the newest signed heads can name an entry that the ledger lacks: one week of them, at five minutes each. */
 const headFilesMax = 2_000;
 
-/** A look for work waits for a few statements, each of which is given up in seconds. */
+/** A round waits only for a few statements, each of which times out within seconds. */
 const stillS = 60;
 
 const { CRASH_POINT: point, CRASH_SIGNAL: signal } = env();
@@ -37,29 +35,22 @@ await store.keys.prove();
 const { SUBMISSION_LEDGER_DIR: folder, SENDING: sending } = env();
 if (folder === undefined) throw new Error("The environment is incomplete: SUBMISSION_LEDGER_DIR is not set");
 const guard = await openGuard({ store, log, folder, heads: await knownHeads(env(), await readLedgerId(folder)) });
-// Before anything is signed: a head over a database from the past would hide that it is one.
+// Before anything is signed, because a signed head of a restored database would hide that it was restored.
 await guard.check();
-if (sending === "off") log.warn("nothing is submitted, asked or mailed: SENDING is off");
+if (sending === "off") log.warn("no submissions, inquiries or mail: SENDING is off");
 const push = { publicUrl: env().PUBLIC_URL, everyMs: subscribeEveryMs };
 const mail = mailOf(env());
 const record = {
-  round: recordRounds({
+  round: auditRounds({
     store,
     log,
-    tellsEntries: env().LOG_COLLECTOR !== undefined,
+    logsEntries: env().LOG_COLLECTOR !== undefined,
     isStopped: guard.isStopped,
     heads: headsOf(env()),
   }),
   everyMs: env().AUDIT_HEADS_EVERY_S * 1_000,
 };
-const sweep = {
-  round: async () => {
-    await forgetSignIns(store);
-    await purgeSessions(store);
-    await recordEndedDenials(store);
-  },
-  everyMs: sweepEveryMs,
-};
+const sweep = { round: () => sweepSignIns(store), everyMs: sweepEveryMs };
 const { beat } = openWatchdog({ stillS });
 const worker = startWorker({
   onRound: beat,
@@ -90,7 +81,7 @@ function headsOf({ AUDIT_HEADS_DIR: folder, AUDIT_SIGNING_KEY: key }: Env) {
   return { folder, signer: openSigningKey(Buffer.from(key, "base64")) };
 }
 
-/** The signed heads that can be reached from here; none where no folder is set or it is still to be made. */
+/** The signed heads that this process can read; none when no folder is set or it does not exist yet. */
 async function knownHeads(
   { AUDIT_HEADS_DIR: headsFolder, AUDIT_SIGNING_KEY: key, AUDIT_PAST_KEYS: past }: Env,
   ledgerId: string | undefined,
@@ -101,6 +92,6 @@ async function knownHeads(
     publishedKeys(key, past),
     ledgerId === undefined ? undefined : headFilesMax,
   );
-  if (bad.length > 0) log.warn({ bad: bad.length }, "signed heads that cannot be read are not compared");
+  if (bad.length > 0) log.warn({ bad: bad.length }, "unreadable signed heads are ignored");
   return heads;
 }

@@ -3,12 +3,13 @@ import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import { recordPush } from "#lib/payer/inbox/record-push";
 
-/** Acts on everything that was pushed about a task and waits, first things first. */
+/** Acts on the waiting notifications about a task, in the order of their arrival. */
 export async function processPushes(ctx: Context<WorkerActor>, log: Logger, taskId: string): Promise<void> {
   for (;;) {
-    const heard = await recordPush(ctx, { taskId });
-    if (!heard.ok) return log.warn({ taskId, refusal: heard.refusal.type }, "a push could not be recorded");
-    if (heard.value === "none-waits" || heard.value === "later") return;
-    log.info({ taskId, answer: heard.value }, "heard what the payer pushed");
+    const recorded = await recordPush(ctx, { taskId });
+    if (!recorded.ok)
+      return log.warn({ taskId, refusal: recorded.refusal.type }, "a notification could not be recorded");
+    if (recorded.value === "none-waits" || recorded.value === "later") return;
+    log.info({ taskId, answer: recorded.value }, "recorded a payer's notification");
   }
 }

@@ -98,7 +98,7 @@ describe.each(wires)("over %s, what the payer took and refuses since", (wire) =>
     const refused = await of.aMinuteLater();
     expect(refused).toMatchObject({
       state: "needs-information",
-      task: { payer: { holds: "no" }, remark: { by: "payer" } },
+      task: { payer: { payerReceipt: "no" }, remark: { by: "payer" } },
     });
     expect(refused.task.remark?.text).toMatch(/AAA 72/);
     expect(refused.sendings).toMatchObject([{ result: "refused", reason: refused.task.remark?.text }]);
@@ -114,8 +114,8 @@ describe.each(wires)("over %s, what the payer took and refuses since", (wire) =>
     await of.amends(4);
     expect((await of.leaves()).state).toBe("transmitted");
     const refused = await of.aMinuteLater();
-    expect(refused).toMatchObject({ state: "payer-needs-information", task: { payer: { holds: "yes" } } });
-    expect(refused.task.payer.wants?.text).toMatch(/33/);
+    expect(refused).toMatchObject({ state: "payer-needs-information", task: { payer: { payerReceipt: "yes" } } });
+    expect(refused.task.payer.informationRequest?.text).toMatch(/33/);
     expect(await of.sendings()).toEqual([{ result: "received" }, { result: "refused" }]);
     await of.amends(5);
     await of.leaves();
@@ -156,13 +156,16 @@ test("over pas-fhir, a first request that is refused for good ends the case", as
   const of = await aCase("pas-fhir", "HM1-PEND-AAA-N");
   await of.leaves();
   const refused = await of.aMinuteLater();
-  expect([refused.state, refused.task.payer.holds]).toEqual(["failed", "no"]);
+  expect([refused.state, refused.task.payer.payerReceipt]).toEqual(["failed", "no"]);
 });
 
 test("over service-review, a request in doubt that the clearinghouse shows as refused is refused", async () => {
   const of = await aCase("service-review", "HM1-AAA-C");
   await of.simulator.control("POST", "faults", { fault: "drop" });
   expect((await of.leaves()).state).toBe("transmit-unconfirmed");
-  expect(await of.aMinuteLater()).toMatchObject({ state: "needs-information", task: { payer: { holds: "no" } } });
+  expect(await of.aMinuteLater()).toMatchObject({
+    state: "needs-information",
+    task: { payer: { payerReceipt: "no" } },
+  });
   expect(await of.sendings()).toEqual([{ result: "refused" }]);
 });

@@ -71,7 +71,7 @@ async function aDoubt({ resend = "by-identity", lost = "drop" }: Doubt = {}) {
   };
 }
 
-test("what the payer got and does not find is sent once more, and is one request there", async () => {
+test("a request that the payer received but does not find is sent again, and is one request there", async () => {
   const of = await aDoubt();
   await of.asks();
   expect([await of.state(), await of.received(), await of.attempts()]).toEqual(["transmitted", [2], 2]);
@@ -79,27 +79,27 @@ test("what the payer got and does not find is sent once more, and is one request
   expect(sendings).toMatchObject([{ result: "received", attempt: 2, gateDigest: gate?.digest }]);
 });
 
-test("a copy that is turned away at the door says nothing of the first, which stays in doubt", async () => {
+test("a repeated request that is refused unread leaves the first one unconfirmed", async () => {
   const of = await aDoubt();
   await simulator.control("POST", "faults", { fault: "forbidden", on: "submit" });
   await of.asks();
   expect(await of.state()).toBe("transmit-unconfirmed");
 });
 
-test("what never arrived is sent once more", async () => {
+test("a request that never arrived is sent again", async () => {
   const of = await aDoubt({ lost: "broken" });
   await of.asks();
   expect([await of.state(), await of.received()]).toEqual(["transmitted", [1]]);
 });
 
-test("what the payer finds is not sent again", async () => {
+test("a request that the payer finds is not sent again", async () => {
   const of = await aDoubt();
   await simulator.control("DELETE", "faults");
   await of.asks();
   expect([await of.state(), await of.received()]).toEqual(["transmitted", [1]]);
 });
 
-test("where the route does not say that the payer honours our identity, nothing is sent again", async () => {
+test("nothing is sent again unless the route says that the payer recognizes our identifiers", async () => {
   const of = await aDoubt({ resend: "never" });
   await of.asks();
   expect([await of.state(), await of.received()]).toEqual(["transmit-unconfirmed", [1]]);
@@ -114,7 +114,7 @@ test("503 with Retry-After is doubt: the payer may have it, is asked first, and 
   expect([await of.state(), await of.received()]).toEqual(["transmitted", [1]]);
 });
 
-test("a payer that cannot be asked is sent nothing again", async () => {
+test("nothing is sent again to a payer that cannot be asked", async () => {
   const of = await aDoubt();
   await simulator.control("DELETE", "faults");
   await goesWrong("error-500", "inquire");
@@ -122,7 +122,7 @@ test("a payer that cannot be asked is sent nothing again", async () => {
   expect([await of.state(), await of.received()]).toEqual(["transmit-unconfirmed", [1]]);
 });
 
-test("it goes six times in all, and then a person is left to settle it", async () => {
+test("a request is sent six times in all, and then a person must settle it", async () => {
   const of = await aDoubt();
   await goesWrong("error-500", "submit", 100);
   for (let asked = 0; asked < 8; asked += 1) await of.asks();
@@ -137,7 +137,7 @@ test("it goes six times in all, and then a person is left to settle it", async (
   expect([settled.ok, await of.state()]).toEqual([true, "transmitted"]);
 });
 
-test("the oftener it was sent, the later the payer is asked about it again", async () => {
+test("the interval of inquiries grows with the number of submissions", async () => {
   const of = await aDoubt();
   await goesWrong("error-500", "submit", 100);
   const pauses = [];
@@ -149,7 +149,7 @@ test("the oftener it was sent, the later the payer is asked about it again", asy
   expect(pauses).toEqual([15, 60, 300]);
 });
 
-describe("what may not leave any more is not sent again, and stays in doubt", () => {
+describe("a request that may no longer be submitted is not sent again, and stays unconfirmed", () => {
   const { prisma } = store;
   test.each<[string, (of: Awaited<ReturnType<typeof aDoubt>>) => Promise<unknown>]>([
     [

@@ -3,24 +3,25 @@ import type { Logger } from "pino";
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import type { Store } from "#lib/db/db";
-import { dueWork, claimDuePolls } from "#lib/submission/store/work";
+import { dueWork, claimDuePolls, type DueTask } from "#lib/submission/store/work";
 import { expireGate } from "#lib/gate/expire-gate";
-import { nextPoll } from "#lib/submission/polling";
+import { pollDelaysMs } from "#lib/submission/polling";
 import { lapseTransmission } from "#lib/submission/transmission";
 import type { Guard } from "#lib/submission/ledger/guard";
 import { inquire } from "./inquire.ts";
 import { submit, sendDeadlineMs } from "./submit.ts";
 import { processPushes } from "./process-pushes.ts";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
+import { forPractices } from "#lib/db/for-practices";
 
-/** Longest a case is in hand: what a payer may take, asked and told again, and every wait on the database beside. */
-const inHandMs = 300_000;
+/** Longest that work on one case takes: two exchanges with the payer, and every wait for the database. */
+const runningMaxMs = 300_000;
 
-/** Cases in hand at once; a slow payer occupies some of them and never all rounds. */
-const inHandMax = 16;
+/** Cases worked on at once, so that a slow payer delays only some of them. */
+const runningMax = 16;
 
 export type Worker = {
-  /** Takes nothing new and resolves when what is in hand is done. */
+  /** Starts nothing new and resolves when the running work is done. */
   readonly stop: () => Promise<void>;
 };
 
@@ -28,29 +29,29 @@ type Settings = {
   readonly store: Store;
   readonly log: Logger;
   readonly everyMs: number;
-  /** What keeps it from submitting out of a database that lost something. */
+  /** Prevents submissions from a database that has lost entries. */
   readonly guard: Guard;
-  /** False where nothing is submitted, asked or mailed to anybody outside; everything else goes on. */
+  /** False to stop submissions, inquiries and mail; everything else runs. */
   readonly sends?: boolean | undefined;
-  /** The longest one action may take to reach its payer and be answered. */
+  /** The longest that one submission may take, answer included. */
   readonly deadlineMs?: number | undefined;
-  /** Where payers reach this service, and how often to look for routes on which none was asked to; without it, none is. */
+  /** The public address for payers' notifications, and how often to check for routes to subscribe; without it, none is. */
   readonly push?: { readonly publicUrl: string; readonly everyMs: number } | undefined;
-  /** One round of writing mail, and how often; without it, none is written. */
+  /** One round of sending mail, and how often; without it, no mail is sent. */
   readonly mail?: Rounds | undefined;
-  /** One round of watching over the audit record, and how often; without it, nobody does. */
+  /** One round of verifying the audit log, and how often; without it, the log is not verified. */
   readonly record?: Rounds | undefined;
-  /** One round of forgetting what is over, and how often; without it, it stays. */
+  /** One round of deleting expired rows, and how often; without it, they stay. */
   readonly sweep?: Rounds | undefined;
-  /** Told as each look for work ends, however it ends, unless something has been in hand for longer than anything takes. */
+  /** Called after each round, also after a failed one, unless work on a case has run longer than it can take. */
   readonly onRound?: (() => void) | undefined;
 };
 
 type Rounds = { readonly round: (signal: AbortSignal) => Promise<void>; readonly everyMs: number };
 
 /**
- * Looks for due work every `everyMs` and carries it out. Any number of workers
- * may run: rows decide who does what.
+ * Looks for due work every `everyMs` and does it. Any number of workers may run: conditional updates of the rows decide which
+ * worker does what.
  */
 export function startWorker({
   store,
@@ -65,53 +66,57 @@ export function startWorker({
   sweep,
   onRound = () => undefined,
 }: Settings): Worker {
-  const ctx: Context<WorkerActor> = { actor: { kind: "worker" }, store };
-  const inHand = new Map<string, { readonly since: number; readonly done: Promise<void> }>();
+  const running = new Map<string, { readonly since: number; readonly done: Promise<void> }>();
   const stopping = new AbortController();
-  const take = (taskId: string, work: () => Promise<unknown>) => {
-    if (inHand.has(taskId) || inHand.size >= inHandMax || stopping.signal.aborted) return;
-    const done = work()
+  // Due work is found across practices, and done in the scope of its own practice.
+  const start = (
+    { taskId, practiceId }: DueTask,
+    work: (ctx: Context<WorkerActor>, taskId: string) => Promise<unknown>,
+  ) => {
+    if (running.has(taskId) || running.size >= runningMax || stopping.signal.aborted) return;
+    const done = work({ actor: { kind: "worker" }, store: forPractices(store, [practiceId]) }, taskId)
       .catch((error: unknown) => log.error({ taskId, err: error }, "work failed"))
-      .then(() => void inHand.delete(taskId));
-    inHand.set(taskId, { since: performance.now(), done });
+      .then(() => void running.delete(taskId));
+    running.set(taskId, { since: performance.now(), done });
   };
-  const carrying = { log, deadlineMs, guard };
-  const mayLeave = () => sends && guard.isKnown();
+  const submitOptions = { log, deadlineMs, guard };
+  const maySubmit = () => sends && guard.isKnown();
   const round = async () => {
     await guard.check();
     const due = await dueWork(store);
-    for (const taskId of due.expired) take(taskId, () => expireGate(ctx, { taskId }));
-    for (const taskId of due.lapsed) take(taskId, () => lapseTransmission(ctx, { taskId }));
-    for (const taskId of due.pushed) take(taskId, () => processPushes(ctx, log, taskId));
-    if (!mayLeave()) return;
-    for (const taskId of due.claimable) take(taskId, () => submit(ctx, carrying, taskId));
-    if (inHand.size >= inHandMax) return;
-    for (const taskId of await claimDuePolls(store, nextPoll)) take(taskId, () => inquire(ctx, carrying, taskId));
+    for (const each of due.expired) start(each, (ctx, taskId) => expireGate(ctx, { taskId }));
+    for (const each of due.lapsed) start(each, (ctx, taskId) => lapseTransmission(ctx, { taskId }));
+    for (const each of due.pushed) start(each, (ctx, taskId) => processPushes(ctx, log, taskId));
+    if (!maySubmit()) return;
+    for (const each of due.claimable) start(each, (ctx, taskId) => submit(ctx, submitOptions, taskId));
+    if (running.size >= runningMax) return;
+    for (const each of await claimDuePolls(store, pollDelaysMs))
+      start(each, (ctx, taskId) => inquire(ctx, submitOptions, taskId));
   };
-  const tellRound = () => {
-    if ([...inHand.values()].every(({ since }) => performance.now() - since < inHandMs)) onRound();
+  const reportRound = () => {
+    if ([...running.values()].every(({ since }) => performance.now() - since < runningMaxMs)) onRound();
   };
   const begin = (rounds: Rounds | undefined) => rounds && loop(rounds, { signal: stopping.signal, log });
-  const leaving = whileAllowed(() => mayLeave() && !guard.hasStops());
-  const running = Promise.all([
-    begin({ round: () => round().finally(tellRound), everyMs }),
-    begin(leaving(push && { round: () => subscribeRoutes(store, { log, ...push }), everyMs: push.everyMs })),
-    begin(leaving(push && { round: () => unsubscribeRoutes(store, { log }), everyMs: push.everyMs })),
-    // Beside the others, so that a mail server that is slow or gone delays nothing.
-    begin(leaving(mail)),
+  const outgoing = whileAllowed(() => maySubmit() && !guard.hasStops());
+  const loops = Promise.all([
+    begin({ round: () => round().finally(reportRound), everyMs }),
+    begin(outgoing(push && { round: () => subscribeRoutes(store, { log, ...push }), everyMs: push.everyMs })),
+    begin(outgoing(push && { round: () => unsubscribeRoutes(store, { log }), everyMs: push.everyMs })),
+    // In a loop of its own, so that a slow mail server delays nothing else.
+    begin(outgoing(mail)),
     begin(record),
     begin(sweep),
   ]);
   return {
     stop: async () => {
       stopping.abort();
-      await running;
-      await Promise.all([...inHand.values()].map(({ done }) => done));
+      await loops;
+      await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
 }
 
-/** The same rounds, which do nothing while they are not allowed to. */
+/** The same rounds, which do nothing while `isAllowed` is false. */
 function whileAllowed(isAllowed: () => boolean) {
   return (rounds: Rounds | undefined): Rounds | undefined =>
     rounds && { ...rounds, round: async (signal) => (isAllowed() ? rounds.round(signal) : undefined) };

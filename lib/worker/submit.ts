@@ -10,48 +10,51 @@ import { crashPoint } from "#lib/platform/process/crash-point";
 import { recordAnswer } from "#lib/submission/record-answer";
 import { claimAgain, claimTransmission, startTransmission, type Claim } from "#lib/submission/transmission";
 
-/** Nothing has left. */
-const notNoted = {
+/** The outcome when the ledger could not be written; nothing was submitted. */
+const ledgerFailure = {
   answer: { type: "notSent", reason: "The submission could not be noted outside the database." },
   bytes: undefined,
 } as const;
 
-/** Longest a payer may take for one exchange, reply included; shorter than the lease. */
+/** Longest that one exchange with a payer may take, reply included; shorter than the lease of a claim. */
 export const sendDeadlineMs = 60_000;
 
 export type SubmitOptions = {
   readonly log: Logger;
   readonly deadlineMs: number;
-  /** Compares the database with what was seen of it, and notes outside it what leaves. */
+  /** Detects a database that has lost entries, and notes each submission in the ledger outside it. */
   readonly guard: Pick<Guard, "fence" | "noteStart">;
 };
 
 /**
- * Carries one released action to its payer: claims it, commits that it is about
- * to leave, sends exactly the frozen bytes, records what came back. Stopped
- * anywhere, another worker finds in the rows what is certain and what is not.
+ * Submits one released action to its payer: claims it, commits that it is about to be sent, sends exactly the frozen bytes,
+ * and records the answer. If this worker stops at any point, another one sees in the rows what is certain and what is not.
  */
-export async function submit(ctx: Context<WorkerActor>, carrying: SubmitOptions, taskId: string): Promise<void> {
-  const { log, deadlineMs, guard } = carrying;
+export async function submit(ctx: Context<WorkerActor>, options: SubmitOptions, taskId: string): Promise<void> {
+  const { log, deadlineMs, guard } = options;
   crashPoint("found");
-  // Counted from before the claim, so that a worker that was frozen past its lease sends nothing when it wakes.
+  // Measured from before the claim, so that a worker that was suspended past its lease sends nothing when it resumes.
   const notAfter = performance.now() + deadlineMs;
-  const claimed = await claimTransmission(ctx, { taskId, fence: guard.fence });
+  const claimed = await claimTransmission(ctx, {
+    taskId,
+    fence: guard.fence,
+    onWritten: () => crashPoint("claiming"),
+  });
   if (!claimed.ok) return log.debug({ taskId, refusal: claimed.refusal.type }, "claim lost");
   if (claimed.value === "held-again") return log.info({ taskId }, "held again before sending");
-  await deliver(ctx, { ...carrying, notAfter }, claimed.value);
+  await deliver(ctx, { ...options, notAfter }, claimed.value);
 }
 
 /**
- * Carries once more what is in doubt, with the same bytes, where the route
- * declares that its payer takes that for the same request; else nothing happens.
+ * Submits an unconfirmed request again with the same bytes, if the route declares that its payer treats that as the same
+ * request; else does nothing.
  */
-export async function resubmit(ctx: Context<WorkerActor>, carrying: SubmitOptions, taskId: string): Promise<void> {
-  const { log, deadlineMs, guard } = carrying;
+export async function resubmit(ctx: Context<WorkerActor>, options: SubmitOptions, taskId: string): Promise<void> {
+  const { log, deadlineMs, guard } = options;
   const notAfter = performance.now() + deadlineMs;
   const claimed = await claimAgain(ctx, { taskId, fence: guard.fence });
   if (!claimed.ok) return log.debug({ taskId, refusal: claimed.refusal.type }, "not sent again");
-  await deliver(ctx, { ...carrying, notAfter }, claimed.value);
+  await deliver(ctx, { ...options, notAfter }, claimed.value);
 }
 
 async function deliver(
@@ -63,23 +66,28 @@ async function deliver(
   const { taskId } = claim;
   const { connector, access } = await openRoute(ctx, claim);
   crashPoint("opened");
-  const started = await startTransmission(ctx, { ...claim, fence: guard.fence });
+  const started = await startTransmission(ctx, {
+    ...claim,
+    fence: guard.fence,
+    onWritten: () => crashPoint("starting"),
+  });
   if (!started.ok) return log.warn({ taskId, refusal: started.refusal.type }, "claim lapsed before sending");
   if (started.value === "taken-back") return log.info({ taskId }, "taken back before sending");
-  // Before the first byte, and out of the reach of whatever becomes of the database: a restored one is compared with it.
+  // Before the first byte, and outside the database, so that a restored database can be compared with the ledger.
   const noted = await guard
     .noteStart(claim)
     .catch((error: unknown) => log.error({ err: error }, "the ledger cannot be written"));
   if (!noted) {
     log.error({ taskId }, "not sent: its start is not in the database, or not in the ledger");
-    await recordAnswer(ctx, { taskId, attempt: claim.attempt, heard: notNoted });
+    await recordAnswer(ctx, { taskId, attempt: claim.attempt, heard: ledgerFailure });
     return;
   }
   crashPoint("started");
   const signal = AbortSignal.timeout(deadlineMs);
   const heard = await connectors[connector].send(claim.calls, { ...access, signal, notAfter, onMoment: crashPoint });
   crashPoint("heard");
-  const recorded = await recordAnswer(ctx, { taskId, attempt: claim.attempt, heard });
+  const onWritten = () => crashPoint("recording");
+  const recorded = await recordAnswer(ctx, { taskId, attempt: claim.attempt, heard, onWritten });
   crashPoint("recorded");
   const outcome = recorded.ok ? heard.answer.type : recorded.refusal.type;
   log.info({ taskId, gateId: claim.gateId, attempt: claim.attempt, outcome }, "sent to the payer");
@@ -88,6 +96,6 @@ async function deliver(
 async function openRoute({ store }: Context, { gateId, practiceId, routeId }: Claim) {
   const gate = await loadGate(store, { gateId, practiceId });
   const access = routeId === "" ? {} : await loadAccess(store, routeId);
-  // Safe because `freezeGate` writes only names of connectors.
+  // Safe because `freezeGate` writes only connector names.
   return { connector: gate.connector as ConnectorName, access };
 }

@@ -74,7 +74,7 @@ test("a payer is asked once to push to the route's own address, in the form of t
     },
   });
   expect(door?.secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  expect(notificationStatus(await record())).toEqual({ deaf: true, text: "agreed to push, and has not come yet" });
+  expect(notificationStatus(await record())).toEqual({ type: "subscribed" });
 });
 
 test("a payer that refuses is asked again later with the same secret, and the admin is told why", async () => {
@@ -86,8 +86,8 @@ test("a payer that refuses is asked again later with the same secret, and the ad
   await round();
   expect(asked).toHaveLength(1);
   expect(notificationStatus(await record())).toEqual({
-    deaf: true,
-    text: "The payer refused the Subscription (HTTP 403: forbidden).",
+    type: "not-subscribed",
+    problem: "The payer refused the Subscription (HTTP 403: forbidden).",
   });
   await store.prisma.subscription.update({ where: { routeId }, data: { nextTryAt: new Date(0) } });
   await round();
@@ -110,16 +110,16 @@ test("a payer far away is not asked to push to an address it cannot reach, and a
   const { asked, practiceId, record } = await aRouteTo(created);
   await store.prisma.route.updateMany({ where: { practiceId }, data: { url: "https://payer.test/fhir" } });
   await round();
-  expect(notificationStatus(await record()).text).toContain("PUBLIC_URL is not an https address");
-  await store.prisma.route.updateMany({ where: { practiceId }, data: { settings: {} } });
   expect(notificationStatus(await record())).toEqual({
-    deaf: true,
-    text: "is asked, and requests for more go unheard",
+    type: "not-subscribed",
+    problem: expect.stringContaining("PUBLIC_URL is not an https address"),
   });
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { settings: {} } });
+  expect(notificationStatus(await record())).toEqual({ type: "polled-without-requests" });
   expect(asked).toEqual([]);
 });
 
-test("a renewed subscription closes the old door at once and opens one with another secret", async () => {
+test("a renewed subscription revokes the old secret at once and accepts only a new one", async () => {
   const { asked, practiceId, routeId } = await aRouteTo(created);
   await round();
   const old = await loadPushDoor(store, routeId);
@@ -166,7 +166,7 @@ test.each<[string, (url: string) => Parameters<typeof setTo>[1]]>([
   expect(await openPushDoor(store, { routeId, secret: old?.secret ?? "" })).toBe(undefined);
 });
 
-test("a route whose path alone changes keeps its door", async () => {
+test("a route whose path alone changes keeps its subscription", async () => {
   const { practiceId, routeId } = await aRouteTo(created);
   await round();
   const old = await loadPushDoor(store, routeId);
@@ -175,7 +175,7 @@ test("a route whose path alone changes keeps its door", async () => {
   expect((await loadPushDoor(store, routeId))?.secret).toBe(old?.secret);
 });
 
-test("a secret of another server opens nothing, even where its subscription was left behind", async () => {
+test("a secret of another server is refused, even if its subscription still exists there", async () => {
   const { practiceId, routeId } = await aRouteTo(created);
   await round();
   const old = await loadPushDoor(store, routeId);
@@ -184,7 +184,7 @@ test("a secret of another server opens nothing, even where its subscription was 
   expect(await openPushDoor(store, { routeId, secret: old?.secret ?? "" })).toBe(undefined);
 });
 
-test("a payer that cannot be told to stop is tried again, and not for ever", async () => {
+test("deleting a subscription at an unreachable payer is tried again, and not without end", async () => {
   const { asked, practiceId } = await aRouteTo((body) => ("criteria" in body ? created(body) : { status: 500, body }));
   await round();
   await done(setTo(practiceId, moved));

@@ -13,50 +13,56 @@ import {
   claimSubscription,
   type Unsubscribed,
 } from "#lib/payer/inbox/store/subscriptions";
+import { forPractices } from "#lib/db/for-practices";
 
 type Settings = { readonly log: Logger; readonly publicUrl: string };
 
-/** The longest a payer may take to answer a Subscription: 30 s. */
+/** The longest that a payer may take to answer a Subscription. */
 const deadlineMs = 30_000;
 
 // Safe because `connectors` has exactly these keys, by type.
-const pushing = (Object.keys(connectors) as ConnectorName[]).filter((name) => connectors[name].pushes !== undefined);
+const pushConnectors = (Object.keys(connectors) as ConnectorName[]).filter(
+  (name) => connectors[name].pushes !== undefined,
+);
 
-/** Asks each payer whose route wants pushes to push, once; what it refuses is tried again ever later. */
+/** Subscribes to the notifications of each payer whose route wants them. A refused request is repeated at growing intervals. */
 export async function subscribeRoutes(store: Store, settings: Settings): Promise<void> {
-  for (const route of await dueSubscriptions(store, pushing)) {
-    if (connectors[route.connector].pushes?.wanted(route.settings)) await subscribeRoute(store, settings, route);
+  for (const route of await dueSubscriptions(store, pushConnectors)) {
+    if (connectors[route.connector].pushes?.wanted(route.settings))
+      await subscribeRoute(forPractices(store, [route.practiceId]), settings, route);
   }
 }
 
-/** Tells each payer whose subscription ended here to stop; after the last try it is left as it is. */
+/** Deletes ended subscriptions at their payers; gives up after the last try. */
 export async function unsubscribeRoutes(store: Store, { log }: Pick<Settings, "log">): Promise<void> {
-  for (const { id, routeId, remoteId, connector, url, isLastTry } of await claimEndedSubscriptions(store)) {
-    const access = await loadAccess(store, routeId);
+  for (const ended of await claimEndedSubscriptions(store)) {
+    const { id, practiceId, routeId, remoteId, connector, url, isLastTry } = ended;
+    const own = forPractices(store, [practiceId]);
+    const access = await loadAccess(own, routeId);
     const transport = { ...access, signal: AbortSignal.timeout(deadlineMs) };
-    const told = await connectors[connector].pushes?.unsubscribe({ url, id: remoteId }, transport);
-    if (told === true || isLastTry) await forgetEndedSubscription(store, id);
-    log[told === true ? "info" : "warn"]({ routeId, told: told === true, isLastTry }, "told the payer to stop pushing");
+    const isDeleted = (await connectors[connector].pushes?.unsubscribe({ url, id: remoteId }, transport)) === true;
+    if (isDeleted || isLastTry) await forgetEndedSubscription(own, id);
+    log[isDeleted ? "info" : "warn"]({ routeId, isDeleted, isLastTry }, "asked the payer to end a subscription");
   }
 }
 
 async function subscribeRoute(store: Store, { log, publicUrl }: Settings, route: Unsubscribed): Promise<void> {
   const secret = await claimSubscription(store, route, randomBytes(32).toString("base64url"));
   if (secret === undefined) return;
-  const subscribed = await ask(store, { publicUrl, secret }, route);
+  const subscribed = await requestSubscription(store, { publicUrl, secret }, route);
   const { routeId } = route;
   if (subscribed.ok) await keepSubscribed(store, { ...route, remoteId: subscribed.id });
   else await keepProblem(store, { routeId, problem: subscribed.problem });
-  log.info({ routeId, subscribed: subscribed.ok }, "asked the payer to push");
+  log.info({ routeId, subscribed: subscribed.ok }, "asked the payer for a subscription");
 }
 
-async function ask(
+async function requestSubscription(
   store: Store,
   { publicUrl, secret }: { publicUrl: string; secret: string },
   route: Unsubscribed,
 ): Promise<SubscriptionResult> {
-  const near = route.url?.startsWith("http:") === true;
-  if (!near && !publicUrl.startsWith("https:"))
+  const isLocal = route.url?.startsWith("http:") === true;
+  if (!isLocal && !publicUrl.startsWith("https:"))
     return { ok: false, problem: "PUBLIC_URL is not an https address, so the payer could not reach this service." };
   const { pushes } = connectors[route.connector];
   if (!pushes) return { ok: false, problem: "The route's connector hears no pushes." };

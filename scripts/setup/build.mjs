@@ -8,7 +8,7 @@ import { runTool } from "./tools.mjs";
 
 const stamp = join(root, ".next", "build-stamp");
 const inputs = [
-  ...["app", "components", "lib", "public", "prisma/schema.prisma", "instrumentation.ts"],
+  ...["app", "components", "lib", "public", "prisma/schema.prisma", "instrumentation.ts", "proxy.ts", "serving.ts"],
   ...["next.config.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package.json", "package-lock.json"],
 ];
 

@@ -3,14 +3,35 @@ import { join, resolve } from "node:path";
 import { ownDatabaseUrls } from "../database/database.mjs";
 import { childEnvironment, readDotEnv, readGivenSecrets, readSecrets, readSettings } from "./environment.mjs";
 import { readJson, root } from "../setup/files.mjs";
+import { ensureBuilt } from "../setup/build.mjs";
 import { ensureGenerated } from "../setup/generate.mjs";
 import { continueUnder } from "../setup/install.mjs";
 import { refuseOldDatabase } from "../database/migrate.ts";
 import { portState } from "../processes/ports.mjs";
+import { refuseTakenPort } from "./taken-port.mjs";
 import { environmentOf } from "./process-settings.mjs";
+import { plainNextArgs, plainNextEnvironment } from "./plain-next.mjs";
 import { trouble } from "../processes/report.mjs";
 import { deriveAppUrl } from "../database/roles.ts";
 import { startAnewIn, startAnewOnGiven } from "../database/start-anew.mjs";
+
+/** `npm start` has 3000. */
+const plainNextPort = 3001;
+
+/**
+ * Serves the pages by plain `next start`, on a port of its own, with what the running service was given. The build is the
+ * same one; it is made only if there is none yet.
+ */
+export async function runPlainNext() {
+  readDotEnv();
+  process.env.PORT ||= String(plainNextPort);
+  await ensureGenerated();
+  await ensureBuilt();
+  const env = await environmentNow();
+  await refuseTakenPort({ port: Number(env.PORT), host: env.HOST });
+  const args = plainNextArgs({ port: env.PORT, host: env.HOST });
+  return await continueUnder(process.execPath, { args, env: plainNextEnvironment(env) });
+}
 
 const byEntry = { "lib/worker/main.ts": "worker", "lib/cli/main.ts": "operator" };
 

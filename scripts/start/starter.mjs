@@ -11,6 +11,7 @@ import { isAlive } from "../processes/processes.mjs";
 import { choosePort, portState } from "../processes/ports.mjs";
 import { environmentOf } from "./process-settings.mjs";
 import { say, step, trouble } from "../processes/report.mjs";
+import { refuseTakenPort } from "./taken-port.mjs";
 import { deriveAppUrl } from "../database/roles.ts";
 import { startAnewIn, startAnewOnGiven } from "../database/start-anew.mjs";
 import { untilStopped } from "../processes/stopping.mjs";
@@ -151,18 +152,6 @@ async function makeDemo({ settings, stopping, env, database }) {
   }
   const demo = readJson(file, {});
   if (demo.baseUrl !== settings.publicUrl) writePrivateJson(file, { ...demo, baseUrl: settings.publicUrl });
-}
-
-async function refuseTakenPort({ port, host }) {
-  const states = await Promise.all([portState(port, host), host === "127.0.0.1" ? portState(port, "::1") : "free"]);
-  if (states[0] === "forbidden")
-    throw trouble(`Port ${port} may not be opened by this user: choose one above 1023, such as PORT=3000 npm start.`);
-  if (states[0] === "no such address")
-    throw trouble(`HOST is ${host}, which is no address of this machine: use 127.0.0.1, or 0.0.0.0 for every address.`);
-  if (states.includes("taken"))
-    throw trouble(
-      `Port ${port} is in use by another program: stop that one, or choose another port with PORT=${port + 1} npm start.`,
-    );
 }
 
 /** Frozen documents name the simulator's URL, so its port is chosen once and never moves. */

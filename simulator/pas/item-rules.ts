@@ -42,7 +42,7 @@ const itemRules: readonly Rule<Asked>[] = [
   [".serviced", "must be full dates", "value", ({ item }) => datesAreFull(item)],
   [
     ".quantity",
-    "needs a value over 0 and a unit or code",
+    "needs a value over 0",
     "value",
     ({ item }) => !("quantity" in item) || isAmount(nodeAt(item, "quantity")),
   ],
@@ -102,7 +102,7 @@ function extended(node: Node, url: string, system: string): string | undefined {
 }
 
 function isAmount(quantity: Node): boolean {
-  return (numberAt(quantity, "value") ?? 0) > 0 && (textAt(quantity, "unit") ?? textAt(quantity, "code")) !== undefined;
+  return (numberAt(quantity, "value") ?? 0) > 0;
 }
 
 function unitIsKnown(quantity: Node): boolean {

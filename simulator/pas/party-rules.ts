@@ -75,6 +75,13 @@ const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
   ],
   PractitionerRole: [
     [
+      ".telecom",
+      "or .endpoint must be there: how to reach them (US Core pd-1)",
+      "required",
+      ({ it }) => nodesAt(it, "telecom").length > 0 || nodesAt(it, "endpoint").length > 0,
+      "2.2.1",
+    ],
+    [
       ".practitioner",
       "must be a Practitioner of the bundle",
       "not-found",
@@ -103,9 +110,12 @@ const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
 const everyRules: readonly Rule<Party>[] = [
   [
     ".telecom",
-    "needs a system and a value each",
+    "needs a system and a value each, or the reason why there is none",
     "required",
-    ({ it }) => nodesAt(it, "telecom").every((each) => isFilled(each, ["system", "value"])),
+    ({ it }) =>
+      nodesAt(it, "telecom").every(
+        (each) => isFilled(each, ["system"]) && (isFilled(each, ["value"]) || isDataAbsent(nodeAt(each, "_value"))),
+      ),
   ],
   [
     ".identifier",
@@ -126,6 +136,15 @@ export function partyProblems(request: Request): readonly Problem[] {
     return rules ? broken([...rules, ...everyRules], party, place) : [];
   });
 }
+
+/** FHIR's extension "data-absent-reason", which stands in for a value that has to be there. */
+function isDataAbsent(primitive: Node): boolean {
+  return nodesAt(primitive, "extension").some(
+    (each) => textAt(each, "url") === dataAbsentReason && isFilled(each, ["valueCode"]),
+  );
+}
+
+const dataAbsentReason = "http://hl7.org/fhir/StructureDefinition/data-absent-reason";
 
 /** The check digit of an NPI is Luhn's over 80840 and the number. */
 function isNpi(number: string): boolean {

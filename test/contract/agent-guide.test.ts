@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { faults } from "#lib/a2a/reply/faults";
-import { wordsByState } from "#lib/a2a/reply/status-words";
+import { statusByState } from "#lib/a2a/reply/status";
 import { channelKeyPattern } from "#lib/channel/channel-key";
 import { atoms } from "#lib/access/model/actor";
 
@@ -18,7 +18,7 @@ const rows = guide
 
 test("the guide names every state, what A2A calls it and who moves next, in this order and no other", () => {
   const told = rows.filter(([, , by]) => ["agent", "reviewer", "service", "payer", "none"].includes(by ?? ""));
-  const known = Object.entries(wordsByState).map(([state, { status, by }]) => [`\`${state}\``, `\`${status}\``, by]);
+  const known = Object.entries(statusByState).map(([state, { status, by }]) => [`\`${state}\``, `\`${status}\``, by]);
   expect(told.map((row) => row.slice(0, 3))).toEqual(known);
 });
 

@@ -6,7 +6,8 @@ import { createGzip } from "node:zlib";
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { stateOf } from "#lib/task/model/task";
-import { inTransaction, openStore, type Store } from "#lib/db/db";
+import { inTransaction, type Store } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask } from "#lib/task/store/task-rows";
 import { releaseGate } from "#lib/gate/release-gate";
@@ -102,7 +103,7 @@ function peakOf(pid: number | undefined): number {
 
 test("a worker fed 300 MB, a gzip bomb, one byte a second and silence keeps its memory, and delays no other payer", async () => {
   const database = await freshDatabase();
-  const store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
+  const store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
   onTestFinished(() => store.close());
   const ledger = await aLedger(store);
   const base = await hostilePayers();

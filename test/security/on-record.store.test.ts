@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actText } from "../../app/audit/words.ts";
+import { auditActText } from "#lib/messages/admin/audit";
 import { auditKinds } from "#lib/audit/audit-kinds";
 import { setRetention } from "#lib/audit/set-retention";
-import { openStore, type Store } from "#lib/db/db";
+import { type Store } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { createKeyRing } from "#lib/platform/key-ring";
 import { operator } from "#test/support/admin";
 import { aPractice, keyPepper, receiptKey } from "#test/support/cases";
@@ -32,7 +33,7 @@ const run = new Set<string>();
 beforeAll(async () => {
   database = await freshDatabase();
   const sealingKey = createKeyRing([randomBytes(32), randomBytes(32)]);
-  store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 16 });
+  store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 16 });
   superuser = new pg.Client({ connectionString: superuserUrl(database) });
   await superuser.connect();
   watch = await watchWrites(superuser);
@@ -202,7 +203,7 @@ test("every act has its words on the page, and belongs to a kind that can be ask
   const patterns: readonly string[] = Object.values(auditKinds).flat();
   const fits = (act: string) => (pattern: string) =>
     new RegExp(`^${pattern.replaceAll(".", "[.]").replaceAll("%", ".*")}$`).test(act);
-  expect(Object.keys(acts).filter((act) => actText(act) === act)).toEqual([]);
+  expect(Object.keys(acts).filter((act) => auditActText(act) === act)).toEqual([]);
   expect(Object.keys(acts).filter((act) => !patterns.some(fits(act)))).toEqual([]);
 });
 

@@ -16,7 +16,8 @@ import { warningTypes } from "#lib/gate/model/checks";
 import type { ConnectorName, RouteSettings } from "#lib/payer/model/destination";
 import { grantsOf, powersOf } from "#lib/access/model/grant";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
-import { openStore, type Store } from "#lib/db/db";
+import { type Store } from "#lib/db/db";
+import { openWholeStore } from "./whole-store.ts";
 import { storeForPerson } from "#lib/db/for-practices";
 import { sealCredential } from "#lib/practice/store/resolved-route";
 import { createChannelKey } from "#lib/channel/channel-key";
@@ -38,7 +39,7 @@ export const keyPepper = createHash("sha256").update("tests only, channel keys")
 
 /** A store on this worker's own database, as the application's role. */
 export function aStore(): Store {
-  return openStore({ url: testDatabase.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 24 });
+  return openWholeStore({ url: testDatabase.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 24 });
 }
 
 type PracticeOptions = { recallWindowS?: number; gateExpiryDays?: number; notedWarnings?: readonly CheckType[] };

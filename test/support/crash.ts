@@ -5,7 +5,8 @@ import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
 import type { CrashPoint } from "#lib/platform/process/crash-point";
 
-import { openStore, type Store } from "#lib/db/db";
+import { type Store, unscoped } from "#lib/db/db";
+import { openWholeStore } from "./whole-store.ts";
 import { leaseMs } from "#lib/submission/transmission";
 import { startWorker } from "#lib/worker/run";
 import { keyPepper, receiptKey, sealingKey } from "./cases.ts";
@@ -52,7 +53,7 @@ export type FrozenWorker = {
 
 export async function openGround(): Promise<Ground> {
   const database = await freshDatabase();
-  const store = openStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
+  const store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
   const [simulator, ledger] = await Promise.all([runningSimulator(), aLedger(store)]);
   const settings = settingsOf(database, ledger);
   return {
@@ -159,7 +160,7 @@ async function heal(store: Store, taskId: string, healed: Healed): Promise<void>
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const answered = () => lines.filter((line) => line.includes(taskId) && line.includes("asked the payer")).length;
-  const worker = startWorker({ store, log, everyMs: 10, guard: unguarded });
+  const worker = startWorker({ store: unscoped(store), log, everyMs: 10, guard: unguarded });
   try {
     await expect
       .poll(async () => (await everyWaitOver(store, taskId, began), healed(answered)), {

@@ -3,7 +3,7 @@ import type { Deps } from "#lib/a2a/call";
 import { openCallBook } from "#lib/a2a/admit/call-book";
 import { createLoad, type LoadOptions } from "#lib/a2a/admit/load";
 import { serveA2a } from "#lib/a2a/serve";
-import type { Store } from "#lib/db/db";
+import { type Store, unscoped } from "#lib/db/db";
 
 /** The interface document's smallest service review. */
 const smallReview = { payer: { id: "60054" }, procedures: [{ code: "72148" }] };
@@ -21,9 +21,11 @@ export type Lines = Record<string, unknown>[];
 
 /** What the endpoint needs, with its log kept in `lines`. A store that must not be touched may be left out. */
 export function edgeDeps(
-  store: Store = untouchable(),
+  given?: Store,
   options: Pick<LoadOptions, "inFlightMax" | "bytesPerDay"> = {},
 ): Deps & { readonly lines: Lines } {
+  // As in the server, what a call reaches is named by its key and never by the store.
+  const store = given ? unscoped(given) : untouchable();
   const lines: Lines = [];
   const log = pino(
     { level: "debug" },

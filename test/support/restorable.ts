@@ -5,7 +5,8 @@ import { expect, onTestFinished } from "vitest";
 import type { Context } from "#lib/access/context";
 import type { ChannelActor, PersonActor } from "#lib/access/model/actor";
 import { gateOf } from "#lib/task/model/task";
-import { openStore, type Store } from "#lib/db/db";
+import { type Store } from "#lib/db/db";
+import { openWholeStore } from "./whole-store.ts";
 import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask } from "#lib/task/store/task-rows";
 import { releaseGate } from "#lib/gate/release-gate";
@@ -16,7 +17,7 @@ import { keyPepper, receiptKey, sealingKey } from "./pa.ts";
 import type { RunningSimulator } from "./simulator.ts";
 
 export function storeOn(url: string): Store {
-  return openStore({ url, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
+  return openWholeStore({ url, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
 }
 
 /** A copy of a database as Postgres makes it, which nobody may be connected to; what puts it back in its place. */

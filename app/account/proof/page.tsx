@@ -3,16 +3,11 @@ import { Notice } from "#components/shell/notice";
 import { PageHeader } from "#components/shell/page-header";
 import { Button } from "#components/form/plain-button";
 import { Shell } from "#components/shell/shell";
-import { ssoFailureText } from "#components/text/sso-words";
+import { signOnRefusalText } from "#lib/messages/account";
 import { currentPerson } from "#lib/person/session/person";
 import { ownSignOn } from "#lib/person/sso/sign-on-view";
 
 type Props = { readonly searchParams: Promise<{ readonly sso?: string | string[] }> };
-
-const refusals: Readonly<Record<string, (label: string) => string>> = {
-  "not-you": (label) => `That was another account at ${label} than the one that opens yours here. It proves nothing.`,
-  "own-factor": () => "You have a second factor here, which proves more. Show that where you were asked.",
-};
 
 /**
  * Where somebody who came through the provider proves anew that it is they, in a tab of its own, so that the form that
@@ -25,8 +20,7 @@ export default async function ProofPage({ searchParams }: Props) {
   const signOn = await ownSignOn(person);
   if (!signOn?.isOwnSession) redirect("/account/security");
   const { label, isProved } = signOn;
-  const known = typeof why === "string" && Object.hasOwn(refusals, why) ? refusals[why]?.(label) : undefined;
-  const alert = known ?? (typeof why === "string" ? ssoFailureText(why, label) : undefined);
+  const alert = signOnRefusalText("prove", why, label);
   return (
     <Shell person={person} current="account" title="Prove that it is you">
       <PageHeader title="Prove that it is you" />

@@ -1,97 +1,81 @@
 "use server";
 
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
-import { refresh } from "next/cache";
-import { redirect } from "next/navigation";
-import { refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/form/act-answer";
-import { noteRefusal } from "#lib/person/session/note-refusal";
+import { z } from "zod";
+import type { ActAnswer } from "#components/form/act-answer";
+import { action } from "#components/form/action";
+import { text } from "#components/form/form-schema";
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { factorRefusalText } from "#lib/messages/account";
 import type { AddedFactor, FactorRefusal, Self } from "#lib/person/second-factor/own-factors";
+import { beginPasskey, removePasskey, renamePasskey } from "#lib/person/second-factor/own-passkeys";
 import { remakeRecoveryCodes } from "#lib/person/second-factor/own-recovery-codes";
 import { beginTotp, confirmTotp, removeTotp } from "#lib/person/second-factor/own-totp";
-import { beginPasskey, removePasskey, renamePasskey } from "#lib/person/second-factor/own-passkeys";
 import { passkeySite } from "#lib/person/second-factor/passkey-site";
 import { selfOf } from "#lib/person/session/person";
 import { returnPath } from "#lib/person/session/return-path";
-import type { Result } from "#lib/platform/result";
-import { acting, askProof } from "#components/form/acting";
+import { ok, refuse, typedRefusal, type Result } from "#lib/platform/result";
 
-/** Sets up, turns on or removes the authenticator app of whoever sends it. */
-export async function changeApp(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return change(form, (self) => {
-    const intent = textOf(form, "intent");
+const refused = ({ type }: { readonly type: Exclude<FactorRefusal, "proof-needed"> }) => factorRefusalText(type);
+
+/** The recovery codes that came with it, if any did, are shown this one time. */
+const shown = { done: (value: object | undefined): ActAnswer => ({ problems: {}, ...codesOf(value) }), refused };
+
+/**
+ * Sets up, turns on or removes the authenticator app of the person. One action for the three, because without JavaScript
+ * the codes that come with the first factor reach the form's next state only if its action is the same.
+ */
+export const changeApp = action(
+  z.object({ intent: text, code: text }),
+  ofSelf((self, { intent, code }): Promise<Result<object | undefined, FactorRefusal>> => {
     if (intent === "begin") return beginTotp(self);
     if (intent === "remove") return removeTotp(self);
-    return confirmTotp(self, { code: textOf(form, "code") });
-  });
-}
+    return confirmTotp(self, { code });
+  }),
+  shown,
+);
 
-export async function changeCodes(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return change(form, remakeRecoveryCodes);
-}
+export const changeCodes = action(z.object({}), ofSelf(remakeRecoveryCodes), shown);
 
-/** Renames or removes a passkey of whoever sends it. */
-export async function changePasskey(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const id = textOf(form, "id");
-  return change(form, (self) =>
-    textOf(form, "intent") === "remove"
-      ? removePasskey(self, { id })
-      : renamePasskey(self, { id, name: textOf(form, "name") }),
-  );
-}
+const passkey = z.object({ id: text });
+
+export const renameOwnPasskey = action(passkey.extend({ name: text }), ofSelf(renamePasskey), shown);
+
+export const removeOwnPasskey = action(passkey, ofSelf(removePasskey), shown);
 
 /** Shows the second factor in a session that was begun without it, and goes on. */
-export async function proveNow(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const { answer } = await acting(form);
-  if (answer) return answer;
-  redirect(returnPath(textOf(form, "next")));
-}
+export const proveNow = action(
+  z.object({ next: text }),
+  async (_, { next }): Promise<Result<string, never>> => ok(returnPath(next)),
+  { done: (next) => next, refused: (refusal) => refusal },
+);
 
-/** What a device of whoever sends it is to make a passkey from. */
-type StartAnswer = ActAnswer & { readonly passkey?: PublicKeyCredentialCreationOptionsJSON | undefined };
+/** What the person's device is to make a passkey from. */
+export type StartAnswer = ActAnswer & { readonly passkey?: PublicKeyCredentialCreationOptionsJSON | undefined };
 
-export async function startPasskey(_: StartAnswer, form: FormData): Promise<StartAnswer> {
-  const { person, answer } = await acting(form);
-  if (answer) return answer;
-  const [self, site] = [await selfOf(person), passkeySite()];
-  if (!self || !site) return signedOutAnswer(form);
-  const begun = await beginPasskey(self, site);
-  if (!begun.ok) return askProof(form, person);
-  return { ...refusedAnswer(form, { problems: {} }), passkey: begun.value };
-}
+export const startPasskey = action(
+  z.object({ name: text }),
+  async (ctx: Context<PersonActor>) => {
+    const [self, site] = [await selfOf(ctx.actor), passkeySite()];
+    return self && site ? typedRefusal(await beginPasskey(self, site)) : refuse({ type: "signed-out" });
+  },
+  {
+    done: (options, { name }): StartAnswer => ({ problems: {}, typed: { name: [name] }, passkey: options }),
+    refused,
+    redraws: false,
+  },
+);
 
-async function change(
-  form: FormData,
-  act: (self: Self) => Promise<Result<AddedFactor | object | undefined, FactorRefusal>>,
-): Promise<ActAnswer> {
-  const { person, answer } = await acting(form);
-  if (answer) return answer;
-  const self = await selfOf(person);
-  if (!self) return signedOutAnswer(form);
-  const changed = await act(self);
-  refresh();
-  if (changed.ok) return { problems: {}, ...codesOf(changed.value) };
-  if (changed.refusal === "proof-needed") return askProof(form, person);
-  await noteRefusal(changed.refusal, person);
-  return refusedAnswer(form, words(changed.refusal));
+/** The same act for the person who posts the form, in their session. */
+function ofSelf<Asked, Value>(act: (self: Self, asked: Asked) => Promise<Result<Value, FactorRefusal>>) {
+  return async ({ actor }: Context<PersonActor>, asked: Asked) => {
+    const self = await selfOf(actor);
+    return self ? typedRefusal(await act(self, asked)) : refuse({ type: "signed-out" });
+  };
 }
 
 function codesOf(value: object | undefined): Pick<ActAnswer, "recoveryCodes"> {
   // Safe because only what was added has this member.
   return value && "recoveryCodes" in value ? { recoveryCodes: (value as AddedFactor).recoveryCodes } : {};
-}
-
-function words(refusal: FactorRefusal): Pick<ActAnswer, "alert" | "problems"> {
-  if (refusal === "wrong-code") {
-    const problem =
-      "This is not the code the app shows now; it shows another every half minute. Check that the phone's clock is right.";
-    return { alert: "Nothing was turned on: the code is wrong.", problems: { code: problem } };
-  }
-  if (refusal === "last-way") {
-    const why = "you have no password, so nothing else would let you in. Add another passkey first.";
-    return { alert: `Nothing was removed: ${why}`, problems: {} };
-  }
-  if (refusal === "busy") {
-    return { alert: "Many people are signing in just now. Nothing was done: try again in a moment.", problems: {} };
-  }
-  return { alert: "This changed meanwhile; it is shown here as it is now. Nothing was done.", problems: {} };
 }

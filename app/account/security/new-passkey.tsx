@@ -9,14 +9,14 @@ import { SubmitButton } from "#components/form/submit-button";
 import { useHasPasskeys } from "#components/form/use-has-passkeys";
 import { makePasskey } from "#components/form/passkey";
 import { addMade } from "#lib/person/second-factor/passkey-actions";
-import { startPasskey } from "./actions.ts";
+import { startPasskey, type StartAnswer } from "./actions.ts";
 
 /** What came of the device's answer. */
 type Outcome = { readonly kind: "idle" | "failed" } | { readonly kind: "added"; readonly codes: readonly string[] };
 
 /** Adds a passkey: the server says what to make, the device makes it, the server checks it. */
 export function NewPasskey() {
-  const [answer, submit] = useActionState(startPasskey, { problems: {} });
+  const [answer, submit] = useActionState<StartAnswer, FormData>(startPasskey, { problems: {} });
   const [outcome, setOutcome] = useState<Outcome>({ kind: "idle" });
   const name = useRef<HTMLInputElement>(null);
   const asked = answer.passkey;

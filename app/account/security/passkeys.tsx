@@ -3,7 +3,7 @@ import { SubmitButton } from "#components/form/submit-button";
 import { Time } from "#components/text/time";
 import { PlainText } from "#components/text/plain-text";
 import type { OwnFactors } from "#lib/person/second-factor/factors-view";
-import { changePasskey } from "./actions.ts";
+import { removeOwnPasskey, renameOwnPasskey } from "./actions.ts";
 
 /** Somebody's passkeys, each with its own two forms. */
 export function Passkeys({ list }: { readonly list: OwnFactors["passkeys"] }) {
@@ -26,16 +26,15 @@ export function Passkeys({ list }: { readonly list: OwnFactors["passkeys"] }) {
           <details className="mt-1">
             <summary className="text-sm text-ink-soft hover:text-ink">Rename or remove {name}</summary>
             <div className="mt-2 grid gap-4">
-              <ActForm act={changePasskey}>
+              <ActForm act={renameOwnPasskey}>
                 <input type="hidden" name="id" value={id} />
                 <ActText label="Name" name="name" defaultValue={name} maxLength={60} required autoComplete="off" />
                 <div>
                   <SubmitButton>Rename</SubmitButton>
                 </div>
               </ActForm>
-              <ActForm act={changePasskey}>
+              <ActForm act={removeOwnPasskey}>
                 <input type="hidden" name="id" value={id} />
-                <input type="hidden" name="intent" value="remove" />
                 <div>
                   <SubmitButton tone="danger">Remove {name}</SubmitButton>
                 </div>

@@ -1,4 +1,4 @@
-import { exportRecord } from "#lib/audit/export-record";
+import { exportAuditLog } from "#lib/audit/export-audit-log";
 import { isOwnOrigin } from "#lib/person/session/own-origin";
 import { contextOf, currentPerson } from "#lib/person/session/person";
 import { askedIn, filtersOf } from "../filter.ts";
@@ -11,7 +11,7 @@ export async function POST(request: Request): Promise<Response> {
   const person = await currentPerson();
   const form = await request.formData().catch(() => undefined);
   const asked = askedIn(Object.fromEntries([...(form ?? [])].filter(([, value]) => typeof value === "string")));
-  const found = person && form && (await exportRecord(contextOf(person), await filtersOf(asked)));
+  const found = person && form && (await exportAuditLog(contextOf(person), await filtersOf(asked)));
   if (!found?.ok) return new Response("Not found", { status: 404, ...refusal });
   const name = `audit-${asked.practice ?? "service"}-${new Date().toISOString().slice(0, 10)}.jsonl`;
   return new Response(streamOf(found.value), {

@@ -1,11 +1,10 @@
 "use server";
 
-import { refresh } from "next/cache";
-import { redirect } from "next/navigation";
-import { secretAnswer, textOf, textsOf, type ActAnswer } from "#components/form/act-answer";
-import { acting, refusedAct } from "#components/form/acting";
+import { z } from "zod";
+import { secretAnswer } from "#components/form/act-answer";
+import { action } from "#components/form/action";
+import { text, texts, yes } from "#components/form/form-schema";
 import { changeChannelRights } from "#lib/channel/change-channel-rights";
-import type { AdminRefusal } from "#lib/access/refusal";
 import { renameChannel } from "#lib/channel/rename-channel";
 import { revokeKey } from "#lib/channel/revoke-key";
 import { rotateKey } from "#lib/channel/rotate-key";
@@ -14,85 +13,60 @@ import { setChannelLimits } from "#lib/channel/set-channel-limits";
 import { setChannelNetworks } from "#lib/channel/set-channel-networks";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
-import { refusalMessage } from "#lib/messages/admin-refusals";
-import { contextOf } from "#lib/person/session/person";
-import type { Context } from "#lib/access/context";
-import type { Result } from "#lib/platform/result";
-import type { Done } from "./done-words.ts";
+import type { ChannelDone } from "#lib/messages/admin/channel";
+import { refusalMessage } from "#lib/messages/admin/refusals";
+
+const channel = z.object({ channelId: text });
+
+const rotation = channel
+  .extend({ keyDays: text, overlap: text, revokeOld: yes, liveKeys: texts })
+  .transform(({ liveKeys: seen, ...rest }) => ({ ...rest, seen }));
 
 /** Makes a key beside those the page showed. It is in the answer alone, this one time, and never in an address. */
-export async function rotate(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const { person, answer } = await acting(form);
-  if (answer) return answer;
-  const made = await rotateKey(contextOf(person), {
-    channelId: textOf(form, "channelId"),
-    keyDays: textOf(form, "keyDays"),
-    overlap: textOf(form, "overlap"),
-    revokeOld: textOf(form, "revokeOld") === "yes",
-    seen: textsOf(form, "liveKeys"),
-  });
-  refresh();
-  if (made.ok) return secretAnswer(made.value.key);
-  return refusedAct(form, person, { refusal: made.refusal, words: refusalMessage });
-}
+export const rotate = action(rotation, rotateKey, { done: ({ key }) => secretAnswer(key), refused: refusalMessage });
 
-export async function revoke(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return change(form, "revoked", (ctx, channelId) => revokeKey(ctx, { channelId, keyId: textOf(form, "keyId") }));
-}
+export const revoke = action(channel.extend({ keyId: text }), revokeKey, returning("revoked"));
 
-export async function setRights(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const rights = { practices: textsOf(form, "practices"), atoms: textsOf(form, "atoms") };
-  return change(form, "rights", (ctx, channelId) => changeChannelRights(ctx, { channelId, ...rights }));
-}
+export const setRights = action(
+  channel.extend({ practices: texts, atoms: texts }),
+  changeChannelRights,
+  returning("rights"),
+);
 
-export async function rename(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return change(form, "renamed", (ctx, channelId) => renameChannel(ctx, { channelId, name: textOf(form, "name") }));
-}
+export const rename = action(channel.extend({ name: text }), renameChannel, returning("renamed"));
 
-export async function setOwner(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return change(form, "owner", (ctx, channelId) => setChannelOwner(ctx, { channelId, email: textOf(form, "owner") }));
-}
+const owner = channel.extend({ owner: text }).transform(({ channelId, owner: email }) => ({ channelId, email }));
 
-export async function setNetworks(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const networks = textOf(form, "networks")
-    .split(/[\s,]+/)
-    .filter((part) => part !== "");
-  return change(form, "networks", (ctx, channelId) => setChannelNetworks(ctx, { channelId, networks }));
-}
+export const setOwner = action(owner, setChannelOwner, returning("owner"));
 
-export async function setLimits(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const limits = { callsPerSecond: textOf(form, "callsPerSecond"), callsAtOnce: textOf(form, "callsAtOnce") };
-  return change(form, "limits", (ctx, channelId) => setChannelLimits(ctx, { channelId, ...limits }));
-}
+const networks = text.transform((typed) => typed.split(/[\s,]+/).filter((part) => part !== ""));
 
-export async function setClient(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const given = { ...clientKeysOf(form), keyDays: textOf(form, "clientDays") };
-  return change(form, "client", (ctx, channelId) => setChannelClient(ctx, { channelId, ...given }));
-}
+export const setNetworks = action(channel.extend({ networks }), setChannelNetworks, returning("networks"));
 
-export async function suspend(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return change(form, "suspended", (ctx, channelId) => suspendChannel(ctx, { channelId }));
-}
+export const setLimits = action(
+  channel.extend({ callsPerSecond: text, callsAtOnce: text }),
+  setChannelLimits,
+  returning("limits"),
+);
 
-export async function resume(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return change(form, "resumed", (ctx, channelId) => resumeChannel(ctx, { channelId }));
-}
+/** The address of its keys if there is one, otherwise what was typed as keys. */
+const client = channel.extend({ jwksUrl: text, jwks: text, clientDays: text }).transform((typed) => {
+  const { channelId, clientDays: keyDays, jwks } = typed;
+  const jwksUrl = typed.jwksUrl.trim();
+  return { channelId, keyDays, ...(jwksUrl === "" ? { jwks } : { jwksUrl }) };
+});
 
-/** The address where there is one, else what was typed as keys. */
-function clientKeysOf(form: FormData) {
-  const jwksUrl = textOf(form, "jwksUrl").trim();
-  return jwksUrl === "" ? { jwks: textOf(form, "jwks") } : { jwksUrl };
-}
+export const setClient = action(client, setChannelClient, returning("client"));
 
-type Act = (ctx: Context, channelId: string) => Promise<Result<unknown, AdminRefusal>>;
+export const suspend = action(channel, suspendChannel, returning("suspended"));
 
-/** Carries out a change and goes back to the channel's page, which says that it was done. */
-async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> {
-  const { person, answer } = await acting(form);
-  if (answer) return answer;
-  const channelId = textOf(form, "channelId");
-  const changed = await act(contextOf(person), channelId);
-  if (changed.ok) redirect(`/channels/${encodeURIComponent(channelId)}?done=${done}`);
-  refresh();
-  return refusedAct(form, person, { refusal: changed.refusal, words: refusalMessage });
+export const resume = action(channel, resumeChannel, returning("resumed"));
+
+/** Goes back to the channel's page, which says that it was done. */
+function returning(done: ChannelDone) {
+  return {
+    done: (_: unknown, { channelId }: { readonly channelId: string }) =>
+      `/channels/${encodeURIComponent(channelId)}?done=${done}`,
+    refused: refusalMessage,
+  };
 }

@@ -3,9 +3,8 @@ import { LineChart } from "#components/list/line-chart";
 import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
-import { permissionLabels } from "#lib/channel/permission-labels";
 import { callDays, type DenialRecord, type HourCount } from "#lib/channel/channel-calls";
-import { denialReasons } from "#lib/channel/denial-reasons";
+import { denialReasons, permissionLabels } from "#lib/messages/admin/channel";
 
 type Props = { readonly hours: readonly HourCount[]; readonly denials: readonly DenialRecord[] };
 

@@ -1,7 +1,7 @@
 import { ActButton } from "#components/form/act-button";
 import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/field";
-import { permissionLabels } from "#lib/channel/permission-labels";
+import { permissionLabels } from "#lib/messages/admin/channel";
 import { callsAtOnceMax, callsPerSecondMax } from "#lib/channel/channel-limits";
 import { atoms } from "#lib/access/model/actor";
 import { SubmitButton } from "#components/form/submit-button";

@@ -22,7 +22,7 @@ import { ChannelCalls } from "./channel-calls.tsx";
 import { ChannelKeys } from "./channel-keys.tsx";
 import { LimitsForm, NetworksForm, OwnerForm, RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
 import { ChannelClient } from "./client-form.tsx";
-import { doneText } from "./done-words.ts";
+import { channelDoneText } from "#lib/messages/admin/channel";
 import { KeySafety } from "./key-safety.tsx";
 import { RightsMatrix } from "./rights-matrix.tsx";
 import { TryCall, type TryCallFilter } from "./try-call.tsx";
@@ -41,7 +41,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   if (!found.ok || !practices.ok || !people.ok) redirect("/not-found");
   const channel = found.value;
   const asked = await searchParams;
-  const done = doneText(asked.done);
+  const done = channelDoneText(asked.done);
   return (
     <Shell person={person} current="channels" title="Channel">
       <BackLink href="/channels">Channels</BackLink>

@@ -3,7 +3,7 @@ import { Icon } from "#components/shell/icon";
 import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
-import { permissionLabels } from "#lib/channel/permission-labels";
+import { permissionLabels } from "#lib/messages/admin/channel";
 import { effectiveRights, hasLiveCredential } from "#lib/channel/effective-rights";
 import type { ChannelRecord } from "#lib/channel/list-channels";
 import type { PracticeRecord } from "#lib/practice/list-practices";

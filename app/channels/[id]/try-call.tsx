@@ -2,10 +2,9 @@ import { Button } from "#components/form/button";
 import { SelectField, TextField } from "#components/form/field";
 import { Notice } from "#components/shell/notice";
 import { Section } from "#components/list/section";
-import { permissionLabels } from "#lib/channel/permission-labels";
-import { denialReasons } from "#lib/channel/denial-reasons";
+import { denialReasons, permissionLabels } from "#lib/messages/admin/channel";
 import type { PracticeRecord } from "#lib/practice/list-practices";
-import { refusalMessage } from "#lib/messages/admin-refusals";
+import { refusalMessage } from "#lib/messages/admin/refusals";
 import type { tryCall } from "#lib/channel/try-call";
 import { atoms } from "#lib/access/model/actor";
 

@@ -1,4 +1,4 @@
-import { contextOf, watchedSession } from "#lib/person/session/person";
+import { contextOf, peekSession } from "#lib/person/session/person";
 import { liveHeaders } from "#lib/queue/live/live-headers";
 import { queueNews } from "#lib/queue/live/queue-news";
 import { readSince } from "#lib/queue/live/read-since";
@@ -6,7 +6,7 @@ import { readAddress } from "#lib/queue/queue-address";
 
 /** What happened in a view of the queue since the page that asks was drawn. */
 export async function GET({ url }: Request): Promise<Response> {
-  const person = (await watchedSession())?.actor;
+  const person = (await peekSession())?.actor;
   if (!person) return new Response(null, { status: 401, headers: liveHeaders });
   const { searchParams } = new URL(url);
   const since = readSince(searchParams.get("since"));

@@ -1,82 +1,67 @@
 "use server";
 
-import { refresh } from "next/cache";
-import { redirect } from "next/navigation";
-import { linkAnswer, textOf, textsOf, type ActAnswer } from "#components/form/act-answer";
-import { acting, refusedAct } from "#components/form/acting";
+import { z } from "zod";
+import { linkAnswer } from "#components/form/act-answer";
+import { action } from "#components/form/action";
+import { text, texts, yes } from "#components/form/form-schema";
 import { grantOf } from "#components/text/grant-text";
+import type { PersonDone } from "#lib/messages/admin/person";
+import { refusalMessage } from "#lib/messages/admin/refusals";
 import { changeGrants } from "#lib/person/change-grants";
 import { disablePerson } from "#lib/person/disable-person";
 import { enablePerson } from "#lib/person/enable-person";
 import { endSessions } from "#lib/person/end-sessions";
-import type { AdminRefusal } from "#lib/access/refusal";
+import { deliverLink } from "#lib/person/mail/deliver-link";
 import { renewLink } from "#lib/person/renew-link";
 import { resetSecondFactor } from "#lib/person/reset-second-factor";
 import { withdrawInvitation } from "#lib/person/withdraw-invitation";
-import { refusalMessage } from "#lib/messages/admin-refusals";
-import { contextOf } from "#lib/person/session/person";
-import type { Context } from "#lib/access/context";
-import type { Result } from "#lib/platform/result";
-import { deliverLink } from "#lib/person/mail/link-letter";
-import type { Done } from "./done-words.ts";
 
-/** Asks for what was ticked or unticked since the page was drawn, and for nothing else. */
-export async function setRoles(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const [held, ticked] = [textsOf(form, "held"), textsOf(form, "roles")];
-  const add = ticked.filter((text) => !held.includes(text)).map(grantOf);
-  const remove = held.filter((text) => !ticked.includes(text)).map(grantOf);
-  return change(form, "roles", (ctx, id) => changeGrants(ctx, { id, add, remove }));
-}
+const person = z.object({ personId: text }).transform(({ personId: id }) => ({ id }));
 
-export async function close(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return change(form, "closed", (ctx, id) => disablePerson(ctx, { id }));
-}
+/** Only what was ticked or unticked since the page was drawn. */
+const changedRoles = z
+  .object({ personId: text, held: texts, roles: texts })
+  .transform(({ personId: id, held, roles }) => ({
+    id,
+    add: roles.filter((role) => !held.includes(role)).map(grantOf),
+    remove: held.filter((role) => !roles.includes(role)).map(grantOf),
+  }));
 
-export async function open(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return change(form, "opened", (ctx, id) => enablePerson(ctx, { id }));
-}
+export const setRoles = action(changedRoles, changeGrants, returning("roles"));
 
-export async function resetFactors(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return change(form, "reset", (ctx, id) => resetSecondFactor(ctx, { id }));
-}
+export const close = action(person, disablePerson, returning("closed"));
+
+export const open = action(person, enablePerson, returning("opened"));
+
+export const resetFactors = action(person, resetSecondFactor, returning("reset"));
+
+const session = z
+  .object({ personId: text, sessionId: text })
+  .transform(({ personId, sessionId }) => ({ id: personId, personId, sessionId: sessionId || undefined }));
 
 /** Ends the session the form names, or all. */
-export async function endSession(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const sessionId = textOf(form, "sessionId") || undefined;
-  return change(form, "ended", (ctx, personId) => endSessions(ctx, { personId, sessionId }));
-}
+export const endSession = action(session, endSessions, returning("ended"));
 
-export async function withdraw(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const { person, answer } = await acting(form);
-  if (answer) return answer;
-  const withdrawn = await withdrawInvitation(contextOf(person), { id: textOf(form, "personId") });
-  if (withdrawn.ok) redirect("/people");
-  refresh();
-  return refusedAct(form, person, { refusal: withdrawn.refusal, words: refusalMessage });
-}
+export const withdraw = action(person, withdrawInvitation, { done: () => "/people", refused: refusalMessage });
+
+const linked = z
+  .object({ personId: text, isInvitation: yes })
+  .transform(({ personId: id, isInvitation }) => ({ id, isInvitation }));
 
 /** Gives a new link, mailed or shown this one time. */
-export async function sendLink(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const { person, answer } = await acting(form);
-  if (answer) return answer;
-  const renewed = await renewLink(contextOf(person), { id: textOf(form, "personId") });
-  refresh();
-  if (!renewed.ok) return refusedAct(form, person, { refusal: renewed.refusal, words: refusalMessage });
-  const isInvitation = textOf(form, "isInvitation") === "yes";
-  const address = await deliverLink({ ...renewed.value, isInvitation });
-  if (address === undefined) redirect(`/people/${renewed.value.id}?done=link`);
-  return linkAnswer({ address, email: renewed.value.email });
-}
+export const sendLink = action(linked, renewLink, {
+  done: async (renewed, { isInvitation }) => {
+    const address = await deliverLink({ ...renewed, isInvitation });
+    if (address === undefined) return `/people/${renewed.id}?done=link`;
+    return linkAnswer({ address, email: renewed.email });
+  },
+  refused: refusalMessage,
+});
 
-type Act = (ctx: Context, id: string) => Promise<Result<unknown, AdminRefusal>>;
-
-/** Carries out a change and goes back to the person's page, which says that it was done. */
-async function change(form: FormData, done: Done, act: Act): Promise<ActAnswer> {
-  const { person, answer } = await acting(form);
-  if (answer) return answer;
-  const id = textOf(form, "personId");
-  const changed = await act(contextOf(person), id);
-  if (changed.ok) redirect(`/people/${encodeURIComponent(id)}?done=${done}`);
-  refresh();
-  return refusedAct(form, person, { refusal: changed.refusal, words: refusalMessage });
+/** Goes back to the person's page, which says that it was done. */
+function returning(done: PersonDone) {
+  return {
+    done: (_: unknown, { id }: { readonly id: string }) => `/people/${encodeURIComponent(id)}?done=${done}`,
+    refused: refusalMessage,
+  };
 }

@@ -20,7 +20,7 @@ import { contextOf, currentSessionId, requirePerson } from "#lib/person/session/
 import type { PersonActor } from "#lib/access/model/actor";
 import { AccountForms } from "./account-forms.tsx";
 import { endSession, setRoles } from "./actions.ts";
-import { doneText } from "./done-words.ts";
+import { personDoneText } from "#lib/messages/admin/person";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
@@ -35,7 +35,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
   if (!found.ok || !practices.ok) redirect("/not-found");
   const person = found.value;
   const isSelf = person.id === viewer.id;
-  const done = doneText((await searchParams).done);
+  const done = personDoneText((await searchParams).done);
   return (
     <Shell person={viewer} current="people" title="Person">
       <nav aria-label="Back" className="mb-3">

@@ -1,8 +1,8 @@
 import { ActForm, ActSelect, ActText } from "#components/form/act-form";
-import { roleWords } from "#components/text/role-words";
+import { roleText } from "#lib/messages/admin/person";
 import { SubmitButton } from "#components/form/submit-button";
 import type { PracticeRecord } from "#lib/practice/list-practices";
-import { proofAhead } from "#lib/person/session/person";
+import { upcomingProof } from "#lib/person/session/person";
 import { roles } from "#lib/access/model/actor";
 import { giveGroup } from "./actions.ts";
 import { everyPractice } from "./every-practice.ts";
@@ -20,7 +20,7 @@ const choose = { value: "", text: "Choose" };
 export async function GroupForm({ issuer, practices, isOverall }: Props) {
   const everywhere = isOverall ? [{ value: everyPractice, text: "Every practice (no reviewers)" }] : [];
   return (
-    <ActForm act={giveGroup} asks={await proofAhead()}>
+    <ActForm act={giveGroup} asks={await upcomingProof()}>
       <input type="hidden" name="issuer" value={issuer} />
       <div className="grid max-w-sm gap-3.5">
         <ActText
@@ -38,7 +38,7 @@ export async function GroupForm({ issuer, practices, isOverall }: Props) {
           name="role"
           defaultValue=""
           required
-          options={[choose, ...roles.map((role) => ({ value: role, text: roleWords[role] }))]}
+          options={[choose, ...roles.map((role) => ({ value: role, text: roleText[role] }))]}
         />
         <ActSelect
           label="Where"

@@ -1,7 +1,7 @@
 import { ActForm } from "#components/form/act-form";
 import { grantText } from "#components/text/grant-text";
 import { PlainText } from "#components/text/plain-text";
-import { roleWords } from "#components/text/role-words";
+import { roleText } from "#lib/messages/admin/person";
 import { SubmitButton } from "#components/form/submit-button";
 import { Cell, Row, Table } from "#components/list/table";
 import type { GroupRecord } from "#lib/person/map-group";
@@ -37,7 +37,7 @@ export function GroupTable({ list, names, issuer }: Props) {
               <span className="block text-sm text-ink-faint">of {record.issuer}, which is not the provider now</span>
             )}
           </Cell>
-          <Cell label="Role">{roleWords[record.role]}</Cell>
+          <Cell label="Role">{roleText[record.role]}</Cell>
           <Cell label="Where" className="wrap-anywhere">
             {record.practiceId === undefined ? (
               "Every practice"
@@ -65,7 +65,7 @@ function TakeForm({ record }: { readonly record: GroupRecord }) {
           Take away
           <span className="sr-only">
             {" "}
-            {roleWords[record.role]} from {record.group}
+            {roleText[record.role]} from {record.group}
           </span>
         </SubmitButton>
       </div>

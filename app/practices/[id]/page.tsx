@@ -14,7 +14,7 @@ import { UnmatchedNotice } from "#components/shell/unmatched-notice";
 import { showPractice } from "#lib/practice/list-practices";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { ssoLabel } from "#lib/person/sso/sso-settings";
-import { doneText } from "./done-words.ts";
+import { practiceDoneText } from "#lib/messages/admin/practice";
 import { practicePath } from "./paths.ts";
 import { ProvidersForm } from "./providers-form.tsx";
 import { RenameForm, SettingsForm, StatusForm, TargetsForm } from "./practice-forms.tsx";
@@ -35,7 +35,7 @@ export default async function PracticePage({ params, searchParams }: Props) {
   const found = await showPractice(contextOf(person), { practiceId: id });
   if (!found.ok) redirect("/not-found");
   const practice = found.value;
-  const done = doneText((await searchParams).done);
+  const done = practiceDoneText((await searchParams).done);
   return (
     <Shell person={person} current="practices" title="Practice">
       <BackLink href="/practices">Practices</BackLink>

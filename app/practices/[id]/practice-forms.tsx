@@ -1,10 +1,11 @@
+import { lineOptions } from "#lib/messages/admin/practice";
 import { ActButton } from "#components/form/act-button";
 import { ActForm, ActSelect, ActText } from "#components/form/act-form";
 import { EnvironmentField } from "#components/form/environment-field";
 import { SubmitButton } from "#components/form/submit-button";
 import type { PracticeRecord, RouteRecord } from "#lib/practice/list-practices";
-import { rename, resume, saveTargets, setLine, setSettings, suspend } from "./actions.ts";
-import { lineOptions } from "#components/form/line-of-business";
+import { rename, resume, saveTargets, setSettings, suspend } from "./actions.ts";
+import { setLine } from "./route-actions.ts";
 
 type Of = { readonly practice: PracticeRecord };
 

@@ -1,13 +1,13 @@
+import { lineOptions } from "#lib/messages/admin/practice";
 import { ActCode } from "#components/form/act-code";
 import { ActBoxes, ActForm, ActSelect, ActText } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/field";
-import { lineOptions } from "#components/form/line-of-business";
 import { SubmitButton } from "#components/form/submit-button";
 import type { RouteRecord } from "#lib/practice/list-practices";
-import { proofAhead } from "#lib/person/session/person";
+import { upcomingProof } from "#lib/person/session/person";
 import { connectorText } from "#lib/payer/model/connector-text";
 import { requirableFields } from "#lib/task/model/required-fields";
-import { saveRoute } from "./actions.ts";
+import { saveRoute } from "./route-actions.ts";
 import { SettingFields } from "./setting-fields.tsx";
 
 type Props = { readonly practiceId: string; readonly route?: RouteRecord | undefined };
@@ -27,7 +27,7 @@ const environments = [
 export async function RouteForm({ practiceId, route }: Props) {
   // Asked for at once, since a credential that was typed is not sent back with a later question.
   return (
-    <ActForm act={saveRoute} asks={await proofAhead()}>
+    <ActForm act={saveRoute} asks={await upcomingProof()}>
       <input type="hidden" name="practiceId" value={practiceId} />
       <p className="text-ink-soft">
         It is in force at once, as a new version. What waits at a gate gets a new gate, since a release covers the

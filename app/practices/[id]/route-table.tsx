@@ -3,8 +3,13 @@ import { EnvironmentMark } from "#components/list/badge";
 import { ButtonLink } from "#components/form/button";
 import { PlainText } from "#components/text/plain-text";
 import { Cell, Row, Table } from "#components/list/table";
-import { notificationStatus, type PracticeRecord, type RouteRecord } from "#lib/practice/list-practices";
-import { lineText } from "#components/form/line-of-business";
+import {
+  missesRequests,
+  notificationStatus,
+  type PracticeRecord,
+  type RouteRecord,
+} from "#lib/practice/list-practices";
+import { lineText, notificationText } from "#lib/messages/admin/practice";
 import { connectorText } from "#lib/payer/model/connector-text";
 import { practicePath, routePath } from "./paths.ts";
 
@@ -50,7 +55,7 @@ export function RouteTable({ list, id, environment }: Props) {
               </Cell>
               <Cell label="Line of business">{lineText(route.lineOfBusiness)}</Cell>
               <Cell label="The payer">
-                <NotificationText of={notificationStatus(route)} />
+                <Notifications of={route} />
               </Cell>
               <Cell label="Version" className="text-end tabular-nums narrow:text-start">
                 {route.version}
@@ -69,7 +74,9 @@ export function RouteTable({ list, id, environment }: Props) {
   );
 }
 
-/** In bold when notifications of the payer do not arrive. */
-function NotificationText({ of: { deaf, text } }: { readonly of: { readonly deaf: boolean; readonly text: string } }) {
-  return deaf ? <strong>{text}</strong> : text;
+/** In bold where requests for more information may go unnoticed. */
+function Notifications({ of }: { readonly of: RouteRecord }) {
+  const status = notificationStatus(of);
+  const text = notificationText(status);
+  return missesRequests(status) ? <strong>{text}</strong> : text;
 }

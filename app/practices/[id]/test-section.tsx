@@ -5,7 +5,7 @@ import { Section } from "#components/list/section";
 import { SubmitButton } from "#components/form/submit-button";
 import { Time } from "#components/text/time";
 import type { ShownRoute } from "#lib/practice/show-route";
-import { tryRoute } from "./actions.ts";
+import { tryRoute } from "./route-actions.ts";
 
 const names = { address: "Address", token: "Token", answer: "Answer" } as const;
 

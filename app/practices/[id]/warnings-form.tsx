@@ -1,5 +1,5 @@
 import { ActBoxes, ActForm } from "#components/form/act-form";
-import { checkBrief } from "#components/text/check-words";
+import { checkBrief } from "#lib/messages/reviewer/checks";
 import { SubmitButton } from "#components/form/submit-button";
 import type { PracticeRecord } from "#lib/practice/list-practices";
 import { warningTypes } from "#lib/gate/model/checks";

@@ -1,80 +1,85 @@
 "use server";
 
-import { refusedAnswer, signedOutAnswer, textOf, textsOf } from "#components/form/act-answer";
-import { noteRefusal } from "#lib/person/session/note-refusal";
-import { contextOf, currentPerson } from "#lib/person/session/person";
+import { z } from "zod";
+import { action } from "#components/form/action";
+import { text, texts } from "#components/form/form-schema";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { declineCodes } from "#lib/task/model/decline-code";
+import { noteRefusal } from "#lib/person/session/note-refusal";
 import type { Result } from "#lib/platform/result";
-import type { BulkOutcome, TooMany } from "#lib/queue/bulk";
+import type { BulkOutcome, CountProblem } from "#lib/queue/bulk";
 import { bulkAssign } from "#lib/queue/bulk-assign";
 import { bulkDecline } from "#lib/queue/bulk-decline";
 import { bulkRelease } from "#lib/queue/bulk-release";
+import { declineCodes } from "#lib/task/model/decline-code";
 import type { BulkAnswer } from "./answer.ts";
-import { readItem, type Item } from "./items.ts";
+import { readItem } from "./items.ts";
 import { assignedText, declinedText, refusalText, releasedText, type AnyRefusal } from "./outcome-words.ts";
 
-/** Does one thing with several cases, each decided by itself, and says of each what became of it. */
-export async function actOnSeveral(_: BulkAnswer, form: FormData): Promise<BulkAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
-  const items = textsOf(form, "item").map(readItem);
-  if (!items.every((item) => item !== undefined)) return notUnderstood(form, person);
-  const ctx = contextOf(person);
-  switch (textOf(form, "act")) {
-    case "assign":
-      return told(form, person, await bulkAssign(ctx, { items, to: textOf(form, "to") || undefined }), assignedText);
-    case "decline":
-      return decline(ctx, form, items);
-    case "release":
-      return told(form, person, await bulkRelease(ctx, { items }), releasedText);
-    default:
-      return notUnderstood(form, person);
-  }
+const items = texts.transform((posted, ctx) => {
+  const read = posted.flatMap((one) => readItem(one) ?? []);
+  if (read.length < posted.length) ctx.addIssue("That was not understood. Nothing was done.");
+  return read;
+});
+
+const reasonCharactersMax = 4000;
+
+const declined = z.object({ item: items, code: text, reason: text }).transform((typed, ctx) => {
+  const code = declineCodes.find((known) => known === typed.code);
+  const reason = typed.reason.trim();
+  const refuse = (field: string, message: string) => {
+    ctx.addIssue({ code: "custom", path: [field], message });
+    return z.NEVER;
+  };
+  if (typed.code !== "" && !code) return refuse("code", "Choose one of those shown.");
+  if (reason.length > reasonCharactersMax) return refuse("reason", `At most ${reasonCharactersMax} characters.`);
+  if (reason === "" && (!code || code === "other")) return refuse("reason", "Choose a reason above, or write one.");
+  return { items: typed.item, code, reason: reason || undefined };
+});
+
+const assigned = z
+  .object({ item: items, to: text })
+  .transform(({ item, to }) => ({ items: item, to: to || undefined }));
+
+const released = z.object({ item: items }).transform(({ item }) => ({ items: item }));
+
+/** Each case is decided by itself, and the page says of each what became of it. */
+export const assignSeveral = action(assigned, noted(bulkAssign), telling(assignedText));
+export const declineSeveral = action(declined, noted(bulkDecline), telling(declinedText));
+export const releaseSeveral = action(released, noted(bulkRelease), telling(releasedText));
+
+type Bulk<Asked, Value> = (
+  ctx: Context<PersonActor>,
+  asked: Asked,
+) => Promise<Result<readonly BulkOutcome<Value, AnyRefusal>[], CountProblem>>;
+
+/** The same verb, with a line in the log for each rule that refused one of the cases. */
+function noted<Asked, Value>(verb: Bulk<Asked, Value>): Bulk<Asked, Value> {
+  return async (ctx, asked) => {
+    const done = await verb(ctx, asked);
+    const outcomes = done.ok ? done.value : [];
+    const rules = new Set(outcomes.flatMap(({ result }) => (result.ok ? [] : [result.refusal.type])));
+    for (const rule of rules) await noteRefusal(rule, ctx.actor);
+    return done;
+  };
 }
 
-async function decline(ctx: Context<PersonActor>, form: FormData, items: readonly Item[]): Promise<BulkAnswer> {
-  const chosen = textOf(form, "code");
-  const code = declineCodes.find((known) => known === chosen);
-  if (chosen !== "" && !code) {
-    await noteRefusal("invalid", ctx.actor);
-    return refusedAnswer(form, { problems: { code: "Choose one of those shown." } });
-  }
-  const reason = textOf(form, "reason").trim() || undefined;
-  if (reason && reason.length > 4000) {
-    await noteRefusal("invalid", ctx.actor);
-    return refusedAnswer(form, { problems: { reason: "At most 4000 characters." } });
-  }
-  if (!reason && (!code || code === "other")) {
-    return refusedAnswer(form, { problems: { reason: "Choose a reason above, or write one." } });
-  }
-  return told(form, ctx.actor, await bulkDecline(ctx, { items, code, reason }), declinedText);
-}
-
-async function notUnderstood(form: FormData, person: PersonActor): Promise<BulkAnswer> {
-  await noteRefusal("invalid", person);
-  return refusedAnswer(form, { alert: "That was not understood. Nothing was done.", problems: {} });
-}
-
-async function told<Value>(
-  form: FormData,
-  person: PersonActor,
-  answer: Result<readonly BulkOutcome<Value, AnyRefusal>[], TooMany>,
-  doneText: (value: Value) => string,
-): Promise<BulkAnswer> {
-  if (!answer.ok) {
-    await noteRefusal(answer.refusal.type, person);
-    const problem = answer.refusal.issues.map((issue) => issue.problem).join(", ");
-    return refusedAnswer(form, { alert: `The number of cases ${problem}. Nothing was done.`, problems: {} });
-  }
-  const rules = new Set(answer.value.flatMap(({ result }) => (result.ok ? [] : [result.refusal.type])));
-  for (const rule of rules) await noteRefusal(rule, person);
-  const outcomes = answer.value.map(({ taskId, shortId, result }) => ({
-    taskId,
-    shortId,
-    done: result.ok,
-    text: result.ok ? doneText(result.value) : refusalText(result.refusal),
-  }));
-  return { problems: {}, outcomes };
+function telling<Value>(doneText: (value: Value) => string) {
+  return {
+    done: (outcomes: readonly BulkOutcome<Value, AnyRefusal>[]): BulkAnswer => ({
+      problems: {},
+      outcomes: outcomes.map(({ taskId, shortId, result }) => ({
+        taskId,
+        shortId,
+        done: result.ok,
+        text: result.ok ? doneText(result.value) : refusalText(result.refusal),
+      })),
+    }),
+    refused: ({ issues }: CountProblem) => ({
+      alert: `The number of cases ${issues.map(({ problem }) => problem).join(", ")}. Nothing was done.`,
+      problems: {},
+    }),
+    // The table above the outcomes stays as it was when they were chosen.
+    redraws: false,
+  };
 }

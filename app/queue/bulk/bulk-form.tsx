@@ -10,7 +10,7 @@ import { PageHeader } from "#components/shell/page-header";
 import { SubmitButton } from "#components/form/submit-button";
 import { tried, unansweredText } from "#components/form/tried";
 import type { BulkAct } from "#lib/queue/chosen-cases";
-import { actOnSeveral } from "./actions.ts";
+import { assignSeveral, declineSeveral, releaseSeveral } from "./actions.ts";
 import { noBulkAnswer, type BulkAnswer, type Outcome } from "./answer.ts";
 
 type Option = { readonly value: string; readonly text: string };
@@ -28,9 +28,14 @@ type Props = {
   readonly children: ReactNode;
 };
 
+const actions = { assign: assignSeveral, decline: declineSeveral, release: releaseSeveral } as const satisfies Record<
+  BulkAct,
+  unknown
+>;
+
 /** The last look before something is done with several cases, and then what became of each. */
 export function BulkForm({ act, title, back, items, reviewers, reasons, children }: Props) {
-  const [answer, submit, pending] = useActionState(tried(actOnSeveral, unanswered), noBulkAnswer);
+  const [answer, submit, pending] = useActionState(tried<BulkAnswer>(actions[act], unanswered), noBulkAnswer);
   if (answer.outcomes) return <Outcomes list={answer.outcomes} back={back} />;
   return (
     <>
@@ -44,7 +49,6 @@ export function BulkForm({ act, title, back, items, reviewers, reasons, children
           className="grid max-w-md gap-3.5"
         >
           <BulkAlert answer={answer} />
-          <input type="hidden" name="act" value={act} />
           {items.map((item) => (
             <input key={item} type="hidden" name="item" value={item} />
           ))}
@@ -103,13 +107,14 @@ function DeclineFields({ reasons, answer }: FieldsProps & Pick<Props, "reasons">
 
 function BulkAlert({ answer }: FieldsProps) {
   const here = useRef<HTMLDivElement>(null);
+  const alert = answer.alert ?? answer.problems.item;
   useEffect(() => {
-    if (answer.alert !== undefined) here.current?.focus();
-  }, [answer]);
-  if (answer.alert === undefined) return null;
+    if (alert !== undefined) here.current?.focus();
+  }, [answer, alert]);
+  if (alert === undefined) return null;
   return (
     <Notice ref={here} tone="bad" role="alert" tabIndex={-1}>
-      {answer.alert}
+      {alert}
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Badge, EnvironmentMark } from "#components/list/badge";
-import { StateBadge } from "#components/text/case-words";
+import { StateBadge } from "#components/text/case-badges";
 import { ShortDigest } from "#components/text/digest";
 import { PlainText } from "#components/text/plain-text";
 import { Cell, Row, Table } from "#components/list/table";
@@ -10,7 +10,7 @@ type Props = { readonly caption: string; readonly list: readonly ChosenCase[]; r
 
 /** The cases, each with what tells it from the others, and why it is left out where it is. */
 export function ChosenTable({ caption, list, act }: Props) {
-  const last = list.some(({ leftOut }) => leftOut) ? "Why" : act === "assign" ? "Assigned to" : "Gate digest";
+  const last = list.some(({ exclusion }) => exclusion) ? "Why" : act === "assign" ? "Assigned to" : "Gate digest";
   return (
     <div className="mb-6">
       <Table caption={caption} columns={["Case", "State", "Patient", "Procedures", "Payer", "Practice", last]}>
@@ -56,14 +56,14 @@ export function ChosenTable({ caption, list, act }: Props) {
   );
 }
 
-function Last({ chosen: { leftOut, assignee, gate }, act }: { readonly chosen: ChosenCase; readonly act: BulkAct }) {
-  if (leftOut) return whyText(leftOut);
+function Last({ chosen: { exclusion, assignee, gate }, act }: { readonly chosen: ChosenCase; readonly act: BulkAct }) {
+  if (exclusion) return whyText(exclusion);
   if (act === "assign") return assignee ? <PlainText>{assignee.name}</PlainText> : "nobody";
   return gate && <ShortDigest value={gate.digest} />;
 }
 
-function whyText(leftOut: Exclusion): string {
-  switch (leftOut.type) {
+function whyText(exclusion: Exclusion): string {
+  switch (exclusion.type) {
     case "at-no-gate":
       return "It waits for no decision.";
     case "not-opened":
@@ -71,7 +71,7 @@ function whyText(leftOut: Exclusion): string {
     case "has-warnings":
       return "Warnings speak against it: release it on its own page.";
     case "needs-more-people":
-      return `It takes ${leftOut.needed} people: release it on its own page.`;
+      return `It takes ${exclusion.needed} people: release it on its own page.`;
     case "not-releasable":
       return "You can’t release it as it stands; its page says why.";
   }

@@ -68,8 +68,8 @@ const reasons = declineCodes.map((code) => ({
 type ConfirmProps = { readonly act: BulkAct; readonly chosen: ChosenCases; readonly back: string };
 
 function Confirm({ act, chosen: { cases, gone, reviewers }, back }: ConfirmProps) {
-  const taken = cases.filter(({ leftOut }) => !leftOut);
-  const rest = cases.filter(({ leftOut }) => leftOut);
+  const taken = cases.filter(({ exclusion }) => !exclusion);
+  const rest = cases.filter(({ exclusion }) => exclusion);
   const title = taken.length > 0 ? `${verbs[act]} ${countOf(taken)}` : `Nothing to ${act}`;
   return (
     <BulkForm act={act} title={title} back={back} items={taken.map(itemText)} reviewers={reviewers} reasons={reasons}>

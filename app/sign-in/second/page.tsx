@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { Mark } from "#components/shell/mark";
 import { PageTitle } from "#components/shell/page-title";
 import { passkeySite } from "#lib/person/second-factor/passkey-site";
-import { secondStepOfBrowser } from "#lib/person/sign-in/second-step";
+import { secondStepOfBrowser } from "#lib/person/sign-in/ticket-cookie";
 import { PasskeySignIn } from "../passkey-sign-in.tsx";
 import { CodeForm } from "./code-form.tsx";
 

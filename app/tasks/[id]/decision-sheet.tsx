@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { EnvironmentMark } from "#components/list/badge";
-import { actionText } from "#components/text/case-words";
+import { actionText } from "#lib/messages/reviewer/case";
 import { Digest } from "#components/text/digest";
 import { Facts } from "#components/list/facts";
 import { Paper } from "#components/paper/paper";

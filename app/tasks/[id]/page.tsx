@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
 import { CaseNav } from "#components/keyboard/case-nav";
-import { checkBrief } from "#components/text/check-words";
+import { checkBrief } from "#lib/messages/reviewer/checks";
 import { Shell } from "#components/shell/shell";
 import { showTimesIn, shownZone } from "#components/text/time";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { administers, reaches } from "#lib/access/model/actor";
 import { liveHeads } from "#lib/queue/live/live-heads";
-import type { DeskNow } from "#lib/queue/desk-now";
+import type { DeskStatus } from "#lib/queue/desk-status";
 import { openCase } from "#lib/queue/open-case";
 import type { CaseView } from "#lib/task/views";
 import { Assignment } from "./team/assignment.tsx";
@@ -84,7 +84,7 @@ export default async function CasePage({ params, searchParams }: Props) {
 }
 
 /** What the browser is told of who is at work, and goes on hearing. */
-function nowOf({ atMs, claim, readers }: DeskNow): DeskNow {
+function nowOf({ atMs, claim, readers }: DeskStatus): DeskStatus {
   return { atMs, claim, readers };
 }
 

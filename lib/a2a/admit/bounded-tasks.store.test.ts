@@ -30,7 +30,7 @@ const rows = async (taskId: string) => ({
 });
 
 describe("history", () => {
-  test("is the newest messages that come to its bound together, and says how many older ones it leaves out", async () => {
+  test("holds the newest messages within its size limit, and states how many older ones it leaves out", async () => {
     const { result: task } = await send({ parts: notes("0", 18) });
     for (const letter of ["1", "2", "3", "4"]) await send({ message: { taskId: task.id }, parts: notes(letter, 18) });
     const { history, metadata } = await get(task.id, 1_000);
@@ -40,7 +40,7 @@ describe("history", () => {
     expect((await get(task.id, 2)).metadata).not.toHaveProperty("historyLeftOut");
   });
 
-  test("has the last message in any case, and names by its digest a file for whose bytes there is no room", async () => {
+  test("always has the last message, and names a file by its digest when its bytes do not fit", async () => {
     const [small, large] = [Buffer.from("A small file."), Buffer.alloc(historyBytesMax, "large ")];
     const params = { configuration: { historyLength: 1 } };
     const { result: task } = await send({ parts: [aFilePart(small), aFilePart(large, { name: "All.txt" })], params });
@@ -54,7 +54,7 @@ describe("history", () => {
 });
 
 describe("a task that is continued again and again", () => {
-  test("has so many revisions, also where several arrive at once: one more is refused, says what to do and changes nothing", async () => {
+  test("has at most so many revisions, even when several arrive at once; one more is refused with the remedy and changes nothing", async () => {
     const { result: task } = await send();
     const amend = () => send({ message: { taskId: task.id } });
     for (let revision = 2; revision < revisionsMax; revision += 1) await amend();
@@ -78,7 +78,7 @@ describe("a task that is continued again and again", () => {
     expect((await callEdge(deps, rpc("tasks/cancel", { id: task.id }), { key })).json.result.state).toBe("withdrawn");
   });
 
-  test("keeps so many bytes of messages, files and frozen requests, and a void has room beyond", async () => {
+  test("stores at most so many bytes of messages, files and frozen requests, and still has room for a void", async () => {
     const file = randomBytes(300_000).toString("base64");
     const { result: task } = await send({ parts: [aFilePart(Buffer.from(file)), note("x")] });
     const sent = anIntake({ practiceId, taskId: task.id });
@@ -106,7 +106,7 @@ describe("a task that is continued again and again", () => {
   });
 });
 
-test("a case's page is given as many of the newest notes as it shows at once, and all to whoever asks for all", async () => {
+test("the page of a case gets the newest notes that it shows at once, and all of them on request", async () => {
   const { result: task } = await send({ parts: [note("0")] });
   for (const letter of ["1", "2"]) await send({ message: { taskId: task.id }, parts: [note(letter)] });
   const shown = async (which: "newest" | "all") => {
@@ -117,7 +117,7 @@ test("a case's page is given as many of the newest notes as it shows at once, an
   expect(await shown("all")).toEqual({ letters: "012", moreNotes: false });
 });
 
-test("a channel sends so many bytes a day to be kept; over them it is told when to come back, and may still poll", async () => {
+test("a channel over its daily quota of bytes learns when to try again, and can still poll", async () => {
   const { key: other } = await aChannel(store, { practices: [practiceId] });
   const bounded = edgeDeps(store, { bytesPerDay: 2_000 });
   const intake = rpc("message/send", intakeParams({ practiceId, parts: [{ kind: "text", text: "x".repeat(1_500) }] }));

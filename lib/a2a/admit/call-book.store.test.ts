@@ -28,7 +28,7 @@ const callsOf = async (channelId: string) => {
   return { calls: sum("calls"), denied: sum("denied"), denials };
 };
 
-test("what a channel called and was denied is counted, and each denial has the reason its caller never learns", async () => {
+test("calls and denials of a channel are counted, and each denial has the reason that its caller never learns", async () => {
   const [own, foreign, suspended] = [await aPractice(store), await aHeldTask(store), await aPractice(store)];
   const channel = await aChannel(store, { practices: [own, suspended], atoms: ["prior_auth_intake", "tasks_get"] });
   await store.prisma.practice.update({ where: { id: suspended }, data: { status: "suspended" } });
@@ -48,7 +48,7 @@ test("what a channel called and was denied is counted, and each denial has the r
   await callEdge(deps, intake(own), { key: stranger });
   const usedAt = async () =>
     (await store.prisma.channelKey.findUniqueOrThrow({ where: { id: keyIdOf(channel.key) } })).lastUsedAt;
-  // No call writes when its key was used: the book does, for all of some seconds.
+  // The book writes when each key was last used, every few seconds; a call itself does not.
   expect(await usedAt()).toBeNull();
   const seen = await callsOf(channel.actor.id);
   expect([seen.calls, seen.denied]).toEqual([2, 5]);
@@ -75,7 +75,7 @@ test("what a channel called and was denied is counted, and each denial has the r
   expect(await usedAt()).toBeInstanceOf(Date);
 });
 
-test("a credential that was turned away is told apart by what was wrong with it", async () => {
+test("a denied credential has the reason that it was denied for", async () => {
   const practiceId = await aPractice(store);
   const rules = async (key: string, channelId: string) => {
     await callEdge(deps, rpc("tasks/get", { id: uuidv7() }), { key });
@@ -117,7 +117,7 @@ async function aSigningChannel(practiceId: string) {
   return { actor, key: issueToken(store, { id: clientId, generation: 0 }, new Date()) };
 }
 
-test("a call that is tried, and the matrix of rights, say what the endpoint says, for every atom, practice and state", async () => {
+test("the trial of a call and the permissions matrix agree with the endpoint for every permission, practice and state", async () => {
   const tasks = Object.fromEntries(
     (await Promise.all([1, 2, 3].map(() => aHeldTask(store)))).map(({ practiceId, taskId }) => [practiceId, taskId]),
   );
@@ -142,7 +142,7 @@ test("a call that is tried, and the matrix of rights, say what the endpoint says
     const channelId = channel.actor.id;
     const isAllowed = effectiveRights(await done(showChannel(ctx, { channelId })), practices);
     for (const practiceId of [own, foreign, suspended, "nowhere"]) {
-      // No case is of a practice that does not exist.
+      // A practice that does not exist has no case.
       for (const atom of atoms.filter((each) => practiceId !== "nowhere" || each.startsWith("prior_auth_"))) {
         const { deniedBy } = await done(tryCall(ctx, { channelId, atom, practiceId }));
         const { json } = await callEdge(deps, call(atom, practiceId), channel);
@@ -156,7 +156,7 @@ test("a call that is tried, and the matrix of rights, say what the endpoint says
   expect(tried).toBe(5 * (3 * 4 + 2));
 });
 
-test("an address is tried as the endpoint compares it", async () => {
+test("the trial of a call checks the address like the endpoint", async () => {
   const practiceId = await aPractice(store);
   const channel = await aChannel(store, { practices: [practiceId] });
   await store.prisma.channel.update({ where: { id: channel.actor.id }, data: { networks: ["203.0.113.0/24"] } });

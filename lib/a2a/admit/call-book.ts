@@ -1,5 +1,5 @@
 import type { Atom } from "#lib/access/model/actor";
-import { ruleAgainst, type DenialRule } from "#lib/channel/model/authority";
+import { denyingRule, type DenialRule } from "#lib/channel/model/authority";
 import { recordChannelDenials } from "#lib/channel/store/channel-denials";
 import { callFacts, type KnownCall } from "#lib/channel/store/call-facts";
 import { addMinutes, forgetMinutes, keepDenials, markUsed, type Denial } from "#lib/channel/store/call-records";
@@ -7,10 +7,10 @@ import { noChannel } from "#lib/access/model/no-channel";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
-/** A call that was turned away, as far as it is known at that moment. */
+/** A denied call, with what is known of it at that moment. */
 export type DeniedCall = {
   readonly at: Date;
-  /** Where the credential was good. */
+  /** Set when the credential was valid. */
   readonly channelId?: string | undefined;
   readonly keyId?: string | undefined;
   readonly secretHash?: Uint8Array | undefined;
@@ -18,31 +18,31 @@ export type DeniedCall = {
   readonly atom?: Atom | undefined;
   readonly practiceId?: string | undefined;
   readonly taskId?: string | undefined;
-  /** Over one of the channel's limits; otherwise why is found out later. */
+  /** Over one of the channel's limits; any other reason is looked up later. */
   readonly overLimit?: boolean | undefined;
-  /** What speaks against it where nothing else does. */
-  readonly otherwise?: DenialRule | undefined;
+  /** The reason when the look-up finds no other. */
+  readonly fallbackRule?: DenialRule | undefined;
 };
 
-/** What calls there were, kept in memory and written every few seconds, so that no call waits for it. */
+/** Counts of calls, kept in memory and written every few seconds, so that no call waits for the writing. */
 export type CallBook = {
-  readonly called: (call: { channelId: string; keyId: string | undefined; at: Date }) => void;
-  readonly denied: (call: DeniedCall) => void;
-  /** Writes what is not written yet; at the end of the process, or for whoever cannot wait. */
+  readonly countCall: (call: { channelId: string; keyId: string | undefined; at: Date }) => void;
+  readonly countDenial: (call: DeniedCall) => void;
+  /** Writes now what is not written yet, such as at the end of the process. */
   readonly write: () => Promise<void>;
 };
 
 const writeEveryMs = 5_000;
 const forgetEveryMs = 3_600_000;
 
-/** Denials looked into in one writing; those beyond are counted, under no channel where none is known. */
+/** Most denials whose reason is looked up at one writing. Further ones are only counted, under no channel if unknown. */
 const deniedMax = 500;
 
 type Counts = Map<string, { readonly channelId: string; readonly minute: Date; calls: number; denied: number }>;
 
 /**
- * Counts calls by channel and minute, when each key was last used, and the denials with their true reason, which is
- * looked up when it is written: the denial itself costs the same whatever the reason.
+ * Counts calls by channel and minute, notes when each key was last used, and keeps the denials with their true reason. The
+ * reason is looked up at the writing, so that a denied call takes the same time whatever its reason.
  */
 export function openCallBook(store: Store, onError: (error: unknown) => void): CallBook {
   let counts: Counts = new Map();
@@ -57,17 +57,17 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
   }
 
   async function writeNow(): Promise<void> {
-    const [minutes, keys, asked] = [counts, used, denials];
+    const [minutes, keys, denied] = [counts, used, denials];
     [counts, used, denials] = [new Map(), new Map(), []];
     clearTimeout(timer);
     timer = undefined;
-    const known = asked.length === 0 ? [] : await callFacts(store, asked);
-    for (const [index, { at, channelId }] of asked.entries()) {
+    const known = denied.length === 0 ? [] : await callFacts(store, denied);
+    for (const [index, { at, channelId }] of denied.entries()) {
       count(minutes, known[index]?.channelId ?? channelId ?? noChannel, at).denied += 1;
     }
     if (minutes.size > 0) await addMinutes(store, [...minutes.values()]);
     if (keys.size > 0) await markUsed(store, keys);
-    const found = asked.flatMap((call, index) => reasoned(call, known[index]));
+    const found = denied.flatMap((call, index) => denialsOf(call, known[index]));
     await keepDenials(store, found);
     await recordChannelDenials(store, { denials: found, minutes: [...minutes.values()] });
     if (performance.now() - forgotAt < forgetEveryMs && forgotAt > 0) return;
@@ -81,12 +81,12 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
   }
 
   return {
-    called: ({ channelId, keyId, at }) => {
+    countCall: ({ channelId, keyId, at }) => {
       count(counts, channelId, at).calls += 1;
       if (keyId !== undefined) used.set(keyId, at);
       writeLater();
     },
-    denied: (call) => {
+    countDenial: (call) => {
       if (denials.length < deniedMax) denials.push(call);
       else count(counts, call.channelId ?? noChannel, call.at).denied += 1;
       writeLater();
@@ -98,20 +98,22 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
 function count(counts: Counts, channelId: string, at: Date) {
   const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
   const name = `${channelId} ${minute.getTime()}`;
-  const kept = counts.get(name);
-  if (kept) return kept;
-  const made = { channelId, minute, calls: 0, denied: 0 };
-  counts.set(name, made);
-  return made;
+  const existing = counts.get(name);
+  if (existing) return existing;
+  const created = { channelId, minute, calls: 0, denied: 0 };
+  counts.set(name, created);
+  return created;
 }
 
-/** Nothing where no channel is behind it: then there is no page to show it on. */
-function reasoned(call: DeniedCall, known: KnownCall | undefined): readonly Denial[] {
+/** Empty for a call of no known channel, since no page would show it. */
+function denialsOf(call: DeniedCall, known: KnownCall | undefined): readonly Denial[] {
   if (!known) return [];
   const { at, atom, practiceId, taskId, keyId, address } = call;
   const { channelId, facts } = known;
   const rule =
-    call.overLimit === true ? "limit" : (ruleAgainst(facts, { atom, practiceId }) ?? call.otherwise ?? "changed-since");
+    call.overLimit === true
+      ? "limit"
+      : (denyingRule(facts, { atom, practiceId }) ?? call.fallbackRule ?? "changed-since");
   return [
     {
       channelId,

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { aChannel, aPractice, aStore } from "#test/support/cases";
 import { createLoad, type Load } from "./load.ts";
+import { unscoped } from "#lib/db/db";
 
-// Each its own store and load, as two processes of the service have them.
+// Each has a store and a load of its own, like two processes of the service.
 const stores = [aStore(), aStore()];
 const [store] = stores as [(typeof stores)[number]];
 afterAll(async () => {
@@ -20,7 +21,7 @@ async function entered(load: Load, channelId: string, limits: Parameters<Load["e
   return "leave" in answer ? answer.leave : undefined;
 }
 
-test("over all processes a channel calls no more than its rate allows, and all of it", async () => {
+test("over all processes a channel gets exactly the calls that its rate allows", async () => {
   const channelId = await aChannelId();
   const limits = { callsPerSecond: 40 };
   const [one, two] = loads() as [Load, Load];
@@ -32,12 +33,12 @@ test("over all processes a channel calls no more than its rate allows, and all o
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   const seconds = (performance.now() - began) / 1_000;
-  // What each process may hold in advance is two tenths of a second's.
+  // Each process may take the calls of 0.2 s in advance.
   expect(letIn).toBeLessThanOrEqual(40 * (seconds + 1) + 2 * 8);
   expect(letIn).toBeGreaterThanOrEqual(40 * seconds);
 });
 
-test("one process alone may use all of it, and a burst of a second's calls is let in at once", async () => {
+test("one process alone may use the whole rate, and the calls of one second are admitted as a burst", async () => {
   const channelId = await aChannelId();
   const [one] = loads() as [Load];
   const burst = Array.from({ length: 80 }, () => entered(one, channelId, { callsPerSecond: 50 }));
@@ -46,7 +47,7 @@ test("one process alone may use all of it, and a burst of a second's calls is le
   expect(letIn).toBeLessThanOrEqual(50 + 10 + 10);
 });
 
-test("a call over the rate is told when to come back, and another channel's is let in", async () => {
+test("a call over the rate learns when to try again, and a call of another channel is admitted", async () => {
   const [channelId, other] = [await aChannelId(), await aChannelId()];
   const [one] = loads() as [Load];
   const answers = [];
@@ -55,7 +56,7 @@ test("a call over the rate is told when to come back, and another channel's is l
   expect(await entered(one, other, { callsPerSecond: 1 })).toBeDefined();
 });
 
-test("over all processes no more than so many calls are under way, and each that ends makes room", async () => {
+test("over all processes only so many calls are under way, and each one that ends makes room", async () => {
   const channelId = await aChannelId();
   const limits = { callsAtOnce: 5 };
   const both = loads();
@@ -76,7 +77,7 @@ test("over all processes no more than so many calls are under way, and each that
   expect(done).toBeGreaterThanOrEqual(5);
 });
 
-test("room a process does not use goes to the one that does", async () => {
+test("room that a process does not use goes to another process", async () => {
   const channelId = await aChannelId();
   const limits = { callsAtOnce: 4 };
   const [one, two] = loads() as [Load, Load];
@@ -97,18 +98,18 @@ test("room a process does not use goes to the one that does", async () => {
     .toBe(4);
 });
 
-test("room that is being given back is used no more, though nobody has answered yet", async () => {
+test("room that is being returned is not used while the answer is pending", async () => {
   const channelId = await aChannelId();
   const limits = { callsAtOnce: 5 };
   const [one, two] = loads() as [Load, Load];
   const five = (load: Load) => Promise.all([1, 2, 3, 4, 5].map(() => entered(load, channelId, limits)));
   for (const leave of await five(one)) leave?.();
-  // What it holds until is written anew every second; the next time it gives back what it did not use in between.
+  // Every second it renews its room, and returns what it did not use since the last time.
   const held = "SELECT held::text AS held FROM call_room WHERE channel_id = $1::uuid";
   const first = await store.pool.query(held, [channelId]);
   const again = () => store.pool.query(held, [channelId]).then(({ rows }) => rows);
   await expect.poll(again, { timeout: 5_000, interval: 10 }).not.toEqual(first.rows);
-  const between = await store.pool.connect();
+  const between = await unscoped(store).pool.connect();
   try {
     await between.query("BEGIN");
     const { rows } = await between.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid, (${held} FOR UPDATE)`, [
@@ -127,7 +128,7 @@ test("room that is being given back is used no more, though nobody has answered 
   }
 });
 
-test("a limit that is lowered holds for the next call of every process", async () => {
+test("a lowered limit applies to the next call of every process", async () => {
   const channelId = await aChannelId();
   const [one, two] = loads() as [Load, Load];
   const first = await Promise.all(
@@ -140,6 +141,6 @@ test("a limit that is lowered holds for the next call of every process", async (
   expect(again.filter(Boolean).length).toBeLessThanOrEqual(1);
 });
 
-test("none of it failed in the background", () => {
+test("no background work failed", () => {
   expect(failures).toEqual([]);
 });

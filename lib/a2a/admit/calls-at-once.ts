@@ -3,68 +3,68 @@ import { holdRoom, roomMs } from "#lib/channel/store/call-limits";
 import type { Store } from "#lib/db/db";
 
 type Channel = {
-  /** Calls this process may have under way, until its room runs out. */
+  /** Calls that this process may have under way until `roomUntilMs`. */
   room: number;
   roomUntilMs: number;
   underWay: number;
-  /** The most under way at once since it was last asked how much is needed. */
+  /** Most calls under way at once since the last renewal. */
   most: number;
   waiting: number;
   atOnce: number;
   fullUntilMs: number;
-  asking: Promise<void> | undefined;
+  pending: Promise<void> | undefined;
 };
 
 export type AtOnceGate = {
-  /** True where the call is let in; whoever is must `leave`. */
+  /** True when the call is admitted; it must `leave` at its end. */
   readonly enter: (channelId: string, atOnce: number) => boolean | Promise<boolean>;
   readonly leave: (channelId: string) => void;
 };
 
-/** How often room that is not needed is given back, and room that is needed is held on to. */
-const tendMs = 1_000;
+/** How often each process renews the room that it needs and returns the rest. */
+const renewMs = 1_000;
 
-/** For how long a channel that was full is not asked for again. */
+/** How long a full channel is taken to be full without asking the database again. */
 const fullMs = 50;
 
 /**
- * A channel's calls under way at once, over all processes: never more than `atOnce` while processes renew their room,
- * which they do every second. A process keeps the room it used last, so that a call seldom waits for the database. The
- * room of a process that ended is free after ten seconds.
+ * Bounds the calls of a channel that are under way at once, over all processes: never more than `atOnce` while processes
+ * renew their room, which they do every second. A process keeps the room that it used last, so that a call rarely waits
+ * for the database. The room of a process that ended is free after ten seconds.
  */
 export function createCallsAtOnce(store: Store, onError: (error: unknown) => void): AtOnceGate {
   const processId = randomUUID();
   const channels = new Map<string, Channel>();
-  let tending: NodeJS.Timeout | undefined;
+  let renewing: NodeJS.Timeout | undefined;
 
   function hold(channelId: string, channel: Channel): Promise<void> {
-    channel.asking ??= (async () => {
+    channel.pending ??= (async () => {
       try {
         const wanted = Math.max(channel.underWay, channel.most) + channel.waiting;
         const { atOnce } = channel;
-        const asked = performance.now();
-        // What this gives back may be another process's before the answer is here.
+        const askedAt = performance.now();
+        // Another process may get the room that this returns before the answer arrives.
         channel.room = Math.min(channel.room, wanted);
         channel.room = await holdRoom(store, { channelId, processId, atOnce, wanted });
-        channel.roomUntilMs = channel.atOnce < atOnce ? 0 : asked + roomMs;
+        channel.roomUntilMs = channel.atOnce < atOnce ? 0 : askedAt + roomMs;
         channel.most = channel.underWay;
         if (channel.room < wanted) channel.fullUntilMs = performance.now() + fullMs;
       } finally {
-        channel.asking = undefined;
+        channel.pending = undefined;
       }
     })();
-    return channel.asking;
+    return channel.pending;
   }
 
-  function tend(): void {
+  function renew(): void {
     for (const [channelId, channel] of channels) {
-      // With nothing asked for, so that no answer comes after those to whoever is here next.
+      // Only without a pending request, whose late answer would otherwise reach the channel's next entry.
       if (isIdle(channel)) channels.delete(channelId);
       else hold(channelId, channel).catch(onError);
     }
     if (channels.size > 0) return;
-    clearInterval(tending);
-    tending = undefined;
+    clearInterval(renewing);
+    renewing = undefined;
   }
 
   async function wait(channelId: string, channel: Channel): Promise<boolean> {
@@ -72,9 +72,9 @@ export function createCallsAtOnce(store: Store, onError: (error: unknown) => voi
     try {
       while (performance.now() >= channel.fullUntilMs) {
         await hold(channelId, channel);
-        if (letIn(channel)) return true;
+        if (admit(channel)) return true;
       }
-      return letIn(channel);
+      return admit(channel);
     } finally {
       channel.waiting -= 1;
     }
@@ -84,11 +84,11 @@ export function createCallsAtOnce(store: Store, onError: (error: unknown) => voi
     enter: (channelId, atOnce) => {
       let channel = channels.get(channelId);
       if (!channel) channels.set(channelId, (channel = unknownChannel(atOnce)));
-      // Less than was shared out: every process asks for its part of it anew.
+      // The limit is below what was granted, so every process asks for its share again.
       if (atOnce < channel.atOnce) channel.roomUntilMs = 0;
       channel.atOnce = atOnce;
-      tending ??= setInterval(tend, tendMs).unref();
-      if (letIn(channel)) return true;
+      renewing ??= setInterval(renew, renewMs).unref();
+      if (admit(channel)) return true;
       return performance.now() >= channel.fullUntilMs && wait(channelId, channel);
     },
     leave: (channelId) => {
@@ -98,7 +98,7 @@ export function createCallsAtOnce(store: Store, onError: (error: unknown) => voi
   };
 }
 
-function letIn(channel: Channel): boolean {
+function admit(channel: Channel): boolean {
   const isFree = channel.underWay < Math.min(channel.room, channel.atOnce);
   if (!isFree || performance.now() >= channel.roomUntilMs) return false;
   channel.underWay += 1;
@@ -106,10 +106,10 @@ function letIn(channel: Channel): boolean {
   return true;
 }
 
-function isIdle({ room, most, underWay, waiting, asking }: Channel): boolean {
-  return asking === undefined && room + most + underWay + waiting === 0;
+function isIdle({ room, most, underWay, waiting, pending }: Channel): boolean {
+  return pending === undefined && room + most + underWay + waiting === 0;
 }
 
 function unknownChannel(atOnce: number): Channel {
-  return { room: 0, roomUntilMs: 0, underWay: 0, most: 0, waiting: 0, atOnce, fullUntilMs: 0, asking: undefined };
+  return { room: 0, roomUntilMs: 0, underWay: 0, most: 0, waiting: 0, atOnce, fullUntilMs: 0, pending: undefined };
 }

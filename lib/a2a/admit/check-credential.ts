@@ -4,7 +4,7 @@ import type { CallAdmission, CallArrival, CallEnvelope } from "#lib/a2a/call";
 import type { CallError } from "#lib/a2a/reply/faults";
 import { methodNamed } from "#lib/a2a/methods";
 
-/** Rung 4: the channel a live key speaks for; whatever is wrong with a key, the answer is the same. */
+/** Check 4: the channel that a valid key belongs to. Whatever is wrong with a key, the reply is the same. */
 export async function checkCredential({
   arrival,
   deps,
@@ -12,8 +12,8 @@ export async function checkCredential({
   params,
 }: CallArrival & CallEnvelope): Promise<CallAdmission | CallError> {
   const bearer = bearerOf(arrival.header("authorization"));
-  const wanted = methodNamed(method)?.wanted?.(params);
-  const admitted = await authenticateChannel(deps.store, bearer, { address: arrival.address, wanted });
+  const prefetch = methodNamed(method)?.prefetch?.(params);
+  const admitted = await authenticateChannel(deps.store, bearer, { address: arrival.address, wanted: prefetch });
   if (!admitted) return { fault: "no-credential" };
   const { actor, limits, prefetched } = admitted;
   return { actor, limits, prefetched };

@@ -1,17 +1,17 @@
-import type { CallAdmission, CallArrival, CallPlace, CallEnvelope, CallBody } from "#lib/a2a/call";
+import type { CallAdmission, CallArrival, CallSlot, CallEnvelope, CallBody } from "#lib/a2a/call";
 import type { CallError } from "#lib/a2a/reply/faults";
 import type { LoadAdmission } from "./load.ts";
 
-type Answer = CallPlace | CallError;
+type Answer = CallSlot | CallError;
 
-/** Rung 5: within the channel's limits and the process's capacity. Whoever passes must `leave`. */
+/** Check 5: within the channel's limits and the capacity of the process. A call that passes must `leave` at its end. */
 export function checkLoad(call: CallArrival & CallBody & CallEnvelope & CallAdmission): Answer | Promise<Answer> {
   const { deps, actor, limits, method, bytes } = call;
-  // Of the methods this one alone keeps what it brings.
+  // No other method stores what it brings.
   const entered = deps.load.enter(actor.id, limits, method === "message/send" ? bytes.length : 0);
-  return entered instanceof Promise ? entered.then(told) : told(entered);
+  return entered instanceof Promise ? entered.then(answerOf) : answerOf(entered);
 }
 
-function told(entered: LoadAdmission): Answer {
+function answerOf(entered: LoadAdmission): Answer {
   return "full" in entered ? { fault: entered.full, retryAfterS: entered.retryAfterS } : { leave: entered.leave };
 }

@@ -1,25 +1,25 @@
+import { bodyBytesMax } from "#lib/platform/http/body-limits";
 import { filesBytesMax } from "#lib/task/model/attachment";
 
-/** Longest body of one call, in bytes. */
-export const bodyBytesMax = 1_048_576;
-
-/** Longest body of a call that brings files and comes under a live key: what the files are in base64, and the rest. */
+/** Longest body of a call with files and a valid key, in bytes: the files in base64, and the plain limit for the rest. */
 export const bodyWithFilesBytesMax = bodyBytesMax + Math.ceil(filesBytesMax / 3) * 4;
 
-/** How long a body may take to arrive whole, from the first look at it. */
-export const bodyMs = 10_000;
-
-/** The same for a body that brings files, from when it is read on. With its wait below the server's own limit for a request, so that it is we who answer. */
+/**
+ * How long the rest of a long body may take to arrive, from when its channel is admitted. With the wait before it, this
+ * is below the server's own limit for a request, so that the caller gets our answer and not a closed connection.
+ */
 export const bodyWithFilesMs = 25_000;
 
 /**
- * Bodies over the plain limit, of all channels and of each. While they are read they fill memory as far as they are
- * here, and a slow line holds its place long; while they are understood and stored each takes some hundred megabytes
- * and much of a processor. What is turned away after its wait is told 503.
+ * How many bodies over the plain limit are handled at once, of all channels (`most`) and of each (`each`). While a body is
+ * read it takes as much memory as has arrived, and a slow sender keeps its place long. While it is parsed and stored it
+ * takes about a hundred megabytes and much processor time. A body that waits longer than `waitMs` is answered 503.
  */
 export const longBodies = {
   reading: { most: 12, each: 4, waitingEach: 32, waitMs: 15_000 },
   answering: { most: 2, each: 1, waitingEach: 4, waitMs: 15_000 },
+  /** Short messages that open many stored bytes of their task. */
+  amending: { most: 2, each: 1, waitingEach: 64, waitMs: 15_000 },
 } as const;
 
 /** Longest name of a file as it is sent, in UTF-16 code units. */
@@ -28,10 +28,10 @@ export const fileNameCharsMax = 255;
 /** Longest media type a file is declared as, in UTF-16 code units. */
 export const mimeTypeCharsMax = 255;
 
-/** Deepest nesting of a request; its own object is level 1. */
+/** Deepest nesting of a request; the request object is level 1. */
 export const nestingLevelsMax = 32;
 
-/** Most issues one reply lists; what follows them is found once they are corrected. */
+/** Most issues that one reply lists; the rest are reported once these are corrected. */
 export const issuesMax = 32;
 
 /** Most parts one message may hold. */
@@ -46,5 +46,5 @@ export const messageIdCharsMax = 256;
 /** Longest reason for a void, in UTF-16 code units. */
 export const reasonCharsMax = 2_000;
 
-/** Calls answered at once before others are turned away. */
+/** Most calls in flight; further ones are answered 503. */
 export const callsInFlightMax = 512;

@@ -3,20 +3,19 @@ import { createPlaces, type Places } from "#lib/platform/http/places";
 import type { Store } from "#lib/db/db";
 import { createCallRate } from "./call-rate.ts";
 import { createCallsAtOnce } from "./calls-at-once.ts";
-import { createSentBytes } from "./sent-bytes.ts";
+import { createByteQuota } from "./byte-quota.ts";
 import { callsInFlightMax, longBodies } from "./limits.ts";
 
-/** How much this process carries, and how much each channel may call. */
+/** Bounds the calls of this process and of each channel. */
 export type Load = {
-  /**
-   * Whether a call is let in that brings so many bytes to be kept; at once unless its channel's limits have to be asked
-   * for.
-   */
+  /** Admits a call that stores so many bytes, or refuses it. Without a promise unless the database must be asked. */
   readonly enter: (channelId: string, limits: CallLimits, bytes?: number) => LoadAdmission | Promise<LoadAdmission>;
-  /** Room to read one body over the plain limit, once it is this channel's turn; undefined where the wait is over. */
+  /** A place to read one body over the plain limit, when it is this channel's turn; undefined after too long a wait. */
   readonly readLong: Places["enter"];
-  /** The same to understand and store it. */
+  /** The same, to parse and store the body. */
   readonly answerLong: Places["enter"];
+  /** The same, to open the stored bytes of a task. */
+  readonly amendLong: Places["enter"];
 };
 
 export type LoadAdmission =
@@ -25,24 +24,25 @@ export type LoadAdmission =
 export type LoadOptions = {
   readonly store: Store;
   readonly inFlightMax?: number | undefined;
-  /** What one channel may have kept by this process in a day, in bytes. */
+  /** How many bytes a day one channel may store through this process. */
   readonly bytesPerDay?: number | undefined;
-  /** Told what failed in the background. */
+  /** Gets the errors of work in the background. */
   readonly onError?: ((error: unknown) => void) | undefined;
 };
 
 const rateExceeded = { full: "rate-exceeded", retryAfterS: 1 } as const;
 
-/** The channels' limits are counted over all processes, the calls and long bodies in flight in this one. */
+/** The limits of channels are counted over all processes; calls and long bodies in flight are counted in this one. */
 export function createLoad(options: LoadOptions): Load {
   const { store, inFlightMax = callsInFlightMax, bytesPerDay = Number.POSITIVE_INFINITY, onError = () => {} } = options;
-  const maySend = createSentBytes(bytesPerDay);
-  const mayCall = createCallRate(store, onError);
+  const chargeBytes = createByteQuota(bytesPerDay);
+  const takeCall = createCallRate(store, onError);
   const atOnce = createCallsAtOnce(store, onError);
   let inFlight = 0;
   const [reading, answering] = [createPlaces(longBodies.reading), createPlaces(longBodies.answering)];
+  const amending = createPlaces(longBodies.amending);
 
-  function carry(leaveChannel: () => void): LoadAdmission {
+  function admit(leaveChannel: () => void): LoadAdmission {
     if (inFlight >= inFlightMax) {
       leaveChannel();
       return { full: "busy", retryAfterS: 1 };
@@ -56,26 +56,27 @@ export function createLoad(options: LoadOptions): Load {
     };
   }
 
-  function enterBeside(channelId: string, callsAtOnce: number | undefined): LoadAdmission | Promise<LoadAdmission> {
-    if (callsAtOnce === undefined) return carry(() => undefined);
-    const answer = (isIn: boolean) => (isIn ? carry(() => atOnce.leave(channelId)) : rateExceeded);
+  function enterAtOnce(channelId: string, callsAtOnce: number | undefined): LoadAdmission | Promise<LoadAdmission> {
+    if (callsAtOnce === undefined) return admit(() => undefined);
+    const answer = (isIn: boolean) => (isIn ? admit(() => atOnce.leave(channelId)) : rateExceeded);
     const isIn = atOnce.enter(channelId, callsAtOnce);
     return typeof isIn === "boolean" ? answer(isIn) : isIn.then(answer);
   }
 
   return {
     enter: (channelId, { callsPerSecond, callsAtOnce }, bytes = 0) => {
-      const full = bytes === 0 || bytesPerDay === Number.POSITIVE_INFINITY ? 0 : maySend(channelId, bytes);
-      if (full > 0) return { full: "rate-exceeded", retryAfterS: secondsOf(full) };
-      const wait = callsPerSecond === undefined ? 0 : mayCall(channelId, callsPerSecond);
-      if (wait === 0) return enterBeside(channelId, callsAtOnce);
+      const fullMs = bytes === 0 || bytesPerDay === Number.POSITIVE_INFINITY ? 0 : chargeBytes(channelId, bytes);
+      if (fullMs > 0) return { full: "rate-exceeded", retryAfterS: secondsOf(fullMs) };
+      const wait = callsPerSecond === undefined ? 0 : takeCall(channelId, callsPerSecond);
+      if (wait === 0) return enterAtOnce(channelId, callsAtOnce);
       if (typeof wait === "number") return { full: "rate-exceeded", retryAfterS: secondsOf(wait) };
       return wait.then((ms) =>
-        ms === 0 ? enterBeside(channelId, callsAtOnce) : { full: "rate-exceeded", retryAfterS: secondsOf(ms) },
+        ms === 0 ? enterAtOnce(channelId, callsAtOnce) : { full: "rate-exceeded", retryAfterS: secondsOf(ms) },
       );
     },
     readLong: (channelId) => reading.enter(channelId),
     answerLong: (channelId) => answering.enter(channelId),
+    amendLong: (channelId) => amending.enter(channelId),
   };
 }
 

@@ -7,7 +7,7 @@ import { createLoad } from "./load.ts";
 
 const shared = globalThis as { priorAuthorizationA2a?: Deps };
 
-/** One per process: Next bundles this module apart from the server's, and there is one load to count. */
+/** One per process. Next has its own copy of this module, and both copies must count the same load. */
 export function sharedDeps(): Deps {
   shared.priorAuthorizationA2a ??= makeDeps();
   return shared.priorAuthorizationA2a;

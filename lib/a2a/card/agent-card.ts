@@ -2,7 +2,7 @@ import { z } from "zod";
 import { attachmentTypes } from "#lib/task/model/attachment";
 import { skillSchemas } from "#lib/a2a/params/send-params";
 
-/** The version of this service as its card names it. */
+/** The version of this service, as in its card. */
 const serviceVersion = "0.1.0";
 
 const json = ["application/json"];
@@ -44,9 +44,8 @@ const skills = [
 ] as const;
 
 /**
- * The A2A 0.3.0 agent card: discovery for A2A clients, not a fourth method.
- * `publicUrl` is where agents reach this service. The skills' `inputSchema` is
- * ours: the JSON Schema of the `data` part each one reads.
+ * The A2A 0.3.0 agent card, by which A2A clients discover this service at `publicUrl`. The `inputSchema` of a skill is an
+ * addition of ours: the JSON Schema of its `data` part.
  */
 export function agentCard(publicUrl: string) {
   return {

@@ -2,7 +2,7 @@ import { createSecretKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createChannelKey } from "#lib/channel/channel-key";
 import { callEdge, edgeDeps } from "#test/support/edge";
-import { bodyBytesMax } from "#lib/a2a/admit/limits";
+import { bodyBytesMax } from "#lib/platform/http/body-limits";
 
 const call = (body: string | Uint8Array, options = {}) => callEdge(edgeDeps(), body, options);
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -45,7 +45,7 @@ describe("HTTP", () => {
     expect((await call(get, { headers: { "content-encoding": "gzip" } })).status).toBe(415);
   });
 
-  test("a body over the limit is answered 413, whether it says so or not; one at the limit is read", async () => {
+  test("a body over the limit is answered 413, with or without its length announced; a body at the limit is read", async () => {
     const padded = (bytes: number) => get.padEnd(bytes, " ");
     expect((await call(padded(bodyBytesMax + 1))).status).toBe(413);
     expect((await call("{}", { headers: { "content-length": String(bodyBytesMax + 1) } })).status).toBe(413);
@@ -112,7 +112,7 @@ describe("JSON that is no request is -32600", () => {
   });
 });
 
-test("a failure of ours is -32603 in fixed words, and only the log has the cause", async () => {
+test("a failure of ours is -32603 with a fixed text, and only the log has the cause", async () => {
   const deps = edgeDeps();
   const { key } = createChannelKey({ keyPepper: createSecretKey(Buffer.alloc(32)) });
   const answer = await callEdge(deps, get, { key });
@@ -123,7 +123,7 @@ test("a failure of ours is -32603 in fixed words, and only the log has the cause
   expect(JSON.stringify(deps.lines)).toContain("The store was touched.");
 });
 
-test("every answer forbids keeping it and says it is JSON", async () => {
+test("every answer is JSON that must not be cached", async () => {
   for (const answer of [await call(get), await call("{"), await call(get, { method: "GET" }), await call("[]")]) {
     expect(answer.headers).toMatchObject({
       "content-type": "application/json",

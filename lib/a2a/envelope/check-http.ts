@@ -4,12 +4,13 @@ import type { Leave } from "#lib/platform/http/places";
 import type { Body } from "#lib/platform/http/arrival";
 import type { CallArrival, CallBody } from "#lib/a2a/call";
 import type { CallError } from "#lib/a2a/reply/faults";
-import { bodyBytesMax, bodyMs, bodyWithFilesBytesMax, bodyWithFilesMs } from "#lib/a2a/admit/limits";
+import { bodyBytesMax, bodyMs } from "#lib/platform/http/body-limits";
+import { bodyWithFilesBytesMax, bodyWithFilesMs } from "#lib/a2a/admit/limits";
 import { createPlainCounter } from "./plain-bytes.ts";
 
 const jsonType = /^application\/json\s*(?:;\s*charset\s*=\s*(?:"utf-8"|utf-8)\s*)?$/i;
 
-/** Rung 1: a POST of JSON, whose body is read whole only within the limit and the deadline. */
+/** Check 1: a POST of JSON, whose body arrives whole within the limits of size and time. */
 export async function checkHttp({ arrival, deps }: CallArrival): Promise<CallBody | CallError> {
   if (arrival.method !== "POST") return refuse("method-not-allowed", "Send a POST.");
   if (!jsonType.test(arrival.header("content-type") ?? "")) {
@@ -20,33 +21,33 @@ export async function checkHttp({ arrival, deps }: CallArrival): Promise<CallBod
   }
   const long = longBody({ arrival, deps });
   const announced = Number(arrival.header("content-length") ?? 0);
-  if (announced > bodyWithFilesBytesMax) return tell("too-large");
-  const refused = announced > bodyBytesMax ? await long.mayBe() : undefined;
+  if (announced > bodyWithFilesBytesMax) return bodyFault("too-large");
+  const refused = announced > bodyBytesMax ? await long.admit() : undefined;
   const body = refused ?? (await arrival.readBody({ bytesMax: bodyBytesMax, longer: long }));
   const problem = typeof body === "string" ? body : await long.answerNext();
-  if (problem === undefined && typeof body !== "string") return { bytes: body, endLong: long.end };
+  if (problem === undefined && typeof body !== "string") return { bytes: body, releaseBody: long.end };
   long.end();
-  return tell(problem ?? "busy");
+  return bodyFault(problem ?? "busy");
 }
 
 /**
- * A body over the plain limit: it is read on only under a live key, so that nobody unknown fills the memory, a few at a
- * time of each channel, and only while what it has beside files is within the plain limit. Which channel it is and what
- * it may do is asked on its own rung all the same.
+ * A body over the plain limit. It is read further only with a valid key, so that a stranger cannot fill the memory, only a
+ * few at a time for each channel, and only while everything in it but files is within the plain limit. The credential
+ * and the permissions are still checked later, like those of any call.
  */
 function longBody({ arrival, deps }: CallArrival) {
   const plainUpTo = createPlainCounter();
   const leaves: Leave[] = [];
   let channelId: string | undefined;
-  let asked: Promise<"too-large" | "busy" | undefined> | undefined;
+  let admission: Promise<"too-large" | "busy" | undefined> | undefined;
   let isOver = false;
   const keep = (leave: Leave | undefined) => {
     if (leave) leaves.push(leave);
-    // It may have ended while it waited.
+    // The call may have ended while it waited.
     if (isOver) end();
     return leave ? undefined : "busy";
   };
-  const ask = async () => {
+  const admit = async () => {
     const bearer = bearerOf(arrival.header("authorization"));
     const admitted = bearer === undefined ? undefined : await authenticateChannel(deps.store, bearer, arrival);
     if (!admitted) return "too-large";
@@ -58,15 +59,17 @@ function longBody({ arrival, deps }: CallArrival) {
     for (const leave of leaves.splice(0)) leave();
   };
   return {
-    mayBe: () => (asked ??= ask()),
+    bytesMax: bodyWithFilesBytesMax,
+    ms: bodyWithFilesMs,
+    admit: () => (admission ??= admit()),
     isTooMuch: (part: Uint8Array) => plainUpTo(part) > bodyBytesMax,
-    /** Waits until a long body may be understood and stored; at once where this one is not long. */
+    /** Waits for a place to parse and store a long body; a short body does not wait. */
     answerNext: async () => (channelId === undefined ? undefined : keep(await deps.load.answerLong(channelId))),
     end,
   };
 }
 
-function tell(body: Exclude<Body, Uint8Array>): CallError {
+function bodyFault(body: Exclude<Body, Uint8Array>): CallError {
   switch (body) {
     case "too-large":
       return refuse(

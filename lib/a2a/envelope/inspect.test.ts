@@ -32,22 +32,22 @@ describe("inspecting a JSON text", () => {
     expect(found(text)).toEqual(expected);
   });
 
-  test("looks no deeper than the limit, at any depth, without recursion", () => {
+  test("stops at the limit of nesting, at any depth, without recursion", () => {
     const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
     expect(found(nested(nestingLevelsMax))).toEqual([]);
     expect(found(nested(nestingLevelsMax + 1))).toEqual([`deep ${"/0".repeat(nestingLevelsMax)}`]);
     expect(found(nested(500_000))).toHaveLength(1);
   });
 
-  test("lists no more than the limit", () => {
+  test("lists at most so many findings", () => {
     expect(found(`[${Array(1000).fill("1e999").join(",")}]`)).toHaveLength(issuesMax);
   });
 
-  test("is not slowed by quotes and backslashes", () => {
+  test("takes linear time for quotes and backslashes", () => {
     expect(found(JSON.stringify(["\\".repeat(500_000), '"'.repeat(500_000), '\\"'.repeat(250_000)]))).toEqual([]);
   });
 
-  test("finds nothing in what JavaScript can keep", () => {
+  test("finds nothing in JSON that JavaScript keeps exactly", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);
@@ -58,7 +58,7 @@ describe("inspecting a JSON text", () => {
     );
   });
 
-  test("finds a planted number wherever it stands", () => {
+  test("finds an inexact number at any place", () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),

@@ -11,10 +11,10 @@ const problems = {
   deep: `is nested deeper than ${nestingLevelsMax} levels`,
 } as const;
 
-/** Something in a JSON text that would not be kept as sent; `path` is a JSON pointer from the text's root. */
+/** A part of a JSON text that would not be stored exactly as sent; `path` is a JSON pointer from the root. */
 export type Finding = { readonly what: keyof typeof problems; readonly path: string; readonly problem: string };
 
-/** An object or array being read. */
+/** An object or array that is being read. */
 type Frame = {
   /** Names seen so far; undefined in an array. */
   readonly names: Set<string> | undefined;
@@ -25,10 +25,9 @@ type Frame = {
 type Walk = { readonly text: string; readonly frames: Frame[]; readonly findings: Finding[]; expectsName: boolean };
 
 /**
- * What a JSON text holds that we would not keep as it was sent: numbers
- * JavaScript rounds, names given twice, NUL, lone surrogates, `__proto__`, and
- * nesting beyond the limit, where it stops looking. Needs text that JSON.parse
- * accepts; takes one pass and no recursion.
+ * Finds every part of a JSON text that would not be stored exactly as sent: numbers that JavaScript rounds, duplicate
+ * names, NUL, lone surrogates, `__proto__`, and nesting beyond the limit, where the search stops. The text must be one that
+ * JSON.parse accepts. It takes one pass and no recursion.
  */
 export function inspect(text: string): readonly Finding[] {
   const walk: Walk = { text, frames: [], findings: [], expectsName: false };
@@ -40,7 +39,7 @@ export function inspect(text: string): readonly Finding[] {
   return walk.findings;
 }
 
-/** Reads one token; gives where the next begins, or undefined when there is no point in going on. */
+/** Reads one token; returns where the next begins, or undefined to stop. */
 function step(walk: Walk, index: number): number | undefined {
   const char = walk.text.charCodeAt(index);
   if (char === 0x22) return readString(walk, index);
@@ -93,7 +92,7 @@ function readString(walk: Walk, index: number): number {
   const escaped = walk.text.slice(index + 1, end - 1);
   const hasEscape = escaped.includes("\\u");
   const isName = walk.expectsName;
-  // Text decoded from UTF-8 has neither NUL (JSON forbids it bare) nor a lone surrogate, except by an escape.
+  // JSON decoded from UTF-8 holds NUL or a lone surrogate only as an escape.
   const value = isName || hasEscape ? unescape(escaped) : "";
   if (isName) enterMember(walk, value);
   if (value.includes("\0")) note(walk, "nul");
@@ -112,11 +111,11 @@ function enterMember(walk: Walk, name: string): void {
 }
 
 function unescape(escaped: string): string {
-  // Safe because it is what stands between the quotes of a JSON string.
+  // Safe because this is the content of a valid JSON string.
   return escaped.includes("\\") ? (JSON.parse(`"${escaped}"`) as string) : escaped;
 }
 
-/** One past the closing quote of the string that opens at `index`. */
+/** The index after the closing quote of the string that opens at `index`. */
 function endOfString(text: string, index: number): number {
   let quote = text.indexOf('"', index + 1);
   while (isEscaped(text, quote, index)) quote = text.indexOf('"', quote + 1);
@@ -129,7 +128,7 @@ function isEscaped(text: string, quote: number, opening: number): boolean {
   return (quote - begin) % 2 === 1;
 }
 
-/** Notes it at the JSON pointer of what is being read. */
+/** Adds a finding at the JSON pointer of the member that is being read. */
 function note({ frames, findings }: Walk, what: Finding["what"]): void {
   const path = frames.map(({ at }) => `/${pointerToken(String(at))}`).join("");
   findings.push({ what, path, problem: problems[what] });

@@ -7,7 +7,8 @@ import { aChannel, aPractice, aStore } from "#test/support/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
 import { aFilePart } from "#test/support/files";
 import { exchange, listening } from "#test/support/served";
-import { bodyBytesMax, bodyWithFilesBytesMax, longBodies } from "#lib/a2a/admit/limits";
+import { bodyBytesMax } from "#lib/platform/http/body-limits";
+import { bodyWithFilesBytesMax, longBodies } from "#lib/a2a/admit/limits";
 
 const store = aStore();
 const deps = edgeDeps(store);
@@ -40,7 +41,7 @@ const chunked = (text: string, given: string) =>
   `${head(`Authorization: Bearer ${given}\r\nTransfer-Encoding: chunked`)}${chunk(text)}0\r\n\r\n`;
 
 describe("a body over the plain limit", () => {
-  test("is taken under a live key, however it is framed", async () => {
+  test("is accepted with a valid key, with any framing", async () => {
     const answers = await Promise.all([
       exchange(url, announced(Buffer.byteLength(long), key) + long),
       exchange(url, chunked(long, key)),
@@ -67,7 +68,7 @@ describe("a body over the plain limit", () => {
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  test("has a limit of its own under a live key, announced or not", async () => {
+  test("has a limit of its own with a valid key, with or without its length announced", async () => {
     const tooLong = JSON.stringify({
       params: { message: { parts: [{ file: { bytes: "A".repeat(bodyWithFilesBytesMax) } }] } },
     });
@@ -79,16 +80,16 @@ describe("a body over the plain limit", () => {
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  test("which is mostly text is refused unread under a live key, and nothing is stored", async () => {
+  test("that is mostly text is refused before it is read whole, and nothing is stored", async () => {
     const before = await store.prisma.message.count({ where: { practiceId } });
     const note = { kind: "text", text: "note ".repeat(6 * bodyBytesMax) };
     const text = JSON.stringify(rpc("message/send", intakeParams({ practiceId, parts: [note] })));
     const elsewhere = JSON.stringify(rpc("tasks/get", { id: "1", file: { bytes: "A".repeat(2 * bodyBytesMax) } }));
     const answers = await Promise.all([
-      // Only a little more than is needed to see it: the answer comes although the rest never does.
+      // The answer comes although only a little more is sent than is needed to refuse it.
       exchange(url, announced(Buffer.byteLength(text), key) + text.slice(0, bodyBytesMax + 100_000)),
       exchange(url, `${head(`Authorization: Bearer ${key}\r\nTransfer-Encoding: chunked`)}${chunk(elsewhere)}`),
-      // A client that writes all of it before it reads hears it as well.
+      // A client that writes everything before it reads gets the answer as well.
       fetch(`${url}/api/a2a`, {
         method: "POST",
         headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
@@ -103,19 +104,19 @@ describe("a body over the plain limit", () => {
     expect(await store.prisma.message.count({ where: { practiceId } })).toBe(before);
   });
 
-  test("sent twelve at once by one channel is answered twelve times, each in its turn", async () => {
+  test("sent twelve times at once by one channel is answered twelve times", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => exchange(url, announced(Buffer.byteLength(long), key) + long)),
     );
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test("of one channel that never ends them holds no place that another channel needs, and gives them back", async () => {
+  test("that one channel never finishes takes no place that another channel needs, and its places are freed", async () => {
     const { key: slowKey } = await aChannel(store, { practices: [practiceId] });
     const begun = announced(Buffer.byteLength(long), slowKey) + long.slice(0, bodyBytesMax);
     const { each, waitingEach } = longBodies.reading;
     const unfinished = Array.from({ length: each + waitingEach + 1 }, () => begin(begun));
-    // The one for which there is no room to wait is told so: all the others have been seen.
+    // The body that finds no room to wait is refused at once, which shows that all the others wait.
     const told = () => unfinished.map(({ heard }) => heard.join("")).find((text) => text !== "") ?? "";
     await vi.waitUntil(() => told().includes("-32000"), { timeout: 14_000 });
     expect(told()).toMatch(/^HTTP\/1.1 503 /);

@@ -5,7 +5,7 @@ import { createPlainCounter } from "./plain-bytes.ts";
 const call = (parts: readonly unknown[], more: object = {}) => ({ id: "1", params: { message: { parts }, ...more } });
 const file = (bytes: string) => ({ kind: "file", file: { bytes } });
 
-/** Counted in pieces of this many bytes. */
+/** The count when the body arrives in parts of so many bytes. */
 function count(text: string, pieceBytes: number): number {
   const bytes = Buffer.from(text);
   const plainUpTo = createPlainCounter();
@@ -14,7 +14,7 @@ function count(text: string, pieceBytes: number): number {
   return plain;
 }
 
-test("what a call has beside its files' bytes is counted exactly, however it is cut", () => {
+test("the bytes of a call outside its files are counted exactly, whatever parts it arrives in", () => {
   const texts = fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constant('\\"file":{"bytes":"')));
   fc.assert(
     fc.property(texts, fc.array(fc.base64String()), fc.integer({ min: 1, max: 64 }), (notes, files, piece) => {

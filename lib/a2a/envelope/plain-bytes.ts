@@ -1,7 +1,7 @@
-/** Where a file's bytes stand in a call: `params.message.parts[n].file.bytes`. */
+/** The place of a file's bytes in a call: `params.message.parts[n].file.bytes`. */
 const fileBytesAt = "params message parts [] file bytes";
 
-/** More of a name is not looked at, since none on the way to a file's bytes is longer. */
+/** Only this much of a name is compared, since no name on the path to a file's bytes is longer. */
 const nameBytesMax = 16;
 
 const quote = 0x22;
@@ -10,7 +10,7 @@ const backslash = 0x5c;
 type Text = { readonly isName: boolean; readonly isFile: boolean; name: string };
 
 type Scan = {
-  /** The member of each object that is being read, `[]` for an array. */
+  /** The name of the current member of each open object; `[]` for an array. */
   readonly frames: string[];
   text: Text | undefined;
   isEscaped: boolean;
@@ -19,8 +19,8 @@ type Scan = {
 };
 
 /**
- * Counts what a call in JSON has beside the bytes of its files, while its parts arrive, so that one that is mostly text
- * is stopped early. It only counts: what is no JSON is found out later. A name with an escape in it leads to no file.
+ * Counts the bytes of a JSON call that are not bytes of files, while the body arrives, so that a body that is mostly text
+ * is stopped early. It does not validate: invalid JSON is found later. A name that contains an escape never leads to a file.
  */
 export function createPlainCounter(): (part: Uint8Array) => number {
   const scan: Scan = { frames: [], text: undefined, isEscaped: false, expectsName: false, plain: 0 };
@@ -42,7 +42,7 @@ export function createPlainCounter(): (part: Uint8Array) => number {
 
 type At = { readonly bytes: Buffer; readonly index: number; readonly nextBackslash: number };
 
-/** Reads on to the next escape or the closing quote; gives where it stopped. */
+/** Reads to the next escape or the closing quote; returns where it stopped. */
 function readText(scan: Scan, text: Text, { bytes, index, nextBackslash }: At): number {
   if (scan.isEscaped) {
     scan.isEscaped = false;

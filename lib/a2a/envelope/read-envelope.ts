@@ -1,10 +1,11 @@
 import type { CallEnvelope, CallJson } from "#lib/a2a/call";
-import type { CallError, RequestId } from "#lib/a2a/reply/faults";
+import type { CallError } from "#lib/a2a/reply/faults";
+import type { RequestId } from "#lib/platform/http/reply";
 import type { Finding } from "./inspect.ts";
 
-/** Rung 3: a JSON-RPC 2.0 request whose id can be given back exactly. A notification, having none, is refused. */
+/** Check 3: a JSON-RPC 2.0 request whose id can be returned exactly. A notification is refused because it has no id. */
 export function readEnvelope({ json, findings }: CallJson): CallEnvelope | CallError {
-  // Safe because JSON.parse made it, and `readJson` let only an object pass.
+  // Safe because `readJson` accepts only an object.
   const { jsonrpc, id, method, params } = json as Readonly<Record<string, unknown>>;
   if (findings.some(isTwiceAtRoot)) return refuse(undefined, "A member is given twice.");
   if (!isRequestId(id) || findings.some(isInexactId))

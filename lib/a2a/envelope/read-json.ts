@@ -2,10 +2,10 @@ import type { CallJson, CallBody } from "#lib/a2a/call";
 import type { CallError } from "#lib/a2a/reply/faults";
 import { inspect } from "./inspect.ts";
 
-// Without `ignoreBOM` the decoder would drop a byte order mark instead of showing it.
+// Without `ignoreBOM` the decoder would drop a byte order mark, and the check below would not see it.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Rung 2: strict UTF-8 without a byte order mark, JSON, one object. A batch is not served. */
+/** Check 2: strict UTF-8 without a byte order mark, JSON, one object. A batch is refused. */
 export function readJson({ bytes }: CallBody): CallJson | CallError {
   const text = decode(bytes);
   if (text === undefined) return { fault: "not-json", data: { problem: "The body is not UTF-8." } };

@@ -3,7 +3,7 @@ import canonicalize from "canonicalize";
 import { assert } from "#lib/platform/result";
 import type { Digest } from "#lib/task/model/task";
 
-/** The RFC 8785 form of a JSON value, in UTF-8. The value holds no lone surrogates and no number but finite ones. */
+/** The RFC 8785 form of a JSON value, in UTF-8. The value must hold no lone surrogate and only finite numbers. */
 export function canonicalBytes(value: unknown): Uint8Array {
   const text = canonicalize(value);
   assert(text !== undefined, "a JSON value has a canonical form");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fractionOf } from "#test/support/exact";
 import { isExact } from "./exact-number.ts";
 
-describe("a number is kept exactly", () => {
+describe("a number is exact", () => {
   test.each([
     "0",
     "1",
@@ -74,7 +74,7 @@ describe("a number is kept exactly", () => {
     );
   });
 
-  test("or not in time that grows with its length alone", () => {
+  test("or not, decided in time linear in its length", () => {
     expect(isExact(`1${"0".repeat(1_000_000)}1`)).toBe(false);
     expect(isExact(`0.${"0".repeat(1_000_000)}1`)).toBe(false);
     expect(isExact(`0.${"0".repeat(1_000_000)}`)).toBe(true);

@@ -1,7 +1,6 @@
 /**
- * Whether JavaScript keeps this JSON number as it was written: read into a
- * double and written again in its shortest form (RFC 8785), it has the same
- * decimal value. Minus zero is not kept, since that form has no sign.
+ * Whether JavaScript keeps the exact value of this JSON number: read into a double and written in its shortest form
+ * (RFC 8785), it has the same decimal value. Minus zero is not exact, because that form drops its sign.
  */
 export function isExact(source: string): boolean {
   if (isPlain(source)) return true;
@@ -12,7 +11,7 @@ export function isExact(source: string): boolean {
   return given.negative === kept.negative && given.digits === kept.digits && given.exponent === kept.exponent;
 }
 
-/** A double carries every 15 digits (IEEE 754), so what is short and plain needs no closer look. */
+/** A double holds any 15 decimal digits exactly (IEEE 754), so a short number without exponent needs no comparison. */
 function isPlain(source: string): boolean {
   return source.length <= 15 && !/[eE]|^-0/.test(source);
 }
@@ -33,7 +32,7 @@ function decimalOf(source: string): Decimal {
   };
 }
 
-/** Where the zeros at the end begin; a loop, because a pattern would try every run of zeros. */
+/** The index where the trailing zeros begin. A loop, because a regular expression would try every run of zeros. */
 function lastDigit(digits: string): number {
   let end = digits.length;
   while (digits[end - 1] === "0") end -= 1;

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { fileBytesMax, filesBytesMax, filesPerMessageMax } from "#lib/task/model/attachment";
 import { aFilePart, aPdf, aPng } from "#test/support/files";
 import { intakeParams } from "#test/support/edge";
-import { bodyBytesMax, bodyWithFilesBytesMax, bodyWithFilesMs } from "#lib/a2a/admit/limits";
+import { bodyBytesMax } from "#lib/platform/http/body-limits";
+import { bodyWithFilesBytesMax, bodyWithFilesMs } from "#lib/a2a/admit/limits";
 import { parseSend } from "./send-params.ts";
 
 const practiceId = "elm-street";
@@ -39,7 +40,7 @@ describe("a file is refused", () => {
       [`${file}/bytes is required`, `${file}/uri is never fetched: send the bytes in base64`],
     ],
     [
-      "that lies here and elsewhere",
+      "with both bytes and a URI",
       part({ bytes: base64(pdf), uri: "x" }),
       [`${file}/uri is never fetched: send the bytes in base64`],
     ],
@@ -74,12 +75,12 @@ describe("a file is refused", () => {
     expect(issues(intake(given))).toEqual(expected);
   });
 
-  test("and so is every other one of the message, each by its own path", () => {
+  test("and every other bad file of the message as well, each by its own path", () => {
     const bad = part({ bytes: "!" });
     expect(issues(intake(bad, aFilePart(pdf), bad))).toEqual([1, 3].map((at) => strict.replace("/1/", `/${at}/`)));
   });
 
-  test("when there are too many of them, or they are too much together", () => {
+  test("when there are too many files or too many bytes in all", () => {
     const many = Array.from({ length: filesPerMessageMax + 1 }, () => aFilePart(pdf));
     expect(issues(intake(...many))).toEqual([`/message/parts must hold at most ${filesPerMessageMax} files`]);
     const large = ["a", "b", "c"].map((fill) => aFilePart(Buffer.alloc(fileBytesMax, fill)));
@@ -107,8 +108,8 @@ test.each([[["x"]], [["AB".repeat(32)]], [["ab".repeat(31)]], ["ab"]])("keepAtta
   expect(issue).toMatch(/^\/message\/parts\/0\/data\/keepAttachments/);
 });
 
-describe("a file is understood", () => {
-  test("as what its bytes are, with their digest, whatever it was called", () => {
+describe("a file is accepted", () => {
+  test("with the type and digest of its bytes, whatever its name", () => {
     const [file] = filesOf(
       intake(aFilePart(pdf, { name: "../../x\u202efdp.pdf", mimeType: "application/octet-stream" })),
     );
@@ -121,7 +122,7 @@ describe("a file is understood", () => {
     });
   });
 
-  test("once, under its first name, where the same bytes are sent twice", () => {
+  test("once, under its first name, when the same bytes are sent twice", () => {
     const files = filesOf(
       intake(aFilePart(pdf, { name: "a.pdf" }), aFilePart(aPng()), aFilePart(pdf, { name: "b.pdf" })),
     );
@@ -131,7 +132,7 @@ describe("a file is understood", () => {
     ]);
   });
 
-  test("whatever its bytes, and no two files give the same message", () => {
+  test("with any bytes, and two different files never give the same message", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (one, other) => {
         const text = (value: string) => Buffer.from(`note ${value.replaceAll(/\p{Cc}/gu, "")}`);
@@ -142,7 +143,7 @@ describe("a file is understood", () => {
     );
   });
 
-  test("and its bytes are not in the message that is kept", () => {
+  test("and its bytes are not in the stored message", () => {
     const sent = understood(intake(aFilePart(pdf, { name: "a.pdf", more: 1 })));
     const kept = JSON.parse(Buffer.from(sent.body).toString()) as { parts: unknown[] };
     const sha256 = createHash("sha256").update(pdf).digest("hex");
@@ -153,7 +154,7 @@ describe("a file is understood", () => {
   });
 });
 
-test("the longest body holds the most files, and the server lets it arrive", () => {
+test("the longest body has room for the largest files, and the server waits long enough for it", () => {
   expect(bodyWithFilesBytesMax).toBeGreaterThanOrEqual(Math.ceil(filesBytesMax / 3) * 4 + bodyBytesMax);
   expect(filesBytesMax).toBeLessThanOrEqual(filesPerMessageMax * fileBytesMax);
   expect(bodyWithFilesMs).toBeLessThan(30_000);

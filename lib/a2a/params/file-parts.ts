@@ -10,7 +10,7 @@ import { fileNameCharsMax, mimeTypeCharsMax } from "#lib/a2a/admit/limits";
 
 const shortText = (charsMax: number) => z.string().max(charsMax, `must be at most ${charsMax} characters`).optional();
 
-/** A2A's FilePart with its bytes in base64. What it points to elsewhere is never fetched. */
+/** The FilePart of A2A with its bytes in base64. A URI in it is never fetched. */
 export const filePartSchema = z.looseObject({
   kind: z.literal("file"),
   file: z.looseObject({
@@ -24,7 +24,7 @@ export const filePartSchema = z.looseObject({
 type Part = { readonly kind: string };
 type FilePart = z.output<typeof filePartSchema>;
 
-/** The files of a message by the index of their part, or every one that will not do, by its path. */
+/** The files of a message by the index of their part; or an issue for every file that is refused. */
 export function readFiles(
   parts: readonly (Part | FilePart)[],
 ): Result<ReadonlyMap<number, ReceivedFile>, readonly Issue[]> {
@@ -36,14 +36,14 @@ export function readFiles(
   const issues = read.flatMap(([, file]) => (file.ok ? [] : [file.refusal]));
   if (issues.length > 0) return refuse(issues);
   const files = new Map(read.flatMap(([index, file]) => (file.ok ? [[index, file.value]] : [])));
-  const bytes = eachOnce(files).reduce((sum, { size }) => sum + size, 0);
+  const bytes = distinctFiles(files).reduce((sum, { size }) => sum + size, 0);
   if (bytes > filesBytesMax)
     return refuse([{ path, problem: `must hold at most ${filesBytesMax} bytes of files in all` }]);
   return ok(files);
 }
 
-/** In the order of the message; the same bytes sent twice are one file, called as it was first. */
-export function eachOnce(files: ReadonlyMap<number, ReceivedFile>): readonly ReceivedFile[] {
+/** The files in the order of the message. The same bytes sent twice are one file, under its first name. */
+export function distinctFiles(files: ReadonlyMap<number, ReceivedFile>): readonly ReceivedFile[] {
   const list = [...files.values()];
   return list.filter(({ sha256: digest }, index) => list.findIndex((file) => file.sha256 === digest) === index);
 }
@@ -63,7 +63,7 @@ function readFile({ file }: FilePart, path: string): Result<ReceivedFile, Issue>
   return ok({ sha256: sha256(bytes), contentType, size: bytes.length, name: cleanName(file.name), bytes });
 }
 
-/** RFC 4648, section 4, with its padding and nothing between: one text for each bytes. Or what is wrong with it. */
+/** Decodes RFC 4648, section 4, strictly, so that the same bytes have only one text; or returns what is wrong with it. */
 function decodeBase64(text: string): Uint8Array | string {
   if (text.length > Math.ceil(fileBytesMax / 3) * 4) return `must be at most ${fileBytesMax} bytes`;
   const bytes = Buffer.from(text, "base64");
@@ -71,13 +71,13 @@ function decodeBase64(text: string): Uint8Array | string {
   return bytes.length > fileBytesMax ? `must be at most ${fileBytesMax} bytes` : bytes;
 }
 
-/** What stands for a file's bytes in a message that is kept. */
+/** Replaces a file's bytes in a stored message. */
 type Reference = { readonly sha256: Digest; readonly size: number };
 type KeptPart = Part & { readonly file: { readonly bytes: Reference } };
 
 /**
- * The message as it is kept and compared: each file's bytes stand as their
- * digest and size. They were sent as a string, so no other message looks alike.
+ * The message as it is stored and compared, with the digest and size of each file in place of its bytes. Bytes are sent as
+ * a string and replaced by an object, so two different messages never have the same stored form.
  */
 export function withReferences(message: object, files: ReadonlyMap<number, ReceivedFile>): object {
   if (files.size === 0) return message;
@@ -90,17 +90,17 @@ export function withReferences(message: object, files: ReadonlyMap<number, Recei
   });
 }
 
-/** The bytes of a file, where they are told. */
+/** The bytes of a file; undefined when the reply leaves them out. */
 export type BytesOf = (digest: Digest) => Uint8Array | undefined;
 
 /**
- * The kept message with its files' bytes again: what was sent. A file whose bytes are not told is named instead by its
- * digest (RFC 6920, section 3), with its size.
+ * The stored message with the bytes of its files, as it was sent. A file whose bytes are left out is named by its digest
+ * (RFC 6920, section 3) and its size.
  */
 export function withBytes(message: object, bytesOf: BytesOf): object {
   return withParts(message, (part) => {
     if (part.kind !== "file") return part;
-    // Safe because only `withReferences` writes file parts of kept messages.
+    // Safe because only `withReferences` writes the file parts of stored messages.
     const { bytes: reference, ...file } = (part as KeptPart).file;
     const bytes = bytesOf(reference.sha256);
     if (bytes) return { ...part, file: { ...file, bytes: Buffer.from(bytes).toString("base64") } };
@@ -110,7 +110,7 @@ export function withBytes(message: object, bytesOf: BytesOf): object {
 }
 
 function withParts(message: object, change: (part: Part, index: number) => object): object {
-  // Safe because only messages of the checked form come here.
+  // Safe because the schema has accepted the message.
   const { parts } = message as { readonly parts: readonly Part[] };
   return { ...message, parts: parts.map(change) };
 }

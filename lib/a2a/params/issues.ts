@@ -3,7 +3,7 @@ import { pointerToken } from "#lib/task/model/unknown-members";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Issue } from "#lib/task/refusal";
 
-/** Reads a value by its schema; what is wrong with it comes as JSON pointers below `at`, and never repeats the value. */
+/** Parses a value by its schema. Issues have JSON pointers below `at` and never repeat the value. */
 export function parseAt<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -18,7 +18,7 @@ function pointerTo(path: readonly PropertyKey[]): string {
   return path.map((name) => `/${pointerToken(String(name))}`).join("");
 }
 
-/** Said where a schema has no words of its own. */
+/** The text for an issue whose schema defines none. */
 function problemOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return "is required";
   switch (issue.code) {

@@ -5,7 +5,7 @@ import { intakeParams } from "#test/support/edge";
 import { canonicalBytes } from "./canonical.ts";
 import { messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "#lib/a2a/admit/limits";
 import { parseSend } from "./send-params.ts";
-import { parseCancel, parseGet, wantedTask } from "./task-params.ts";
+import { parseCancel, parseGet, prefetchTask } from "./task-params.ts";
 
 const practiceId = "elm-street";
 const intake = (over: Partial<Parameters<typeof intakeParams>[0]> = {}) => intakeParams({ practiceId, ...over });
@@ -134,7 +134,7 @@ describe("message/send is refused", () => {
     expect(issues(params)).toEqual(expected);
   });
 
-  test("naming every field of the review that will not do, by its pointer", () => {
+  test("with the pointer of every wrong field of the review", () => {
     const review = {
       payer: { id: "60054" },
       procedures: [{ code: "72148", quantity: "1" }, { code: "" }],
@@ -166,14 +166,14 @@ describe("message/send is refused", () => {
   });
 });
 
-describe("message/send is understood", () => {
+describe("message/send is accepted", () => {
   const understood = (params: unknown) => {
     const parsed = parseSend(params);
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.refusal));
     return parsed.value;
   };
 
-  test("as the interface document shows it, and with everything A2A clients add", () => {
+  test("in the form of the interface document, and with everything that A2A clients add", () => {
     const sent = understood(
       intake({
         message: {
@@ -202,14 +202,14 @@ describe("message/send is understood", () => {
     });
   });
 
-  test("with the data part wherever it stands", () => {
+  test("with the data part at any place", () => {
     const { message } = intake() as { message: { parts: object[] } };
     expect(understood({ message: { ...message, parts: [note("x"), ...message.parts] } }).dataPath).toBe(
       "/message/parts/1/data",
     );
   });
 
-  test("with the task named by the message, by the data or by both", () => {
+  test("with the task named in the message, in the data or in both", () => {
     expect(understood(intake({ message: { taskId: "t" } })).taskId).toBe("t");
     expect(understood(intake({ data: { taskId: "t" } })).taskId).toBe("t");
     expect(understood(intake({ data: { taskId: "t" }, message: { taskId: "t" } })).taskId).toBe("t");
@@ -219,7 +219,7 @@ describe("message/send is understood", () => {
     });
   });
 
-  test("in bytes and digests of exactly what was sent, whatever the order of its members", () => {
+  test("with bytes and digests of exactly the sent message, whatever the order of its members", () => {
     const review = {
       zebra: [1, { b: null, a: "ü" }],
       procedures: [{ more: true, code: "72148" }],
@@ -255,7 +255,7 @@ describe("tasks/get and tasks/cancel", () => {
     expect(parse({ id: "", more: 1, metadata: {} })).toMatchObject({ ok: true, value: { taskId: "" } });
   });
 
-  test("get takes history, none unless asked", () => {
+  test("get includes history only when asked for it", () => {
     expect(parseGet({ id: "x" })).toEqual({ ok: true, value: { taskId: "x", historyLength: 0 } });
     expect(parseGet({ id: "x", historyLength: 2 })).toEqual({ ok: true, value: { taskId: "x", historyLength: 2 } });
     expect(parseGet({ id: "x", historyLength: "2" })).toMatchObject({
@@ -265,11 +265,11 @@ describe("tasks/get and tasks/cancel", () => {
     expect(parseGet({ id: "x", historyLength: 1e21 })).toMatchObject({ ok: false });
   });
 
-  test("only a UUID is worth reading ahead", () => {
-    expect(wantedTask({ id: "0198a7c2-0000-7000-8000-000000000000" })).toEqual({
+  test("only a UUID is prefetched", () => {
+    expect(prefetchTask({ id: "0198a7c2-0000-7000-8000-000000000000" })).toEqual({
       taskId: "0198a7c2-0000-7000-8000-000000000000",
     });
     for (const params of [undefined, null, [], { id: "x" }, { id: 1 }, { id: "0198a7c2-0000-7000-8000-00000000000\n" }])
-      expect(wantedTask(params)).toBeUndefined();
+      expect(prefetchTask(params)).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { idText, serviceReviewSchema } from "#lib/task/model/service-review";
 import type { InboundMessage } from "#lib/task/inbound-message";
 import type { Issue } from "#lib/task/refusal";
 import { canonicalBytes, sha256 } from "./canonical.ts";
-import { eachOnce, filePartSchema, readFiles, withReferences } from "./file-parts.ts";
+import { distinctFiles, filePartSchema, readFiles, withReferences } from "./file-parts.ts";
 import { parseAt } from "./issues.ts";
 import { messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "#lib/a2a/admit/limits";
 import { historyLengthSchema } from "./task-params.ts";
@@ -69,21 +69,21 @@ export const skillSchemas = { prior_auth_intake: intakeSchema, prior_auth_void: 
 
 type Message = z.output<typeof messageSchema>;
 type Files = ReadonlyMap<number, ReceivedFile>;
-type Asked = {
+type SkillRequest = {
   readonly message: Message;
   readonly data: Readonly<Record<string, unknown>>;
   readonly dataPath: string;
   readonly files: Files;
 };
-type ReadSkill = (asked: Asked) => Result<InboundMessage["ask"], readonly Issue[]>;
+type ReadSkill = (request: SkillRequest) => Result<InboundMessage["ask"], readonly Issue[]>;
 
-/** The skills an agent may name. A new one is a row here, with the form of its data. */
+/** The skills that an agent may name. A new skill is a row here, with the form of its data. */
 const skills: { readonly [Skill in InboundMessage["ask"]["skill"]]: ReadSkill } = {
   prior_auth_intake: readIntake,
   prior_auth_void: readVoid,
 };
 
-/** What a `message/send` asks for, with the canonical bytes and digests of what was sent. */
+/** Parses the params of `message/send`, with the canonical bytes and digest of the message. */
 export function parseSend(params: unknown): Result<InboundMessage, readonly Issue[]> {
   const parsed = parseAt(sendSchema, params);
   if (!parsed.ok) return parsed;
@@ -92,12 +92,12 @@ export function parseSend(params: unknown): Result<InboundMessage, readonly Issu
   if (!found.ok) return found;
   const files = readFiles(message.parts);
   if (!files.ok) return files;
-  const asked = { message, ...found.value, files: files.value };
-  const named = readTaskId(asked);
+  const request = { message, ...found.value, files: files.value };
+  const named = readTaskId(request);
   if (!named.ok) return named;
-  const ask = readAsk(asked, named.value);
+  const ask = readSkillData(request, named.value);
   if (!ask.ok) return ask;
-  // Safe because the schema saw an object with this member; the copy it made is not what was sent.
+  // Safe because the schema has accepted this member. Its own copy is not used, because it may differ from what was sent.
   const body = canonicalBytes(withReferences((params as { message: object }).message, files.value));
   return ok({
     messageId: message.messageId,
@@ -105,22 +105,22 @@ export function parseSend(params: unknown): Result<InboundMessage, readonly Issu
     contextId: message.contextId,
     contentDigest: sha256(body),
     body,
-    dataPath: asked.dataPath,
+    dataPath: request.dataPath,
     ask: ask.value,
     historyLength: configuration?.historyLength ?? 0,
   });
 }
 
-/** The one data part; every other part is a note to the reviewer or a file. */
-function findData({ parts }: Message): Result<Pick<Asked, "data" | "dataPath">, readonly Issue[]> {
+/** The only data part; every other part is a note to the reviewer or a file. */
+function findData({ parts }: Message): Result<Pick<SkillRequest, "data" | "dataPath">, readonly Issue[]> {
   const found = parts.flatMap((part, index) => (part.kind === "data" ? [{ data: part.data, index }] : []));
   const [first, second] = found;
   if (!first || second) return refuse([{ path: "/message/parts", problem: "must hold exactly one data part" }]);
   return ok({ data: first.data, dataPath: `/message/parts/${first.index}/data` });
 }
 
-/** A task may be named by the message, as A2A does, by the data, or by both alike. */
-function readTaskId({ message, data, dataPath }: Asked): Result<string | undefined, readonly Issue[]> {
+/** The task may be named in the message, as A2A does, or in the data, or in both with the same id. */
+function readTaskId({ message, data, dataPath }: SkillRequest): Result<string | undefined, readonly Issue[]> {
   const path = `${dataPath}/taskId`;
   if (data.taskId === undefined) return ok(message.taskId);
   if (typeof data.taskId !== "string") return refuse([{ path, problem: "must be a string" }]);
@@ -130,17 +130,20 @@ function readTaskId({ message, data, dataPath }: Asked): Result<string | undefin
   return ok(data.taskId);
 }
 
-function readAsk(asked: Asked, taskId: string | undefined): Result<InboundMessage["ask"], readonly Issue[]> {
-  const { skill } = asked.data;
-  const path = `${asked.dataPath}/skill`;
+function readSkillData(
+  request: SkillRequest,
+  taskId: string | undefined,
+): Result<InboundMessage["ask"], readonly Issue[]> {
+  const { skill } = request.data;
+  const path = `${request.dataPath}/skill`;
   if (skill === undefined) return refuse([{ path, problem: "is required" }]);
   if (typeof skill !== "string" || !Object.hasOwn(skills, skill)) {
     return refuse([{ path, problem: `must be ${Object.keys(skills).join(" or ")}` }]);
   }
-  return skills[skill as keyof typeof skills]({ ...asked, data: { ...asked.data, taskId } });
+  return skills[skill as keyof typeof skills]({ ...request, data: { ...request.data, taskId } });
 }
 
-function readIntake({ data, dataPath, files }: Asked): ReturnType<ReadSkill> {
+function readIntake({ data, dataPath, files }: SkillRequest): ReturnType<ReadSkill> {
   const parsed = parseAt(intakeSchema, data, dataPath);
   if (!parsed.ok) return parsed;
   const { practiceId, serviceReview, keepAttachments } = parsed.value;
@@ -149,12 +152,12 @@ function readIntake({ data, dataPath, files }: Asked): ReturnType<ReadSkill> {
     practiceId,
     review: serviceReview,
     reviewBytes: canonicalBytes(data.serviceReview),
-    files: eachOnce(files),
+    files: distinctFiles(files),
     keepAttachments,
   });
 }
 
-function readVoid({ data, dataPath, files }: Asked): ReturnType<ReadSkill> {
+function readVoid({ data, dataPath, files }: SkillRequest): ReturnType<ReadSkill> {
   if (files.size > 0) {
     return refuse(
       [...files.keys()].map((index) => ({ path: `/message/parts/${index}`, problem: "goes with no void" })),

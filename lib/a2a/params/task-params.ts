@@ -7,7 +7,7 @@ import { historyLengthMax } from "#lib/task/message-history";
 import type { Issue } from "#lib/task/refusal";
 import { parseAt } from "./issues.ts";
 
-/** How many of the last messages come with the task; absent is none. */
+/** How many of the last messages the reply includes; none when absent. */
 export const historyLengthSchema = z.int("must be a whole number").min(0, "must not be negative").optional();
 
 const getSchema = z.object({ id: z.string(), historyLength: historyLengthSchema });
@@ -25,18 +25,18 @@ export function parseCancel(params: unknown): Result<{ taskId: string }, readonl
   return parsed.ok ? ok({ taskId: parsed.value.id }) : parsed;
 }
 
-/** The task a get or a cancel is likely to be about, from params nobody has checked yet. */
-export function wantedTask(params: unknown): Prefetch | undefined {
+/** The task that a get or a cancel probably names, from params that are not checked yet. */
+export function prefetchTask(params: unknown): Prefetch | undefined {
   if (typeof params !== "object" || params === null || !("id" in params)) return undefined;
   const { id } = params;
   return typeof id === "string" && isUuid(id) ? { taskId: id } : undefined;
 }
 
-/** The same with as many messages as a get is likely to be answered with. */
-export function wantedHistory(params: unknown): Prefetch | undefined {
-  const wanted = wantedTask(params);
-  if (!wanted || typeof params !== "object" || params === null || !("historyLength" in params)) return wanted;
+/** The same, with as many messages as the reply to a get will probably include. */
+export function prefetchTaskHistory(params: unknown): Prefetch | undefined {
+  const prefetch = prefetchTask(params);
+  if (!prefetch || typeof params !== "object" || params === null || !("historyLength" in params)) return prefetch;
   const { historyLength: length } = params;
   const isLength = typeof length === "number" && Number.isSafeInteger(length) && length > 0;
-  return isLength ? { ...wanted, historyLength: Math.min(length, historyLengthMax) } : wanted;
+  return isLength ? { ...prefetch, historyLength: Math.min(length, historyLengthMax) } : prefetch;
 }

@@ -11,7 +11,7 @@ type Artifact = {
 };
 
 describe("the artifacts of a task", () => {
-  test("carries the determination as itself and as an artifact that keeps its id, in data and in words", () => {
+  test("include the determination as data and text, under an id that stays the same", () => {
     const determination = {
       id: "d-1",
       outcome: "modified",
@@ -59,7 +59,7 @@ describe("the artifacts of a task", () => {
     expect(view.payerReference).toBe("R-1");
   });
 
-  test("keeps each superseded determination as an artifact of its own behind the one in force", () => {
+  test("include each superseded determination after the one in force", () => {
     const decided = (id: string, outcome: Outcome, supersedes?: string): DeterminationView => ({
       ...{ id, outcome, supersedes, lines: [], notes: [], source: "connector", receivedAt: at },
       environment: id === "d-1" ? "test" : "live",
@@ -110,7 +110,7 @@ describe("the artifacts of a task", () => {
     traceNumber: "t-1-2-T",
   };
 
-  test("gives a receipt for the last sending of each action", () => {
+  test("include a receipt of the last submission of each action", () => {
     const voided: SubmissionView = {
       ...sending,
       action: "void",
@@ -142,7 +142,7 @@ describe("the artifacts of a task", () => {
     });
   });
 
-  test("says of a void whether it is under way, done and by whom, refused, declined or expired", () => {
+  test("state whether a void is pending, done and by whom, refused, declined or expired", () => {
     const ofVoid = { ...sending, action: "void", reference: "V-1" } as const;
     const open = {
       ...voidGate,
@@ -182,7 +182,7 @@ describe("the artifacts of a task", () => {
     expect(after({ gate: { ...open, status: "expired" }, sendings: [refused] })).toMatchObject({ result: "expired" });
   });
 
-  test("carries what the payer wants as an artifact until the payer has it or has decided", () => {
+  test("include the payer's information request until the payer has the information or has decided", () => {
     const wants: InformationRequest = {
       text: "The notes of the last visit.",
       items: [
@@ -197,7 +197,7 @@ describe("the artifacts of a task", () => {
       ],
       dueBy: "2026-12-01",
     };
-    const payer: PayerFacts = { ...has, wants };
+    const payer: PayerFacts = { ...has, informationRequest: wants };
     const [asked] = wire(aRecord({ payer }, { environment: "live" })).artifacts;
     expect(asked).toMatchObject({
       artifactId: "information-request",

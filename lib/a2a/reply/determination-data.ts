@@ -2,12 +2,12 @@ import { decisionReason } from "#lib/task/model/decision-reasons";
 import { reviewActions, type DeterminationLine } from "#lib/task/model/determination";
 import type { DeterminationView, TaskRecord } from "#lib/task/views";
 
-/** A determination on the wire: instants in RFC 3339, and our own words beside each code. The first has version 1. */
+/** A determination on the wire: instants in RFC 3339, and a label of ours beside each code. The first has version 1. */
 export function determinationData({ receivedAt, lines, ...decided }: DeterminationView, version: number) {
   return { ...decided, version, receivedAt: receivedAt.toISOString(), lines: lines.map(lineData) };
 }
 
-/** The determination in force, as the task has it at its top and as an artifact. */
+/** The determination in force, as a member of the task and as an artifact. */
 export function determinationView({ determination, superseded }: TaskRecord) {
   return determination && determinationData(determination, superseded.length + 1);
 }

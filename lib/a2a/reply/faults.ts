@@ -1,6 +1,7 @@
+import { internalError, invalidRequest, replyError, type Reply, type RequestId } from "#lib/platform/http/reply";
 import type { Refusal } from "#lib/task/refusal";
 
-/** Every reason for which a call gets an error instead of a task. */
+/** Every reason why a call gets an error instead of a task. */
 export type Fault =
   | "method-not-allowed"
   | "unsupported-media-type"
@@ -21,7 +22,7 @@ export type Fault =
   | "out-of-state"
   | "internal";
 
-type Told = {
+type FaultReply = {
   readonly http: number;
   readonly code: number;
   readonly message: string;
@@ -29,18 +30,18 @@ type Told = {
 };
 
 /**
- * What the client is told, in the order of the ladder. The codes are the
- * interface document's; -32002 and -32004 are A2A's, -32000 and -32603 JSON-RPC's.
+ * The reply of each fault, in the order of the checks. The codes are from the interface document; -32002 and -32004 are
+ * from A2A, -32000 and -32603 from JSON-RPC.
  */
-export const faults: Readonly<Record<Fault, Told>> = {
-  "method-not-allowed": { http: 405, code: -32600, message: "Invalid request", headers: { allow: "POST" } },
-  "unsupported-media-type": { http: 415, code: -32600, message: "Invalid request" },
-  "body-too-large": { http: 413, code: -32600, message: "Invalid request" },
-  "body-too-slow": { http: 408, code: -32600, message: "Invalid request" },
-  "not-http": { http: 400, code: -32600, message: "Invalid request" },
-  // Not 200: A2A clients take a 200 with a null id for a mismatch and hide the error.
-  "not-json": { http: 400, code: -32600, message: "Invalid request" },
-  "not-a-request": { http: 200, code: -32600, message: "Invalid request" },
+export const faults: Readonly<Record<Fault, FaultReply>> = {
+  "method-not-allowed": { http: 405, ...invalidRequest, headers: { allow: "POST" } },
+  "unsupported-media-type": { http: 415, ...invalidRequest },
+  "body-too-large": { http: 413, ...invalidRequest },
+  "body-too-slow": { http: 408, ...invalidRequest },
+  "not-http": { http: 400, ...invalidRequest },
+  // Not 200, because A2A clients treat a 200 with a null id as a mismatch and hide the error.
+  "not-json": { http: 400, ...invalidRequest },
+  "not-a-request": { http: 200, ...invalidRequest },
   "no-credential": { http: 401, code: -32003, message: "Not authorised", headers: { "www-authenticate": "Bearer" } },
   "rate-exceeded": { http: 429, code: -32000, message: "Too many requests" },
   busy: { http: 503, code: -32000, message: "The service is busy" },
@@ -51,27 +52,32 @@ export const faults: Readonly<Record<Fault, Told>> = {
   "not-found": { http: 200, code: -32001, message: "Task not found" },
   "not-withdrawable": { http: 200, code: -32002, message: "Task cannot be canceled" },
   "out-of-state": { http: 200, code: -32004, message: "This operation is not supported" },
-  internal: { http: 200, code: -32603, message: "Internal error" },
+  internal: { http: 200, ...internalError },
 };
 
-/** An error about to be told: which, and the `data` that goes with it. */
+/** The error of a call, with the `data` of its reply. */
 export type CallError = {
   readonly fault: Fault;
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  /** The request's id where it was already readable. */
+  /** The id of the request, if it was readable. */
   readonly id?: RequestId | undefined;
   readonly retryAfterS?: number | undefined;
 };
 
-export type RequestId = string | number;
+/** The JSON-RPC error reply of a fault. */
+export function replyFault({ fault, data, id, retryAfterS }: CallError): Reply {
+  const { http: status, code, message, headers } = faults[fault];
+  const later = retryAfterS === undefined ? undefined : { "retry-after": String(retryAfterS) };
+  return replyError({ status, error: { code, message, data }, id, headers: { ...headers, ...later } });
+}
 
-/** When an agent may try again where the record is being recovered: in 60 s. */
+/** After how many seconds an agent may try again while the audit log is being recovered. */
 const recoveringS = 60;
 
-type TellAs<Type extends Refusal["type"]> = (refusal: Extract<Refusal, { type: Type }>) => CallError;
+type ToFault<Type extends Refusal["type"]> = (refusal: Extract<Refusal, { type: Type }>) => CallError;
 
-/** How each refusal of a verb is told. What only people and the worker can meet here is a bug of ours. */
-const refusals: { readonly [Type in Refusal["type"]]: TellAs<Type> } = {
+/** The fault of each refusal of a verb. A refusal that only people and the worker can get is a bug here. */
+const refusals: { readonly [Type in Refusal["type"]]: ToFault<Type> } = {
   "not-authorised": () => ({ fault: "not-authorised" }),
   "not-found": () => ({ fault: "not-found" }),
   invalid: ({ issues }) => ({ fault: "invalid-params", data: { issues } }),
@@ -96,8 +102,8 @@ const refusals: { readonly [Type in Refusal["type"]]: TellAs<Type> } = {
   "attempt-superseded": () => ({ fault: "internal" }),
 };
 
-/** Total by type: a new refusal does not compile until it is said what agents are told of it. */
+/** A new type of refusal does not compile until the table above has its fault. */
 export function refusalToFault(refusal: Refusal): CallError {
-  // Safe because the table maps each type to the function for exactly that refusal.
+  // Safe because the table maps each type to the function for that refusal.
   return (refusals[refusal.type] as (refusal: Refusal) => CallError)(refusal);
 }

@@ -4,26 +4,27 @@ import { states, stateOf } from "#lib/task/model/task";
 import type { CaseClock } from "#lib/task/case-clock";
 import type { TaskRecord } from "#lib/task/views";
 import { canonicalBytes } from "#lib/a2a/params/canonical";
-import { wordsByState } from "./status-words.ts";
+import { stateTexts } from "#lib/messages/agent/status";
+import { statusByState } from "./status.ts";
 import { aRecord, at, gate, has, inState, later, released, wire } from "./task-view.fixture.ts";
 
 describe("a task on the wire", () => {
-  test("says of an update at the gate that the payer has the earlier request", () => {
+  test("states that the payer has the earlier request while an update awaits release", () => {
     const update = { kind: "held", gate: { ...gate, update: true } } as const;
-    const view = wire(aRecord({ payer: has, motion: update }));
+    const view = wire(aRecord({ payer: has, stage: update }));
     expect(view.state).toBe("transmit-held");
     expect(view.status.message.parts[0].text).toMatch(/^The payer has the earlier request\./);
   });
 
-  test("says for every state what A2A calls it, who moves next and in words what happens", () => {
+  test("has for every state the A2A state, who moves next and a sentence", () => {
     const table = states.map((state) => {
       const record = aRecord(inState[state]);
       expect(stateOf(record.task)).toBe(state);
       const view = wire(record);
       expect(view.state).toBe(state);
-      expect(view.nextAction.by).toBe(wordsByState[state].by);
+      expect(view.nextAction.by).toBe(statusByState[state].by);
       expect(view.metadata).toEqual({ state, nextAction: view.nextAction });
-      expect(view.status.message.parts[0].text).toContain(wordsByState[state].says);
+      expect(view.status.message.parts[0].text).toContain(stateTexts[state].says);
       return `${state}: ${view.status.state}, ${view.nextAction.by}`;
     });
     expect(table).toMatchInlineSnapshot(`
@@ -48,7 +49,7 @@ describe("a task on the wire", () => {
     `);
   });
 
-  test("has the whole form of the design", () => {
+  test("has every member of the design", () => {
     const view = wire(
       aRecord(inState["transmit-held"], {
         gate: {
@@ -99,21 +100,21 @@ describe("a task on the wire", () => {
     });
   });
 
-  test("without a gate says null", () => {
+  test("without a gate has null as its gate", () => {
     expect(wire(aRecord(inState.withdrawn)).gate).toBeNull();
   });
 
-  test("lists what is missing, and says it", () => {
+  test("lists the missing fields, in data and text", () => {
     const view = wire(aRecord(inState["needs-information"]));
     expect(view.missing).toEqual(["/patient/birthDate"]);
     expect(view.status.message.parts[0].text).toContain("/patient/birthDate");
   });
 
-  test("repeats what a reviewer or the payer said", () => {
+  test("repeats the remark of a reviewer or of the payer", () => {
     expect(wire(aRecord(inState.declined)).status.message.parts[0].text).toContain("A reviewer says: Not covered.");
   });
 
-  test("shows the payer's clock with its rule, or that none is known", () => {
+  test("shows the time for the payer's decision with its rule, or that no rule is known", () => {
     const started = { startedAt: at, startedBy: "payer" } as const;
     const legal = clockOf({
       ...{ lineOfBusiness: "medicare-advantage", urgent: true, receivedAt: at, zone: "UTC" },
@@ -140,19 +141,19 @@ describe("a task on the wire", () => {
     expect(wire(aRecord(inState["transmit-held"])).clock).toBeUndefined();
   });
 
-  test("says that a person carries it where the payer is reached by hand", () => {
-    const byHand = { ...gate, byHand: true };
-    for (const motion of [
+  test("states that a person submits it when the payer is reached by hand", () => {
+    const byHand = { ...gate, manual: true };
+    for (const stage of [
       { kind: "released", gate: byHand, ...released },
       { kind: "sending", gate: byHand, releasedAt: at, attempt: 1, started: true },
       { kind: "unconfirmed", gate: byHand, releasedAt: at, attempt: 1 },
     ] as const) {
-      expect(wire(aRecord({ motion })).nextAction.by).toBe("reviewer");
+      expect(wire(aRecord({ stage })).nextAction.by).toBe("reviewer");
     }
     expect(wire(aRecord({ payer: has, attention: "contact-payer" })).nextAction.by).toBe("reviewer");
   });
 
-  test("shows messages as they were accepted, completed to A2A's form", () => {
+  test("shows messages as they were accepted, completed with the members that A2A requires", () => {
     const sent = { role: "user", parts: [{ kind: "text", text: "é\u2028" }], metadata: { n: 1e21 } };
     const [message] = wire(aRecord({}, { messages: [canonicalBytes(sent)] })).history;
     expect(message).toEqual({
@@ -166,7 +167,7 @@ describe("a task on the wire", () => {
     expect(named.messageId).toBe("m");
   });
 
-  test("gives a status that has not changed the same message id, and one that has another", () => {
+  test("keeps the message id of a status until the status changes", () => {
     const idOf = (record: TaskRecord) => wire(record).status.message.messageId;
     expect(idOf(aRecord())).toBe(idOf(aRecord()));
     expect(idOf(aRecord({}, { changedAt: later }))).not.toBe(idOf(aRecord()));

@@ -2,18 +2,19 @@ import { stateOf, type Digest } from "#lib/task/model/task";
 import type { TaskRecord } from "#lib/task/views";
 import { artifactViews } from "./artifacts.ts";
 import { sha256 } from "#lib/a2a/params/canonical";
-import { clockView } from "./clock-view.ts";
+import type { CaseClock } from "#lib/task/case-clock";
 import { determinationView } from "./determination-data.ts";
 import { withBytes, type BytesOf } from "#lib/a2a/params/file-parts";
-import { statusText, statusMessage } from "./status-words.ts";
+import { statusOf } from "./status.ts";
+import { statusText } from "#lib/messages/agent/status";
 
 /**
- * A task as agents see it: A2A's Task with ours around it. It names no person
- * of the practice, and holds what was asked only where history was asked for.
+ * A task as agents read it: the Task of A2A with members of ours. It names no person of the practice, and it includes the
+ * messages only when the call asked for history.
  */
 export function taskView(record: TaskRecord) {
   const { id, contextId, practiceId, environment, task, revisionDigest } = record;
-  const { by, what } = statusMessage(task);
+  const { by, what } = statusOf(task);
   const state = stateOf(task);
   const nextAction = { by, what };
   return {
@@ -33,21 +34,24 @@ export function taskView(record: TaskRecord) {
     clock: record.clock && clockView(record.clock),
     artifacts: artifactViews(record),
     history: historyView(record),
-    // A2A's libraries drop members they do not know, and hand on these.
+    // The libraries of A2A drop members they do not know, but they keep metadata.
     metadata: { state, nextAction, historyLeftOut: record.messagesLeftOut || undefined },
   };
 }
 
 function statusView({ id, contextId, task, changedAt, gate }: TaskRecord) {
+  const { status, by, says, what } = statusOf(task);
+  const missing = stateOf(task) === "needs-information" ? task.missing : [];
+  const text = statusText({ says, what, by, missing, remark: task.remark, about: gate?.fields ?? [] });
   return {
-    state: statusMessage(task).status,
+    state: status,
     timestamp: changedAt.toISOString(),
     message: {
       kind: "message",
       role: "agent",
-      // The same status always has the same id, so that a poll brings no new message.
+      // The same status always has the same id, so that a poll does not show a new message.
       messageId: `${id}-${changedAt.getTime()}`,
-      parts: [{ kind: "text", text: statusText(task, gate?.fields) }],
+      parts: [{ kind: "text", text }],
       taskId: id,
       contextId,
     },
@@ -74,7 +78,28 @@ function gateView({ gate, environment }: TaskRecord) {
   };
 }
 
-/** Oldest first; the newest messages' files have their bytes, as far as the record says. */
+/**
+ * The legal time for the payer's decision, on the wire. `known` is false when it is not configured which rules bind the
+ * payer, or when this service knows no rule.
+ */
+function clockView({ startedAt, startedBy, stoppedAt, legal }: CaseClock) {
+  const started = {
+    startedAt: startedAt.toISOString(),
+    startedBy,
+    stoppedAt: stoppedAt?.toISOString(),
+    known: legal.known,
+  };
+  if (!legal.known) return started;
+  const { lineOfBusiness, urgency, within, source, note } = legal.rule;
+  return {
+    ...started,
+    dueAt: legal.dueAt.toISOString(),
+    overdue: legal.overdue,
+    rule: { lineOfBusiness, urgency, within, source, note },
+  };
+}
+
+/** Oldest first. The files of the newest messages include their bytes, up to `filePartsTold` files. */
 function historyView(record: TaskRecord): readonly object[] {
   let left = record.filePartsTold ?? 0;
   const bytesOf = (digest: Digest) => (left-- > 0 ? record.files?.get(digest) : undefined);
@@ -84,12 +109,12 @@ function historyView(record: TaskRecord): readonly object[] {
     .toReversed();
 }
 
-type Kept = { readonly messageId?: string };
+type StoredMessage = { readonly messageId?: string };
 
-/** A message exactly as it was accepted, with what A2A requires of every message where it was left out. */
+/** A message exactly as it was accepted, completed with the members that A2A requires of every message. */
 function messageView(bytes: Uint8Array, { id, contextId }: TaskRecord, bytesOf: BytesOf): object {
-  // Safe because only accepted messages are kept, in the canonical form the edge gave them.
-  const message = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()) as Kept;
+  // Safe because only accepted messages are stored, in their canonical form.
+  const message = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()) as StoredMessage;
   const { messageId = sha256(bytes) } = message;
   return { messageId, ...withBytes(message, bytesOf), kind: "message", taskId: id, contextId };
 }

@@ -1,50 +1,50 @@
-/** One permission of a channel, named after the operation it opens. None releases anything. */
+/** A permission of a channel, named after the operation that it allows. No permission releases anything. */
 export const atoms = ["prior_auth_intake", "prior_auth_void", "tasks_get", "tasks_cancel"] as const;
 export type Atom = (typeof atoms)[number];
 
-/** Powers granted one by one. A reviewer decides, an admin sets up, an auditor reads the record. */
+/** Roles of people. A reviewer decides on cases, an administrator sets up, an auditor reads the audit log. */
 export const roles = ["reviewer", "admin", "auditor"] as const;
 export type Role = (typeof roles)[number];
 
-/** An agent client, as its credential says: active practices it reaches, and the atoms it holds. */
+/** An agent, as its credential identifies it: the active practices it reaches, and its permissions. */
 export type ChannelActor = {
   readonly kind: "channel";
   readonly id: string;
-  /** The public id of the key it called with. */
+  /** The public id of the API key of this call. */
   readonly keyId?: string | undefined;
   readonly practices: readonly string[];
   readonly atoms: readonly Atom[];
 };
 
-/** Where a power holds: in every practice, those made later too, or in these. */
+/** Where a role applies: in every practice, including later ones, or in these. */
 export type Reach = "every" | readonly string[];
 
-/** A signed-in person, read anew for each request; each power is granted practice by practice. */
+/** A signed-in person, read from the database for each request. Each role is granted practice by practice. */
 export type PersonActor = {
   readonly kind: "person";
   readonly id: string;
   readonly name: string;
-  /** Those they hold anywhere: what they are shown the way to, never what they may do. */
+  /** The roles they hold in any practice. They decide which navigation is shown, never what the person may do. */
   readonly roles: readonly Role[];
-  /** Those they review for; always named. */
+  /** The practices they review for, always by id. */
   readonly practices: readonly string[];
   readonly administers: Reach;
   readonly audits: Reach;
   /** When they last proved who they are in this session. */
   readonly provedAt?: Date | undefined;
-  /** The provider this session was begun through; none where it was a password. */
+  /** The issuer of the provider this session began through; none where it began with a password or a passkey. */
   readonly issuer?: string | undefined;
 };
 
-/** The service itself, carrying out what was released. */
+/** The service itself, which carries out what people released. */
 export type WorkerActor = { readonly kind: "worker" };
 
-/** Someone with the machine's own access, at the command line. */
+/** An operator with access to the machine, at the command line. */
 export type OperatorActor = { readonly kind: "operator" };
 
 export type Actor = ChannelActor | PersonActor | WorkerActor | OperatorActor;
 
-/** The actor's name in the audit record: kind and id, never a person's name. */
+/** The actor as the audit log names it: kind and id, never a person's name. */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case "channel":
@@ -58,13 +58,13 @@ export function actorName(actor: Actor): string {
   }
 }
 
-/** Where somebody may set things up. */
+/** The practices that an actor administers. */
 export function administers(actor: Actor): Reach {
   if (actor.kind === "operator") return "every";
   return actor.kind === "person" ? actor.administers : [];
 }
 
-/** Whether they may set up anything at all. */
+/** Whether the actor administers any practice. */
 export function isAdmin(actor: Actor): boolean {
   return reachesAny(administers(actor));
 }
@@ -73,7 +73,7 @@ export function reachesAny(reach: Reach): boolean {
   return reach === "every" || reach.length > 0;
 }
 
-/** Whether the reach holds in all of these; of what is in no practice, only where it holds in every one. */
+/** Whether the reach covers all of these practices; for an empty list, whether it covers every practice. */
 export function reaches(reach: Reach, practices: readonly string[]): boolean {
   return reach === "every" || (practices.length > 0 && practices.every((id) => reach.includes(id)));
 }

@@ -1,9 +1,9 @@
 import { reachesAny, roles, type PersonActor, type Reach, type Role } from "./actor.ts";
 
-/** A role in one practice, or over every one where none is named. A reviewer's is always named. */
+/** A role in one practice, or in every practice where none is named. A reviewer's practice is always named. */
 export type Grant = { readonly role: Role; readonly practiceId?: string | undefined };
 
-/** Each role in each of these practices; over every one where none is named, and none then for a reviewer. */
+/** Each role in each of these practices. Without practices, each role but reviewer in every practice. */
 export function grantsOf(held: readonly Role[], practices: readonly string[]): readonly Grant[] {
   return held.flatMap((role): readonly Grant[] => {
     if (practices.length > 0) return practices.map((practiceId) => ({ role, practiceId }));
@@ -11,7 +11,7 @@ export function grantsOf(held: readonly Role[], practices: readonly string[]): r
   });
 }
 
-/** What somebody who holds these may do. */
+/** What a person with these grants may do. */
 export function powersOf(
   grants: readonly Grant[],
 ): Pick<PersonActor, "roles" | "practices" | "administers" | "audits"> {
@@ -27,7 +27,7 @@ export function powersOf(
   };
 }
 
-/** One entry for each role: where it holds; for the record. */
+/** One entry for each role with its practices, for the audit log. */
 export function rolesRecord(grants: readonly Grant[]): readonly { role: Role; practices: Reach }[] {
   const { practices, administers, audits } = powersOf(grants);
   const reach = { reviewer: practices, admin: administers, auditor: audits };

@@ -1,9 +1,9 @@
 import type { PersonActor } from "./actor.ts";
 
-/** A proof of who somebody is holds this long where the practice asks for one: 10 minutes. */
+/** A proof of identity is valid for 10 minutes, where a practice requires one. */
 const proofAgeMaxMs = 10 * 60 * 1000;
 
-/** Whether somebody proved who they are recently enough, in this session. */
-export function isProved({ provedAt }: PersonActor, now: Date): boolean {
+/** Whether the person proved who they are recently enough in this session. */
+export function hasRecentProof({ provedAt }: PersonActor, now: Date): boolean {
   return provedAt !== undefined && now.getTime() - provedAt.getTime() < proofAgeMaxMs;
 }

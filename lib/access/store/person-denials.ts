@@ -1,8 +1,9 @@
 import type { PersonActor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
 import { appendAudit, auditDetail, type AuditEntry } from "#lib/audit/store/audit";
-import { inTransaction, type Store, type Tx, unscoped } from "#lib/db/db";
+import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
+import { acrossPractices } from "#lib/db/for-practices";
 
 type Detail = AuditEntry["detail"];
 
@@ -20,8 +21,8 @@ export async function recordReachDenial(tx: Tx, actor: PersonActor, detail: Deta
 }
 
 /**
- * The same of cases in none of these practices, which are theirs; an id that is no case's is no denial. Asked of the
- * whole store, because to a person's own no case of another practice is there.
+ * The same of cases in none of these practices, which are theirs; an id that is no case's is no denial. Asked across
+ * practices, because the person's own practices do not show the cases of others.
  */
 export async function recordCaseDenials(
   store: Store,
@@ -30,7 +31,7 @@ export async function recordCaseDenials(
 ): Promise<void> {
   const asked = taskIds.filter(isUuid);
   if (asked.length === 0) return;
-  const { rows } = await unscoped(store).pool.query<{ id: string }>(
+  const { rows } = await acrossPractices(store, "denied-cases").pool.query<{ id: string }>(
     "SELECT id FROM task WHERE id = ANY ($1::uuid[]) AND practice_id <> ALL ($2::text[])",
     [asked, practices],
   );

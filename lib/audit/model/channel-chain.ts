@@ -1,9 +1,12 @@
-/** The audit chain of a channel: its rights, its keys and its denials. No practice's id can have a colon. */
+/**
+ * The audit chain of a channel: its permissions, keys and denials. A practice's id cannot contain a colon, so the names
+ * never collide.
+ */
 export function channelChain(channelId: string): string {
   return `channel:${channelId}`;
 }
 
-/** The channel whose chain it is; undefined for any other chain. */
+/** The channel of a chain; undefined for a chain of another kind. */
 export function channelOfChain(chain: string): string | undefined {
   return chain.startsWith("channel:") ? chain.slice("channel:".length) : undefined;
 }

@@ -2,34 +2,37 @@ import { isIntact, isPurged, type Link } from "./link.ts";
 
 /** What is wrong with an entry, or with the entries from it on. */
 export type ChainProblem =
-  /** Its content, its hashes or its link were changed, or it was never written by the service. */
+  /** Its content, hashes or link were changed, or the service did not write it. */
   | "edited"
-  /** No entry has the number. */
+  /** There is no entry with this number. */
   | "missing"
-  /** An entry of another place stands there. */
+  /** The entry belongs to another place. */
   | "reordered"
-  /** Its content went although no policy of retention took it. */
+  /** Its content was removed, though no retention rule removed it. */
   | "emptied"
-  /** The chain holds, but not with a head that was signed: entries up to it were made anew, hashes and all. */
+  /** The chain is consistent, but differs from a signed head: the entries up to it were rewritten with their hashes. */
   | "rewritten"
-  /** A signed head names more entries than there are. */
+  /** A signed head names an entry after the last one. */
   | "cut";
 
 /** The first bad entry. */
 export type ChainFault = {
   readonly seq: number;
   readonly problem: ChainProblem;
-  /** The last entry that may be affected, where a signed head tells. */
+  /** The last entry that may be affected, where a signed head shows it. */
   readonly through?: number | undefined;
 };
 
-/** A place in a chain and what its hash was. */
+/** A place in a chain, and the hash of its entry. */
 export type Place = { readonly seq: number; readonly hash: string };
 
 export type ChainCheck = {
-  /** The next entry in the order of their numbers. False once the chain is broken: the rest says nothing. */
+  /**
+   * Checks the next entry, in the order of their numbers. False once the chain is broken; later entries are not
+   * checked.
+   */
   readonly take: (link: Link) => boolean;
-  /** What there was, after the last entry. */
+  /** The result, after the last entry. */
   readonly end: () => ChainResult;
 };
 
@@ -37,19 +40,19 @@ export type ChainResult = {
   readonly last: Place;
   readonly entries: number;
   readonly purged: number;
-  /** How many signed heads were found to be the chain's. */
+  /** How many signed heads match the chain. */
   readonly heads: number;
   readonly broken: ChainFault | undefined;
-  /** The hash the broken entry claims to follow, where it follows another than the one before it. */
+  /** The previous hash that the broken entry names, where it is not that of the entry before it. */
   readonly claims: string | undefined;
 };
 
 const beginning: Place = { seq: 0, hash: "" };
 
 /**
- * Checks the entries of one chain one by one: that they are numbered without a gap, that each is intact and follows the
- * one before it, that what is empty was purged by policy, and that the chain goes through every signed head. Holds
- * nothing of what it has seen, so a chain of any length can be checked.
+ * Checks the entries of one chain one by one: they are numbered without a gap, each is intact and follows the one
+ * before it, an empty one was purged by policy, and the chain goes through every signed head. It keeps no entries, so
+ * the length of the chain does not matter.
  */
 export function checkChain(chain: string, { from = beginning, heads = [] as readonly Place[] } = {}): ChainCheck {
   const awaited = [...heads].sort((a, b) => a.seq - b.seq).filter(({ seq }) => seq > from.seq);
@@ -100,11 +103,11 @@ function problemOf(chain: string, link: Link, last: Place): ChainFault | undefin
   if (link.seq !== last.seq + 1) return { seq: last.seq + 1, problem: "missing" };
   const intact = isIntact(chain, link);
   if (link.prevHash === last.hash) return intact ? undefined : { seq: link.seq, problem: "edited" };
-  // An entry that is intact was written after another than the one that stands before it now.
+  // An intact entry was written after another entry than the one that is before it now.
   return { seq: intact && last.seq > 0 ? last.seq : link.seq, problem: "edited" };
 }
 
-/** Up to which entry a purge that is on record went. */
+/** The last entry of a purge that the audit log records; 0 for any other entry. */
 function purgeOf({ act, actor, detail }: Link): number {
   if (act !== "audit.purged" || actor !== "worker") return 0;
   const through: unknown = (JSON.parse(detail) as { through?: unknown }).through;

@@ -1,29 +1,29 @@
 import { createHash } from "node:crypto";
 
-/** One entry of a chain as it is kept. Purged, it has its place and its hashes alone. */
+/** One entry of a chain as stored. A purged entry has its place and its hashes alone. */
 export type Link = {
   readonly seq: number;
-  /** In UTC to the microsecond, as the hash covers it. */
+  /** In UTC with microseconds, in the exact form that the hash covers. */
   readonly at: string;
   readonly actor: string;
   readonly act: string;
   readonly taskId: string | null;
   readonly detail: string;
-  /** Null on what was purged. */
+  /** Null for a purged entry. */
   readonly salt: string | null;
   readonly contentHash: string;
   readonly prevHash: string;
   readonly hash: string;
 };
 
-/** What stands in an entry whose content went by the policy of retention. */
+/** The act of an entry whose content the retention rule removed. */
 const purgedAct = "purged";
 
 export function isPurged({ act, actor }: Pick<Link, "act" | "actor">): boolean {
   return act === purgedAct && actor === "";
 }
 
-/** Whether content, hash of the content and link belong together; of what was purged, as much as is left of it. */
+/** Whether the content matches its hash and the link matches both. Of a purged entry only the link can be checked. */
 export function isIntact(chain: string, link: Link): boolean {
   const holds = isPurged(link) || contentHash(link) === link.contentHash;
   return holds && linkHash(chain, link) === link.hash;

@@ -1,6 +1,6 @@
 /**
- * What an entry's detail says. Undefined where it is no JSON object, as each was written: then it was tampered with, which
- * verifying the record names; everything else is still to be read.
+ * The members of an entry's detail. Undefined where it is no JSON object: the service writes no such detail, so the
+ * entry was tampered with. Verification reports that entry; reading goes on with the others.
  */
 export function membersOf(detail: string): Readonly<Record<string, unknown>> | undefined {
   try {

@@ -1,6 +1,7 @@
 import { checkChain, type ChainFault, type ChainResult, type Place } from "#lib/audit/model/check-chain";
 import type { Link } from "#lib/audit/model/link";
 import type { Store } from "#lib/db/db";
+import { acrossPractices } from "#lib/db/for-practices";
 
 /** A chain as it stands, and the first entry that does not follow from what was before it. */
 export type ChainReport = {
@@ -18,7 +19,7 @@ export type ChainHead = { readonly chain: string } & Place;
 
 /** The last entry of every chain, by the chains' names; one step down the primary key for each. */
 export async function readChainHeads(store: Store): Promise<readonly ChainHead[]> {
-  const { rows } = await store.pool.query<ChainHead>(`
+  const { rows } = await acrossPractices(store, "audit-chains").pool.query<ChainHead>(`
     WITH RECURSIVE head AS (
       (SELECT chain, seq, hash FROM audit_entry ORDER BY chain DESC, seq DESC LIMIT 1)
       UNION ALL

@@ -1,42 +1,11 @@
 import canonicalize from "canonicalize";
 import { actorName, type Actor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
+import type { Act } from "#lib/task/model/lifecycle/event";
 import type { Tx } from "#lib/db/db";
 
-/** Everything the audit record can say happened to a task. */
-export type TaskAct =
-  | "task.opened"
-  | "task.amended"
-  | "task.withdrawn"
-  | "task.adopted"
-  | "task.attended"
-  | "void.asked"
-  | "gate.voted"
-  | "gate.vote-taken-back"
-  | "gate.released"
-  | "gate.declined"
-  | "gate.sent-back"
-  | "gate.recalled"
-  | "gate.expired"
-  | "gate.re-held"
-  | "transmission.claimed"
-  | "transmission.started"
-  | "transmission.lapsed"
-  | "transmission.not-sent"
-  | "transmission.accepted"
-  | "transmission.rejected"
-  | "transmission.doubted"
-  | "transmission.found"
-  | "transmission.lost"
-  | "transmission.settled"
-  | "payer.decided"
-  | "payer.wants"
-  | "payer.voided"
-  | "payer.rejected"
-  | "payer.answered-late"
-  | "payer.void-refused"
-  | "payer.asks-contact"
-  | "payer.unreadable";
+/** Everything the audit record can say happened to a task: an event of its lifecycle. */
+export type TaskAct = Act;
 
 /** What people do around a case without moving it. */
 export type DeskAct =

@@ -3,8 +3,8 @@ import type { Atom, ChannelActor } from "#lib/access/model/actor";
 type Rights = Pick<ChannelActor, "atoms" | "practices">;
 
 /**
- * What a channel lacks for a call, where it lacks something: the atom before the practice. The one place that decides
- * it, for the endpoint and for whoever asks what the endpoint would say.
+ * The permission that a call lacks, if any: the operation is checked before the practice. It decides for the endpoint
+ * and for the administrators' test of a call alike.
  */
 export function missingPermission(
   { atoms, practices }: Rights,
@@ -14,7 +14,7 @@ export function missingPermission(
   return practiceId === undefined || practices.includes(practiceId) ? undefined : "practice";
 }
 
-/** Why a call was denied. The caller is told none of it. */
+/** Why a call was denied. The caller never learns it. */
 export type DenialRule =
   | "unknown-key"
   | "wrong-secret"
@@ -30,31 +30,31 @@ export type DenialRule =
   | "practice-out-of-reach"
   | "task-out-of-reach"
   /**
-   * At the token endpoint: signed by a key that was strong enough once; not signed by a key of the client's for this
-   * service and now; or used before.
+   * At the token endpoint: signed by a key that is too short by now; not signed for this service and this time by a key
+   * of the client; or used before.
    */
   | "client-key-weak"
   | "assertion-wrong"
   | "assertion-used"
-  /** Nothing speaks against it any more: a right was given, or time passed, since. */
+  /** The call would be allowed now, because permissions or time changed since. */
   | "changed-since";
 
-/** What is known of a channel and of what a call names, when somebody asks why. */
+/** What is known of a channel and of what a call names, to explain a denial. */
 export type CallFacts = {
-  /** Of the key the call brought, or of the channel's keys where none is meant. */
+  /** The state of the call's key, or of the channel's keys where the call has none. */
   readonly key: "unknown-key" | "wrong-secret" | "key-revoked" | "key-ended" | "no-live-key" | "live";
   readonly channelActive: boolean;
   readonly networkAllowed: boolean;
-  /** With the active practices it reaches, of those the call names. */
+  /** With those active practices, of the ones the call names, that the channel reaches. */
   readonly rights: Rights;
   /** The practice the call names. */
   readonly practice?: { readonly exists: boolean; readonly active: boolean } | undefined;
-  /** The practice of the task the call names, where there is such a task. */
+  /** The practice of the case that the call names, where the case exists. */
   readonly taskPracticeId?: string | undefined;
 };
 
-/** The rule that denies a call, in the order the endpoint checks; undefined where it is allowed. */
-export function ruleAgainst(
+/** The rule that denies a call, in the order in which the endpoint checks; undefined where it is allowed. */
+export function denyingRule(
   facts: CallFacts,
   { atom, practiceId }: { readonly atom: Atom | undefined; readonly practiceId: string | undefined },
 ): DenialRule | undefined {

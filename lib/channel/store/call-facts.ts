@@ -3,6 +3,7 @@ import type { CallFacts } from "#lib/channel/model/authority";
 import { networkAllows } from "./admission.ts";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
+import { acrossPractices } from "#lib/db/for-practices";
 
 /** A call about which somebody asks why: by the key it brought, or by the channel alone. */
 export type DeniedCallKey = {
@@ -24,7 +25,11 @@ export async function callFacts(
   store: Store,
   calls: readonly DeniedCallKey[],
 ): Promise<readonly (KnownCall | undefined)[]> {
-  const { rows } = await store.pool.query<Row>({ name: "call-facts", text, values: valuesOf(calls) });
+  const { rows } = await acrossPractices(store, "denied-calls").pool.query<Row>({
+    name: "call-facts",
+    text,
+    values: valuesOf(calls),
+  });
   const byNumber = new Map(rows.map((row) => [row.n, row]));
   return calls.map((call, index) => {
     const row = byNumber.get(index + 1);

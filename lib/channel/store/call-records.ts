@@ -2,6 +2,7 @@ import type { Atom } from "#lib/access/model/actor";
 import type { DenialRule } from "#lib/channel/model/authority";
 import type { Store } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
+import { acrossPractices } from "#lib/db/for-practices";
 
 /** How long calls are counted back. */
 const keptDays = 31;
@@ -60,8 +61,9 @@ export async function markUsed({ pool }: Store, used: ReadonlyMap<string, Date>)
 }
 
 /** Keeps the newest denials of each channel, and forgets those before. */
-export async function keepDenials({ pool }: Store, denials: readonly Denial[]): Promise<void> {
+export async function keepDenials(store: Store, denials: readonly Denial[]): Promise<void> {
   if (denials.length === 0) return;
+  const { pool } = acrossPractices(store, "denied-calls");
   await pool.query({
     name: "keep-denials",
     text: `

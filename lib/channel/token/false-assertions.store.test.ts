@@ -18,7 +18,7 @@ function looked(count: number, one: () => number): number {
   return Array.from({ length: count }, one).filter((wait) => wait === 0).length;
 }
 
-test("one address has so many false assertions looked at, then a few a second; another is not touched", () => {
+test("one address has a burst of false assertions checked, then a few a second; other addresses are not affected", () => {
   const { count } = countFalseAssertions(() => undefined);
   const [here, there]: [AssertionSource, AssertionSource] = [
     { from: "a", clientId: undefined },
@@ -29,7 +29,7 @@ test("one address has so many false assertions looked at, then a few a second; a
   expect(count(there, 1_000)).toBe(0);
 });
 
-test("right ones count for nothing, and who brought one goes on beside strangers of its address", () => {
+test("valid assertions are not counted, and their sender is not slowed by strangers at its address", () => {
   const { count, forgive } = countFalseAssertions(() => undefined);
   const [known, stranger]: [AssertionSource, AssertionSource] = [
     { from: "a", clientId: "known" },
@@ -46,7 +46,7 @@ test("right ones count for nothing, and who brought one goes on beside strangers
   expect(looked(200, () => count({ from: "b", clientId: "known" }, 0))).toBe(burst);
 });
 
-test("over so many of an address no more are looked at, and a client that proved itself there gets its token", async () => {
+test("past the limit of an address no more assertions are checked, and a client that proved itself there gets its token", async () => {
   const tokenUrl = "https://pa.example.org/api/token";
   const server = tokenServer(edgeDeps(store), tokenUrl);
   const url = await listening(server);

@@ -1,25 +1,25 @@
 import { createRequestRate } from "#lib/platform/http/request-rate";
 
-/** Of one address: so many false assertions a second, and so many seconds' worth at once. */
+/** The false assertions that one address may send: this many a second, and this many seconds' worth at once. */
 const perSecond = 5;
 const burstS = 10;
 
-/** Clients remembered with the address they proved themselves from; who was here longest ago is forgotten. */
+/** How many clients with their addresses are remembered; the one unused for longest is dropped first. */
 const provedMax = 10_000;
 
-/** Who brings an assertion: an address, and the client it is said to be of. */
+/** The sender of an assertion: an address, and the client it claims to be. */
 export type AssertionSource = { readonly from: string; readonly clientId: string | undefined };
 
 export type FalseAssertions = {
-  /** Counts one as false before it is looked at: 0, or after how many seconds to come again where there were too many. */
-  readonly count: (bringer: AssertionSource, now: number) => number;
-  /** It was not false. */
-  readonly forgive: (bringer: AssertionSource) => void;
+  /** Counts an assertion as false before it is checked. Returns 0, or the seconds to wait where there were too many. */
+  readonly count: (source: AssertionSource, now: number) => number;
+  /** Takes the count back, because the assertion was valid. */
+  readonly forgive: (source: AssertionSource) => void;
 };
 
 /**
- * Bounds how many false assertions of one address are looked at, in this process. A client that proved itself from an
- * address before is counted there by itself, so that it goes on beside strangers who share the address.
+ * Limits the false assertions that are checked for one address, in this process. A client that proved itself from an
+ * address before has its own count there, so that strangers at the same address do not stop it.
  */
 export function countFalseAssertions(
   onRefused: (refused: { subject: string; count: number }) => void,
@@ -27,13 +27,13 @@ export function countFalseAssertions(
   const rate = createRequestRate({ perSecond, burstS, onRefused });
   const proved = new Set<string>();
   const nameOf = ({ from, clientId }: AssertionSource) => `${from} ${clientId}`;
-  const subjectOf = (bringer: AssertionSource) => (proved.has(nameOf(bringer)) ? nameOf(bringer) : bringer.from);
+  const subjectOf = (source: AssertionSource) => (proved.has(nameOf(source)) ? nameOf(source) : source.from);
   return {
-    count: (bringer, now) => rate.take(subjectOf(bringer), 1, now),
-    forgive: (bringer) => {
-      rate.give(subjectOf(bringer), 1);
-      proved.delete(nameOf(bringer));
-      proved.add(nameOf(bringer));
+    count: (source, now) => rate.take(subjectOf(source), 1, now),
+    forgive: (source) => {
+      rate.give(subjectOf(source), 1);
+      proved.delete(nameOf(source));
+      proved.add(nameOf(source));
       const [oldest] = proved;
       if (proved.size > provedMax && oldest !== undefined) proved.delete(oldest);
     },

@@ -4,7 +4,7 @@ import { createKeySets } from "./key-sets.ts";
 describe("published keys", () => {
   const keys = (kid: string) => ({ ok: true, keys: { keys: [{ kid }] }, keptMs: 600_000 }) as never;
 
-  test("are kept as long as their answer says and no longer, whatever fails then", async () => {
+  test("are cached as long as their response says and no longer, even when a fetch then fails", async () => {
     const [clock, asked] = [{ now: 1_000_000 }, { times: 0 }];
     const gone = { ok: false, problem: "gave no keys" } as const;
     const fetchKeys = async () => ((asked.times += 1) === 1 ? keys("a") : gone);
@@ -18,7 +18,7 @@ describe("published keys", () => {
     expect(asked.times).toBe(2);
   });
 
-  test("are fetched anew for a key nobody knows, once a minute however many ask", async () => {
+  test("are fetched again for an unknown key, once a minute for all callers", async () => {
     const [clock, asked] = [{ now: 1_000_000 }, { times: 0 }];
     const sets = createKeySets({
       now: () => clock.now,

@@ -29,21 +29,24 @@ export type TokenDeps = {
 
 const jwtBearer = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** An assertion may be ahead of our clock by this much. */
+/** How far the clock of an assertion may be ahead of ours. */
 const aheadS = 5;
 
-/** Longest an assertion may have left, as SMART Backend Services has it. */
+/** The longest remaining life of an assertion, in seconds, as SMART Backend Services requires. */
 const assertionLifeS = 300;
 
 const jtiCharsMax = 256;
 
-/** What is refused for the many before it is answered so late. */
+/** How late a refusal for too many assertions is answered. */
 const refusedAfterMs = 1_000;
 
-/** An assertion has a few kilobytes. */
+/** The limit of a request body; an assertion has a few kilobytes. */
 const bytesMax = 64 * 1024;
 
-/** How many assertions are looked at at once, apart from the calls, and of one address; the others wait their turn. */
+/**
+ * Limits how many assertions are checked at once, in all and for one address; the others wait. It is apart from the
+ * limit of calls.
+ */
 export function tokenPlaces(): Places {
   return createPlaces({ most: 32, each: 8, waitingEach: 128, waitMs: 5_000 });
 }
@@ -54,9 +57,8 @@ export async function serveToken(request: Request, deps: TokenDeps): Promise<Res
 }
 
 /**
- * OAuth 2.0 client credentials with `private_key_jwt` (RFC 6749 4.4, RFC 7523).
- * Whatever is wrong with a client or its assertion is `invalid_client`; which
- * it was is told to nobody; the record has it.
+ * OAuth 2.0 client credentials with `private_key_jwt` (RFC 6749 section 4.4, RFC 7523). Every problem of a client or
+ * its assertion is `invalid_client`; only the audit log has the reason.
  */
 export async function answerToken(arrival: Arrival, deps: TokenDeps): Promise<Reply> {
   try {
@@ -69,7 +71,7 @@ export async function answerToken(arrival: Arrival, deps: TokenDeps): Promise<Re
   }
 }
 
-/** Nothing is held while it is read, since anybody may send it as slowly as they like. */
+/** Takes no place while the body is read, because a sender may send it as slowly as they like. */
 async function readAssertion(arrival: Arrival): Promise<Reply | { readonly assertion: string }> {
   if (arrival.method !== "POST") return reply(405, { error: "invalid_request" }, { allow: "POST" });
   const type = arrival.header("content-type") ?? "";
@@ -87,54 +89,54 @@ async function readAssertion(arrival: Arrival): Promise<Reply | { readonly asser
 }
 
 async function grant(assertion: string, arrival: Arrival, deps: TokenDeps): Promise<Reply> {
-  const bringer = { from: senderOf(arrival.address ?? ""), clientId: claimedClient(assertion) };
-  const leave = await deps.places.enter(bringer.from);
+  const source = { from: senderOf(arrival.address ?? ""), clientId: claimedClient(assertion) };
+  const leave = await deps.places.enter(source.from);
   if (!leave) return reply(503, { error: "temporarily_unavailable" }, { "retry-after": "1" });
   let waitS: number;
   try {
-    waitS = deps.falseAssertions.count(bringer, nowMs());
-    if (waitS === 0) return await lookAt(assertion, { bringer, arrival, deps });
+    waitS = deps.falseAssertions.count(source, nowMs());
+    if (waitS === 0) return await checkAssertion(assertion, { source, arrival, deps });
   } finally {
     leave();
   }
-  // Without a place, and so that whoever asks again at each answer asks seldom.
+  // Without a place, and late, so that a client that retries at once retries seldom.
   await pause(refusedAfterMs);
   return reply(429, { error: "temporarily_unavailable" }, { "retry-after": String(waitS) });
 }
 
-type Looking = { readonly bringer: AssertionSource; readonly arrival: Arrival; readonly deps: TokenDeps };
+type AssertionCheck = { readonly source: AssertionSource; readonly arrival: Arrival; readonly deps: TokenDeps };
 
-async function lookAt(assertion: string, { bringer, arrival, deps }: Looking): Promise<Reply> {
-  const proved = await prove(assertion, { bringer, arrival, deps });
-  if (!proved.ok) {
-    // Counted with the endpoint's denials, so that a flood of them is a few entries.
-    deps.book.denied({ at: now(), address: arrival.address, ...proved.refusal });
+async function checkAssertion(assertion: string, { source, arrival, deps }: AssertionCheck): Promise<Reply> {
+  const verified = await verifyClient(assertion, { source, arrival, deps });
+  if (!verified.ok) {
+    // Counted with the denials of the endpoint, so that a flood of them makes few entries.
+    deps.book.countDenial({ at: now(), address: arrival.address, ...verified.refusal });
     return reply(401, { error: "invalid_client" });
   }
-  deps.falseAssertions.forgive(bringer);
-  const token = issueToken(deps.store, proved.value, now());
+  deps.falseAssertions.forgive(source);
+  const token = issueToken(deps.store, verified.value, now());
   return reply(200, { access_token: token, token_type: "Bearer", expires_in: tokenLifeS });
 }
 
-/** Whose key the assertion names, and what speaks against it where its client is in order. */
-type Unproved = { readonly keyId?: string | undefined; readonly otherwise?: DeniedCall["otherwise"] };
+/** The client that the assertion names, and the reason it is denied where the client itself is valid. */
+type UnverifiedClient = { readonly keyId?: string | undefined; readonly fallbackRule?: DeniedCall["fallbackRule"] };
 
-/** The client whose key signed this assertion for us, for the next five minutes at most, and for the first time. */
-async function prove(
+/** The client whose key signed this assertion, for this service, for at most five minutes, and for the first time. */
+async function verifyClient(
   assertion: string,
-  { bringer: { clientId }, arrival: { address }, deps: { store, tokenUrl, keySets } }: Looking,
-): Promise<Result<ClientRow, Unproved>> {
+  { source: { clientId }, arrival: { address }, deps: { store, tokenUrl, keySets } }: AssertionCheck,
+): Promise<Result<ClientRow, UnverifiedClient>> {
   const client = clientId === undefined ? undefined : await findClient(store, { clientId, address });
   if (!client) return refuse({ keyId: clientId });
-  const hasNoKey = client.jwksUrl === null && keptKeys(client.jwks).length === 0;
-  const wrong = refuse({ keyId: client.id, otherwise: hasNoKey ? "client-key-weak" : "assertion-wrong" } as const);
+  const hasNoKey = client.jwksUrl === null && strongKeys(client.jwks).length === 0;
+  const wrong = refuse({ keyId: client.id, fallbackRule: hasNoKey ? "client-key-weak" : "assertion-wrong" } as const);
   const claims = await verifiedClaims(assertion, { client, audience: tokenUrl, keySets });
   const { jti, exp } = claims ?? {};
   if (typeof jti !== "string" || jti === "" || jti.length > jtiCharsMax || exp === undefined) return wrong;
   if (exp > nowMs() / 1_000 + assertionLifeS + aheadS) return wrong;
   const used = { jtiHash: createHash("sha256").update(jti).digest(), expiresAt: new Date(exp * 1_000) };
   const first = await useAssertion(store, { client, kid: decodeProtectedHeader(assertion).kid, ...used });
-  return first ? ok(client) : refuse({ keyId: client.id, otherwise: "assertion-used" } as const);
+  return first ? ok(client) : refuse({ keyId: client.id, fallbackRule: "assertion-used" } as const);
 }
 
 function claimedClient(assertion: string): string | undefined {
@@ -147,14 +149,14 @@ function claimedClient(assertion: string): string | undefined {
   }
 }
 
-type Verifying = Pick<TokenDeps, "keySets"> & { readonly client: ClientRow; readonly audience: string };
+type ClaimsCheck = Pick<TokenDeps, "keySets"> & { readonly client: ClientRow; readonly audience: string };
 
-async function verifiedClaims(assertion: string, { client, audience, keySets }: Verifying) {
+async function verifiedClaims(assertion: string, { client, audience, keySets }: ClaimsCheck) {
   const { id, jwks, jwksUrl } = client;
   try {
     const keys =
-      jwksUrl === null ? keptKeys(jwks) : await keySets.keysAt(jwksUrl, decodeProtectedHeader(assertion).kid);
-    // Safe because only what `readClientKeys` gave comes here.
+      jwksUrl === null ? strongKeys(jwks) : await keySets.keysAt(jwksUrl, decodeProtectedHeader(assertion).kid);
+    // Safe because `readClientKeys` returned these keys.
     const set = { keys } as JSONWebKeySet;
     const { payload } = await jwtVerify(assertion, createLocalJWKSet(set), {
       algorithms: [...assertionAlgorithms],
@@ -172,9 +174,9 @@ async function verifiedClaims(assertion: string, { client, audience, keySets }: 
   }
 }
 
-/** Read anew: a key that was strong enough when it was given may not be any more. */
-function keptKeys(jwks: string): readonly object[] {
-  const read = readClientKeys(jwks, { others: "left-aside" });
+/** Checked again, because a key that was long enough when it was saved may be too short by now. */
+function strongKeys(jwks: string): readonly object[] {
+  const read = readClientKeys(jwks, { others: "skipped" });
   return "keys" in read ? read.keys.keys : [];
 }
 

@@ -4,14 +4,14 @@ import { createKeySets } from "./key-sets.ts";
 import { tokenPlaces, type TokenDeps } from "./serve.ts";
 import { tokenUrl } from "./token-url.ts";
 
-/** Of this process. */
+/** One cache for this process. */
 const keySets = createKeySets();
 const places = tokenPlaces();
 const falseAssertions = countFalseAssertions((refused) =>
   sharedDeps().log.info(refused, "too many false assertions came"),
 );
 
-/** What granting tokens needs from this process. */
+/** What the token endpoint needs from this process. */
 export function sharedTokenDeps(): TokenDeps {
   return { ...sharedDeps(), tokenUrl: tokenUrl(), keySets, places, falseAssertions };
 }

@@ -1,6 +1,6 @@
 import { env } from "#lib/platform/env";
 
-/** Where tokens are asked for, and what assertions are made out to. */
+/** The address of the token endpoint, which is the audience of assertions. */
 export function tokenUrl(): string {
   return new URL("/api/token", env().PUBLIC_URL).href;
 }

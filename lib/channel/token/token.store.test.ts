@@ -164,7 +164,7 @@ test("whatever is wrong with an assertion, the answer is the same, and it grants
   expect((await ask(await signed(signer, claims(clientId)))).status).toBe(401);
 });
 
-test("each token is on record in its channel's chain, and a flood of refused assertions is a few entries with the true reason", async () => {
+test("each token is recorded in its channel's chain, and a flood of refused assertions makes a few entries with the true reason", async () => {
   const { clientId, signer, channelId } = await aClient();
   const used = await signed(signer, claims(clientId));
   expect((await ask(used)).status).toBe(200);
@@ -184,7 +184,7 @@ test("each token is on record in its channel's chain, and a flood of refused ass
   expect(denied.length).toBeLessThan(10);
 });
 
-test("a request that is none is told so, by RFC 6749", async () => {
+test("a malformed request gets the error of RFC 6749", async () => {
   expect(await ask("x", { form: { grant_type: "password" } })).toMatchObject({
     status: 400,
     json: { error: "unsupported_grant_type" },
@@ -196,7 +196,7 @@ test("a request that is none is told so, by RFC 6749", async () => {
   expect((await fetch(`${urls[0]}/api/token`, { method: "POST", body: "{}" })).status).toBe(400);
 });
 
-test("a token ends with its five minutes, its client, its client's keys and its channel, at once", async () => {
+test("a token ends at once with its five minutes, its client, its client's keys and its channel", async () => {
   const { clientId, signer, channelId } = await aClient();
   const token = async () => (await ask(await signed(signer, claims(clientId)))).json.access_token ?? "";
   const first = await token();
@@ -219,7 +219,7 @@ test("a token ends with its five minutes, its client, its client's keys and its 
   expect((await ask(await signed(signer, claims(clientId)))).status).toBe(401);
 });
 
-test("what a channel with a client and no key asked for may still leave, and no more once the client is removed", async () => {
+test("the requests of a channel with a client and no key can be submitted, until the client is removed", async () => {
   const { clientId, channelId, practiceId } = await aClient();
   const entitled = async () =>
     (
@@ -232,7 +232,7 @@ test("what a channel with a client and no key asked for may still leave, and no 
   expect(await entitled()).toBe(false);
 });
 
-test("only public keys strong enough are taken or count, and the record has their ids", async () => {
+test("only strong public keys are accepted and used, and the audit entry has their ids", async () => {
   const [{ channelId, clientId, signer }, short] = [await aClient(), await aSigner("RS384", 2_048)];
   const { privateKey } = await generateKeyPair("ES384", { extractable: true });
   const weak = await generateKeyPair("ES256", { extractable: true });
@@ -289,7 +289,7 @@ describe("a client that publishes its keys", () => {
     return { clientId, channelId: channel.actor.id, signer, at, url };
   }
 
-  test("gets tokens by them, and they are fetched once however often it asks", async () => {
+  test("gets tokens with them, and they are fetched once for all its requests", async () => {
     const { clientId, signer, at } = await aPublishedClient();
     expect(at.asked).toBe(1);
     for (let asks = 0; asks < 3; asks += 1)
@@ -299,7 +299,7 @@ describe("a client that publishes its keys", () => {
     expect(at.asked).toBe(2);
   });
 
-  test("has its address asked for nobody who has not proved who they are, or who does not administer the channel", async () => {
+  test("has its address requested only for an administrator of the channel with a new proof", async () => {
     const { channelId, url, at } = await aPublishedClient();
     const set = (actor: PersonActor) => setChannelClient({ actor, store }, { channelId, jwksUrl: url });
     const asked = at.asked;

@@ -27,6 +27,7 @@ export const levels = {
   "old-note": "warn",
   "no-attachment": "warn",
   "files-left": "warn",
+  "members-left": "warn",
   "unknown-members": "warn",
 } as const;
 
@@ -80,6 +81,8 @@ export type CaseFacts = {
   readonly required: readonly string[];
   /** Those the practice asks for and with; none where it has not said. */
   readonly providers: readonly KnownProvider[];
+  /** JSON pointers of what the payer's wire has no place for. */
+  readonly leftOut: readonly string[];
   readonly files: { readonly count: number; readonly left: boolean };
   readonly practiceActive: boolean;
   readonly route: { readonly configured: boolean; readonly reachable: boolean; readonly changed: boolean };
@@ -89,7 +92,7 @@ export type CaseFacts = {
 /** Names one check of one case, so that a release can say which its page showed. */
 export function keyOf({ type, other, paths }: Pick<Check, "type" | "other" | "paths">): string {
   // The names of unknown members are the agent's; which there are is fixed by the revision.
-  const about = ["unknown-members", "missing-required", "payer-requires"].includes(type) ? [] : paths;
+  const about = ["unknown-members", "members-left", "missing-required", "payer-requires"].includes(type) ? [] : paths;
   return [type, ...(other ? [other] : []), ...about].join(":");
 }
 

@@ -1,6 +1,6 @@
 import type { CheckFinding, Rule } from "./check.ts";
 import { codeSystemOf, isNpi } from "#lib/task/model/formats";
-import { isStranger, type KnownProvider } from "#lib/practice/model/known-provider";
+import { isUnlistedProvider, type KnownProvider } from "#lib/practice/model/known-provider";
 import { lacking, requiredText } from "#lib/task/model/required-fields";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { unknownMembers } from "#lib/task/model/unknown-members";
@@ -29,6 +29,7 @@ export const requestRules: readonly Rule[] = [
         codeSystemOf(code) === undefined ? [{ paths: [`/procedures/${index}/code`], values: [code] }] : [],
       ),
   },
+  { type: "members-left", find: ({ leftOut }) => together(leftOut) },
   { type: "unknown-members", find: ({ review }) => together(unknownMembers(review)) },
 ];
 
@@ -53,7 +54,7 @@ function strangers(
     ),
   ];
   return given.flatMap(({ role, path, npi }) =>
-    npi !== undefined && isStranger(known, role, npi) ? [{ paths: [path], values: [npi, role] }] : [],
+    npi !== undefined && isUnlistedProvider(known, role, npi) ? [{ paths: [path], values: [npi, role] }] : [],
   );
 }
 

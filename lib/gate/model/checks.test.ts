@@ -21,6 +21,7 @@ const calm: CaseFacts = {
   missing: [],
   required: [],
   providers: [],
+  leftOut: [],
   files: { count: 1, left: false },
   practiceActive: true,
   route: { configured: true, reachable: true, changed: false },
@@ -104,6 +105,7 @@ const cases: { readonly [Type in CheckType]: readonly [shows: CaseFacts, doesNot
   ],
   "no-attachment": [of({}, { files: { count: 0, left: false } }), calm],
   "files-left": [of({}, { files: { count: 1, left: true } }), calm],
+  "members-left": [of({}, { leftOut: ["/accident"] }), calm],
   "unknown-members": [of({ colour: "blue" }), calm],
 };
 
@@ -264,6 +266,7 @@ function someFacts(): fc.Arbitrary<CaseFacts> {
     providers: fc.array(fc.record({ npi: naughty, name: naughty, roles: fc.constant(["requesting"]) }), {
       maxLength: 2,
     }),
+    leftOut: fc.array(naughty, { maxLength: 2 }),
     files: fc.record({ count: fc.nat(20), left: fc.boolean() }),
     practiceActive: fc.boolean(),
     route: fc.record({ configured: fc.boolean(), reachable: fc.boolean(), changed: fc.boolean() }),

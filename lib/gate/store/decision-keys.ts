@@ -9,10 +9,11 @@ export type KeptDecision = {
   readonly answer: string;
 };
 
-type Key = { readonly personId: string; readonly key: string };
+/** Whose key it is, and which. */
+export type DecisionKey = { readonly personId: string; readonly key: string };
 
 /** What this person decided with this key; nothing of what others did. */
-export async function findDecision(tx: Tx, { personId, key }: Key): Promise<KeptDecision | undefined> {
+export async function findDecision(tx: Tx, { personId, key }: DecisionKey): Promise<KeptDecision | undefined> {
   const [kept] = await tx.$queryRaw<KeptDecision[]>`
     SELECT task_id AS "taskId", intent, content_digest AS "contentDigest", answer FROM decision_key
      WHERE person_id = ${personId}::uuid AND key = ${key}::uuid`;
@@ -22,7 +23,7 @@ export async function findDecision(tx: Tx, { personId, key }: Key): Promise<Kept
 /** False when a twin of the same request wrote it first. */
 export async function keepDecision(
   tx: Tx,
-  { personId, key }: Key,
+  { personId, key }: DecisionKey,
   { practiceId, taskId, intent, contentDigest, answer, at }: KeptDecision & { practiceId: string; at: Date },
 ): Promise<boolean> {
   const count = await tx.$executeRaw`

@@ -1,4 +1,5 @@
 import type { Ballot } from "#lib/task/model/ballot";
+import type { Vote } from "#lib/task/model/lifecycle/projections";
 import { assert } from "#lib/platform/result";
 import { isOwnerless, ownersOf } from "#lib/task/store/case-owners";
 import type { Store, Tx } from "#lib/db/db";
@@ -175,15 +176,6 @@ export async function loadVoting(
 export async function hasVotes(tx: Tx, gateId: string): Promise<boolean> {
   return (await tx.vote.count({ where: { gateId, answer: "release" } })) > 0;
 }
-
-/** What a person answers at a gate; the last answer is theirs. `none` takes their release back. */
-export type Vote = {
-  readonly gateId: string;
-  readonly personId: string;
-  readonly answer: "release" | "decline" | "send-back" | "none";
-  /** Of a release: what it goes over, and why. */
-  readonly over?: { readonly warnings: readonly string[]; readonly reason: string } | undefined;
-};
 
 export async function saveVote(
   { tx, sealer }: { tx: Tx; sealer: Sealer },

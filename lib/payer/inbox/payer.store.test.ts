@@ -83,7 +83,7 @@ test.each(["2.2.1", "2.0.1"] as const)(
     const [entry] = await simulator.ledger();
     const { status } = await simulator.control("POST", "decide", { trace: entry?.trace, action: "A1" });
     expect(status).toBe(200);
-    await expect.poll(async () => (await dueWork(store)).pushed).toContain(taskId);
+    await expect.poll(async () => (await dueWork(store)).pushed.map((due) => due.taskId)).toContain(taskId);
     expect(await recordPush(worker, { taskId })).toEqual({ ok: true, value: "match" });
     expect(await state()).toBe("determined");
   },
@@ -98,7 +98,7 @@ test.each([
     const { simulator, taskId, state } = await aPushedCase({ version, memberId });
     await simulator.control("POST", "faults", { fault: "push-twice" });
     await simulator.control("POST", "clock", { forwardMs: 61_000 });
-    await expect.poll(async () => (await dueWork(store)).pushed).toContain(taskId);
+    await expect.poll(async () => (await dueWork(store)).pushed.map((due) => due.taskId)).toContain(taskId);
     await processPushes(worker, log, taskId);
     await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
     expect(await state()).toBe(expected);

@@ -128,12 +128,12 @@ describe("what a payer pushes", () => {
     const { say, taskId, channel } = await aPendedTask();
     expect((await say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
     expect(await stateNow(taskId, { channel })).toBe("transmitted");
-    expect((await dueWork(store)).pushed).toContain(taskId);
+    expect((await dueWork(store)).pushed.map((due) => due.taskId)).toContain(taskId);
     const { payload } = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId, kind: "push" } });
     expect(Buffer.from(payload ?? []).toString()).not.toContain("ClaimResponse");
     expect(await hearAll(taskId)).toEqual(["match"]);
     expect(await stateNow(taskId, { channel })).toBe("determined");
-    expect((await dueWork(store)).pushed).not.toContain(taskId);
+    expect((await dueWork(store)).pushed.map((due) => due.taskId)).not.toContain(taskId);
     expect(await store.prisma.task.findUnique({ where: { id: taskId } })).toMatchObject({ pollAt: null });
   });
 
@@ -187,10 +187,10 @@ describe("what a payer pushes", () => {
     const body = notification(replyAs(await sentCall(taskId), "A1", "2026-12-02T10:00:00Z"));
     expect((await push({ routeId, body })).status).toBe(200);
     expect(await recordPush(worker, { taskId })).toEqual({ ok: true, value: "later" });
-    expect((await dueWork(store)).pushed).not.toContain(taskId);
+    expect((await dueWork(store)).pushed.map((due) => due.taskId)).not.toContain(taskId);
     expect(await stateNow(taskId, { channel })).toBe("transmitting");
     await recordAnswer(worker, { taskId, attempt: claim.attempt, heard: { answer: pended, bytes } });
-    expect((await dueWork(store)).pushed).toContain(taskId);
+    expect((await dueWork(store)).pushed.map((due) => due.taskId)).toContain(taskId);
     await hearAll(taskId);
     expect(await stateNow(taskId, { channel })).toBe("determined");
   });
@@ -202,6 +202,43 @@ describe("what a payer pushes", () => {
     await push({ routeId, body: notification(reply) });
     await hearAll(task.taskId);
     expect(await stateNow(task.taskId, task)).toBe("transmitted");
+  });
+
+  test("about a request in doubt, and is not clear, settles that the payer has it; a person reads the rest", async () => {
+    const task = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
+    const routeId = await aDoor(task.practiceId);
+    const say = async (created: string) =>
+      push({ routeId, body: notification(replyAs(await sentCall(task.taskId), "ZZ", created)) });
+    await say("2026-12-02T10:00:00Z");
+    expect(await hearAll(task.taskId)).toEqual(["unclear"]);
+    const read = async () => {
+      const record = await getTask(task.channel, { taskId: task.taskId, historyLength: 0 });
+      return record.ok ? record.value : undefined;
+    };
+    expect(await read()).toMatchObject({
+      task: {
+        stage: { kind: "idle" },
+        payer: { payerReceipt: "yes", reference: expect.any(String), determination: undefined },
+        attention: "unreadable-answer",
+      },
+    });
+    expect(await stateNow(task.taskId, task)).toBe("transmitted");
+    const settlings = () =>
+      store.prisma.auditEntry.findMany({ where: { taskId: task.taskId, act: "payer.unreadable" } });
+    const [settling] = await settlings();
+    expect(JSON.parse(settling?.detail ?? "")).toMatchObject({
+      ...{ way: "push", settled: true, from: "transmit-unconfirmed", to: "transmitted" },
+    });
+    const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: task.taskId } });
+    expect(pollAt?.getTime()).toBeGreaterThan(Date.now());
+    // Said again, it is kept for the person beside the first, and settles nothing a second time.
+    const once = await read();
+    await say("2026-12-02T11:00:00Z");
+    expect(await hearAll(task.taskId)).toEqual(["unclear"]);
+    expect((await read())?.task).toEqual(once?.task);
+    expect(await settlings()).toHaveLength(1);
+    const unread = await eventsOf(task.taskId);
+    expect(unread.filter(({ kind, unread: isUnread }) => kind === "push" && isUnread)).toHaveLength(2);
   });
 
   test("asks for a person when it cannot be understood, once", async () => {
@@ -221,7 +258,10 @@ describe("what a payer pushes", () => {
     await say("A1", "2026-12-03T10:00:00Z", (reply) => void (reply["id"] = "again"));
     await hearAll(taskId);
     const read = await getTask(channel, { taskId, historyLength: 0 });
-    expect(read.ok && [attentionOf(read.value.task), read.value.task.payer]).toEqual(["late-answer", { holds: "no" }]);
+    expect(read.ok && [attentionOf(read.value.task), read.value.task.payer]).toEqual([
+      "late-answer",
+      { payerReceipt: "no" },
+    ]);
     expect(await stateNow(taskId, { channel })).toBe("needs-information");
     expect((await actsOf(store, taskId)).filter((act) => act.startsWith("payer."))).toEqual(["payer.answered-late"]);
   });

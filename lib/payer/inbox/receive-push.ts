@@ -13,16 +13,17 @@ import {
 import { confirmSubscription, loadPushDoor, type PushDoor } from "#lib/payer/inbox/store/subscriptions";
 import { keepUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
 import { askSoon } from "#lib/submission/store/work";
+import { forPractices } from "#lib/db/for-practices";
 
-/** What an unknown door is compared with, so that it takes as long as a known one. */
+/** The secret that an unknown route is compared with, so that it takes as long as a known one. */
 const noSecret = "no door has this secret";
 
-/** Most pages of sent requests that one address is looked for in. */
+/** Most pages of submitted requests that are searched for one address. */
 const pagesMax = 50;
 
 /**
- * The door a payer may come by with this secret. A door that does not exist and
- * one with another secret are the same to whoever asks.
+ * The route that accepts notifications with this secret. A caller cannot distinguish a route that does not exist from one
+ * with another secret.
  */
 export async function openPushDoor(
   store: Store,
@@ -34,8 +35,8 @@ export async function openPushDoor(
 }
 
 /**
- * What became of a push: `kept` with the tasks it is about and, where an answer in it is about no one task of ours, for
- * a reviewer of the practice; `refused`, with what is wrong with it; or `full`, where too much waits for a reviewer.
+ * The result of a notification: `kept` with the tasks that it is about, and also for a reviewer if an answer in it matches
+ * no single task; `refused` with what is wrong with it; or `full` when too many wait for a reviewer.
  */
 export type PushReceipt =
   | {
@@ -50,14 +51,13 @@ export type PushReceipt =
   | { readonly type: "full"; readonly digest: string };
 
 /**
- * Keeps what a payer pushed with every task it is about, before the payer is
- * told that it arrived. Only tasks of the door's own practice and payer of
- * which something was sent. What is about none of them, or may be about
- * several, or cannot be read, is kept for a reviewer of the practice. What
- * names no case has the payer asked about the open ones now.
+ * Stores a notification with every task that it is about, before the payer gets its confirmation. Only submitted tasks of the
+ * route's practice and payer count. A notification that matches none of them, or may match several, or cannot be read, is
+ * stored for a reviewer of the practice. One that names no case makes the worker inquire about the open cases now.
  */
-export async function receivePush(store: Store, door: PushDoor, body: Uint8Array): Promise<PushReceipt> {
+export async function receivePush(whole: Store, door: PushDoor, body: Uint8Array): Promise<PushReceipt> {
   const { routeId, practiceId, payerId } = door;
+  const store = forPractices(whole, [practiceId]);
   const pushed = connectors[door.connector].onPush?.(body);
   if (!pushed?.ok) return { type: "refused", problem: pushed?.refusal ?? "This connection takes no notifications." };
   const { answers, hasUnreadable, isHint } = pushed.value;
@@ -74,7 +74,7 @@ export async function receivePush(store: Store, door: PushDoor, body: Uint8Array
   return { type: "kept", digest, taskIds, forReviewer, asked };
 }
 
-/** The tasks an answer is about: by our trace number, else by the request it answers, else by the payer's reference. */
+/** The tasks that an answer is about: by our trace number, else by the request it names, else by the payer's reference. */
 async function casesOf(
   store: Store,
   door: PushDoor,
@@ -85,11 +85,11 @@ async function casesOf(
   const requested = request === undefined ? undefined : await taskOfRequest(store, door, request);
   if (requested !== undefined) return [requested];
   const referred = references.length === 0 ? [] : await tasksByReference(store, { ...door, references });
-  // What may be about one of several is for a person to say.
+  // Only a person can decide which of several tasks it is about.
   return referred.length === 1 ? referred : [];
 }
 
-/** A request's address is a hash of what names it, so it is looked for among those that left. */
+/** The address of a request is a hash of its identifiers, so it is searched among the submitted requests. */
 async function taskOfRequest(store: Store, door: PushDoor, request: string): Promise<string | undefined> {
   const { requestName } = connectors[door.connector];
   if (!requestName || !request.startsWith("urn:uuid:")) return undefined;

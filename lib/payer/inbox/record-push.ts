@@ -1,13 +1,14 @@
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import type { ConnectorName } from "#lib/payer/model/destination";
+import type { CommandType } from "#lib/task/model/lifecycle/command";
 import { ok, type Result } from "#lib/platform/result";
-import { isPostdated } from "#lib/task/model/step";
+import { isPostdated } from "#lib/task/model/decision-order";
 import type { Inquiry, Rejection, Unclear } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/gate/store/gates";
 import { lastAnswerAt, markHeard, markUnread, nextPush } from "#lib/payer/inbox/store/pushes";
-import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
+import { changeTask, unchanged, type Change, type LoadedTask } from "#lib/task/change";
 import { rejectionChange } from "#lib/submission/payer-rejection";
 import { unclearChange, unreadableChange, wordChange, type Word } from "#lib/submission/payer-report";
 import type { Refusal } from "#lib/task/refusal";
@@ -25,29 +26,28 @@ export async function recordPush(
   ctx: Context<WorkerActor>,
   { taskId }: { taskId: string },
 ): Promise<Result<PushOutcome, Refusal>> {
-  let heard: PushOutcome = "none-waits";
-  const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
+  const changed = await changeTask<PushOutcome>(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { tx, row, task } = loaded;
-    heard = "none-waits";
     const push = await nextPush(loaded, { taskId, practiceId: row.practice_id });
-    if (!push) return ok("nothing");
-    heard = "later";
-    if (task.motion.kind === "sending" && !task.motion.gate.byHand) return ok("nothing");
+    if (!push) return ok(unchanged("none-waits"));
+    const { stage } = task;
+    if (stage.kind === "sending" && !stage.gate.manual) return ok(unchanged("later"));
     // In the same transaction as what it changes; a lost race takes both back.
     await markHeard(tx, { id: push.id, at: row.now });
     const reading = await readAbout(loaded, push.body);
-    heard = reading.type;
+    const value = reading.type;
     const change = await changeOf(loaded, reading);
-    const isForPerson = change !== "nothing" && forPerson.includes(change.act);
+    const isForPerson = change.commands.some(({ type }) => forPerson.includes(type));
     if (reading.type === "unknown" || reading.type === "unclear" || isForPerson) await markUnread(tx, push.id);
-    return ok(change);
+    return ok({ ...change, value });
   });
+  if (changed.ok) return ok(changed.value.value ?? "none-waits");
   // A refusal left the task as it was, and the push is heard all the same.
-  return changed.ok || heard === "none-waits" ? ok(heard) : changed;
+  return changed.refusal.type === "not-found" ? ok("none-waits") : changed;
 }
 
 /** What leaves an answer to a person, who then has to see it as it was received. */
-const forPerson: readonly Change["act"][] = ["payer.unreadable", "payer.answered-late"];
+const forPerson: readonly CommandType[] = ["record-unreadable-answer", "record-late-answer"];
 
 type Reading =
   | { readonly type: "none" | "stale" }
@@ -56,11 +56,11 @@ type Reading =
   | { readonly type: "rejected"; readonly rejection: Rejection; readonly gateId: string | undefined }
   | { readonly type: "match"; readonly word: Word; readonly settles: boolean; readonly late?: boolean };
 
-async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change | "nothing"> {
+async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change> {
   switch (reading.type) {
     case "none":
     case "stale":
-      return "nothing";
+      return unchanged();
     case "unknown":
       return unreadableChange(loaded, reading.reason);
     case "unclear":
@@ -118,8 +118,8 @@ async function readStanding(loaded: LoadedTask, body: Uint8Array): Promise<Readi
     openCalls(store.sealer, gate).map((call) => ({ gateId: gate.id, call })),
   );
   const calls = left.map(({ call }) => call);
-  const { motion } = task;
-  const doubted = motion.kind === "unconfirmed" && motion.gate.id === standing.id;
+  const { stage } = task;
+  const doubted = stage.kind === "unconfirmed" && stage.gate.id === standing.id;
   const rejected = (rejection: Rejection): Reading => ({
     type: "rejected",
     rejection,

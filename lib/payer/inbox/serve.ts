@@ -6,28 +6,28 @@ import { recordIsStopped } from "#lib/submission/store/record-stops";
 import { isUnavailable } from "#lib/db/unavailable";
 import { openPushDoor, receivePush } from "./receive-push.ts";
 
-/** What hearing payers needs from this process. */
+/** The parts of this process that receiving a notification needs. */
 export type PushDeps = { readonly store: Store; readonly log: Logger };
 
-/** A whole answer with what it refers to: 5 MB, as for the answers we ask for. */
+/** Longest notification in bytes: the same as the longest reply to a request of ours. */
 const bytesMax = 5_000_000;
 
 const types = /^application\/(?:fhir\+)?json\s*(?:;|$)/i;
 
-/** The route that a notification's address names; nothing where it names none. */
+/** The id of the route in a notification's address; empty when there is none. */
 export function routeIdIn(url: string): string {
   return /\/api\/payers\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/notifications\/?(?:\?|$)/.exec(url)?.[1] ?? "";
 }
 
-/** Hears one notification of a payer. Never throws: what fails here is 500 or 503, and the payer brings it again. */
+/** Receives one notification of a payer. It never throws: a failure is answered 500 or 503, and the payer sends it again. */
 export async function servePush(request: Request, deps: PushDeps): Promise<Response> {
   return toResponse(await answerPush(arrivalOfRequest(request), routeIdIn(request.url), deps));
 }
 
-/** The same over any server's request. */
+/** The same as `servePush`, for the request of any server. */
 export async function answerPush(arrival: Arrival, routeId: string, deps: PushDeps): Promise<Reply> {
   try {
-    return await hear(arrival, routeId, deps);
+    return await receive(arrival, routeId, deps);
   } catch (error) {
     deps.log.error({ err: error }, "a notification failed");
     if (isUnavailable(error)) return reply(503, "unavailable", { "retry-after": "2" });
@@ -35,8 +35,8 @@ export async function answerPush(arrival: Arrival, routeId: string, deps: PushDe
   }
 }
 
-/** Whoever does not show the secret is told the same of every address, and what they brought is not read. */
-async function hear(arrival: Arrival, routeId: string, { store, log }: PushDeps): Promise<Reply> {
+/** Without the secret, the answer is the same for every address, and the body is not read. */
+async function receive(arrival: Arrival, routeId: string, { store, log }: PushDeps): Promise<Reply> {
   if (arrival.method !== "POST") return reply(405, "method-not-allowed", { allow: "POST" });
   const secret = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(arrival.header("authorization") ?? "")?.[1] ?? "";
   const door = await openPushDoor(store, { routeId, secret });
@@ -49,13 +49,13 @@ async function hear(arrival: Arrival, routeId: string, { store, log }: PushDeps)
   if (body === "too-slow") return reply(408, "too-slow");
   if (body === "cut-short") return reply(400, "cut-short");
   if (typeof body === "string") return reply(413, "too-large");
-  // Kept now it might be lost; a payer brings again what was not taken.
+  // Stored now it might be lost; the payer sends it again when it is not accepted.
   if (await recordIsStopped(store, door.practiceId)) return reply(503, "recovering", { "retry-after": "60" });
   const received = await receivePush(store, door, body);
   const { routeId: route } = door;
   switch (received.type) {
     case "refused":
-      log.warn({ routeId: route, problem: received.problem }, "a payer sent what is no notification");
+      log.warn({ routeId: route, problem: received.problem }, "a payer sent an invalid notification");
       return outcome(400, received.problem);
     case "full":
       log.error({ routeId: route, ...received }, "too many notifications wait for a reviewer");
@@ -66,7 +66,7 @@ async function hear(arrival: Arrival, routeId: string, { store, log }: PushDeps)
   }
 }
 
-/** What is wrong with a notification, as a FHIR server says it; nothing of it was kept. */
+/** What is wrong with a notification, as a FHIR OperationOutcome; nothing of it was stored. */
 function outcome(status: number, text: string): Reply {
   const issue = [{ severity: "error", code: "structure", details: { text: `${text} Nothing was kept.` } }];
   const { headers } = reply(status, "refused");

@@ -21,28 +21,28 @@ export async function unmatchedPushes({ actor, store }: Context<PersonActor>): P
   return listUnmatched(store, reviewedBy(actor));
 }
 
-/** How many of them there are. */
+/** How many unhandled notifications matched no one case in the practices a person reviews for. */
 export async function unmatchedCount({ actor, store }: Context<PersonActor>): Promise<number> {
   return countUnmatched(store, reviewedBy(actor));
 }
 
 /**
- * One of them, byte for byte, for a reviewer of its practice; anyone else finds nothing. Each reading is on record
- * before it is given out.
+ * An unmatched notification, byte for byte, for a reviewer of its practice; `not-found` for anyone else. Each reading is in
+ * the audit log before the bytes are returned.
  */
 export async function readUnmatched(
   { actor, store }: Context<PersonActor>,
   { id }: { readonly id: string },
 ): Promise<Result<Uint8Array, DeskRefusal>> {
   const found = await findUnmatched(store, { id, practices: reviewedBy(actor) });
-  if (!found) return notTheirs({ actor, store }, id);
+  if (!found) return denyUnmatched({ actor, store }, id);
   const { practiceId, bytes } = found;
   const entry = { chain: practiceId, actor, act: "push.opened", detail: { push: id } } as const;
   await inTransaction(store, (tx) => appendAudit(tx, entry));
   return ok(bytes);
 }
 
-/** Takes one off the list, for a reviewer of its practice who has seen to it; the bytes stay. Done once. */
+/** Marks an unmatched notification as handled, for a reviewer of its practice; its bytes stay. The first mark counts. */
 export async function handleUnmatched(
   { actor, store }: Context<PersonActor>,
   { id }: { readonly id: string },
@@ -54,11 +54,11 @@ export async function handleUnmatched(
     await appendAudit(tx, { chain: handled.practiceId, actor, act: "push.handled", detail: { push: id } });
     return "done" as const;
   });
-  return done === "not-found" ? notTheirs({ actor, store }, id) : ok(done);
+  return done === "not-found" ? denyUnmatched({ actor, store }, id) : ok(done);
 }
 
-/** Nothing is found where it is not theirs; that they asked for it is on record. */
-async function notTheirs({ actor, store }: Context<PersonActor>, id: string): Promise<Result<never, DeskRefusal>> {
+/** Refuses with `not-found`, and records in the audit log that this person asked for it. */
+async function denyUnmatched({ actor, store }: Context<PersonActor>, id: string): Promise<Result<never, DeskRefusal>> {
   if (await isUnmatched(store, id)) await recordPersonDenial(store, actor, { asked: "notification", notification: id });
   return refuse({ type: "not-found" });
 }

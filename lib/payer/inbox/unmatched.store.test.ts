@@ -70,7 +70,10 @@ describe("a push that names its case otherwise", () => {
     await mine.say("A1", "2026-12-02T10:00:00Z", referred("REF-1"));
     await store.prisma.task.update({ where: { id: mine.taskId }, data: { payerId: row.payerId } });
     const second = (await aPendedTask()).taskId;
-    await store.prisma.task.update({ where: { id: second }, data: { practiceId: mine.practiceId } });
+    const moved = { practiceId: mine.practiceId };
+    await store.prisma.task.update({ where: { id: second }, data: moved });
+    await store.prisma.gate.updateMany({ where: { taskId: second }, data: moved });
+    await store.prisma.transmission.updateMany({ where: { taskId: second }, data: moved });
     await mine.say("A3", "2026-12-02T10:00:00Z", referred("REF-1"));
     for (const taskId of [mine.taskId, theirs.taskId, second])
       expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toEqual([]);

@@ -1,42 +1,41 @@
 import { verdictOf, type LineTerms, type ReviewAction, type Verdict } from "#lib/task/model/determination";
 
-/** Terms of one line as one side states them; what it leaves out is absent and never filled in from the other side. */
+/** The terms of one line as one side states them. What that side leaves out is absent and never filled in from the other. */
 export type StatedTerms = LineTerms & { readonly modifiers?: readonly string[] | undefined };
 
 /** Days, YYYY-MM-DD; an end that is absent is open. */
 export type Days = { readonly from?: string | undefined; readonly to?: string | undefined };
 
-/** What the payer answered on one line, beside what was asked on it. */
+/** The payer's answer on one line, with the requested terms. */
 export type LineAnswer = {
   readonly sequence: number;
   /** The review action of the line. */
   readonly action: ReviewAction;
-  /** What was asked; absent for a line the payer added. */
+  /** The requested terms; absent for a line that the payer added. */
   readonly requested?: StatedTerms | undefined;
-  /** Everything the payer states as authorized for the line, once for each place it states it in. */
+  /** The authorized terms, once for each place where the payer states them. */
   readonly authorized: readonly StatedTerms[];
-  /** The validity the payer gives for this line. */
+  /** The validity of this line. */
   readonly validity?: Days | undefined;
   /** The ids of each provider the payer authorizes for the line; an empty list for one that cannot be identified. */
   readonly providers?: readonly (readonly string[])[] | undefined;
 };
 
-/** How far the payer says it processed the request; `unknown` is a word that is not understood. */
+/** The processing status of the request as the payer states it; `unknown` is a status that is not understood. */
 export type Processing = "complete" | "partial" | "error" | "queued" | "unknown";
 
 /**
- * A payer's whole answer, as a connector hands it in: read from the wire, with
- * nothing added. Whatever the wire does not say is left out.
+ * A payer's whole answer as a connector read it, with nothing added. Members that the reply does not state are absent.
  */
 export type AuthorizationAnswer = {
-  /** The lines that stand, each with an action that is understood; without those the request itself took back. */
+  /** The lines with an understood action, without those that the request itself canceled. */
   readonly lines: readonly LineAnswer[];
-  /** The review action of the whole request, where the payer states one beside those of the lines. */
+  /** The review action of the whole request, if the payer states one beside those of the lines. */
   readonly header?: ReviewAction | undefined;
   readonly processing?: Processing | undefined;
-  /** The validity the payer gives for the whole request. */
+  /** The validity of the whole request. */
   readonly validity?: Days | undefined;
-  /** The ids of each provider the payer authorizes for the whole request. */
+  /** The ids of each provider that the payer authorizes for the whole request. */
   readonly providers?: readonly (readonly string[])[] | undefined;
   /** The ids (NPI, tax id) of every provider the request names. */
   readonly providersAsked: readonly string[];
@@ -45,11 +44,10 @@ export type AuthorizationAnswer = {
 };
 
 /**
- * Where a payer's answer contradicts itself or what was asked, one sentence
- * each; empty where nothing does. An action code alone is never the answer: an
- * approval of nothing, of less, of something else, of other days or for
- * somebody else is for a person to read. Silence contradicts nothing. The
- * sentences hold line numbers, action codes and quantities only.
+ * One sentence for each contradiction within a payer's answer, or between the answer and the request; empty if there is none.
+ * An action code alone is never the answer: a person must read an approval of nothing, of less, of another service, of
+ * other days or for another provider. A term that the payer leaves out contradicts nothing. The sentences hold only line
+ * numbers, action codes and quantities.
  */
 export function authorizationConflicts(answer: AuthorizationAnswer): readonly string[] {
   const verdict = verdictOf(answer.lines.map(({ action }) => action));
@@ -70,7 +68,7 @@ function headerConflicts(header: ReviewAction | undefined, verdict: Verdict): re
   return same ? [] : [`The request as a whole is answered ${header}, and its lines otherwise.`];
 }
 
-/** Whether the outcome of the whole may stand over lines that amount to another. */
+/** Whether the outcome of the whole request is compatible with the outcome of its lines. */
 function isCovered(whole: string, lines: string): boolean {
   if (whole === "approved") return lines === "approved" || lines === "not-required";
   return whole === lines || (whole === "partially-approved" && lines === "modified");
@@ -105,7 +103,7 @@ function isCertified(action: ReviewAction): boolean {
   return action === "A1" || action === "A2" || action === "A6";
 }
 
-/** A denial beside an authorized quantity; a quantity of nothing agrees with it. */
+/** A denial contradicts an authorized quantity above 0. */
 function refusalConflicts({ action, authorized }: LineAnswer): readonly string[] {
   const given = action === "A3" && authorized.some(({ quantity = 0 }) => quantity > 0);
   return given ? ["is not certified, with an authorized quantity"] : [];
@@ -146,7 +144,7 @@ function isSame(one: string, other: string): boolean {
 
 function dateConflicts(action: ReviewAction, requested: Days, authorized: Days): readonly string[] {
   if (isReversed(authorized)) return ["is certified for days that end before they begin"];
-  if (action === "A1" && !holds(authorized, requested)) return ["is certified for other days than were asked"];
+  if (action === "A1" && !includes(authorized, requested)) return ["is certified for other days than were asked"];
   return [];
 }
 
@@ -160,9 +158,9 @@ function validityConflicts(line: LineAnswer, { validity: whole, decidedOn }: Aut
     if (known === undefined) return [];
     const days = { from: service.from ?? known, to: service.to ?? known };
     if (!overlap(validity, days)) return ["has a validity that does not cover the days of the service"];
-    // What was decided while the service was under way begins with the decision.
+    // The validity of a decision during the service may begin on the day of the decision.
     const from = decidedOn !== undefined && decidedOn > days.from ? decidedOn : days.from;
-    const whollyValid = holds(validity, { ...days, from: from > days.to ? days.to : from });
+    const whollyValid = includes(validity, { ...days, from: from > days.to ? days.to : from });
     return line.action === "A1" && !whollyValid ? ["has a validity that covers only a part of the days asked"] : [];
   });
 }
@@ -171,8 +169,8 @@ function isReversed({ from, to }: Days): boolean {
   return from !== undefined && to !== undefined && from > to;
 }
 
-/** Whether all of these days lie within those; of a single day given, that one day counts. */
-function holds(those: Days, these: Days): boolean {
+/** Whether all of these days lie within those. If only one end is given, that single day counts. */
+function includes(those: Days, these: Days): boolean {
   const from = these.from ?? these.to;
   const to = these.to ?? these.from;
   if (from === undefined || to === undefined) return true;
@@ -185,7 +183,7 @@ function overlap(one: Days, other: Days): boolean {
   return !startsAfter && !endsBefore;
 }
 
-/** Of several authorized providers one that was asked for is enough; silence names nobody. */
+/** One requested provider among the authorized ones is enough; an answer that names no provider contradicts nothing. */
 function providerConflicts(line: LineAnswer, { providers = [], providersAsked }: AuthorizationAnswer) {
   const named = [...(line.providers ?? []), ...providers];
   const asked = named.some((ids) => ids.some((id) => providersAsked.includes(id)));

@@ -4,5 +4,5 @@ const connectors: Readonly<Record<string, string>> = {
   "service-review": "service review",
 };
 
-/** By what a payer is reached, as pages and tables say it; the name itself of a connector this version does not have. */
+/** The text for a connector on pages and in tables; its name if this version does not know it. */
 export const connectorText = (connector: string): string => connectors[connector] ?? connector;

@@ -1,7 +1,7 @@
-/** The payer wires this service speaks, by the name of the connector that speaks each. */
+/** The names of the connectors, one for each payer protocol. */
 export type ConnectorName = "manual" | "pas-fhir" | "service-review";
 
-/** How a practice reaches a payer: its route at one version; version 0 is the manual route nobody set. */
+/** How a practice reaches a payer: one version of its route. Version 0 is the manual route when none is configured. */
 export type Destination = {
   readonly routeId: string;
   readonly version: number;
@@ -10,20 +10,20 @@ export type Destination = {
   readonly payerName?: string | undefined;
   readonly url?: string | undefined;
   readonly environment: "live" | "test";
-  /** What this connector lets a route choose, by name; the connector says what each may be. */
+  /** The connector's settings by name; the connector defines their values. */
   readonly settings: RouteSettings;
-  /** Whose decision-time rules bind the payer here; unknown where absent. */
+  /** The line of business whose decision-time rules bind the payer; unknown when absent. */
   readonly lineOfBusiness?: string | undefined;
-  /** What the payer wants of every request beyond what the connector needs, as JSON pointers. */
+  /** JSON pointers of the members that the payer requires beyond those of the connector. */
   readonly requiredFields?: readonly string[] | undefined;
 };
 
 export type RouteSettings = Readonly<Record<string, string>>;
 
-/** Which server a route reaches, and whether what is there is real. */
+/** The server that a route reaches, and its environment. */
 type Server = Pick<Destination, "connector" | "environment"> & { readonly url?: string | null | undefined };
 
-/** Whether two versions of a route reach the same server of a payer: what was agreed with one holds for the other. */
+/** Whether two versions of a route reach the same server, so that a subscription of one also holds for the other. */
 export function isSameServer(one: Server, other: Server): boolean {
   return (
     one.connector === other.connector &&

@@ -1,5 +1,9 @@
-/** A connector's setting as people call it, with what there is to say of it. */
-type Words = { readonly label: string; readonly hint?: string; readonly choices?: Readonly<Record<string, string>> };
+/** The label of a connector's setting, with a hint and the labels of its choices. */
+type SettingText = {
+  readonly label: string;
+  readonly hint?: string;
+  readonly choices?: Readonly<Record<string, string>>;
+};
 
 const settings = {
   version: { label: "Release of the guide" },
@@ -22,11 +26,23 @@ const settings = {
     label: "We hear of decisions by",
     choices: { none: "Asking alone", "rest-hook": "Asking, and the payer's notifications" },
   },
-  senderId: { label: "Sender's id", hint: "What the payer knows our cases' sender by, such as its NPI." },
-} as const satisfies Readonly<Record<string, Words>>;
+  senderId: { label: "Sender ID", hint: "How the payer identifies the sending system, such as an NPI." },
+  subscriptionFilter: {
+    label: "Name of the notification filter",
+    choices: {
+      orgIdentifier: "orgIdentifier (the guide's example)",
+      "org-identifier": "org-identifier (the guide's text)",
+    },
+  },
+  memberIdSystem: {
+    label: "Member ID system",
+    hint: "The URI under which this payer assigns member IDs. Ask the payer.",
+  },
+  payerIdSystem: { label: "Payer ID system", hint: "The URI of the system the payer ID belongs to. Ask the payer." },
+} as const satisfies Readonly<Record<string, SettingText>>;
 
-/** What a setting is called; its own name where nobody named it. */
-export function settingLabels(name: string): Words {
-  const known: Readonly<Record<string, Words>> = settings;
+/** The texts of a setting; its name if the setting has none. */
+export function settingLabels(name: string): SettingText {
+  const known: Readonly<Record<string, SettingText>> = settings;
   return (Object.hasOwn(known, name) ? known[name] : undefined) ?? { label: name };
 }

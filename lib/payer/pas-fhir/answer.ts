@@ -3,12 +3,12 @@ import type { Exchange } from "#lib/platform/outbound/exchange";
 import { decisionOf, instant } from "./determination.ts";
 import { contentOf, namesItems, namesPatient, namesRequest, payerNumbers } from "./echo.ts";
 import { isHeaderOnly } from "./lines.ts";
-import { afterwards, issuesOf, rejectionOf } from "./rejection.ts";
+import { correctionAfterAcceptance, issuesOf, rejectionOf } from "./rejection.ts";
 import { readPayload, type Payload, type ResponseBundle } from "./reply.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
 
-/** A reply, read as far as it can be. */
-type Heard = {
+/** A reply, parsed as far as possible. */
+type ParsedReply = {
   readonly sent: FrozenRequest;
   readonly status: number;
   readonly retryAfterMs: number | undefined;
@@ -16,19 +16,18 @@ type Heard = {
 };
 type Row = {
   readonly when: string;
-  readonly says: (heard: Heard) => PayerAnswer | undefined;
+  readonly says: (heard: ParsedReply) => PayerAnswer | undefined;
 };
 
-/** Whether a status says that the request was turned away before it was looked at; with an outcome, 403 says why it is refused. */
-function isAtTheDoor({ status, payload }: Heard): boolean {
+/** Whether the request was refused before it was processed. A 403 with an OperationOutcome is a refusal with a reason instead. */
+function isAtTheDoor({ status, payload }: ParsedReply): boolean {
   return status === 401 || status === 429 || (status === 403 && payload.kind !== "outcome");
 }
 
 /**
- * From HTTP and payload to an answer: the first row that says something. What
- * no row understands is `unknown`, which moves nothing. PAS 2.2.1 "Prior
- * Authorization Transaction Error Handling" for the statuses, "Prior
- * Authorization Response" for the payload.
+ * Maps HTTP status and payload to an answer: the first row that returns one. Anything else is `unknown`, which changes
+ * nothing. Statuses follow PAS 2.2.1 "Prior Authorization Transaction Error Handling", payloads "Prior Authorization
+ * Response".
  */
 const rows: readonly Row[] = [
   {
@@ -98,7 +97,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** What a submission's exchange amounts to. Total: whatever came back, there is exactly one answer. */
+/** The answer of a submission's exchange. Every possible reply has exactly one answer. */
 export function answerOf(sent: FrozenRequest, heard: Exchange): PayerAnswer {
   switch (heard.kind) {
     case "unsent":
@@ -110,7 +109,7 @@ export function answerOf(sent: FrozenRequest, heard: Exchange): PayerAnswer {
     case "lost":
       return unknown(heard.reason);
     case "reply": {
-      const read: Heard = {
+      const read: ParsedReply = {
         sent,
         status: heard.status,
         retryAfterMs: heard.retryAfterMs,
@@ -125,59 +124,59 @@ export function answerOf(sent: FrozenRequest, heard: Exchange): PayerAnswer {
   }
 }
 
-/** A case we ask about or hear about. */
+/** A case of an inquiry or a notification. */
 export type KnownCase = {
-  /** What left for it; the last is the request that stands. */
-  readonly sents: readonly FrozenRequest[];
-  /** Only an answer that names the last of them counts, for that one may not have arrived. */
-  readonly doubted: boolean;
-  /** The payer's own number for the case, where it gave one. */
+  /** The submitted requests; the last one is the current one. */
+  readonly sentRequests: readonly FrozenRequest[];
+  /** Whether it is unconfirmed that the last request arrived: then only an answer that names it counts. */
+  readonly unconfirmed: boolean;
+  /** The payer's own number of the case, if it gave one. */
   readonly payerReference?: string | undefined;
-  /** What the inquiry that is answered is called. */
+  /** The trace number of the inquiry. */
   readonly inquiryTrace?: string | undefined;
 };
 
 /**
- * What an inquiry's exchange amounts to. PAS 2.2.1 answers Parameters with any
- * number of bundles, 2.0.1 one bundle of any number of answers: whatever the
- * payer has of the patient. Only one that is this case counts; several, or one
- * that may be this case or another, are for a person, and none is not proof of
- * absence.
+ * The result of an inquiry. The payer returns everything that it has of the patient: in PAS 2.2.1 Parameters with any number
+ * of bundles, in 2.0.1 one bundle with any number of answers. Only a single answer that is certainly this case counts. If
+ * there are several, or one that may be another case, a person must look. None does not prove that the payer lacks the case.
  */
 export function inquiryOf(known: KnownCase, heard: Exchange): Inquiry {
-  if (heard.kind !== "reply") return doubtful(heard.reason);
+  if (heard.kind !== "reply") return unknownInquiry(heard.reason);
   if (heard.status !== 200)
     return {
-      ...doubtful(`The payer answered the inquiry with HTTP ${heard.status}.`),
+      ...unknownInquiry(`The payer answered the inquiry with HTTP ${heard.status}.`),
       retryAfterMs: heard.retryAfterMs,
     };
   const payload = readPayload(heard);
-  if (payload.kind === "unreadable") return doubtful(payload.reason);
-  if (payload.kind === "outcome") return doubtful("The payer answered the inquiry with an OperationOutcome.");
-  const last = known.sents.at(-1);
+  if (payload.kind === "unreadable") return unknownInquiry(payload.reason);
+  if (payload.kind === "outcome") return unknownInquiry("The payer answered the inquiry with an OperationOutcome.");
+  const last = known.sentRequests.at(-1);
   const wrong = last && misplaced(last, payload);
-  if (wrong) return doubtful(wrong.reason);
+  if (wrong) return unknownInquiry(wrong.reason);
   const bundles = payload.kind === "bundle" ? [payload.bundle] : payload.bundles;
   const found = bundles.map((bundle) => ({
     bundle,
     about: aboutOf(known, bundle),
   }));
   const ours = found.filter(({ about }) => typeof about === "object");
-  if (ours.length > 1) return doubtful("The payer answered the inquiry with several cases that are this one.");
+  if (ours.length > 1) return unknownInquiry("The payer answered the inquiry with several cases that are this one.");
   if (ours[0]) return standingOf(known, ours[0].bundle);
   const unclear = found.filter(({ about }) => about === "unclear").length;
   if (unclear === 0) return { type: "none" };
   const what = unclear === 1 ? "a case that names" : `${unclear} cases that name`;
-  return doubtful(`The payer answered the inquiry with ${what} no request of ours: it may be this one or another.`);
+  return unknownInquiry(
+    `The payer answered the inquiry with ${what} no request of ours: it may be this one or another.`,
+  );
 }
 
-/** The payer's word about a case as it stands, whoever began to speak: an answer to one of our requests, or none of ours. */
+/** Reads a bundle from an inquiry or a notification as an answer to one of our requests; `none` if it answers none. */
 export function standingOf(known: KnownCase, bundle: ResponseBundle): Inquiry {
   const about = aboutOf(known, bundle);
   return typeof about === "object" ? standingAs(about, bundle) : { type: "none" };
 }
 
-/** The same of a bundle that is known to answer this request. */
+/** The same for a bundle that is known to answer this request. */
 export function standingAs(about: FrozenRequest, bundle: ResponseBundle): Inquiry {
   const answer = readAs(about, bundle);
   switch (answer.type) {
@@ -191,7 +190,7 @@ export function standingAs(about: FrozenRequest, bundle: ResponseBundle): Inquir
       const at = instant(bundle.response.created);
       return {
         type: "rejected",
-        correction: afterwards[correction],
+        correction: correctionAfterAcceptance[correction],
         reason,
         of: about.call,
         at: at === undefined ? undefined : new Date(at),
@@ -201,38 +200,37 @@ export function standingAs(about: FrozenRequest, bundle: ResponseBundle): Inquir
       return answer;
     case "notSent":
     case "unknown":
-      return doubtful(answer.reason);
+      return unknownInquiry(answer.reason);
   }
 }
 
 /**
- * Which of our requests a bundle answers: the one it names, and of the case it
- * is by the payer's own number, or by everything that was asked, the last. What
- * may have arrived or not is proven by its name alone.
+ * The request that a bundle answers: the one that it names, or the last one if the bundle matches the case by the payer's own
+ * number or by all requested services. An unconfirmed request counts as received only if the bundle names it.
  */
 function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "another" | "unclear" {
-  const { sents, doubted, payerReference, inquiryTrace } = known;
+  const { sentRequests, unconfirmed, payerReference, inquiryTrace } = known;
   const naming = (sent: FrozenRequest) =>
     namesRequest({
       sent,
-      others: sents,
+      others: sentRequests,
       bundle,
       asked: "inquire",
       inquiryTrace,
     });
-  const last = sents.at(-1);
-  const named = sents.findLast((sent) => naming(sent) === "this");
-  if (!last || sents.some((sent) => naming(sent) === "another")) return "another";
-  if (named && doubted && named !== last) return "another";
-  // What decides the whole at once speaks of the request it names, whichever items that had.
+  const last = sentRequests.at(-1);
+  const named = sentRequests.findLast((sent) => naming(sent) === "this");
+  if (!last || sentRequests.some((sent) => naming(sent) === "another")) return "another";
+  if (named && unconfirmed && named !== last) return "another";
+  // A decision for the whole request is about the request that it names, whatever its items.
   if (named) return !isHeaderOnly(bundle.response) && namesItems(last, bundle) ? last : named;
-  // What a payer tells by itself was found by the names it gave, and by nothing else.
+  // A notification is matched only by the references that it names.
   if (inquiryTrace === undefined || !namesPatient(last, bundle)) return "another";
   const numbers = payerNumbers(bundle);
-  if (!doubted && payerReference !== undefined && numbers.includes(payerReference)) return last;
+  if (!unconfirmed && payerReference !== undefined && numbers.includes(payerReference)) return last;
   const content = contentOf(last, bundle);
   if (content === "other") return "another";
-  if (doubted) return "unclear";
+  if (unconfirmed) return "unclear";
   const otherNumber = payerReference !== undefined && numbers.length > 0;
   return content === "same" && !otherNumber ? last : "unclear";
 }
@@ -261,9 +259,8 @@ function misplaced(sent: FrozenRequest, payload: Payload): Extract<PayerAnswer, 
 }
 
 /**
- * Why data that says of itself that it is test data, or live data, is no answer
- * to this request; undefined where it may be one. The route says which a
- * request is, and ours says so as it leaves: an answer need not repeat it.
+ * Why data marked as test or as live cannot answer this request; undefined if it can. The environment of a request is that of
+ * its route, and every test request is marked. An answer need not repeat the mark.
  */
 export function misplacedData(
   sent: FrozenRequest,
@@ -286,6 +283,6 @@ function unknown(reason: string): Extract<PayerAnswer, { type: "unknown" }> {
   return { type: "unknown", reason };
 }
 
-function doubtful(reason: string): Extract<Inquiry, { type: "unknown" }> {
+function unknownInquiry(reason: string): Extract<Inquiry, { type: "unknown" }> {
   return { type: "unknown", reason };
 }

@@ -5,7 +5,7 @@ import { codeSystemOf } from "#lib/task/model/formats";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Build } from "#lib/payer/connector";
 import { aBuild, aReview } from "#test/support/pas/build";
-import { bundleOf } from "#test/support/pas/history";
+import { bundleOf, inquiryAbout, updateOf, voidOf } from "#test/support/pas/history";
 import { completeReviews } from "#test/support/pas/reviews";
 import { build } from "./build.ts";
 import { check } from "./check.ts";
@@ -223,15 +223,66 @@ test("every code reads back as it was asked", () => {
   );
 });
 
-test("2.0.1 demands a system of the payer's id and 2.2.1 a type", () => {
-  const insurer = (version: string) => {
-    const bundle = bundleOf(aBuild({ settings: { version } }));
+test("the payer's id and the member id have the systems set for the payer connection, else ones under its address", () => {
+  const insurer = (settings: Record<string, string>) => {
+    const bundle = bundleOf(aBuild({ settings }));
     const { insurer } = one<Claim>(bundle, "Claim");
     const found = bundle.entry?.find(({ fullUrl }) => fullUrl === insurer?.reference)?.resource as Organization;
     return found.identifier;
   };
-  expect(insurer("2.2.1")).toEqual([
-    { type: { coding: [{ system: systems.payerIdType, code: "payerid" }] }, value: "P1000" },
+  const type = { coding: [{ system: systems.payerIdType, code: "payerid" }] };
+  for (const version of ["2.2.1", "2.0.1"]) {
+    expect(insurer({ version })).toEqual([{ type, system: "https://payer.test/fhir/sid/payer-id", value: "P1000" }]);
+    expect(insurer({ version, payerIdSystem: "urn:oid:1.2.3" })).toEqual([
+      { type, system: "urn:oid:1.2.3", value: "P1000" },
+    ]);
+    const patient = one<Patient>(bundleOf(aBuild({ settings: { version, memberIdSystem: "urn:oid:4.5" } })), "Patient");
+    expect(patient.identifier?.[0]).toMatchObject({ system: "urn:oid:4.5", value: "M1000" });
+  }
+});
+
+test("a role without a phone says that its phone is unknown, which 2.2.1 demands and 2.0.1 does not", () => {
+  const role = (version: string) =>
+    one<PractitionerRole>(bundleOf(aBuild({ settings: { version } })), "PractitionerRole");
+  expect(role("2.2.1").telecom).toEqual([
+    {
+      system: "phone",
+      _value: {
+        extension: [{ url: "http://hl7.org/fhir/StructureDefinition/data-absent-reason", valueCode: "unknown" }],
+      },
+    },
   ]);
-  expect(insurer("2.0.1")).toMatchObject([{ system: "https://payer.test/fhir/sid/payer-id", value: "P1000" }]);
+  expect(role("2.0.1").telecom).toBeUndefined();
+});
+
+test("every Claim of a route with a sender names it, so that the payer finds the cases of the subscription", () => {
+  const settings = { subscription: "rest-hook", senderId: "1234567893" };
+  const first = aBuild({ settings });
+  const bundles = [first, updateOf(first), voidOf(first)].map(bundleOf);
+  for (const bundle of [...bundles, inquiryAbout(first)]) {
+    // The first entry is the request's own Claim; an update brings the one before it along.
+    const own = bundle.entry?.[0]?.resource as Claim | undefined;
+    const [sender] = own?.extension ?? [];
+    expect(sender?.extension?.map(({ url, valueString }) => [url, valueString])).toEqual([
+      ["applicationSenderCode", "1234567893"],
+      ["applicationReceiverCode", "P1000"],
+      ["interchangeSenderID", "1234567893"],
+    ]);
+  }
+  expect(claimOf({}).extension).toBeUndefined();
+});
+
+test("of a patient who is the subscriber, what either says is sent once", () => {
+  const subscriber = { memberId: "M1000", addressLine1: "1 Elm Street", stateCode: "IL" };
+  const review = aReview({ subscriber, patient: { ...aReview().patient, phone: "5550100" } });
+  const patient = one<Patient>(bundleOf(aBuild({ review })), "Patient");
+  expect(patient.address).toEqual([{ line: ["1 Elm Street"], state: "IL", country: "US" }]);
+  expect(patient.telecom).toMatchObject([{ value: "5550100" }]);
+});
+
+test("a quantity without a unit goes without one", () => {
+  const [item] =
+    one<Claim>(bundleOf(aBuild({ review: aReview({ procedures: [{ code: "97110", quantity: 2 }] }) })), "Claim").item ??
+    [];
+  expect(item?.quantity).toEqual({ value: 2 });
 });

@@ -5,19 +5,20 @@ import { traceNumber, uuidOf, type TraceOf } from "#lib/payer/trace";
 import { check } from "./check.ts";
 import { cancelOf, claimOf } from "./claim.ts";
 import { documentsOf } from "./documents.ts";
-import { partiesOf, type Entry } from "./parties.ts";
+import { stayOf } from "./encounter.ts";
+import { ordersOf } from "./orders.ts";
+import { partiesOf } from "./parties.ts";
+import type { Entry } from "./parts.ts";
 import { previousOf, type Previous } from "./previous.ts";
 import { reachable } from "./references.ts";
 import { readSettings } from "./settings.ts";
 import { profiles, systems, testMarker } from "./vocabulary.ts";
 
 /**
- * The one `Claim/$submit` of an action: a first request, an update of what was
- * sent before, or its cancellation, as PAS 2.2.1 or 2.0.1 lays them out. Pure
- * and deterministic: identifiers derive from task, revision and action, the
- * timestamp is `openedAt`, and an update's sequences are those of the frozen
- * requests before it. Asks for a review that `check` has nothing against and,
- * but for a first request, for something sent before (`previousOf`).
+ * Builds the `Claim/$submit` of an action: a first request, an update of an earlier one, or its cancellation, as PAS 2.2.1 or
+ * 2.0.1 defines them. Pure and deterministic: identifiers derive from task, revision and action, the timestamp is
+ * `openedAt`, and an update keeps the sequences of the earlier frozen requests. Requires a review without findings of
+ * `check` and, except for a first request, an earlier submission (`previousOf`).
  */
 export function build(from: Build): readonly Call[] {
   switch (from.action) {
@@ -38,7 +39,11 @@ function entriesOfFirst(from: Build): readonly BundleEntry[] {
   assert(check(from.review).length === 0, "only a review complete for PAS is built");
   const parties = partiesOf(from);
   const documents = documentsOf(from, parties);
-  return [claimEntry(from, claimOf(from, { parties, documents })), ...parties.entries, ...documents.entries];
+  const [orders, stay] = [ordersOf(from, parties), stayOf(from, parties.patient)];
+  return [
+    claimEntry(from, claimOf(from, { parties, documents, orders, stay })),
+    ...[parties, stay, orders, documents].flatMap(({ entries }) => entries),
+  ];
 }
 
 function entriesOfUpdate(from: Build): readonly BundleEntry[] {
@@ -47,8 +52,10 @@ function entriesOfUpdate(from: Build): readonly BundleEntry[] {
   assert(previous, "an update refers to what was sent before");
   const parties = partiesOf(from);
   const documents = documentsOf(from, { patient: parties.patient, previous });
-  const claim = claimOf(from, { parties, documents, previous });
-  return withPrevious(from, [claimEntry(from, claim), ...parties.entries, ...documents.entries], previous);
+  const [orders, stay] = [ordersOf(from, parties), stayOf(from, parties.patient)];
+  const claim = claimOf(from, { parties, documents, orders, stay, previous });
+  const entries = [parties, stay, orders, documents].flatMap((each) => each.entries);
+  return withPrevious(from, [claimEntry(from, claim), ...entries], previous);
 }
 
 function entriesOfCancel(from: Build): readonly BundleEntry[] {
@@ -58,9 +65,8 @@ function entriesOfCancel(from: Build): readonly BundleEntry[] {
 }
 
 /**
- * Adds the Claim before (2.2.1), as it was sent, and whatever is still referred
- * to and only the earlier bundle holds. The Claim before that one must not be
- * there, so the earlier Claim's own `related` leads nowhere.
+ * Adds the previous Claim as it was sent (2.2.1), and resources of the earlier bundle that are still referenced. The Claim
+ * before the previous one must not be included, so the reference in the previous Claim's `related` is not resolved.
  */
 function withPrevious(
   { destination }: Build,
@@ -79,7 +85,7 @@ function claimEntry(from: Build, claim: Claim): Entry {
   return { fullUrl: claimUrlOf(from), resource: claim };
 }
 
-/** The address of the Claim in a request of ours, which an answer refers to as the request. */
+/** The address of the Claim in a request of ours, by which an answer names the request. */
 export function claimUrlOf(of: TraceOf): string {
   return `urn:uuid:${uuidOf(`${traceNumber(of)}/claim`)}`;
 }
@@ -101,7 +107,7 @@ function submission(from: Build, entry: readonly BundleEntry[]): Call {
   };
 }
 
-/** The tag that keeps test data apart; absent on a live route. */
+/** The tag that marks test data; absent on a live route. */
 function markerOf({ environment }: Build["destination"]): { tag?: { system: string; code: string }[] } {
   return environment === "test" ? { tag: [{ ...testMarker }] } : {};
 }

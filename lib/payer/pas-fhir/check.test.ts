@@ -30,6 +30,26 @@ const providers = (count: number) =>
   Array.from({ length: count }, () => ({ npi: "1234567893", organizationName: "Elm Street" }));
 
 test.each<[string, Partial<ServiceReview>, readonly string[]]>([
+  ["an accident has its day", { accident: { typeCode: "AA" } }, ["/accident/date"]],
+  ["home health has prognosis and start", { homeHealth: {} }, ["/homeHealth/prognosisCode", "/homeHealth/startDate"]],
+  ["what is said of a stay needs its admission type", { admissionSourceCode: "5" }, ["/admissionTypeCode"]],
+  [
+    "a facility without a stay is one of the fourteen of the care team",
+    { renderingProviders: providers(14), facility: { name: "Elm Street Hospital" } },
+    ["/facility"],
+  ],
+  ["a facility alone needs no stay", { facility: { name: "Elm Street Hospital" } }, []],
+  ["nobody is discharged before admission", { dischargeDate: "2026-11-30" }, ["/dischargeDate"]],
+  [
+    "a line names rendering providers of the request alone",
+    { procedures: [{ ...dated, renderingProviderNpis: ["1679576722"] }] },
+    ["/procedures/0/renderingProviderNpis"],
+  ],
+  [
+    "a range of codes begins and ends in one system",
+    { procedures: [{ ...dated, codeEnd: "E0601" }] },
+    ["/procedures/0/codeEnd"],
+  ],
   [
     "a dependent needs the subscriber's name",
     { patient: { ...aReview().patient, subscriberRelationshipCode: "19" } },

@@ -8,31 +8,45 @@ import { defined } from "./defined.ts";
 import { diagnosesOf } from "./diagnoses.ts";
 import type { Documents } from "./documents.ts";
 import { informationAfter, informationOf, messagesOf, numbered } from "./information.ts";
+import type { Stay } from "./encounter.ts";
+import { originatorOf } from "./item.ts";
 import { itemsAfter, itemsCancelled, itemsOf } from "./items.ts";
 import { untouched, wholeCancelled } from "./marks.ts";
+import type { Orders } from "./orders.ts";
 import type { Parties } from "./parties.ts";
 import type { Previous } from "./previous.ts";
 import { readSettings, type PasVersion } from "./settings.ts";
 import { extensions, profiles, systems } from "./vocabulary.ts";
 
-type With = { readonly parties: Parties; readonly documents: Documents; readonly previous?: Previous | undefined };
+type ClaimParts = {
+  readonly parties: Parties;
+  readonly documents: Documents;
+  readonly orders: Orders;
+  readonly stay: Stay;
+  readonly previous?: Previous | undefined;
+};
 
 /** The Claim of a first request or, with what was sent before, of an update of it. */
-export function claimOf(from: Build, { parties, documents, previous }: With): Claim {
+export function claimOf(from: Build, { parties, documents, orders, stay, previous }: ClaimParts): Claim {
   const { review } = from;
   const urgent = review.serviceLevelCode === "U" || review.serviceLevelCode === "03";
   const diagnosis = diagnosesOf(review, previous?.claim.diagnosis);
-  const items = itemsOf(review, diagnosis);
+  const items = itemsOf(review, { diagnoses: diagnosis, careTeam: parties.careTeam, orders: orders.references });
   const information = [...informationOf(review), ...documents.information];
   const supportingInfo = previous
     ? informationAfter(information, previous.claim.supportingInfo ?? [])
     : numbered(information);
-  const extension = [...levelOf(review), ...(previous ? referenceOf(from) : [])];
+  const extension = [
+    ...senderOf(from),
+    ...levelOf(review),
+    ...circumstancesOf(from, stay),
+    ...(previous ? referenceOf(from) : []),
+  ];
   return defined<Claim>({
     resourceType: "Claim",
     meta: { profile: [previous ? profiles.claimUpdate : profiles.claim] },
     extension: extension.length > 0 ? extension : undefined,
-    identifier: [{ system: `urn:trnorg:${originator(review)}`, value: traceNumber(from) }],
+    identifier: [{ system: `urn:trnorg:${originatorOf(review)}`, value: traceNumber(from) }],
     status: "active",
     type: concept(systems.claimType, review.requestTypeCode === "AR" ? "institutional" : "professional"),
     use: "preauthorization",
@@ -42,25 +56,25 @@ export function claimOf(from: Build, { parties, documents, previous }: With): Cl
     provider: parties.requestor,
     priority: concept(systems.priority, urgent ? "stat" : "normal"),
     related: previous && relatedTo(previous, readSettings(from.destination).version),
-    careTeam: parties.careTeam.length > 0 ? careTeamOf(parties) : undefined,
+    careTeam: parties.careTeam.length > 0 ? careTeamOf(parties, review) : undefined,
     supportingInfo: supportingInfo.length > 0 ? supportingInfo : undefined,
     diagnosis,
     insurance: [{ sequence: 1, focal: true, coverage: parties.coverage }],
+    accident: accidentOf(review),
     item: previous ? itemsAfter(items, previous.claim.item ?? []) : items,
   });
 }
 
 /**
- * The Claim that takes a whole request back: the one sent before, with the
- * reason as a message. 2.2.1 marks the Claim and leaves its items as they were,
- * since the profile still demands some; 2.0.1 has no such mark and cancels each
- * item. `status` stays active: it is that of this Claim, not of the case.
+ * The Claim that cancels a whole request: the previous Claim, with the reason as a message. 2.2.1 marks the Claim and keeps its
+ * items, because the profile requires some; 2.0.1 has no such mark, so each item is canceled. `status` stays active, because
+ * it is the status of this Claim and not of the case.
  */
 export function cancelOf(from: Build, { claim, ...previous }: Previous): Claim {
   const { version } = readSettings(from.destination);
   const whole = version === "2.2.1";
   const level = (claim.extension ?? []).filter(({ url }) => url === extensions.levelOfServiceCode);
-  const extension = whole ? [...level, ...referenceOf(from), wholeCancelled()] : level;
+  const extension = whole ? [...senderOf(from), ...level, ...referenceOf(from), wholeCancelled()] : level;
   const before = claim.supportingInfo ?? [];
   const last = Math.max(0, ...before.map(({ sequence }) => sequence));
   const reason = informationAfter(messagesOf(from.reason ?? ""), []);
@@ -82,9 +96,8 @@ export function cancelOf(from: Build, { claim, ...previous }: Previous): Claim {
 }
 
 /**
- * 2.2.1 wants the Claim before in the bundle and a reference to it. 2.0.1
- * allows one Claim in a bundle, so it is named by its trace number, and by the
- * word of that guide for the relationship, which no code of FHIR stands for.
+ * 2.2.1 requires the previous Claim in the bundle and a reference to it. 2.0.1 allows one Claim in a bundle, so the previous
+ * one is named by its trace number, and the relationship by the text of that guide, for which FHIR has no code.
  */
 function relatedTo({ claim, claimUrl }: Previous, version: PasVersion): Claim["related"] {
   const relationship = concept(systems.relatedClaim, "prior");
@@ -95,10 +108,29 @@ function relatedTo({ claim, claimUrl }: Previous, version: PasVersion): Claim["r
     : [{ claim: { type: "Claim", identifier }, relationship: { ...relationship, text: "replaces" } }];
 }
 
-/** The payer's own number for the case, where the Claim has a place for it (2.2.1). */
+/** The payer's own number of the case, if the Claim has a place for it (2.2.1). */
 function referenceOf({ payerReference, destination }: Build): readonly Extension[] {
   if (payerReference === undefined || readSettings(destination).version !== "2.2.1") return [];
   return [{ url: extensions.administrationReferenceNumber, valueString: payerReference }];
+}
+
+/**
+ * The sending system, by which a payer finds the cases of a subscription. It is also the sender and the payer the
+ * receiver of the application (X12 GS02, GS03). 2.0.1 has no place for it.
+ */
+function senderOf({ destination }: Build): readonly Extension[] {
+  const { senderId, version } = readSettings(destination);
+  if (senderId === undefined || version !== "2.2.1") return [];
+  return [
+    {
+      url: extensions.transmissionIdentifiers,
+      extension: [
+        { url: "applicationSenderCode", valueString: senderId },
+        { url: "applicationReceiverCode", valueString: destination.payerId },
+        { url: "interchangeSenderID", valueString: senderId },
+      ],
+    },
+  ];
 }
 
 function levelOf({ serviceLevelCode }: ServiceReview): readonly Extension[] {
@@ -106,25 +138,60 @@ function levelOf({ serviceLevelCode }: ServiceReview): readonly Extension[] {
   return [coded(extensions.levelOfServiceCode, systems.serviceLevel, serviceLevelCode)];
 }
 
-function careTeamOf({ careTeam }: Parties): NonNullable<Claim["careTeam"]> {
-  return careTeam.map(({ provider, specialtyCode }, index) =>
+/** A provider whom procedures name does only those; any other takes part in all of the request. */
+function careTeamOf({ careTeam }: Parties, { procedures }: ServiceReview): NonNullable<Claim["careTeam"]> {
+  const named = new Set(procedures.flatMap(({ renderingProviderNpis = [] }) => renderingProviderNpis));
+  return careTeam.map(({ provider, npi, specialtyCode, roleCode }, index) =>
     defined({
-      extension: [{ url: extensions.careTeamClaimScope, valueBoolean: true }],
+      extension: [{ url: extensions.careTeamClaimScope, valueBoolean: npi === undefined || !named.has(npi) }],
       sequence: index + 1,
       provider,
+      role: roleCode === undefined ? undefined : concept(systems.entity, roleCode),
       qualification: specialtyCode === undefined ? undefined : concept(systems.taxonomy, specialtyCode),
     }),
   );
 }
 
+/** What a request says of the patient's situation; of it 2.0.1 has no place for an earlier authorization. */
+function circumstancesOf({ review, destination }: Build, { encounter }: Stay): readonly Extension[] {
+  const { conditions = [], homeHealth, authorizationNumber } = review;
+  const hasNumber = authorizationNumber !== undefined && readSettings(destination).version === "2.2.1";
+  return [
+    ...conditions.map(({ categoryCode, applies, codes }) => ({
+      url: extensions.conditionCode,
+      extension: [
+        coded("category", systems.conditionCategory, categoryCode),
+        { url: "indicator", valueBoolean: applies },
+        ...codes.map((code) => coded("code", systems.condition, code)),
+      ],
+    })),
+    ...(homeHealth?.prognosisCode === undefined || homeHealth.startDate === undefined
+      ? []
+      : [
+          {
+            url: extensions.homeHealthCareInformation,
+            extension: [
+              coded("prognosis", systems.prognosis, homeHealth.prognosisCode),
+              { url: "date", valueDate: homeHealth.startDate },
+            ],
+          },
+        ]),
+    ...(hasNumber ? [{ url: extensions.authorizationNumber, valueString: authorizationNumber }] : []),
+    ...(encounter ? [{ url: extensions.encounter, valueReference: encounter }] : []),
+  ];
+}
+
+/** FHIR demands the day of an accident, so one without is not sent; `check` asks for it. */
+function accidentOf({ accident }: ServiceReview): Claim["accident"] {
+  if (accident?.date === undefined) return undefined;
+  return defined<NonNullable<Claim["accident"]>>({
+    date: accident.date,
+    type: accident.typeCode === undefined ? undefined : concept(systems.accident, accident.typeCode),
+    locationAddress: accident.stateCode === undefined ? undefined : { state: accident.stateCode, country: "US" },
+  });
+}
+
 function renamed({ identifier: [before] = [] }: Claim, value: string): Identifier {
   assert(before, "a sent Claim has its trace number");
   return { ...before, value };
-}
-
-/** X12 TRN03: 1 and the tax id, or 9 and the NPI without its check digit, which names the same provider. */
-function originator({ requestingProvider }: ServiceReview): string {
-  assert(requestingProvider?.npi !== undefined, "a complete review names its requesting provider");
-  const { npi, taxId } = requestingProvider;
-  return taxId === undefined ? `9${npi.slice(0, 9)}` : `1${taxId}`;
 }

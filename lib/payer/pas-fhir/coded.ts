@@ -1,5 +1,5 @@
 import type { CodeableConcept, Extension, Period } from "fhir/r4";
-import { solid } from "#lib/payer/solid";
+import { nonBlank } from "#lib/payer/non-blank";
 
 /** A concept of one code. */
 export function concept(system: string, code: string): CodeableConcept {
@@ -13,7 +13,7 @@ export function coded(url: string, system: string, code: string): Extension {
 
 /** A concept in the sender's own words as well, where there are some. */
 export function described(codeable: CodeableConcept, text: string | undefined): CodeableConcept {
-  const words = solid(text);
+  const words = nonBlank(text);
   return words === undefined ? codeable : { ...codeable, text: words };
 }
 

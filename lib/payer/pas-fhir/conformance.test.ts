@@ -1,3 +1,4 @@
+import type { Bundle, Claim } from "fhir/r4";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Build } from "#lib/payer/connector";
@@ -5,6 +6,7 @@ import { aBuild, aReview } from "#test/support/pas/build";
 import { structuralProblems } from "#test/support/pas/fhir";
 import { bundleOf, inquiryAbout, updateOf, voidOf } from "#test/support/pas/history";
 import { anAttachment, attachments, completeReviews, fullReview } from "#test/support/pas/reviews";
+import { brokenInvariants, profileProblems } from "#test/support/pas/profiles";
 import { brokenRules } from "#test/support/pas/rules/all";
 import type { Kind } from "#test/support/pas/rules/rule";
 import { build } from "./build.ts";
@@ -34,12 +36,14 @@ function everyBundle(first: Build, reviews: readonly Build["review"][], files: B
   }));
 }
 
-/** What FHIR and PAS have against any of them. */
+/** What FHIR, the profiles of PAS and the rules in its text have against any of them. */
 function problemsOf(version: Version, ...of: Parameters<typeof everyBundle>): readonly string[] {
   return everyBundle(...of).flatMap(({ kind, bundle, before, asked }) => [
     ...structuralProblems(bundle),
+    ...profileProblems(version, bundle),
     ...brokenRules({ bundle, version, kind, before }),
     ...structuralProblems(asked),
+    ...profileProblems(version, asked),
     ...brokenRules({ bundle: asked, version, kind: "inquiry" }),
   ]);
 }
@@ -53,6 +57,14 @@ describe.each(versions)("PAS %s", (version) => {
     for (const review of [aReview(), organization, fullReview]) {
       expect(problemsOf(version, first, [review], files)).toEqual([]);
       expect(problemsOf(version, first, [review, fullReview, aReview()], [])).toEqual([]);
+    }
+  });
+
+  test("the same keeps the invariants of the profiles", () => {
+    for (const review of [aReview(), fullReview]) {
+      const files = [[anAttachment("a", 2)], [anAttachment("b", 3)]];
+      for (const { bundle, asked } of everyBundle(first, [review, aReview(), fullReview], files))
+        expect([...brokenInvariants(version, bundle), ...brokenInvariants(version, asked)]).toEqual([]);
     }
   });
 
@@ -83,3 +95,39 @@ describe.each(versions)("PAS %s", (version) => {
     );
   });
 });
+
+describe("the published profiles", () => {
+  const version = "2.2.1";
+  const bundle = bundleOf(aBuild({ review: fullReview, attachments: [anAttachment("a")] }));
+  type Damaged = { claim: Claim; of: (type: string) => Record<string, unknown> };
+
+  test.each<[string, (damaged: Damaged) => void, RegExp]>([
+    ["a payer's id without a system", ({ of }) => delete identifierOf(of("Organization")).system, /identifier\.system/],
+    ["a role without contact information", ({ of }) => delete of("PractitionerRole")["telecom"], /pd-1/],
+    ["an item without its request type", ({ claim }) => claim.item?.[0]?.extension?.shift(), /requestType occurs 0/],
+    ["a Claim that is no preauthorization", ({ claim }) => (claim.use = "claim"), /use is not/],
+    ["no item at all", ({ claim }) => delete claim.item, /item occurs 0/],
+    ["a member id of another type", ({ of }) => delete identifierOf(of("Coverage")).type, /memberid occurs 0/],
+    ["an extension of another meaning", ({ claim }) => renamed(claim, "requestType"), /requestType occurs 0/],
+  ])("find %s", (_, damage, problem) => {
+    const damaged = structuredClone(bundle);
+    const of = (type: string) =>
+      damaged.entry?.find(({ resource }) => resource?.resourceType === type)?.resource as unknown as Record<
+        string,
+        unknown
+      >;
+    damage({ claim: of("Claim") as unknown as Claim, of });
+    const problemsIn = (each: Bundle) => [...profileProblems(version, each), ...brokenInvariants(version, each)];
+    expect(problemsIn(bundle)).toEqual([]);
+    expect(problemsIn(damaged).join("\n")).toMatch(problem);
+  });
+});
+
+function identifierOf(of: Record<string, unknown>): { system?: string; type?: unknown } {
+  return (of["identifier"] as { system?: string; type?: unknown }[])[0] ?? {};
+}
+
+function renamed({ item }: Claim, name: string): void {
+  const [first] = item?.[0]?.extension ?? [];
+  if (first) first.url = `${first.url}-${name}`;
+}

@@ -12,6 +12,8 @@ import type {
 } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
+import type { RouteSettings } from "#lib/payer/model/destination";
+import { nonBlank } from "#lib/payer/non-blank";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { build, claimUrlOf } from "./build.ts";
 import { check } from "./check.ts";
@@ -20,26 +22,27 @@ import { previousOf } from "./previous.ts";
 import { readPush } from "./push.ts";
 import { readFrozenRequest } from "./frozen-request.ts";
 import { checkSettings, readSettings, settings } from "./settings.ts";
-import { speak } from "./speak.ts";
+import { exchangeWithPayer } from "./exchange.ts";
 import { subscribe, unsubscribe } from "./subscribe.ts";
-import { tryOut } from "./try-out.ts";
+import { testConnection } from "./test-connection.ts";
 
 /**
  * HL7 Da Vinci PAS 2.2.1 or 2.0.1 over FHIR R4: `Claim/$submit` for first
- * requests, updates and cancellations, and `Claim/$inquire`. An update or void
- * of what was not sent over this wire goes by hand.
+ * requests, updates and cancellations, and `Claim/$inquire`. An update or a void of a request that was not submitted by this
+ * connector is a manual submission.
  */
 export const pasFhir: Connector = {
   name: "pas-fhir",
   settings,
   checkSettings,
   carriesFiles: true,
-  byHand: goesByHand,
+  leftOut,
+  isManual: needsManual,
   check,
-  build: (given) => (goesByHand(given) ? [manualPacket(given)] : build(given)),
+  build: (given) => (needsManual(given) ? [manualPacket(given)] : build(given)),
   send,
   honoursIdentity: (settings) => readSettings({ settings }).resend === "by-identity",
-  tryOut,
+  testConnection,
   inquire,
   onPush: readPush,
   requestName: claimUrlOf,
@@ -50,8 +53,17 @@ export const pasFhir: Connector = {
   },
 };
 
-/** What the payer has and did not get over this wire, only a person can change there. */
-function goesByHand({ action, update, ...where }: Pick<Build, "action" | "update" | "destination" | "sent">): boolean {
+/** 2.0.1 has no place for an earlier authorization of the whole request, and no version for a facility without a name. */
+function leftOut({ authorizationNumber, facility }: Build["review"], settings: RouteSettings): readonly string[] {
+  const { version } = readSettings({ settings });
+  return [
+    ...(version === "2.0.1" && authorizationNumber !== undefined ? ["/authorizationNumber"] : []),
+    ...(facility && nonBlank(facility.name) === undefined ? ["/facility"] : []),
+  ];
+}
+
+/** A person must change a request that the payer did not get from this connector. */
+function needsManual({ action, update, ...where }: Pick<Build, "action" | "update" | "destination" | "sent">): boolean {
   return (action === "void" || update) && previousOf(where) === undefined;
 }
 
@@ -60,7 +72,7 @@ async function send(calls: readonly Call[], transport: Transport): Promise<Payer
   assert(call && calls.length === 1, "a PAS submission is one call");
   const sent = readFrozenRequest(call);
   assert(sent, "only a request this connector built is sent");
-  const heard = await speak(call, transport);
+  const heard = await exchangeWithPayer(call, transport);
   return { answer: answerOf(sent, heard), bytes: bytesOf(heard) };
 }
 
@@ -74,15 +86,15 @@ async function inquire(asked: InquiryRequest, transport: Transport): Promise<Pay
     };
   const { destination, payerReference } = asked;
   const trace = randomUUID();
-  const heard = await speak(inquiry({ sent: call, destination, payerReference, trace }), transport);
+  const heard = await exchangeWithPayer(inquiry({ sent: call, destination, payerReference, trace }), transport);
   const others = (asked.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
   const known = {
-    sents: [...others, sent],
-    doubted: asked.doubted === true,
+    sentRequests: [...others, sent],
+    unconfirmed: asked.unconfirmed === true,
     payerReference,
     inquiryTrace: trace,
   };
-  // A door that is closed for now says nothing about the case that a person could look at.
+  // A failed inquiry says nothing about the case, so its bytes are not stored for a person to read.
   const said = heard.kind === "reply" && heard.status === 200 ? heard.bytes : undefined;
   return { answer: inquiryOf(known, heard), bytes: said };
 }

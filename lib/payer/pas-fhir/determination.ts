@@ -2,8 +2,8 @@ import { authorizationConflicts, type Processing } from "#lib/payer/model/author
 import { verdictOf, type Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { day, only } from "#lib/payer/told";
-import { headerOf, isHeaderOnly, keptLine, linesOf, providersOf, type Line } from "./lines.ts";
+import { dayOf, agreedValue } from "#lib/payer/agreed-value";
+import { headerOf, isHeaderOnly, storedLine, linesOf, providersOf, type Line } from "./lines.ts";
 import { idsOf } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf, type ClaimResponse } from "./resources.ts";
@@ -11,14 +11,13 @@ import type { FrozenRequest } from "./frozen-request.ts";
 import { extensions } from "./vocabulary.ts";
 import { readInformationRequest } from "./information-request.ts";
 
-/** Most contradictions that are told one by one. */
+/** Most contradictions that are listed. */
 const conflictsMax = 5;
 
 /**
- * Reads the decision from the review action of every item that was asked, as
- * PAS has it ("Prior Authorization Response"), and holds it against everything
- * else the response says and what was asked. The caller has settled that the
- * response speaks of exactly these items.
+ * Reads the decision from the review action of every requested item (PAS "Prior Authorization Response"), and compares it with
+ * the rest of the response and with the request. The caller must have verified that the response is about exactly these
+ * items.
  */
 export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
   const { response } = bundle;
@@ -52,7 +51,7 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
   }
 }
 
-/** A payer that answers our request has it, but for one that says that it could not process it. */
+/** A payer that answers our request has it, unless it says that it could not process it. */
 function unclearOf({ outcome }: ClaimResponse, reference: string | undefined, problem: string): PayerAnswer {
   const reason = `The payer's reply ${problem}`;
   const processing = processingOf(outcome);
@@ -61,7 +60,7 @@ function unclearOf({ outcome }: ClaimResponse, reference: string | undefined, pr
     : { type: "unclear", reference, reason };
 }
 
-/** What of the response contradicts the actions on these lines. */
+/** The contradictions between the response and the actions of these lines. */
 function conflictsIn(
   sent: FrozenRequest,
   { response, providers }: ResponseBundle,
@@ -74,12 +73,12 @@ function conflictsIn(
     header: header === "unclear" ? undefined : header,
     processing: processingOf(response.outcome),
     validity: response.preAuthPeriod && {
-      from: day(response.preAuthPeriod.start),
-      to: day(response.preAuthPeriod.end),
+      from: dayOf(response.preAuthPeriod.start),
+      to: dayOf(response.preAuthPeriod.end),
     },
     providers: providersOf(response.extension).map((reference) => idsOf(reference, known)),
     providersAsked: [...sent.providers.values()].flat(),
-    decidedOn: day(response.created),
+    decidedOn: dayOf(response.created),
   });
   return conflicts.slice(0, conflictsMax);
 }
@@ -93,7 +92,7 @@ function processingOf(outcome: string | undefined): Processing | undefined {
   return outcomes.has(outcome) ? (outcome as Processing) : "unknown";
 }
 
-/** The payer's own number for the case (REF NT), where it gives one. */
+/** The payer's own number of the case (REF NT), if it gives one. */
 function referenceOf(response: ClaimResponse, lines: readonly Line[]): string | undefined {
   const header = extensionOf(response.extension, extensions.administrationReferenceNumber)?.valueString;
   return response.preAuthRef ?? header ?? lines.find(({ reference }) => reference !== undefined)?.reference;
@@ -105,22 +104,23 @@ function pendedOf(bundle: ResponseBundle): { receivedAt?: Date; wants?: Informat
   return { ...(at === undefined ? {} : { receivedAt: new Date(at) }), ...(wants ? { wants } : {}) };
 }
 
-type Decided = {
+type DecisionInput = {
   readonly outcome: Determination["outcome"];
   readonly lines: readonly Line[];
   readonly response: ClaimResponse;
   readonly reference: string | undefined;
 };
 
-function determinationOf({ outcome, lines, response, reference }: Decided): Determination {
+function determinationOf({ outcome, lines, response, reference }: DecisionInput): Determination {
   const reviewer = extensionOf(response.extension, extensions.claimResponseReviewer);
   return {
     outcome,
-    authorizationNumber: only(lines.map(({ number }) => number)) ?? headerOf(response).number ?? response.preAuthRef,
+    authorizationNumber:
+      agreedValue(lines.map(({ number }) => number)) ?? headerOf(response).number ?? response.preAuthRef,
     reference,
-    validFrom: day(response.preAuthPeriod?.start) ?? only(lines.map(({ validity }) => validity?.from)),
-    validTo: day(response.preAuthPeriod?.end) ?? only(lines.map(({ validity }) => validity?.to)),
-    lines: lines.flatMap(keptLine),
+    validFrom: dayOf(response.preAuthPeriod?.start) ?? agreedValue(lines.map(({ validity }) => validity?.from)),
+    validTo: dayOf(response.preAuthPeriod?.end) ?? agreedValue(lines.map(({ validity }) => validity?.to)),
+    lines: lines.flatMap(storedLine),
     notes: (response.processNote ?? []).flatMap(({ text }) => (text ? [text] : [])),
     humanReviewed: extensionOf(reviewer?.extension, "wasHumanReviewedFlag")?.valueBoolean,
     decidedAt: instant(response.created),
@@ -128,7 +128,7 @@ function determinationOf({ outcome, lines, response, reference }: Decided): Dete
   };
 }
 
-/** A FHIR dateTime that names an instant, in UTC; a bare day orders nothing. */
+/** A FHIR dateTime that names an instant, in UTC; undefined for a day alone, which gives no order. */
 export function instant(text: string | undefined): string | undefined {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined;
   const at = new Date(text);

@@ -5,7 +5,7 @@ import type { RequestedItem } from "#lib/task/model/information-request";
 import type { Build } from "#lib/payer/connector";
 import { uuidOf } from "#lib/payer/trace";
 import { coded, concept } from "./coded.ts";
-import { namesOf, type Entry } from "./parties.ts";
+import { namesOf, type Entry } from "./parts.ts";
 import type { Information } from "./information.ts";
 import type { Previous } from "./previous.ts";
 import { readSettings, type PasVersion } from "./settings.ts";
@@ -14,13 +14,12 @@ import { documentProfiles, extensions, systems } from "./vocabulary.ts";
 /** The files of a request as resources of its bundle, and how its Claim names them. */
 export type Documents = { readonly entries: readonly Entry[]; readonly information: readonly Information[] };
 
-/** What a document is where nobody said: additional documentation, as support for verification (LOINC, X12 755). */
+/** The codes of a document without a known type: additional documentation, support for verification (LOINC, X12 755). */
 const general = { loinc: "77599-9", report: "77" } as const;
 
 /**
- * The files of a revision as DocumentReferences with their bytes inside. A file
- * the payer asked for goes under the code it was asked by; one sent before goes
- * as it went before. Titles are ours, for a file's name may name the patient.
+ * The files of a revision as DocumentReferences that contain their bytes. A file that the payer requested has the code of that
+ * request; a file that was sent before stays as it was. Titles are ours, because the name of a file may name the patient.
  */
 export function documentsOf(
   from: Build,
@@ -28,7 +27,7 @@ export function documentsOf(
 ): Documents {
   const { version } = readSettings(from.destination);
   const name = namesOf(from);
-  const wanted = wantedOf(from);
+  const wanted = requestedDocument(from);
   const made = from.attachments.map((attachment, index) => {
     const fullUrl = name(`document/${attachment.sha256}`);
     return (
@@ -41,8 +40,8 @@ export function documentsOf(
   return { entries: made.map(({ entry }) => entry), information: made.map(({ information }) => information) };
 }
 
-/** The one document an open request for information names; of several nobody can say which file is which. */
-function wantedOf({ wants }: Build): RequestedItem | undefined {
+/** The only document that an open request for information names. With several, the files cannot be assigned to them. */
+function requestedDocument({ informationRequest: wants }: Build): RequestedItem | undefined {
   const documents = wants?.items.filter(({ kind }) => kind === "document") ?? [];
   return documents.length === 1 ? documents[0] : undefined;
 }
@@ -55,17 +54,17 @@ function sentBefore(fullUrl: string, { patient, previous }: { patient: Reference
   return { entry: { fullUrl, resource: { ...resource, subject: patient } }, information };
 }
 
-type As = {
+type DocumentContext = {
   readonly patient: Reference;
   readonly wanted: RequestedItem | undefined;
   readonly version: PasVersion;
   readonly number: number;
 };
 
-/** A US Core DocumentReference, which PAS 2.2.1 asks to hold its data. */
+/** A US Core DocumentReference; PAS 2.2.1 requires that it contains its data. */
 function documentOf(
   { contentType, bytes }: OpenAttachment,
-  { patient, wanted, version, number }: As,
+  { patient, wanted, version, number }: DocumentContext,
 ): DocumentReference {
   const { code } = wanted ?? {};
   return {
@@ -90,14 +89,14 @@ function documentOf(
   };
 }
 
-type Named = {
+type InformationContext = {
   readonly version: PasVersion;
   readonly wanted: RequestedItem | undefined;
   readonly control: string;
 };
 
-/** PAS 2.2.1 wants to know of a document what X12 PWK says of it; 2.0.1 has no place for that. */
-function additional(fullUrl: string, { version, wanted, control }: Named): Information {
+/** PAS 2.2.1 requires the facts of X12 PWK about a document; 2.0.1 has no place for them. */
+function additional(fullUrl: string, { version, wanted, control }: InformationContext): Information {
   const report = wanted?.code?.system === "pwk" ? wanted.code.value : general.report;
   const about = {
     url: extensions.documentInformation,

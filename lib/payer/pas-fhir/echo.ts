@@ -1,5 +1,5 @@
-import { isSomebodyElse } from "#lib/payer/same-person";
-import { day } from "#lib/payer/told";
+import { isDifferentPerson } from "#lib/payer/same-person";
+import { dayOf } from "#lib/payer/agreed-value";
 import { isHeaderOnly } from "./lines.ts";
 import { personOf } from "./person.ts";
 import { relative } from "./providers.ts";
@@ -9,16 +9,16 @@ import { bundleIdSystem, type FrozenRequest } from "./frozen-request.ts";
 import { detailTerms } from "./terms.ts";
 import { extensions } from "./vocabulary.ts";
 
-/** Whether an answer names a request, names another one, or neither. */
+/** Whether an answer names this request, another one, or none. */
 export type EchoMatch = "this" | "another" | "silent";
 
-/** `others` are what else left for the same case: an answer may name those as well. */
+/** `others` are the other submitted requests of the case, which an answer may name as well. */
 export type EchoContext = {
   readonly sent: FrozenRequest;
   readonly others: readonly FrozenRequest[];
   readonly bundle: ResponseBundle;
   readonly asked: "submit" | "inquire";
-  /** What our inquiry itself is called, which its answer may echo and which proves nothing. */
+  /** The trace number of our inquiry, which its answer may repeat without naming a request. */
   readonly inquiryTrace?: string | undefined;
 };
 
@@ -50,7 +50,7 @@ export function namesRequest({ sent, others, bundle, asked, inquiryTrace }: Echo
 export function namesPatient(sent: FrozenRequest, { response, patients }: ResponseBundle): boolean {
   const { reference, identifier } = response.patient;
   const brought = reference === undefined ? undefined : (patients.get(reference) ?? relative(patients, reference));
-  if (brought && isSomebodyElse(sent.patient, personOf(brought))) return false;
+  if (brought && isDifferentPerson(sent.patient, personOf(brought))) return false;
   const ids = brought?.identifier ?? [];
   if (ids.length > 0) return ids.some(({ value }) => isMember(sent, value));
   if (identifier?.value !== undefined) return isMember(sent, identifier.value);
@@ -101,8 +101,8 @@ type Days = {
 /** The days the payer says it was asked for. */
 function requestedDays({ extension }: NonNullable<ClaimResponse["item"]>[number]): Days | undefined {
   const said = extensionOf(extension, extensions.itemRequestedServiceDate);
-  const from = day(said?.valuePeriod?.start ?? said?.valueDate ?? said?.valueDateTime);
-  return from === undefined ? undefined : { from, to: day(said?.valuePeriod?.end) ?? from };
+  const from = dayOf(said?.valuePeriod?.start ?? said?.valueDate ?? said?.valueDateTime);
+  return from === undefined ? undefined : { from, to: dayOf(said?.valuePeriod?.end) ?? from };
 }
 
 /** Days that were not asked for cannot be others. */

@@ -8,7 +8,7 @@ import { readNotification } from "./notification.ts";
 
 type Json = Record<string, unknown>;
 
-const known = { sents: [sent], doubted: false };
+const known = { sentRequests: [sent], unconfirmed: false };
 
 const reply = (body: unknown, status = 200) =>
   ({

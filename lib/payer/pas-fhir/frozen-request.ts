@@ -49,7 +49,7 @@ const claimSchema = z.object({
       sequence: z.number(),
       productOrService: concept,
       modifier: z.array(concept).optional(),
-      quantity: z.object({ value: z.number(), code: z.string() }).optional(),
+      quantity: z.object({ value: z.number(), code: z.string().optional() }).optional(),
       servicedDate: z.string().optional(),
       servicedPeriod: z.object({ start: z.string(), end: z.string() }).optional(),
       modifierExtension: z.array(z.object({ url: z.string(), valueBoolean: z.boolean().optional() })).optional(),

@@ -1,31 +1,34 @@
 import canonicalize from "canonicalize";
 import type { ClaimSupportingInfo } from "fhir/r4";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { piecesOf } from "#lib/payer/notes";
-import { solid } from "#lib/payer/solid";
+import { notesOf, splitNote } from "#lib/payer/split-note";
+import { nonBlank } from "#lib/payer/non-blank";
 import { concept, timing } from "./coded.ts";
 import { added, cancelled, changed, isCancelled, untouched } from "./marks.ts";
 import { systems } from "./vocabulary.ts";
 
-/** What a request says beside its items, without sequences yet. */
+/** Supporting information of a request, still without sequences. */
 export type Information = Omit<ClaimSupportingInfo, "sequence">;
 
-/** The dates of the event or admission, and the notes cut to messages. */
+/** The dates of the event or admission, and the notes split into messages. */
 export function informationOf(review: ServiceReview): readonly Information[] {
   const event = review.requestTypeCode === "AR" ? "admissionDates" : "patientEvent";
-  const notes = (review.providerNotes ?? []).flatMap(({ message }) => messagesOf(message));
+  const notes = notesOf(review).flatMap(messagesOf);
   return [
     ...(review.fromDate === undefined
       ? []
       : [{ category: concept(systems.temporary, event), ...timing("timing", review.fromDate, review.toDate) }]),
+    ...(review.dischargeDate === undefined
+      ? []
+      : [{ category: concept(systems.temporary, "dischargeDates"), timingDate: review.dischargeDate }]),
     ...notes,
   ];
 }
 
 /** One note as the messages that carry it; a piece of white space alone carries nothing. */
 export function messagesOf(note: string): readonly Information[] {
-  return piecesOf(note)
-    .filter(solid)
+  return splitNote(note)
+    .filter(nonBlank)
     .map((valueString) => ({
       category: concept(systems.temporary, "freeFormMessage"),
       valueString,
@@ -38,9 +41,8 @@ export function numbered(wanted: readonly Information[]): ClaimSupportingInfo[] 
 }
 
 /**
- * In an update: everything ever sent keeps its sequence, marked where it
- * changed or no longer counts, and what is new follows. Dates continue the
- * dates of their kind, a note the same words, a document itself.
+ * The supporting information of an update. Everything ever sent keeps its sequence, marked if it changed or was canceled, and
+ * new entries follow. Dates continue the dates of their kind, a note the note with the same text, a document itself.
  */
 export function informationAfter(
   wanted: readonly Information[],
@@ -51,7 +53,7 @@ export function informationAfter(
     const at = open.findIndex((each) => keyOf(each) === keyOf(line));
     return at < 0 ? undefined : open.splice(at, 1)[0];
   };
-  // What was taken back stays so, but for dates: of each kind a Claim holds one.
+  // A canceled entry stays canceled, except for dates, because a Claim holds only one entry of each kind of dates.
   const heirs = [...before.filter((line) => !isCancelled(line)), ...before.filter(isCancelled).filter(isDated)];
   const successors = new Map(heirs.map((line) => [line, take(line)]));
   const last = Math.max(0, ...before.map(({ sequence }) => sequence));

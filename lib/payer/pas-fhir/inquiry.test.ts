@@ -16,8 +16,8 @@ if (!read) throw new Error("What was built is read back.");
 const sent: FrozenRequest = read;
 
 const known = (members: Partial<KnownCase> = {}): KnownCase => ({
-  sents: [sent],
-  doubted: false,
+  sentRequests: [sent],
+  unconfirmed: false,
   inquiryTrace: "inquiry-1",
   ...members,
 });
@@ -104,14 +104,14 @@ describe("in doubt, another authorization of the same member is not taken for th
     ["under another trace number of the practice", stored({ identifier: [{ ...sent.trace, value: "77" }] }), "none"],
     ["for another Claim", stored({ request: { reference: "urn:uuid:00000000-0000-4000-8000-000000000000" } }), "none"],
   ])("%s", (_, bundle, type) => {
-    expect(found([bundle], { doubted: true })).toMatchObject({ type });
+    expect(found([bundle], { unconfirmed: true })).toMatchObject({ type });
   });
 
   test.each<[string, Json]>([
     ["by our trace number", stored({ ...byTrace, number: "R-9" })],
     ["by the address of our Claim", stored(byRequest)],
   ])("and what the payer's record names %s is, under whatever bundle identifier", (_, bundle) => {
-    expect(found([stored({ ...asked, code: "70551" }), bundle], { doubted: true })).toMatchObject(approved);
+    expect(found([stored({ ...asked, code: "70551" }), bundle], { unconfirmed: true })).toMatchObject(approved);
   });
 });
 
@@ -152,6 +152,8 @@ test("the official inquiry answers are found by the trace number the payer kept"
       retryAfterMs: undefined,
       bytes: Buffer.from(JSON.stringify(example(name))),
     } as const;
-    expect(inquiryOf({ sents: [official], doubted: true, inquiryTrace: "inquiry-1" }, heard)).toMatchObject(approved);
+    expect(inquiryOf({ sentRequests: [official], unconfirmed: true, inquiryTrace: "inquiry-1" }, heard)).toMatchObject(
+      approved,
+    );
   }
 });

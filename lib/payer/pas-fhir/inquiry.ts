@@ -7,7 +7,7 @@ import { defined } from "./defined.ts";
 import { reachable } from "./references.ts";
 import { extensions, profiles, systems } from "./vocabulary.ts";
 
-type About = {
+type InquiryInput = {
   /** The submission as it was sent. */
   readonly sent: Call;
   readonly destination: Build["destination"];
@@ -24,7 +24,7 @@ type About = {
  * number names the inquiry and nothing that was sent, so that an answer which
  * names what was sent has it from the payer's own record.
  */
-export function inquiry({ sent, destination, payerReference, trace }: About): Call {
+export function inquiry({ sent, destination, payerReference, trace }: InquiryInput): Call {
   // Safe because the bytes are a bundle that `build` made.
   const asked = JSON.parse(Buffer.from(sent.body).toString("utf8")) as Bundle;
   const [first, ...others] = asked.entry ?? [];
@@ -53,7 +53,20 @@ export function inquiry({ sent, destination, payerReference, trace }: About): Ca
 }
 
 function queryOf(claim: Claim, payerReference: string | undefined, trace: string): Claim {
-  const { status, type, use, patient, created, insurer, provider, priority, insurance, identifier } = claim;
+  const {
+    status,
+    type,
+    use,
+    patient,
+    created,
+    extension = [],
+    insurer,
+    provider,
+    priority,
+    insurance,
+    identifier,
+  } = claim;
+  const sender = extension.filter(({ url }) => url === extensions.transmissionIdentifiers);
   const item = defined<ClaimItem>({
     extension:
       payerReference === undefined
@@ -72,6 +85,7 @@ function queryOf(claim: Claim, payerReference: string | undefined, trace: string
   return defined<Claim>({
     resourceType: "Claim",
     meta: { profile: [profiles.claimInquiry] },
+    extension: sender.length > 0 ? sender : undefined,
     identifier: identifier?.slice(0, 1).map(({ system }) => defined<Identifier>({ system, value: trace })),
     status,
     type,

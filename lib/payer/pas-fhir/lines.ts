@@ -5,7 +5,7 @@ import {
   type LineTerms,
   type ReviewAction,
 } from "#lib/task/model/determination";
-import { day } from "#lib/payer/told";
+import { dayOf } from "#lib/payer/agreed-value";
 import { idsOf, type Providers } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { codeIn, extensionOf, type Branch, type ClaimResponse, type Reference } from "./resources.ts";
@@ -16,44 +16,44 @@ import { extensions, systems } from "./vocabulary.ts";
 type Item = NonNullable<ClaimResponse["item"]>[number];
 type AddItem = NonNullable<ClaimResponse["addItem"]>[number];
 
-/** What one line of a response says: its action when it is one we know, and the numbers and terms beside it. */
+/** One line of a response: its action if it is a known one, with its numbers and terms. */
 export type Line = Omit<LineAnswer, "action"> & {
   readonly action: ReviewAction | undefined;
-  /** A line we took back ourselves; that it is cancelled is no decision on the others. */
+  /** Whether our request canceled the line; its cancellation is no decision on the other lines. */
   readonly takenBack: boolean;
   readonly number: string | undefined;
   readonly reasons: readonly string[];
   readonly reference: string | undefined;
 };
 
-/** What a response says of the request as a whole: undefined where it says nothing, `unclear` where it is not understood. */
+/** The action for the whole request: undefined if the response states none, `unclear` if it is not understood. */
 export function headerOf({ adjudication, extension }: ClaimResponse): Header {
   const review = reviewOf(adjudication, extension);
   const stated = (adjudication ?? []).some(({ extension: list }) => extensionOf(list, extensions.reviewAction));
   return { ...review, action: stated ? (review.action ?? "unclear") : undefined };
 }
 
-/** Whether a response leaves its items out and decides the whole at once. */
+/** Whether a response has no items and decides the whole request. */
 export function isHeaderOnly(response: ClaimResponse): boolean {
   return (response.item ?? []).length === 0 && headerOf(response).action !== undefined;
 }
 
-/** Every line of a response: those that were asked, in their order, and those the payer added. */
+/** Every line of a response: the requested ones in their order, and those that the payer added. */
 export function linesOf(sent: FrozenRequest, { response, providers }: ResponseBundle): readonly Line[] {
   const known = new Map([...sent.providers, ...providers]);
   return [...linesAsked(sent, response, known), ...linesAdded(sent, response, known)];
 }
 
-/** A line as it is kept; one without an action that is understood is none. */
-export function keptLine({ sequence, action, requested, authorized, number, reasons }: Line): DeterminationLine[] {
+/** A line as it is stored; a line without a known action is left out. */
+export function storedLine({ sequence, action, requested, authorized, number, reasons }: Line): DeterminationLine[] {
   if (!action) return [];
-  const terms = keptTerms(action, requested, authorized);
+  const terms = storedTerms(action, requested, authorized);
   const asked = requested ? { requested: withoutModifiers(requested) } : {};
   return [{ sequence, action, ...asked, authorized: terms && withoutModifiers(terms), number, reasons }];
 }
 
-/** What was certified in total is what was asked, where the payer does not repeat it. */
-function keptTerms(
+/** For a line certified in total, the requested terms apply if the payer does not repeat them. */
+function storedTerms(
   action: ReviewAction,
   requested: StatedTerms | undefined,
   authorized: LineAnswer["authorized"],
@@ -78,7 +78,7 @@ function linesAsked(sent: FrozenRequest, response: ClaimResponse, known: Provide
     const { action, ...said } = whole ?? reviewOf(item?.adjudication, item?.extension);
     const replaced = instead && addedTerms(instead, requested.code);
     const detail = detailTerms(item, requested.code);
-    // What replaces an item says what was authorized; what the item repeats of itself counts beside it only where nothing was changed.
+    // A replacement states what was authorized. The terms on the item itself also count only if nothing was changed.
     const authorized = replaced && action !== "A1" ? [replaced] : [replaced, detail].flatMap((each) => each ?? []);
     const named = [...providersOf(item?.extension), ...(instead?.provider ?? []), ...providersOf(instead?.extension)];
     return {
@@ -126,7 +126,7 @@ function nextAfter({ items }: FrozenRequest): number {
   return Math.max(0, ...items.keys()) + 1;
 }
 
-/** What replaces an item must itself be authorized, and what was refused is replaced by nothing. */
+/** A replacement must itself be authorized, and a refused item cannot have one. */
 function contradicts(action: ReviewAction, instead: AddItem | undefined): boolean {
   if (instead === undefined) return false;
   const own = reviewOf(instead.adjudication, undefined).action;
@@ -138,11 +138,11 @@ function isRefused(action: ReviewAction | undefined): boolean {
   return action === undefined || action === "A3" || action === "A4" || action === "C" || action === "CT";
 }
 
-type Reviewed = Pick<Line, "action" | "number" | "reasons">;
-type Header = Omit<Reviewed, "action"> & { readonly action: ReviewAction | "unclear" | undefined };
+type ReviewStatement = Pick<Line, "action" | "number" | "reasons">;
+type Header = Omit<ReviewStatement, "action"> & { readonly action: ReviewAction | "unclear" | undefined };
 
-/** A review action with its number and reasons. Two in one place contradict each other, so none counts. */
-function reviewOf(adjudication: Item["adjudication"], beside: readonly Branch[] | undefined): Reviewed {
+/** A review action with its number and reasons. Two actions in one place contradict each other, so neither counts. */
+function reviewOf(adjudication: Item["adjudication"], beside: readonly Branch[] | undefined): ReviewStatement {
   const found = (adjudication ?? []).flatMap(({ extension = [] }) =>
     extension.filter(({ url }) => url === extensions.reviewAction),
   );
@@ -167,10 +167,10 @@ function actionOf(concept: Parameters<typeof codeIn>[0]): ReviewAction | undefin
 
 function validityOf(list: readonly Branch[] | undefined): Line["validity"] {
   const period = extensionOf(list, extensions.itemPreAuthPeriod)?.valuePeriod;
-  return period && { from: day(period.start), to: day(period.end) };
+  return period && { from: dayOf(period.start), to: dayOf(period.end) };
 }
 
-/** Whom an answer authorizes by name (itemAuthorizedProvider), for a line or for the whole. */
+/** The authorized providers (itemAuthorizedProvider) of a line or of the whole request. */
 export function providersOf(list: readonly Branch[] | undefined): readonly Reference[] {
   const named = (list ?? []).filter(({ url }) => url === extensions.itemAuthorizedProvider);
   return named.flatMap(({ extension }) => extensionOf(extension, "provider")?.valueReference ?? []);

@@ -3,30 +3,30 @@ import { coded } from "./coded.ts";
 import { defined } from "./defined.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
-type Marked = {
+type HasModifiers = {
   readonly modifierExtension?:
     readonly { readonly url: string; readonly valueBoolean?: boolean | undefined }[] | undefined;
 };
 
 /** What a Claim keeps under one sequence for as long as the case lasts. */
-export type Kept = ClaimItem | ClaimSupportingInfo;
+export type ClaimLine = ClaimItem | ClaimSupportingInfo;
 
 /** X12 1322 (UM02): the item is cancelled; the item revises one asked before. */
 const cancel = "3";
 const revised = "S";
 
 /** As it was sent before, and not touched now. */
-export function untouched<Kind extends Kept>(line: Kind): Kind {
+export function untouched<Kind extends ClaimLine>(line: Kind): Kind {
   return withExtensions(line, without(line.extension, extensions.infoChanged));
 }
 
 /** As it is asked now for the first time. */
-export function added<Kind extends Kept>(line: Kind): Kind {
+export function added<Kind extends ClaimLine>(line: Kind): Kind {
   return flagged(line, "added");
 }
 
 /** As it is asked now, in place of what stood under its sequence. */
-export function changed<Kind extends Kept>(line: Kind): Kind {
+export function changed<Kind extends ClaimLine>(line: Kind): Kind {
   return flagged(line, "changed");
 }
 
@@ -38,17 +38,20 @@ export function revisedItem(item: ClaimItem, before: ClaimItem): ClaimItem {
 }
 
 /** As it was sent before, and no longer asked. */
-export function cancelled<Kind extends Kept>(line: Kind): Kind {
+export function cancelled<Kind extends ClaimLine>(line: Kind): Kind {
   return { ...changed(line), modifierExtension: [{ url: extensions.infoCancelled, valueBoolean: true }] };
 }
 
-/** A cancelled item says so twice, and no longer points at diagnoses, which may be gone. */
+/** A cancelled item says so twice, and no longer points at diagnoses, providers or an order, which may be gone. */
 export function cancelledItem(item: ClaimItem): ClaimItem {
-  return cancelled(certified(defined<ClaimItem>({ ...item, diagnosisSequence: undefined }), cancel));
+  const alone = { ...item, diagnosisSequence: undefined, careTeamSequence: undefined };
+  const withoutOrder = withExtensions(item, without(item.extension, extensions.requestedService));
+  const { extension } = withoutOrder;
+  return cancelled(certified(defined<ClaimItem>({ ...alone, extension }), cancel));
 }
 
 /** Whether it was taken back, now or earlier. */
-export function isCancelled({ modifierExtension }: Marked): boolean {
+export function isCancelled({ modifierExtension }: HasModifiers): boolean {
   return modifierExtension?.some(({ url, valueBoolean }) => url === extensions.infoCancelled && valueBoolean) === true;
 }
 
@@ -67,7 +70,7 @@ function certified(item: ClaimItem, type: string): ClaimItem {
   return withExtensions(item, [...without(item.extension, extensions.certificationType), mark]);
 }
 
-function flagged<Kind extends Kept>(line: Kind, mode: "added" | "changed"): Kind {
+function flagged<Kind extends ClaimLine>(line: Kind, mode: "added" | "changed"): Kind {
   const mark = { url: extensions.infoChanged, valueCode: mode };
   return withExtensions(line, [...without(line.extension, extensions.infoChanged), mark]);
 }
@@ -77,7 +80,7 @@ function without(list: readonly Extension[] | undefined, unwanted: string): Exte
 }
 
 /** Extensions stand first, as everywhere in what this connector builds. */
-function withExtensions<Kind extends Kept>({ extension: _, ...line }: Kind, extension: Extension[]): Kind {
+function withExtensions<Kind extends ClaimLine>({ extension: _, ...line }: Kind, extension: Extension[]): Kind {
   // Safe because only the extensions were taken off and put back.
   return (extension.length > 0 ? { extension, ...line } : line) as Kind;
 }

@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { readStrictJson } from "#lib/payer/strict-json";
-import { kindOf, marked, responseBundle, saidLive, type ResponseBundle } from "./reply.ts";
+import { kindOf, isMarkedTest, responseBundle, isMarkedLive, type ResponseBundle } from "./reply.ts";
 import { notificationSchema, statusSchema } from "./resources.ts";
 
 export type Notification = {
@@ -29,8 +29,8 @@ export function readNotification(bytes: Uint8Array): Result<Notification, string
   if (isBare && bundles.length === 0) return refuse(bareResponse);
   if (kind === undefined && bundles.length === 0) return refuse(noStatus);
   return ok({
-    test: marked(labels),
-    live: saidLive(labels),
+    test: isMarkedTest(labels),
+    live: isMarkedLive(labels),
     isEvent: kind === "event-notification",
     bundles: read,
     // What comes beside a response bundle explains it; alone, it may be all there is.

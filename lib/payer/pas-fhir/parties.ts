@@ -1,5 +1,6 @@
 import type {
   Coverage,
+  CoverageClass,
   HumanName,
   Identifier,
   Organization,
@@ -8,20 +9,19 @@ import type {
   Practitioner,
   PractitionerRole,
   Reference,
-  Resource,
 } from "fhir/r4";
 import { assert } from "#lib/platform/result";
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";
 import type { Build } from "#lib/payer/connector";
-import { uuidOf } from "#lib/payer/trace";
-import { solid } from "#lib/payer/solid";
+import { nonBlank } from "#lib/payer/non-blank";
 import { self } from "#lib/payer/x12-needs";
+import { concept } from "./coded.ts";
+import { addressesOf, telecomsOf, unknownPhone } from "./contact.ts";
 import { defined } from "./defined.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type PasVersion } from "./settings.ts";
+import { facilityOf } from "./facility.ts";
+import { namesOf, part, type Entry, type Names, type Part } from "./parts.ts";
 import { profiles, systems } from "./vocabulary.ts";
-
-/** A bundle entry whose fullUrl derives from the task and what identifies it there. */
-export type Entry<Kind extends Resource = Resource> = { readonly fullUrl: string; readonly resource: Kind };
 
 /** Everybody a request speaks of; `entries` holds each exactly once, in bundle order. */
 export type Parties = {
@@ -29,12 +29,17 @@ export type Parties = {
   readonly requestor: Reference;
   readonly patient: Reference;
   readonly coverage: Reference;
-  readonly careTeam: readonly { readonly provider: Reference; readonly specialtyCode?: string | undefined }[];
+  readonly careTeam: readonly CareTeamMember[];
   readonly entries: readonly Entry[];
 };
 
-type Part = { readonly reference: Reference; readonly entries: readonly Entry[] };
-type Names = (part: string) => string;
+/** A rendering provider, with what the Claim itself says of it. */
+export type CareTeamMember = {
+  readonly provider: Reference;
+  readonly npi?: string | undefined;
+  readonly specialtyCode?: string | undefined;
+  readonly roleCode?: string | undefined;
+};
 
 const genders = { F: "female", M: "male", U: "unknown" } as const;
 
@@ -47,35 +52,54 @@ export function partiesOf(build: Build): Parties {
   const requesting = build.review.requestingProvider?.npi;
   const rendering = distinct(build.review.renderingProviders ?? []).map((provider) => ({
     provider,
-    part: provider.npi === requesting ? { ...requestor, entries: [] } : renderingOf(provider, name),
+    part:
+      provider.npi === requesting
+        ? { ...requestor, entries: [] }
+        : renderingOf(provider, name, readSettings(build.destination).version),
   }));
+  const facility = visited(build);
   return {
     insurer: insurer.reference,
     requestor: requestor.reference,
     patient: members.patient,
     coverage: members.coverage,
-    careTeam: rendering.map(({ provider, part }) => ({
-      provider: part.reference,
-      specialtyCode: provider.specialtyCode,
-    })),
+    careTeam: [
+      ...rendering.map(({ provider: { npi, specialtyCode, roleCode }, part: { reference } }) => ({
+        provider: reference,
+        npi,
+        specialtyCode,
+        roleCode,
+      })),
+      ...facility.map(({ reference }) => ({ provider: reference, roleCode: facilityRole })),
+    ],
     entries: [
       ...requestor.entries,
       ...insurer.entries,
       ...members.entries,
-      ...rendering.flatMap(({ part }) => part.entries),
+      ...[...rendering.map(({ part }) => part), ...facility].flatMap(({ entries }) => entries),
     ],
   };
 }
 
-/** The fullUrl of everybody and everything a task's requests speak of: the same in all of them. */
-export function namesOf({ taskId }: Pick<Build, "taskId">): Names {
-  return (part) => `urn:uuid:${uuidOf(`${taskId}/${part}`)}`;
+/** X12 98: a facility among the providers. */
+const facilityRole = "FA";
+
+/** The facility of a request without a stay takes part as a provider; that of a stay belongs to its Encounter. */
+function visited(build: Build): readonly Part[] {
+  if (build.review.admissionTypeCode !== undefined) return [];
+  const { organization, entries } = facilityOf(build);
+  return organization
+    ? [{ reference: organization, entries: entries.filter(({ fullUrl }) => fullUrl === organization.reference) }]
+    : [];
 }
 
-/** Where ids of this payer's own making live; a payer that assigned a system of its own needs a route setting. */
-function sidOf({ url }: Build["destination"], kind: "member-id" | "payer-id"): string {
-  assert(url !== undefined, "a PAS route has a base address");
-  return `${url.replace(/\/+$/, "")}/sid/${kind}`;
+/** The identifier system of ids that this payer assigns: the one set for the route, or one under the payer's address. */
+function systemOf(destination: Build["destination"], kind: "member-id" | "payer-id"): string {
+  const { memberIdSystem, payerIdSystem } = readSettings(destination);
+  const set = kind === "member-id" ? memberIdSystem : payerIdSystem;
+  if (set !== undefined) return set;
+  assert(destination.url !== undefined, "a PAS route has a base address");
+  return `${destination.url.replace(/\/+$/, "")}/sid/${kind}`;
 }
 
 function insurerOf({ destination, review }: Build, name: Names): Part {
@@ -85,47 +109,54 @@ function insurerOf({ destination, review }: Build, name: Names): Part {
     identifier: [payerIdentifier(destination)],
     active: true,
     type: [{ coding: [{ system: systems.entity, code: "PR" }] }],
-    name: destination.payerName ?? solid(review.payer.name) ?? destination.payerId,
+    name: destination.payerName ?? nonBlank(review.payer.name) ?? destination.payerId,
   };
   return part(name(`insurer/${destination.payerId}`), organization);
 }
 
-/** 2.2.1 has a type for a payer's id; 2.0.1 demands a system of every identifier and names none for this one. */
+/** Both versions demand a system of every identifier (profile-identifier) and name none for a payer's id. */
 function payerIdentifier(destination: Build["destination"]): Identifier {
-  const type = { coding: [{ system: systems.payerIdType, code: "payerid" }] };
-  return readSettings(destination).version === "2.2.1"
-    ? { type, value: destination.payerId }
-    : { type, system: sidOf(destination, "payer-id"), value: destination.payerId };
+  return {
+    type: { coding: [{ system: systems.payerIdType, code: "payerid" }] },
+    system: systemOf(destination, "payer-id"),
+    value: destination.payerId,
+  };
 }
 
 /** A provider with a person's name asks in a role at the practice, and the NPI is the person's; any other asks as an organization. */
-function requestorOf({ review, practice }: Build, name: Names): Part {
+function requestorOf({ review, practice, destination }: Build, name: Names): Part {
   const provider = review.requestingProvider;
   assert(provider?.npi !== undefined, "a complete review names its requesting provider");
-  const individual = solid(provider.lastName) !== undefined;
+  const individual = nonBlank(provider.lastName) !== undefined;
   const organization = defined<Organization>({
     resourceType: "Organization",
     meta: { profile: [profiles.requestor] },
     identifier: identifiers(individual ? { taxId: provider.taxId } : provider),
     active: true,
     type: [{ coding: [{ system: systems.entity, code: "1P" }] }],
-    name: solid(provider.organizationName) ?? practice.name,
+    name: nonBlank(provider.organizationName) ?? practice.name,
+    telecom: individual ? undefined : telecomsOf(provider),
+    address: individual ? undefined : addressesOf(provider),
     contact: contacts(provider),
   });
   const home = part(name(`requestor/${provider.npi}`), organization);
   if (!individual) return home;
-  const role = roleOf(provider, name, { at: `requestor/${provider.npi}`, organization: home.reference });
+  const at = `requestor/${provider.npi}`;
+  const role = roleOf(provider, name, { at, organization: home.reference, version: readSettings(destination).version });
   return { reference: role.reference, entries: [...role.entries, ...home.entries] };
 }
 
-function renderingOf(provider: Provider, name: Names): Part {
-  if (solid(provider.lastName) !== undefined) return roleOf(provider, name, { at: `rendering/${provider.npi}` });
+function renderingOf(provider: Provider, name: Names, version: PasVersion): Part {
+  if (nonBlank(provider.lastName) !== undefined)
+    return roleOf(provider, name, { at: `rendering/${provider.npi}`, version });
   const organization = defined<Organization>({
     resourceType: "Organization",
     meta: { profile: [profiles.organization] },
     identifier: identifiers(provider),
     active: true,
     name: provider.organizationName,
+    telecom: telecomsOf(provider),
+    address: addressesOf(provider),
     contact: contacts(provider),
   });
   return part(name(`rendering/${provider.npi}`), organization);
@@ -134,15 +165,17 @@ function renderingOf(provider: Provider, name: Names): Part {
 function roleOf(
   provider: Provider,
   name: Names,
-  role: { readonly at: string; readonly organization?: Reference },
+  role: { readonly at: string; readonly organization?: Reference; readonly version: PasVersion },
 ): Part {
   assert(provider.lastName !== undefined, "a person's role is a named person's");
-  const practitioner: Practitioner = {
+  const practitioner = defined<Practitioner>({
     resourceType: "Practitioner",
     meta: { profile: [profiles.practitioner] },
     identifier: [{ system: systems.npi, value: provider.npi ?? "" }],
     name: [nameOf(provider)],
-  };
+    telecom: telecomsOf(provider),
+    address: addressesOf(provider),
+  });
   const person = part(name(`${role.at}/person`), practitioner);
   const resource = defined<PractitionerRole>({
     resourceType: "PractitionerRole",
@@ -153,7 +186,7 @@ function roleOf(
       provider.specialtyCode === undefined
         ? undefined
         : [{ coding: [{ system: systems.taxonomy, code: provider.specialtyCode }] }],
-    telecom: telecoms(provider),
+    telecom: telecomsOf(provider) ?? (role.version === "2.2.1" ? [unknownPhone] : undefined),
   });
   const own = part(name(`${role.at}/role`), resource);
   return { reference: own.reference, entries: [...own.entries, ...person.entries] };
@@ -172,7 +205,11 @@ function membersOf(
   const identifier = memberIdentifier(build, subscriber.memberId);
   const beneficiary = part(
     name(`patient/${member}`),
-    patientOf({ person: patient, identifier, profile: isSelf ? profiles.subscriber : profiles.beneficiary }),
+    patientOf({
+      person: isSelf ? { ...subscriber, ...patient } : patient,
+      identifier,
+      profile: isSelf ? profiles.subscriber : profiles.beneficiary,
+    }),
   );
   const holder = isSelf
     ? beneficiary
@@ -188,11 +225,28 @@ function membersOf(
     relationship: {
       coding: [...relationshipCoding(relationship), { system: systems.relationshipX12, code: relationship }],
     },
+    ...planOf(build.review.coverage),
     payor: [payor],
   });
   const covered = part(name(`coverage/${member}`), coverage);
   const entries = [...covered.entries, ...beneficiary.entries, ...(isSelf ? [] : holder.entries)];
   return { patient: beneficiary.reference, coverage: covered.reference, entries };
+}
+
+/** The plan and the group of a coverage, and how long it lasts. */
+function planOf(coverage: ServiceReview["coverage"]): Pick<Coverage, "class" | "period"> {
+  const { groupNumber, groupName, planNumber, planName, fromDate, toDate } = coverage ?? {};
+  const classes = [classOf("group", groupNumber, groupName), classOf("plan", planNumber, planName)].flat();
+  return defined<Pick<Coverage, "class" | "period">>({
+    period: fromDate === undefined && toDate === undefined ? undefined : defined({ start: fromDate, end: toDate }),
+    class: classes.length > 0 ? classes : undefined,
+  });
+}
+
+function classOf(type: "group" | "plan", number: string | undefined, name: string | undefined): CoverageClass[] {
+  const value = nonBlank(number) ?? nonBlank(name);
+  if (value === undefined) return [];
+  return [defined<CoverageClass>({ type: concept(systems.coverageClass, type), value, name: nonBlank(name) })];
 }
 
 type Person = NonNullable<ServiceReview["patient"]> | NonNullable<ServiceReview["subscriber"]>;
@@ -206,14 +260,20 @@ function patientOf({
   identifier: Identifier;
   profile: string;
 }): Patient {
-  const { birthDate, genderCode } = person as NonNullable<ServiceReview["patient"]>;
+  // Safe because a subscriber has each of these members or none of the name.
+  const { birthDate, genderCode, birthOrder } = person as NonNullable<ServiceReview["patient"]>;
+  const { phone, languageCode } = person;
   return defined<Patient>({
     resourceType: "Patient",
     meta: { profile: [profile] },
     identifier: [identifier],
     name: [nameOf(person)],
+    telecom: telecomsOf({ phone })?.map((telecom) => ({ ...telecom, use: "home" as const })),
     gender: genders[genderCode ?? "U"],
     birthDate,
+    address: addressesOf(person),
+    multipleBirthInteger: birthOrder,
+    communication: languageCode === undefined ? undefined : [{ language: concept(systems.language, languageCode) }],
   });
 }
 
@@ -227,7 +287,7 @@ function relationshipCoding(code: string): readonly { system: string; code: stri
 function memberIdentifier({ destination }: Build, memberId: string): Identifier {
   return {
     type: { coding: [{ system: systems.identifierType, code: "MB" }] },
-    system: sidOf(destination, "member-id"),
+    system: systemOf(destination, "member-id"),
     value: memberId,
   };
 }
@@ -241,30 +301,28 @@ function identifiers({ npi, taxId }: Pick<Provider, "npi" | "taxId">): Identifie
 }
 
 function contacts(provider: Provider): OrganizationContact[] | undefined {
-  const telecom = telecoms(provider);
-  const contact = solid(provider.contactName);
+  const telecom = telecomsOf(provider);
+  const contact = nonBlank(provider.contactName);
   const name = contact === undefined ? undefined : { text: contact };
   return telecom || name ? [defined<OrganizationContact>({ name, telecom })] : undefined;
 }
 
-function telecoms({ phone, fax }: Provider): { system: "phone" | "fax"; value: string }[] | undefined {
-  const known = [
-    { system: "phone" as const, value: solid(phone) },
-    { system: "fax" as const, value: solid(fax) },
-  ];
-  const list = known.flatMap(({ system, value }) => (value === undefined ? [] : [{ system, value }]));
-  return list.length > 0 ? list : undefined;
-}
+type PersonName = Pick<Provider, "lastName" | "firstName" | "middleName"> &
+  Partial<Record<"namePrefix" | "nameSuffix", string | undefined>>;
 
-function nameOf({ lastName, firstName }: Pick<Provider, "lastName" | "firstName">): HumanName {
-  const given = solid(firstName);
-  return defined<HumanName>({ family: solid(lastName), given: given === undefined ? undefined : [given] });
+function nameOf({ lastName, firstName, middleName, namePrefix, nameSuffix }: PersonName): HumanName {
+  const listOf = (...parts: readonly (string | undefined)[]) => {
+    const list = parts.flatMap((each) => nonBlank(each) ?? []);
+    return list.length > 0 ? list : undefined;
+  };
+  return defined<HumanName>({
+    family: nonBlank(lastName),
+    given: listOf(firstName, middleName),
+    prefix: listOf(namePrefix),
+    suffix: listOf(nameSuffix),
+  });
 }
 
 function distinct(providers: readonly Provider[]): readonly Provider[] {
   return [...new Map(providers.map((provider) => [provider.npi, provider])).values()];
-}
-
-function part(fullUrl: string, resource: Resource): Part {
-  return { reference: { reference: fullUrl }, entries: [{ fullUrl, resource }] };
 }

@@ -20,7 +20,7 @@ export function previousOf({ sent, destination }: Pick<Build, "sent" | "destinat
   const last = sent.findLast(({ action }) => action === "transmit");
   const call = last?.calls.find(isSubmission);
   if (!call) return undefined;
-  const { marked, ...previous } = opened(call);
+  const { marked, ...previous } = openBundle(call);
   const insurer = previous.others.find(({ fullUrl }) => fullUrl === previous.claim.insurer?.reference)?.resource;
   const payerId = (insurer as Organization | undefined)?.identifier?.[0]?.value;
   const same = payerId === destination.payerId && marked === (destination.environment === "test");
@@ -31,7 +31,7 @@ function isSubmission({ contentType, url }: Call): boolean {
   return contentType === "application/fhir+json" && url.endsWith("/Claim/$submit");
 }
 
-function opened({ body }: Call): Previous & { readonly marked: boolean } {
+function openBundle({ body }: Call): Previous & { readonly marked: boolean } {
   // Safe because frozen bytes under this address are a bundle that `build` made.
   const bundle = JSON.parse(Buffer.from(body).toString("utf8")) as Bundle;
   const [first, ...others] = bundle.entry ?? [];

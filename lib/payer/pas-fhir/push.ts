@@ -27,9 +27,9 @@ export function readPush(body: Uint8Array): Result<PushedAnswer, string> {
     isHint: isEvent && bundles.length === 0,
     hasUnreadable: hasUnreadable || bundles.length > answersMax,
     answers: bundles.slice(0, answersMax).map(namingOf),
-    match: (calls, doubted, reference) => {
-      const sents = calls.flatMap((call) => readFrozenRequest(call) ?? []);
-      return matched({ known: { sents, doubted }, reference, test, live }, bundles);
+    match: (calls, unconfirmed, reference) => {
+      const sentRequests = calls.flatMap((call) => readFrozenRequest(call) ?? []);
+      return matchBundles({ known: { sentRequests, unconfirmed }, reference, test, live }, bundles);
     },
   });
 }
@@ -51,14 +51,14 @@ function referencesIn({ preAuthRef, extension, item = [] }: ResponseBundle["resp
   return [preAuthRef, ...numbers].flatMap((each) => each ?? []);
 }
 
-type About = { readonly known: KnownCase; readonly reference: string | undefined } & Pick<
+type PushContext = { readonly known: KnownCase; readonly reference: string | undefined } & Pick<
   ResponseBundle,
   "test" | "live"
 >;
 
 /** One notification may bring several states of one case; the payer's own instant says which is the last. */
-function matched({ known, reference, test, live }: About, bundles: readonly ResponseBundle[]): Inquiry {
-  const [sent] = known.sents;
+function matchBundles({ known, reference, test, live }: PushContext, bundles: readonly ResponseBundle[]): Inquiry {
+  const [sent] = known.sentRequests;
   const found = bundles
     .map((bundle) => ({ bundle, standing: standingIn({ known, reference }, bundle) }))
     .filter(({ standing }) => standing.type !== "none")
@@ -71,9 +71,9 @@ function matched({ known, reference, test, live }: About, bundles: readonly Resp
   return wrong ? { type: "unknown", reason: wrong.reason } : last.standing;
 }
 
-function standingIn({ known, reference }: Pick<About, "known" | "reference">, bundle: ResponseBundle): Inquiry {
+function standingIn({ known, reference }: Pick<PushContext, "known" | "reference">, bundle: ResponseBundle): Inquiry {
   const standing = standingOf(known, bundle);
-  const last = known.sents.at(-1);
+  const last = known.sentRequests.at(-1);
   if (standing.type !== "none" || reference === undefined || !last) return standing;
   const { traces, request, references } = namingOf(bundle);
   if (!references.includes(reference)) return standing;

@@ -5,9 +5,8 @@ import { extensions } from "./vocabulary.ts";
 type Correction = Extract<PayerAnswer, { type: "rejected" }>["correction"];
 
 /**
- * X12 889 follow-up codes (AAA04), in our own words, the most binding first:
- * one refusal with several errors is as final as its worst. A payer that keeps
- * the request (Y, S) has it, and resending would make a second one.
+ * X12 889 follow-up codes (AAA04), in our own words, the strictest first: a refusal with several errors counts as its strictest
+ * one. A payer that keeps the request (Y, S) has it, and submitting it again would create a second one.
  */
 const followUps = [
   { codes: ["N"], means: "final" },
@@ -17,16 +16,16 @@ const followUps = [
 ] as const satisfies readonly { codes: readonly string[]; means: Correction | "held" }[];
 
 /**
- * What a refusal asks for that is heard after the request was taken: its release is used up, so that the same bytes
- * again are for the agent to ask for.
+ * The correction of a refusal that arrives after the request was accepted. The release is used up then, so the agent must
+ * request it again even if the bytes stay the same.
  */
-export const afterwards = {
+export const correctionAfterAcceptance = {
   final: "final",
   correctable: "correctable",
   "try-again": "correctable",
 } as const satisfies Record<Correction, Correction>;
 
-/** X12 901 reject reasons (AAA03) in our own words; the code itself always stands beside them. */
+/** X12 901 reject reasons (AAA03) in our own words; the code is always shown with them. */
 const reasons: Readonly<Record<string, string>> = {
   "15": "required data is missing",
   "33": "a value is not valid",
@@ -64,7 +63,7 @@ export function rejectionOf(errors: NonNullable<ClaimResponse["error"]>): PayerA
       safeElement(extensionOf(extension, extensions.errorElement)),
   }));
   const given = read.flatMap(({ followUp }) => (followUp === undefined ? [] : [followUp]));
-  const reason = `The payer did not process the request: ${read.slice(0, 5).map(worded).join("; ")}.`;
+  const reason = `The payer did not process the request: ${read.slice(0, 5).map(errorText).join("; ")}.`;
   const known = followUps.flatMap(({ codes }) => codes).map(String);
   if (!given.every((code) => known.includes(code)))
     return { type: "unknown", reason: `${reason} Its follow-up code is not known.` };
@@ -85,7 +84,7 @@ export function issuesOf({ issue }: Outcome): string {
     .join("; ");
 }
 
-function worded({
+function errorText({
   reject,
   followUp,
   path,

@@ -28,22 +28,22 @@ export type ResponseBundle = {
   readonly communications: readonly (CommunicationRequest | undefined)[];
   /** Marked as test data. */
   readonly test: boolean;
-  /** Said to be live data, in so many words. */
+  /** Explicitly marked as live data. */
   readonly live: boolean;
 };
 
-/** What an answer says itself of the data in it. */
-type Marked = Pick<ResponseBundle, "test" | "live">;
+/** How an answer labels its own data. */
+type DataLabels = Pick<ResponseBundle, "test" | "live">;
 
 /** What a body turned out to be; `unreadable` covers everything else. */
 export type Payload =
-  | ({ readonly kind: "outcome"; readonly outcome: Outcome } & Marked)
-  | ({ readonly kind: "bundle"; readonly bundle: ResponseBundle } & Marked)
+  | ({ readonly kind: "outcome"; readonly outcome: Outcome } & DataLabels)
+  | ({ readonly kind: "bundle"; readonly bundle: ResponseBundle } & DataLabels)
   /** Any number of answers: of PAS 2.2.1 in Parameters, of 2.0.1 in one bundle. */
   | ({
       readonly kind: "several";
       readonly bundles: readonly ResponseBundle[];
-    } & Marked)
+    } & DataLabels)
   | { readonly kind: "unreadable"; readonly reason: string };
 
 const types = new Set(["application/fhir+json", "application/json"]);
@@ -81,8 +81,8 @@ function outcomeOf(value: unknown): Payload {
   return {
     kind: "outcome",
     outcome: outcome.data,
-    test: marked(outcome.data.meta),
-    live: saidLive(outcome.data.meta),
+    test: isMarkedTest(outcome.data.meta),
+    live: isMarkedLive(outcome.data.meta),
   };
 }
 
@@ -91,7 +91,7 @@ function bundleOf(value: unknown): Payload {
   if (bundle) return { kind: "bundle", bundle, test: bundle.test, live: bundle.live };
   const bundles = responseBundles(value);
   if (!bundles) return unreadable("is not a response bundle with one ClaimResponse first");
-  return { kind: "several", bundles, ...markedAs(bundles) };
+  return { kind: "several", bundles, ...labelsOf(bundles) };
 }
 
 function parametersOf(value: unknown): Payload {
@@ -102,15 +102,15 @@ function parametersOf(value: unknown): Payload {
   if (!bundles.every((bundle) => bundle !== undefined))
     return unreadable("holds a bundle that is not a response bundle");
   const { meta: labels } = parameters.data;
-  const own = { test: marked(labels), live: saidLive(labels) };
+  const own = { test: isMarkedTest(labels), live: isMarkedLive(labels) };
   return {
     kind: "several",
     bundles,
-    ...(bundles.length === 0 ? own : markedAs(bundles)),
+    ...(bundles.length === 0 ? own : labelsOf(bundles)),
   };
 }
 
-function markedAs(bundles: readonly ResponseBundle[]): Marked {
+function labelsOf(bundles: readonly ResponseBundle[]): DataLabels {
   return {
     test: bundles.some(({ test }) => test),
     live: bundles.some(({ live }) => live),
@@ -150,8 +150,8 @@ export function responseBundle(value: unknown): ResponseBundle | undefined {
     patients: new Map(patients),
     providers,
     communications,
-    test: labels.some(marked),
-    live: labels.some(saidLive),
+    test: labels.some(isMarkedTest),
+    live: labels.some(isMarkedLive),
   };
 }
 
@@ -160,13 +160,13 @@ function resourceAt(entries: Entries, named: string | undefined): unknown {
   return entries.find(({ fullUrl }) => fullUrl === named || fullUrl?.endsWith(`/${named}`))?.resource;
 }
 
-export function marked(of: Meta | undefined): boolean {
+export function isMarkedTest(of: Meta | undefined): boolean {
   const labels = [...(of?.tag ?? []), ...(of?.security ?? [])];
   return labels.some(({ system, code: label }) => system === testMarker.system && label === testMarker.code);
 }
 
 /** No code system has a word for live data; these are the plain ones. */
-export function saidLive(of: Meta | undefined): boolean {
+export function isMarkedLive(of: Meta | undefined): boolean {
   const labels = [...(of?.tag ?? []), ...(of?.security ?? [])];
   return labels.some(({ code: label }) => /^(?:live|prod|production)$/i.test(label ?? ""));
 }

@@ -8,6 +8,7 @@ test("a route that chooses nothing speaks 2.2.1 with a bearer, and asks by itsel
     auth: "bearer",
     resend: "never",
     subscription: "none",
+    subscriptionFilter: "orgIdentifier",
   });
 });
 
@@ -17,6 +18,8 @@ test.each([
   [{ auth: "smart", tokenUrl: "https://payer.test/token", clientId: "practice-1", keyId: "k1", scope: "system/*.*" }],
   [{ resend: "by-identity" }],
   [{ subscription: "rest-hook", senderId: "1234567893" }],
+  [{ subscription: "rest-hook", senderId: "1234567893", subscriptionFilter: "org-identifier" }],
+  [{ memberIdSystem: "urn:oid:2.16.840.1.113883.3.1", payerIdSystem: "https://payer.test/ids" }],
 ])("%j can be used, and reads back as it is", (settings) => {
   expect(checkSettings(settings)).toEqual([]);
   expect(readSettings({ settings })).toMatchObject(settings);
@@ -30,6 +33,7 @@ test.each([
   [{ tokenUrl: "ftp://payer.test/token" }, ["tokenUrl"]],
   [{ scope: "" }, ["scope"]],
   [{ subscription: "rest-hook" }, ["senderId"]],
+  [{ memberIdSystem: "members", payerIdSystem: "urn:two words" }, ["memberIdSystem", "payerIdSystem"]],
   [{ colour: "red" }, ["colour"]],
 ])("%j is refused by the names of its settings", (settings, names) => {
   const problems = checkSettings(settings);

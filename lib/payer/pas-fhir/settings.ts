@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { choice, resendSetting, scopeSetting, settingsBy, tokenUrlSetting, wordSetting } from "#lib/payer/settings";
+import {
+  choice,
+  resendSetting,
+  scopeSetting,
+  settingsOf,
+  systemSetting,
+  tokenUrlSetting,
+  wordSetting,
+} from "#lib/payer/settings";
 
 const schema = z
   .strictObject({
@@ -17,8 +25,17 @@ const schema = z
     resend: resendSetting,
     /** How we hear of a decision later: by asking alone, or by the payer's notifications as well. */
     subscription: choice(["none", "rest-hook"]).default("none"),
-    /** What the payer knows our cases' sender by, such as its NPI; it pushes what that sender sent. */
+    /**
+     * The identifier by which the payer knows the sending system, such as an NPI. Every Claim names it, and the
+     * subscription asks for the cases of this sender.
+     */
     senderId: wordSetting.optional(),
+    /** How the subscription's filter is called: the guide's topic and example have one name, its text the other. */
+    subscriptionFilter: choice(["orgIdentifier", "org-identifier"]).default("orgIdentifier"),
+    /** The identifier system of member ids, which each payer assigns; left out, one under the payer's address is used. */
+    memberIdSystem: systemSetting.optional(),
+    /** The same of the payer's own id. */
+    payerIdSystem: systemSetting.optional(),
   })
   .superRefine((settings, issues) => {
     if (settings.auth === "smart" && settings.clientId === undefined)
@@ -28,7 +45,7 @@ const schema = z
   });
 
 /** What a route may choose, what is wrong with its settings by their names, and how those that were let through are read. */
-export const { settings, checkSettings, readSettings } = settingsBy(schema);
+export const { settings, checkSettings, readSettings } = settingsOf(schema);
 
 /** The releases of the guide this connector speaks. */
 export type PasVersion = z.infer<typeof schema>["version"];

@@ -2,12 +2,12 @@ import type { Subscription } from "fhir/r4";
 import { z } from "zod";
 import type { Destination } from "#lib/payer/model/destination";
 import { assert } from "#lib/platform/result";
-import type { Call, PushTo, SubscriptionResult, Transport } from "#lib/payer/connector";
+import type { Call, PushTarget, SubscriptionResult, Transport } from "#lib/payer/connector";
 import { jsonOf } from "#lib/payer/tokens";
 import { issuesOf } from "./rejection.ts";
 import { readPayload } from "./reply.ts";
 import { readSettings } from "./settings.ts";
-import { speak } from "./speak.ts";
+import { exchangeWithPayer } from "./exchange.ts";
 
 const topic = "http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic";
 const profile = "http://hl7.org/fhir/us/davinci-pas/StructureDefinition/profile-subscription";
@@ -19,8 +19,8 @@ const createdSchema = z.object({ resourceType: z.literal("Subscription"), id: z.
  * Asks the payer to bring its decisions to `endpoint` (PAS "Subscription": R4
  * backport, rest-hook, full resource), showing the secret as a bearer.
  */
-export async function subscribe(to: Destination, push: PushTo, transport: Transport): Promise<SubscriptionResult> {
-  const heard = await speak(subscriptionCall(to, push), transport);
+export async function subscribe(to: Destination, push: PushTarget, transport: Transport): Promise<SubscriptionResult> {
+  const heard = await exchangeWithPayer(subscriptionCall(to, push), transport);
   if (heard.kind !== "reply") return { ok: false, problem: heard.reason };
   const { status, bytes, headers } = heard;
   if (status !== 200 && status !== 201) {
@@ -39,7 +39,7 @@ export async function unsubscribe(
   { url, id }: { readonly url: string; readonly id: string },
   transport: Transport,
 ): Promise<boolean> {
-  const heard = await speak(
+  const heard = await exchangeWithPayer(
     {
       method: "DELETE",
       url: `${url.replace(/\/+$/, "")}/Subscription/${encodeURIComponent(id)}`,
@@ -51,8 +51,8 @@ export async function unsubscribe(
   return heard.kind === "reply" && [200, 202, 204, 404, 410].includes(heard.status);
 }
 
-function subscriptionCall({ url, settings }: Destination, { endpoint, secret }: PushTo): Call {
-  const { senderId } = readSettings({ settings });
+function subscriptionCall({ url, settings }: Destination, { endpoint, secret }: PushTarget): Call {
+  const { senderId, subscriptionFilter } = readSettings({ settings });
   assert(url !== undefined && senderId !== undefined, "a route that is pushed to has an address and a sender");
   const subscription: Subscription = {
     resourceType: "Subscription",
@@ -61,7 +61,7 @@ function subscriptionCall({ url, settings }: Destination, { endpoint, secret }: 
     reason: "Decisions on the prior authorizations this system sent.",
     criteria: topic,
     _criteria: {
-      extension: [{ url: `${backport}/backport-filter-criteria`, valueString: `orgIdentifier=${senderId}` }],
+      extension: [{ url: `${backport}/backport-filter-criteria`, valueString: `${subscriptionFilter}=${senderId}` }],
     },
     channel: {
       type: "rest-hook",

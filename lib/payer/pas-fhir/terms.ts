@@ -1,5 +1,5 @@
 import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
-import { day } from "#lib/payer/told";
+import { dayOf } from "#lib/payer/agreed-value";
 import { extensionOf, type ClaimResponse, type Concept } from "./resources.ts";
 import { extensions } from "./vocabulary.ts";
 
@@ -16,8 +16,8 @@ export function addedTerms(
     modifiers: modifiersOf(modifier),
     quantity: quantity?.value,
     unit: quantity?.code ?? quantity?.unit,
-    from: day(servicedPeriod?.start ?? servicedDate),
-    to: day(servicedPeriod?.end ?? servicedDate),
+    from: dayOf(servicedPeriod?.start ?? servicedDate),
+    to: dayOf(servicedPeriod?.end ?? servicedDate),
   });
 }
 
@@ -32,8 +32,8 @@ export function detailTerms(item: Item | undefined, asked: string | undefined): 
     modifiers: modifiersOf(modifiers.flatMap(({ valueCodeableConcept }) => valueCodeableConcept ?? [])),
     quantity: quantity?.value,
     unit: quantity?.code ?? quantity?.unit,
-    from: day(dates?.valuePeriod?.start ?? dates?.valueDateTime),
-    to: day(dates?.valuePeriod?.end ?? dates?.valueDateTime),
+    from: dayOf(dates?.valuePeriod?.start ?? dates?.valueDateTime),
+    to: dayOf(dates?.valuePeriod?.end ?? dates?.valueDateTime),
   });
 }
 

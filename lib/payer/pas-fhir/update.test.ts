@@ -172,7 +172,9 @@ describe("the information of an update", () => {
       text: "more",
       items: [{ kind: "document" as const, code: { system: "pwk" as const, value: "M1" } }],
     };
-    const second = bundleOf(updateOf(first, { attachments: [anAttachment("one"), anAttachment("two", 2)], wants }));
+    const second = bundleOf(
+      updateOf(first, { attachments: [anAttachment("one"), anAttachment("two", 2)], informationRequest: wants }),
+    );
     const documents = (second.entry ?? []).filter(({ resource }) => resource?.resourceType === "DocumentReference");
     expect(documents.map(({ resource }) => resource)).toMatchObject(
       ["one", "two"].map((text) => ({ content: [{ attachment: { data: Buffer.from(text).toString("base64") } }] })),

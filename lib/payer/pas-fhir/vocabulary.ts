@@ -21,6 +21,12 @@ export const profiles = {
   beneficiary: profile("beneficiary"),
   practitioner: profile("practitioner"),
   practitionerRole: profile("practitionerrole"),
+  encounter: profile("encounter"),
+  location: profile("location"),
+  serviceRequest: profile("servicerequest"),
+  deviceRequest: profile("devicerequest"),
+  medicationRequest: profile("medicationrequest"),
+  nutritionOrder: profile("nutritionorder"),
 } as const;
 
 /** A document's profile: PAS had none of its own before 2.2. */
@@ -31,12 +37,24 @@ export const documentProfiles = {
 
 /** Extensions of PAS. */
 export const extensions = {
+  transmissionIdentifiers: extension("TransmissionIdentifiers"),
   levelOfServiceCode: extension("levelOfServiceCode"),
   infoChanged: extension("infoChanged"),
   infoCancelled: `${pas}/StructureDefinition/modifierextension-infoCancelled`,
   documentInformation: extension("documentInformation"),
   careTeamClaimScope: extension("careTeamClaimScope"),
   diagnosisRecordedDate: extension("diagnosisRecordedDate"),
+  conditionCode: extension("conditionCode"),
+  homeHealthCareInformation: extension("homeHealthCareInformation"),
+  /** Of FHIR R5, where a Claim names its encounter. */
+  encounter: "http://hl7.org/fhir/5.0/StructureDefinition/extension-Claim.encounter",
+  patientStatus: extension("patientStatus"),
+  nursingHomeResidentialStatus: extension("nursingHomeResidentialStatus"),
+  nursingHomeLevelOfCare: extension("nursingHomeLevelOfCare"),
+  epsdtIndicator: extension("epsdtIndicator"),
+  productOrServiceCodeEnd: extension("productOrServiceCodeEnd"),
+  revenueUnitRateLimit: extension("revenueUnitRateLimit"),
+  requestedService: extension("requestedService"),
   serviceItemRequestType: extension("serviceItemRequestType"),
   certificationType: extension("certificationType"),
   administrationReferenceNumber: extension("administrationReferenceNumber"),
@@ -75,6 +93,18 @@ export const systems = {
   revenue: "https://www.nubc.org/CodeSystem/RevenueCodes",
   dataAbsent: "http://terminology.hl7.org/CodeSystem/data-absent-reason",
   entity: x12("98"),
+  prognosis: x12("923"),
+  conditionCategory: x12("1136"),
+  condition: x12("1321"),
+  accident: x12("1362"),
+  nursingHomeLevelOfCare: x12("1337"),
+  nursingHomeResidentialStatus: x12("1345"),
+  encounterClass: "http://terminology.hl7.org/CodeSystem/v3-ActCode",
+  coverageClass: "http://terminology.hl7.org/CodeSystem/coverage-class",
+  admissionType: "https://www.nubc.org/CodeSystem/PriorityTypeOfAdmitOrVisit",
+  admissionSource: "https://www.nubc.org/CodeSystem/PointOfOrigin",
+  patientStatus: "https://www.nubc.org/CodeSystem/PatDischargeStatus",
+  language: "urn:ietf:bcp:47",
   reviewAction: x12("306"),
   quantity: x12("673"),
   reportTransmission: x12("756"),
@@ -92,6 +122,7 @@ export const procedureSystems = {
   CPT: "http://www.ama-assn.org/go/cpt",
   HCPCS: "http://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets",
   "ICD-10-PCS": "http://www.cms.gov/Medicare/Coding/ICD10",
+  NDC: "http://hl7.org/fhir/sid/ndc",
 } as const satisfies Record<CodeSystem, string>;
 
 /**

@@ -1,7 +1,7 @@
 import type { PayerAnswer, Call, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { day } from "#lib/payer/told";
+import { dayOf } from "#lib/payer/agreed-value";
 import { instant, readingOf, repeatsServices, type Reading } from "./determination.ts";
 import { otherParty } from "./identity.ts";
 import { reasonOf } from "./refusal.ts";
@@ -12,15 +12,14 @@ import { isReviewId, testMarker, traceIn } from "./vocabulary.ts";
 type Reply = Extract<Exchange, { kind: "reply" }>;
 
 /** What was sent and what came back to it. */
-type Heard = { readonly sent: FrozenRequest; readonly test: boolean; readonly reply: Reply };
-type Row = { readonly when: string; readonly says: (heard: Heard) => PayerAnswer | undefined };
+type ReceivedReply = { readonly sent: FrozenRequest; readonly test: boolean; readonly reply: Reply };
+type Row = { readonly when: string; readonly says: (heard: ReceivedReply) => PayerAnswer | undefined };
 
 const beforeProcessing = new Set([401, 403, 429]);
 
 /**
- * From HTTP and payload to an answer: the first row that says something. What
- * no row understands is `unknown`, which moves nothing. Statuses as the vendor's
- * contract has them: POST and PUT 202, DELETE 204 or 202, errors in its envelope.
+ * Maps HTTP status and payload to an answer: the first row that returns one. Anything else is `unknown`, which changes nothing.
+ * Statuses follow the vendor's contract: POST and PUT 202, DELETE 204 or 202, errors in its envelope.
  */
 const rows: readonly Row[] = [
   {
@@ -61,11 +60,11 @@ const rows: readonly Row[] = [
   },
   {
     when: "202: taken, under the id in Location",
-    says: ({ sent, reply }) => (reply.status === 202 ? taken(sent, idIn(reply.headers.location)) : undefined),
+    says: ({ sent, reply }) => (reply.status === 202 ? acceptedAs(sent, idIn(reply.headers.location)) : undefined),
   },
 ];
 
-/** What the exchange of one request amounts to. Total: whatever came back, there is exactly one answer. */
+/** The answer of one request's exchange. Every possible reply has exactly one answer. */
 export function answerOf(sent: FrozenRequest, test: boolean, heard: Exchange): PayerAnswer {
   switch (heard.kind) {
     case "unsent":
@@ -90,8 +89,8 @@ function refusedBy(sent: FrozenRequest, reply: Reply): PayerAnswer | undefined {
   return { type: "rejected", correction, reason };
 }
 
-/** A first request is taken under a new id; about a known case another id is another case. */
-function taken(sent: FrozenRequest, id: string | undefined): PayerAnswer {
+/** A first request is accepted under a new id; for a known case, another id means another case. */
+function acceptedAs(sent: FrozenRequest, id: string | undefined): PayerAnswer {
   if (sent.kind === "create")
     return id === undefined
       ? unknown("The payer took the request without saying under which id.")
@@ -101,91 +100,92 @@ function taken(sent: FrozenRequest, id: string | undefined): PayerAnswer {
     : unknown("The payer's reply names another case.");
 }
 
-/** The id of the review an address names. The address itself is never called. */
+/** The id of a review in an address. The address itself is never called. */
 function idIn(location: string | undefined): string | undefined {
   const id = /\/service-reviews\/([^/?#]+)\/?$/.exec(location ?? "")?.[1];
   return isReviewId(id) ? id : undefined;
 }
 
-type Asked = {
+type InquiryContext = {
   readonly sent: FrozenRequest;
-  /** What else left for the case; the record may go on naming an update that was refused. */
+  /** Other submitted requests of the case; the clearinghouse may still name a refused update. */
   readonly others: readonly FrozenRequest[];
-  /** The void the payer took or may have: while it is open, a refusal is of that. */
+  /** The void that the payer has or may have: while it is open, a refusal is about it. */
   readonly voiding: Call | undefined;
-  /** The request as it stood when `sent` left. */
+  /** The service review of `sent`. */
   readonly asked: ServiceReview;
   readonly test: boolean;
-  /** Whether it arrived is what is asked. */
-  readonly doubted: boolean;
+  /** Whether it is unconfirmed that `sent` arrived. */
+  readonly unconfirmed: boolean;
   readonly heardAt: Date;
 };
 
-/** What asking for one review by its id came to; `gone` where the clearinghouse keeps no such record. */
-export function reviewAnswer(asked: Asked, id: string, heard: Exchange): Inquiry | "gone" {
-  if (heard.kind !== "reply") return doubtful(heard.reason);
+/** The result of a look-up by id; `gone` if the clearinghouse has no such record. */
+export function reviewAnswer(asked: InquiryContext, id: string, heard: Exchange): Inquiry | "gone" {
+  if (heard.kind !== "reply") return unknownInquiry(heard.reason);
   if (heard.status === 404 || heard.status === 410) return "gone";
   const wrong = misplaced(asked.test, heard);
-  if (wrong) return doubtful(wrong.reason);
+  if (wrong) return unknownInquiry(wrong.reason);
   if (heard.status === 202) return { type: "none" };
   if (heard.status !== 200)
-    return { ...doubtful(`The payer answered the inquiry with HTTP ${heard.status}.`), ...waitOf(heard) };
+    return { ...unknownInquiry(`The payer answered the inquiry with HTTP ${heard.status}.`), ...waitOf(heard) };
   const review = readReview(heard);
-  if (!review) return doubtful("The payer's reply is not a service review.");
-  if (review.id !== id) return doubtful("The payer's reply is about another case.");
+  if (!review) return unknownInquiry("The payer's reply is not a service review.");
+  if (review.id !== id) return unknownInquiry("The payer's reply is about another case.");
   const trace = traceOf(review);
-  if (trace === undefined && asked.doubted) return { type: "none" };
+  if (trace === undefined && asked.unconfirmed) return { type: "none" };
   if (trace !== undefined && isEarlier(trace, asked.sent)) return { type: "none" };
   const named = [asked.sent, ...asked.others].find((each) => trace === undefined || each.trace === trace);
-  if (!named) return doubtful("The payer's reply echoes another trace number.");
+  if (!named) return unknownInquiry("The payer's reply echoes another trace number.");
   const other = otherParty(review, asked.asked);
-  if (other) return doubtful(`The payer's reply speaks of another ${other}.`);
+  if (other) return unknownInquiry(`The payer's reply speaks of another ${other}.`);
   const reading = readingOf({ ...asked, sent: named }, review);
   if (named !== asked.sent && reading.type !== "rejected")
-    return doubtful("The payer's reply echoes the trace number of what it had refused.");
+    return unknownInquiry("The payer's reply echoes the trace number of what it had refused.");
   return inquiryOf(reading, { review, of: asked.voiding ?? named.call });
 }
 
 /**
- * What a search came to: the one review that hands back our very trace number,
- * which the search itself does not name, and that speaks of whom and what was
- * asked. One that may be ours, several, or a list with more to come are for a person.
+ * The result of a search: the only review that returns our trace number, which the search itself does not contain, and that has
+ * the requested patient and services. If one may be ours, or there are several, or the list is incomplete, a person must
+ * look.
  */
-export function searchAnswer(asked: Asked, heard: Exchange): Inquiry {
-  if (heard.kind !== "reply") return doubtful(heard.reason);
+export function searchAnswer(asked: InquiryContext, heard: Exchange): Inquiry {
+  if (heard.kind !== "reply") return unknownInquiry(heard.reason);
   const wrong = misplaced(asked.test, heard);
-  if (wrong) return doubtful(wrong.reason);
+  if (wrong) return unknownInquiry(wrong.reason);
   if (heard.status === 202) return { type: "none" };
   if (heard.status !== 200)
-    return { ...doubtful(`The payer answered the search with HTTP ${heard.status}.`), ...waitOf(heard) };
+    return { ...unknownInquiry(`The payer answered the search with HTTP ${heard.status}.`), ...waitOf(heard) };
   const page = readPage(heard);
-  if (!page) return doubtful("The payer's reply is not a list of service reviews.");
-  if (!page.isWhole) return doubtful("The payer found more cases than it listed.");
+  if (!page) return unknownInquiry("The payer's reply is not a list of service reviews.");
+  if (!page.isWhole) return unknownInquiry("The payer found more cases than it listed.");
   const { trace } = asked.sent;
   const ours = page.reviews.filter((each) => trace !== undefined && traceOf(each) === trace);
-  if (ours.length > 1) return doubtful("The payer found several cases for one trace number.");
+  if (ours.length > 1) return unknownInquiry("The payer found several cases for one trace number.");
   const [review] = ours;
   if (!review)
-    return page.reviews.some((each) => mayBe(each, asked))
-      ? doubtful("The payer has a case with the same services, and it does not name our request.")
+    return page.reviews.some((each) => mayBeSameRequest(each, asked))
+      ? unknownInquiry("The payer has a case with the same services, and it does not name our request.")
       : { type: "none" };
   return foundAs(review, asked);
 }
 
-function foundAs(review: Review, asked: Asked): Inquiry {
-  if (!isReviewId(review.id)) return doubtful("The payer's reply gives the case an id that is none.");
+function foundAs(review: Review, asked: InquiryContext): Inquiry {
+  if (!isReviewId(review.id)) return unknownInquiry("The payer's reply gives the case an id that is none.");
   const other = otherParty(review, asked.asked);
-  if (other) return doubtful(`The case under our trace number is that of another ${other}.`);
-  if (!repeatsServices(asked.sent, review)) return doubtful("The case under our trace number is for other services.");
+  if (other) return unknownInquiry(`The case under our trace number is that of another ${other}.`);
+  if (!repeatsServices(asked.sent, review))
+    return unknownInquiry("The case under our trace number is for other services.");
   const reading = readingOf(asked, review);
   const found = { type: "match", answer: { type: "accepted", reference: review.id } } as const;
   return reading.type === "working" ? found : inquiryOf(reading, { review, of: asked.voiding ?? asked.sent.call });
 }
 
-/** Whether a review without a trace number of ours may be what was sent. */
-function mayBe(review: Review, { sent, asked }: Asked): boolean {
+/** Whether a review without a trace number of ours may be the submitted request. */
+function mayBeSameRequest(review: Review, { sent, asked }: InquiryContext): boolean {
   const { from } = sent.whole;
-  const otherDays = from !== undefined && review.fromDate !== undefined && day(review.fromDate) !== from;
+  const otherDays = from !== undefined && review.fromDate !== undefined && dayOf(review.fromDate) !== from;
   return traceOf(review) === undefined && !otherDays && !otherParty(review, asked) && repeatsServices(sent, review);
 }
 
@@ -200,7 +200,7 @@ function inquiryOf(reading: Reading, { review, of }: { review: Review; of: Call 
       return { type: "match", answer: reading };
     case "rejected": {
       const at = instant(review.updatedDate);
-      // The wire has no code for what to do about a refusal: whoever asked may correct it.
+      // The protocol has no code for the follow-up of a refusal, so the sender may correct it.
       const correction = "correctable";
       return {
         type: "rejected",
@@ -214,16 +214,16 @@ function inquiryOf(reading: Reading, { review, of }: { review: Review; of: Call 
       return reading;
     case "notSent":
     case "unknown":
-      return doubtful(reading.reason);
+      return unknownInquiry(reading.reason);
   }
 }
 
-/** The trace number of ours that a review was last brought. */
+/** The last trace number of ours in a review. */
 function traceOf({ providerNotes }: Review): string | undefined {
   return providerNotes.flatMap(({ message }) => (message === undefined ? [] : (traceIn(message) ?? []))).at(-1);
 }
 
-/** A trace of an earlier revision of the same task: the update is not yet in what the payer shows. */
+/** Whether a trace number is of an earlier revision of the same task, so that the payer does not show the update yet. */
 function isEarlier(trace: string, { trace: ours }: FrozenRequest): boolean {
   const [task, revision] = partsOf(trace);
   const [ourTask, ourRevision] = partsOf(ours ?? "");
@@ -260,6 +260,6 @@ function unknown(reason: string): Extract<PayerAnswer, { type: "unknown" }> {
   return { type: "unknown", reason };
 }
 
-function doubtful(reason: string): Extract<Inquiry, { type: "unknown" }> {
+function unknownInquiry(reason: string): Extract<Inquiry, { type: "unknown" }> {
   return { type: "unknown", reason };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { serviceReviewSchema, type ServiceReview } from "#lib/task/model/service-review";
 import type { Build, Call } from "#lib/payer/connector";
 import { aReview, aReviewBuild, anUpdate } from "#test/support/service-review/build";
+import { fullReview } from "#test/support/pas/reviews";
 import { build } from "./build.ts";
 import { serviceReview } from "./connector.ts";
 import { readFrozenRequest } from "./frozen-request.ts";
@@ -39,6 +40,21 @@ describe("a first request", () => {
       diagnoses: [{ code: "M54.16", qualifierCode: "ABK" }],
       procedures: [{ code: "97110", qualifierCode: "HC", quantity: "12", quantityTypeCode: "VS" }],
       providerNotes: [{ message: `Trace number ${from.taskId}-1-T` }],
+    });
+  });
+
+  test("carries addresses, roles and the admission where the contract has a place for them", () => {
+    const { subscriber, patient, admissionTypeCode, admissionSourceCode, renderingProviders = [] } = fullReview;
+    const [, clinic] = renderingProviders;
+    const described = { subscriber, patient, admissionTypeCode, admissionSourceCode };
+    const provider = { ...clinic, phone: undefined };
+    expect(documentOf({ ...described, requestingProvider: provider, renderingProviders: [provider] })).toMatchObject({
+      admissionTypeCode: "2",
+      admissionSourceCode: "5",
+      subscriber: { middleName: "Lee", suffix: "Jr", addressLine1: "1 Elm Street", stateCode: "IL", zipCode: "62701" },
+      patient: { addressLine2: "Floor 2", city: "Springfield" },
+      requestingProvider: { addressLine1: "1 Elm Street" },
+      renderingProviders: [{ roleCode: "SJ" }],
     });
   });
 
@@ -109,7 +125,7 @@ describe("an update", () => {
   test("is a PUT of the id and what may be updated, with a trace number of its own", () => {
     const update = anUpdate(first(), { review: aReview({ procedures: [{ code: "97112" }] }) }, [sent]);
     const [call] = serviceReview.build(update);
-    expect(serviceReview.byHand(update)).toBe(false);
+    expect(serviceReview.isManual(update)).toBe(false);
     expect([call?.method, call?.url]).toEqual(["PUT", "https://clearinghouse.test/api/v2/service-reviews"]);
     expect(call && documentIn(call)).toEqual({
       id: "SR-1",
@@ -139,7 +155,7 @@ describe("an update", () => {
     ["follows a first request that went by hand", { sent: [] }],
   ])("that %s goes by hand, as the sheet a person carries", (_, members) => {
     const update = anUpdate(first(), members, [sent]);
-    expect(serviceReview.byHand(update)).toBe(true);
+    expect(serviceReview.isManual(update)).toBe(true);
     expect(serviceReview.build(update)).toMatchObject([{ method: "MANUAL", contentType: "text/plain; charset=utf-8" }]);
   });
 
@@ -147,7 +163,7 @@ describe("an update", () => {
     const attachments: Build["attachments"] = [
       { sha256: "0".repeat(64), contentType: "application/pdf", size: 1, since: 1, bytes: new Uint8Array(1) },
     ];
-    expect(serviceReview.byHand(anUpdate(first(), { attachments }, [sent]))).toBe(false);
+    expect(serviceReview.isManual(anUpdate(first(), { attachments }, [sent]))).toBe(false);
   });
 
   test("is compared with the first request, however many updates came between", () => {
@@ -157,8 +173,8 @@ describe("an update", () => {
       { review: aReview({ procedures: [{ code: "97110" }] }) },
       serviceReview.build(second),
     );
-    expect(serviceReview.byHand(third)).toBe(false);
-    expect(serviceReview.byHand({ ...third, review: aReview({ patient: { lastName: "Else" } }) })).toBe(true);
+    expect(serviceReview.isManual(third)).toBe(false);
+    expect(serviceReview.isManual({ ...third, review: aReview({ patient: { lastName: "Else" } }) })).toBe(true);
   });
 });
 

@@ -8,8 +8,8 @@ import { readFrozenRequest } from "./frozen-request.ts";
 import { collection, isReviewId, updatable } from "./vocabulary.ts";
 
 /**
- * The one call of an action: POST a first request, PUT an update limited to
- * what may be updated, DELETE for a void. Pure and deterministic. Asks for what
+ * The call of an action: POST for a first request, PUT for an update of the updatable members, DELETE for a void. Pure and
+ * deterministic. Requires what
  * `goesByHand` lets through and `check` has nothing against.
  */
 export function build(from: Build): Call {
@@ -32,7 +32,7 @@ export function collectionUrl({ url }: Build["destination"]): string {
  * clearinghouse is not known, an update of what it does not let be updated, and
  * files that came since, for the wire has none.
  */
-export function goesByHand(from: Build): boolean {
+export function needsManual(from: Build): boolean {
   if (from.action === "transmit" && !from.update) return false;
   if (!isReviewId(from.payerReference)) return true;
   return from.action === "transmit" && (bringsFiles(from) || changesMore(from));
@@ -43,7 +43,7 @@ function bringsFiles({ attachments, sent }: Build): boolean {
   return attachments.some(({ since }) => since > latest);
 }
 
-/** Whether the revision differs from what was first sent where the wire takes no change. */
+/** Whether the revision differs from the first request in a member that cannot be updated. */
 function changesMore(from: Build): boolean {
   const calls = from.sent.flatMap(({ calls: sentCalls }) => sentCalls);
   const first = calls.flatMap((each) => readFrozenRequest(each) ?? []).find(({ kind }) => kind === "create");

@@ -7,7 +7,7 @@ import {
 import type { ReviewAction } from "#lib/task/model/determination";
 import { isDate } from "#lib/task/model/formats";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { day } from "#lib/payer/told";
+import { dayOf } from "#lib/payer/agreed-value";
 import { idsOf, providersAsked } from "./identity.ts";
 import type { Review, ReviewLine } from "./reply.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
@@ -61,7 +61,7 @@ export function conflictsIn({
     validity: validityOf(review),
     providers,
     providersAsked: providersAsked(asked),
-    decidedOn: day(review.certificationIssueDate),
+    decidedOn: dayOf(review.certificationIssueDate),
   });
   const unread = hasUnreadable(review) ? ["A quantity or a day of it cannot be read."] : [];
   const ahead = isAhead(review, heardAt) ? ["It is dated more than a day after it was heard."] : [];
@@ -90,8 +90,8 @@ export function termsOf(reply: ReviewLine): StatedTerms {
     modifiers: modifiers.length > 0 ? modifiers : undefined,
     quantity: amount(reply.quantity),
     unit: quantityTypeCode,
-    from: day(reply.fromDate),
-    to: day(reply.toDate),
+    from: dayOf(reply.fromDate),
+    to: dayOf(reply.toDate),
   };
 }
 
@@ -101,7 +101,7 @@ function wholeTerms({ whole, lines }: FrozenRequest, review: Review): readonly S
   const [quantity, unit] = [amount(review.quantity), review.quantityTypeCode];
   const total = whole.quantity ?? asked.reduce((sum, line) => sum + (line.quantity ?? Number.NaN), 0);
   const isUnit = unit === undefined || unit === (whole.unit ?? asked[0]?.unit);
-  const [from, to] = [day(review.fromDate), day(review.toDate)];
+  const [from, to] = [dayOf(review.fromDate), dayOf(review.toDate)];
   const sameDays = from === whole.from && (to === whole.to || to === whole.from);
   return [
     ...(quantity === undefined || (quantity === total && isUnit) ? [] : [{ quantity, unit }]),
@@ -110,7 +110,7 @@ function wholeTerms({ whole, lines }: FrozenRequest, review: Review): readonly S
 }
 
 function validityOf(said: ReviewLine | Review): Days {
-  return { from: day(said.certificationEffectiveDate), to: day(said.certificationExpirationDate) };
+  return { from: dayOf(said.certificationEffectiveDate), to: dayOf(said.certificationExpirationDate) };
 }
 
 function amount(text: string | undefined): number | undefined {
@@ -123,7 +123,7 @@ function hasUnreadable(review: Review): boolean {
     ({ quantity, fromDate, toDate, certificationEffectiveDate, certificationExpirationDate }) =>
       (!isBlank(quantity) && !/^\d{1,9}(?:\.\d{1,9})?$/.test(quantity)) ||
       [fromDate, toDate, certificationEffectiveDate, certificationExpirationDate].some(
-        (date) => !isBlank(date) && !isDate(day(date) ?? ""),
+        (date) => !isBlank(date) && !isDate(dayOf(date) ?? ""),
       ),
   );
 }
@@ -133,6 +133,6 @@ function isBlank(text: string | undefined): text is "" | undefined {
 }
 
 function isAhead({ updatedDate, certificationIssueDate }: Review, heardAt: Date): boolean {
-  const days = [updatedDate, certificationIssueDate].flatMap((date) => day(date) ?? []);
+  const days = [updatedDate, certificationIssueDate].flatMap((date) => dayOf(date) ?? []);
   return days.some((each) => Date.parse(each) - heardAt.getTime() > aheadMsMax);
 }

@@ -11,13 +11,14 @@ import type {
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";
-import { build, goesByHand } from "./build.ts";
+import { build, needsManual } from "./build.ts";
 import { check } from "./check.ts";
 import { lookUp, search } from "./search.ts";
 import { readFrozenRequest } from "./frozen-request.ts";
 import { checkSettings, settings } from "./settings.ts";
-import { speak } from "./speak.ts";
-import { tryOut } from "./try-out.ts";
+import { exchangeWithPayer } from "./exchange.ts";
+import { leftOut } from "./left-out.ts";
+import { testConnection } from "./test-connection.ts";
 import { isReviewId } from "./vocabulary.ts";
 
 /**
@@ -30,11 +31,12 @@ export const serviceReview: Connector = {
   settings,
   checkSettings,
   carriesFiles: false,
-  byHand: goesByHand,
+  leftOut,
+  isManual: needsManual,
   check,
-  build: (from) => [goesByHand(from) ? manualPacket(from) : build(from)],
+  build: (from) => [needsManual(from) ? manualPacket(from) : build(from)],
   send,
-  tryOut,
+  testConnection,
   inquire,
 };
 
@@ -43,7 +45,7 @@ async function send(calls: readonly Call[], transport: Transport): Promise<Payer
   assert(call && calls.length === 1, "every action on this wire is one call");
   const sent = readFrozenRequest(call);
   assert(sent, "only a request this connector built is sent");
-  const heard = await speak(call, transport);
+  const heard = await exchangeWithPayer(call, transport);
   return { answer: answerOf(sent, isTest(transport), heard), bytes: bytesOf(heard) };
 }
 
@@ -53,14 +55,14 @@ async function inquire(asked: InquiryRequest, transport: Transport): Promise<Pay
   const others = (asked.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
   const { voiding } = asked;
   const base = { sent, others, voiding, asked: asked.review, test: isTest(transport) };
-  const about = () => ({ ...base, doubted: asked.doubted === true, heardAt: new Date() });
+  const about = () => ({ ...base, unconfirmed: asked.unconfirmed === true, heardAt: new Date() });
   const id = asked.payerReference;
   if (isReviewId(id)) {
-    const heard = await speak(lookUp(asked.destination, id), transport);
+    const heard = await exchangeWithPayer(lookUp(asked.destination, id), transport);
     const answer = reviewAnswer(about(), id, heard);
     if (answer !== "gone") return { answer, bytes: isPassing(heard) ? undefined : bytesOf(heard) };
   }
-  const heard = await speak(search(asked.destination, asked.review), transport);
+  const heard = await exchangeWithPayer(search(asked.destination, asked.review), transport);
   return { answer: searchAnswer(about(), heard), bytes: isPassing(heard) ? undefined : bytesOf(heard) };
 }
 
@@ -68,7 +70,7 @@ function isTest({ route }: Transport): boolean {
   return route?.environment === "test";
 }
 
-/** What the next question may find otherwise, so that nobody need look at it. */
+/** Whether a failure may be temporary, so that its bytes are not stored for a person to read. */
 function isPassing(heard: Exchange): boolean {
   return heard.kind === "reply" && (heard.status === 408 || heard.status === 429 || heard.status >= 500);
 }

@@ -10,9 +10,9 @@ import {
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { day, only } from "#lib/payer/told";
+import { dayOf, agreedValue } from "#lib/payer/agreed-value";
 import { conflictsIn, termsOf } from "./conflicts.ts";
-import { worded } from "./refusal.ts";
+import { errorText } from "./refusal.ts";
 import type { Review, ReviewLine } from "./reply.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
 import { progress, wantedReasons } from "./vocabulary.ts";
@@ -28,7 +28,7 @@ type Line = {
 /** What a whole review says: that it is still being worked on, or an answer. */
 export type Reading = { readonly type: "working" } | PayerAnswer;
 
-export type Question = {
+export type ReadingContext = {
   /** What left, and the request as it stood then. */
   readonly sent: FrozenRequest;
   readonly asked: ServiceReview;
@@ -42,7 +42,7 @@ export type Question = {
  * for all of them. All of it is held against what was asked: a contradiction or
  * a code nobody knows is for a person, whatever stands beside it.
  */
-export function readingOf(question: Question, review: Review): Reading {
+export function readingOf(question: ReadingContext, review: Review): Reading {
   const header = headerOf(review.statusCode);
   if (header === undefined) return unknown("The reply's status code is not understood.");
   if (header.progress === "working") return { type: "working" };
@@ -61,7 +61,7 @@ export function readingOf(question: Question, review: Review): Reading {
   if (conflicts.length > 0) return unclear(`The reply contradicts itself or the request. ${conflicts.join(" ")}`);
   switch (verdict.type) {
     case "pended":
-      return { type: "accepted", reference: review.id, wants: wantsOf(review, lines) };
+      return { type: "accepted", reference: review.id, wants: informationRequestOf(review, lines) };
     case "cancelled":
       return { type: "cancelled", reference: review.id };
     case "contact-payer":
@@ -130,17 +130,19 @@ function determinationOf(review: Review, lines: readonly Line[], outcome: Determ
   const number = review.referenceNumber;
   return {
     outcome,
-    authorizationNumber: review.certificationNumber ?? only(lines.map(({ reply }) => reply.certificationNumber)),
+    authorizationNumber: review.certificationNumber ?? agreedValue(lines.map(({ reply }) => reply.certificationNumber)),
     reference: review.id,
     validFrom:
-      day(review.certificationEffectiveDate) ?? only(lines.map(({ reply }) => day(reply.certificationEffectiveDate))),
+      dayOf(review.certificationEffectiveDate) ??
+      agreedValue(lines.map(({ reply }) => dayOf(reply.certificationEffectiveDate))),
     validTo:
-      day(review.certificationExpirationDate) ?? only(lines.map(({ reply }) => day(reply.certificationExpirationDate))),
+      dayOf(review.certificationExpirationDate) ??
+      agreedValue(lines.map(({ reply }) => dayOf(reply.certificationExpirationDate))),
     lines: lines.flatMap((line) => lineOf(line, review)),
     notes: [
       ...(number === undefined ? [] : [`The payer's own reference number is ${number}.`]),
       ...notes.flatMap(({ message }) => message ?? []),
-      ...review.validationMessages.map(worded),
+      ...review.validationMessages.map(errorText),
     ],
     decidedAt: instant(review.updatedDate),
     source: "connector",
@@ -168,7 +170,7 @@ function withoutModifiers({ modifiers: _, ...terms }: StatedTerms): LineTerms {
 }
 
 /** What a pended answer asks the sender for, where a reason says that it does. */
-function wantsOf(review: Review, lines: readonly Line[]): InformationRequest | undefined {
+function informationRequestOf(review: Review, lines: readonly Line[]): InformationRequest | undefined {
   const asking = (reasons: Review["statusReasons"]) =>
     reasons.flatMap(({ code }) => (code !== undefined && Object.hasOwn(wantedReasons, code) ? [code] : []));
   const item = (value: string) =>
@@ -195,7 +197,7 @@ function refused({ validationMessages, procedures, certificationNumber }: Review
   const decided = procedures.some(({ statusCode }) => statusCode !== undefined && isAction(statusCode));
   if (decided || (certificationNumber ?? "") !== "")
     return unknown("The reply says that the request was not processed, and gives a decision on it.");
-  const told = validationMessages.slice(0, 5).map(worded).join("; ");
+  const told = validationMessages.slice(0, 5).map(errorText).join("; ");
   const reason = `The payer did not process the request${told === "" ? "" : `: ${told}`}.`;
   return { type: "rejected", correction: "correctable", reason };
 }

@@ -1,5 +1,5 @@
 import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/task/model/service-review";
-import { piecesOf } from "#lib/payer/notes";
+import { notesOf, splitNote } from "#lib/payer/split-note";
 import { traceNote } from "./vocabulary.ts";
 
 type Text = string | undefined;
@@ -13,9 +13,9 @@ export type Document = ReturnType<typeof documentOf>;
  * goes along as the last provider note.
  */
 export function documentOf(review: ServiceReview, trace: string) {
-  const { payer, subscriber, patient, requestingProvider, diagnoses = [], providerNotes = [] } = review;
+  const { payer, subscriber, patient, requestingProvider, diagnoses = [] } = review;
   const marked = diagnoses.some(({ qualifierCode }) => qualifierCode === "ABK");
-  const notes = [...providerNotes.flatMap(({ message }) => piecesOf(message)), traceNote(trace)];
+  const notes = [...notesOf(review).flatMap(splitNote), traceNote(trace)];
   return {
     payer: { id: payer.id, name: payer.name },
     requestTypeCode: review.requestTypeCode ?? "HS",
@@ -26,11 +26,14 @@ export function documentOf(review: ServiceReview, trace: string) {
     toDate: review.toDate,
     quantity: numeral(review.quantity),
     quantityTypeCode: review.quantityTypeCode,
+    admissionTypeCode: review.admissionTypeCode,
+    admissionSourceCode: review.admissionSourceCode,
     requestingProvider: requestingProvider && providerOf(requestingProvider),
     subscriber: subscriber && {
       memberId: subscriber.memberId,
       lastName: subscriber.lastName,
       firstName: subscriber.firstName,
+      ...furtherOf(subscriber),
     },
     patient: patient && {
       lastName: patient.lastName,
@@ -38,8 +41,12 @@ export function documentOf(review: ServiceReview, trace: string) {
       birthDate: patient.birthDate,
       genderCode: patient.genderCode,
       subscriberRelationshipCode: patient.subscriberRelationshipCode,
+      ...furtherOf(patient),
     },
-    renderingProviders: review.renderingProviders?.map(providerOf),
+    renderingProviders: review.renderingProviders?.map((provider) => ({
+      ...providerOf(provider),
+      roleCode: provider.roleCode,
+    })),
     diagnoses: diagnoses.map((diagnosis, index) => diagnosisOf(diagnosis, !marked && index === 0)),
     procedures: review.procedures.map(procedureOf),
     providerNotes: notes.map((message) => ({ message })),
@@ -54,15 +61,30 @@ function providerOf(provider: Provider): Readonly<Record<string, Text>> {
     taxId,
     lastName: lastName ?? organizationName,
     firstName: lastName === undefined ? undefined : firstName,
+    middleName: lastName === undefined ? undefined : provider.middleName,
+    ...addressOf(provider),
     specialtyCode,
     contactName,
-    phone: dialled(phone),
-    fax: dialled(fax),
+    phone: phoneDigits(phone),
+    fax: phoneDigits(fax),
   };
 }
 
+type Located = Pick<Provider, "addressLine1" | "addressLine2" | "city" | "stateCode" | "zipCode">;
+
+function addressOf({ addressLine1, addressLine2, city, stateCode, zipCode }: Located): Readonly<Record<string, Text>> {
+  return { addressLine1, addressLine2, city, stateCode, zipCode };
+}
+
+/** What is known of a member beyond the name, of what this wire has a place for. */
+function furtherOf(
+  member: Located & { readonly middleName?: Text; readonly nameSuffix?: Text },
+): Readonly<Record<string, Text>> {
+  return { middleName: member.middleName, suffix: member.nameSuffix, ...addressOf(member) };
+}
+
 /** X12 PER04 holds the ten digits of a number alone; what is no such number goes as it came, for its receiver to judge. */
-function dialled(number: Text): Text {
+function phoneDigits(number: Text): Text {
   const digits = number?.replaceAll(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
   return digits?.length === 10 ? digits : number;
 }

@@ -1,5 +1,5 @@
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";
-import { isSomebodyElse, type Person } from "#lib/payer/same-person";
+import { isDifferentPerson, type Person } from "#lib/payer/same-person";
 import type { ReplyParty, ReplyPerson, Review } from "./reply.ts";
 
 /**
@@ -10,8 +10,8 @@ import type { ReplyParty, ReplyPerson, Review } from "./reply.ts";
 export function otherParty(review: Review, asked: ServiceReview): "member" | "patient" | "requester" | undefined {
   const { subscriber, patient, requestingProvider } = review;
   if (!isMember(subscriber?.memberId, asked.subscriber?.memberId)) return "member";
-  if (patient && isSomebodyElse(personOf(asked.patient ?? {}), personOf(patient))) return "patient";
-  if (subscriber && isSomebodyElse(subscriberOf(asked), personOf(subscriber))) return "member";
+  if (patient && isDifferentPerson(personOf(asked.patient ?? {}), personOf(patient))) return "patient";
+  if (subscriber && isDifferentPerson(subscriberOf(asked), personOf(subscriber))) return "member";
   return isOtherProvider(requestingProvider, asked.requestingProvider) ? "requester" : undefined;
 }
 

@@ -5,12 +5,12 @@ const charactersMax = 200;
 
 /** What an error envelope refuses, in the sender's words: each error with where and what, at most five. */
 export function reasonOf({ userMessage, developerMessage, errors }: Refusal): string {
-  if (errors.length > 0) return errors.slice(0, 5).map(worded).join("; ");
+  if (errors.length > 0) return errors.slice(0, 5).map(errorText).join("; ");
   return clean(userMessage ?? developerMessage ?? "") || "no reason given";
 }
 
 /** One error as a person reads it: the field, the code, the message. */
-export function worded({ field, code, errorMessage, index }: FieldError): string {
+export function errorText({ field, code, errorMessage, index }: FieldError): string {
   const where = field === undefined ? "" : `${clean(field)}${index === undefined ? "" : `[${index}]`}: `;
   const what = errorMessage === undefined ? "" : clean(errorMessage);
   const number = code === undefined ? "" : `(${clean(code)})`;

@@ -77,7 +77,7 @@ describe("after doubt", () => {
 });
 
 describe("after an update", () => {
-  async function afterUpdate(shown: (first: Call, update: Call) => Call, notes: object = {}, doubted = false) {
+  async function afterUpdate(shown: (first: Call, update: Call) => Call, notes: object = {}, unconfirmed = false) {
     const { url } = await aClearinghouse(() => ({
       status: 200,
       body: recordOf(first, { ...recordOf(shown(first, update)), id: "SR-1", statusCode: "A1", ...notes }),
@@ -86,7 +86,7 @@ describe("after an update", () => {
     const [first] = serviceReview.build(from) as [Call];
     const revised = anUpdate(from, {}, [first]);
     const [update] = serviceReview.build(revised) as [Call];
-    return (await serviceReview.inquire(asking(revised, { sent: [update], doubted }), transportTo(url))).answer;
+    return (await serviceReview.inquire(asking(revised, { sent: [update], unconfirmed }), transportTo(url))).answer;
   }
 
   test("what the clearinghouse still shows of the revision before is no answer to it", async () => {

@@ -8,9 +8,8 @@ export function lookUp(destination: Build["destination"], id: string): Call {
 }
 
 /**
- * Searches for what may have been received: payer, member, requester and dates,
- * as the contract has them, in the query. Member data in an address is the
- * contract's doing; it leaves over TLS alone and is written in no log of ours.
+ * Searches for an unconfirmed request by payer, member, requester and dates. The contract requires member data in the query of
+ * the address; it is sent only over TLS and never logged.
  */
 export function search(destination: Build["destination"], review: ServiceReview): Call {
   const { payer, subscriber, patient, requestingProvider } = review;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { scopeSetting, settingsBy, tokenUrlSetting, wordSetting } from "#lib/payer/settings";
+import { scopeSetting, settingsOf, tokenUrlSetting, wordSetting } from "#lib/payer/settings";
 
 const schema = z.strictObject({
   /** Where the client credentials are exchanged for a token. */
@@ -11,4 +11,4 @@ const schema = z.strictObject({
 });
 
 /** What a route may choose, what is wrong with its settings by their names, and how those that were let through are read. */
-export const { settings, checkSettings, readSettings } = settingsBy(schema);
+export const { settings, checkSettings, readSettings } = settingsOf(schema);

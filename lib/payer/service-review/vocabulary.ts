@@ -4,7 +4,7 @@ export const collection = "/v2/service-reviews";
 /** On every answer of a demo plan, and on none of a live one; both share one host. */
 export const testMarker = { header: "x-api-mock-response", value: "true" } as const;
 
-/** What a review's own `statusCode` says where it tells how far the exchange with the payer came, not what was decided. */
+/** Values of a review's `statusCode` that state the progress of the exchange with the payer, not the decision. */
 export const progress = {
   "0": "working",
   R1: "working",
@@ -19,7 +19,7 @@ export const wantedReasons: Readonly<Record<string, string>> = {
   "0P": "information it asked for and did not get",
 };
 
-/** The members an update may bring; everything else is as it was first sent. */
+/** The members that an update may change; all others stay as in the first request. */
 export const updatable = [
   "serviceLevelCode",
   "placeOfServiceCode",

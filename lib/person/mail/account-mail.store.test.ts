@@ -2,7 +2,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { acceptLink, changeOwnPassword } from "#lib/person/choose-password";
-import { browseRecord } from "#lib/audit/browse-record";
+import { browseAuditLog } from "#lib/audit/browse-audit-log";
 import { disablePerson } from "#lib/person/disable-person";
 import { invitePerson } from "#lib/person/invite-person";
 import { linkPerson, unlinkPerson } from "#lib/person/link-person";
@@ -17,7 +17,7 @@ import { hashPassword } from "#lib/person/sign-in/password";
 import { proveSession } from "#lib/person/sign-in/prove-session";
 import { issueTicket } from "#lib/person/sign-in/sign-in-ticket";
 import { noticeAccountChanges } from "#lib/person/store/account-mail";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { createSession, sessionActor } from "#lib/person/store/people";
 import { done, fresh, operator } from "#test/support/admin";
 import { aPerson, aPractice, keyPepper, sealingKey } from "#test/support/cases";
@@ -25,14 +25,14 @@ import { freshDatabase, superuserUrl } from "#test/support/database";
 import { aMailServer, type Received } from "#test/support/mail-server";
 import { softPasskey } from "#test/support/soft-passkey";
 import { showingCode } from "#test/support/totp";
-import { chooseMail } from "./choose-mail.ts";
-import { deliverLink } from "./link-letter.ts";
+import { chooseMail } from "./my-account.ts";
+import { deliverLink } from "./deliver-link.ts";
 import { createMailer } from "./mailer.ts";
 import { mailRounds } from "./run-mail.ts";
 
 // A database of this file's own: a round writes to everybody.
 const database = await freshDatabase();
-const store = openStore({ url: database.appUrl, sealingKey, keyPepper, connectionsMax: 8 });
+const store = openWholeStore({ url: database.appUrl, sealingKey, keyPepper, connectionsMax: 8 });
 afterAll(() => store.close());
 
 const [admin, publicUrl] = [{ actor: operator, store }, "https://prior-auth.example.org"];
@@ -55,13 +55,13 @@ async function somebody() {
   return { id: actor.id, email: `${actor.id}@example.org`, self };
 }
 
-/** What the letters say, a line for each change, without when. */
-const toldIn = (letters: readonly Received[]) =>
-  letters.flatMap(({ body }) =>
+/** The lines of these mails, one for each change, without the time. */
+const toldIn = (mails: readonly Received[]) =>
+  mails.flatMap(({ body }) =>
     [...body.matchAll(/^- [A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d UTC: (.*?)\r?$/gm)].map(([, said]) => said),
   );
 
-test("somebody is told of every change in how they sign in, whatever mail they chose, and no secret of it", async () => {
+test("a person gets a mail for every change in how they sign in, whatever mail they chose, and no secret is in it", async () => {
   const { id, email, self } = await somebody();
   const server = await aMailServer();
   const round = roundsTo(server.url);
@@ -125,7 +125,7 @@ test("somebody is told of every change in how they sign in, whatever mail they c
   expect(server.taken.length).toBe(server.of(email).length);
 });
 
-test("several changes come in one letter, told once by two workers at once, and a letter that failed comes again", async () => {
+test("several changes come in one mail, sent once by two workers at once, and a failed mail is sent again", async () => {
   const { email, self } = await somebody();
   const { secret } = await done(beginTotp(self));
   await done(showingCode(secret, (code) => confirmTotp(self, { code })));
@@ -143,7 +143,7 @@ test("several changes come in one letter, told once by two workers at once, and 
   expect(toldIn(server.of(email))).toHaveLength(2);
 });
 
-test("entries that were emptied or made no JSON are passed over, and what comes after them is told", async () => {
+test("entries that were emptied or are no JSON are skipped, and later changes are still mailed", async () => {
   const { email, self } = await somebody();
   const server = await aMailServer();
   const spoilt = await somebody();
@@ -160,10 +160,10 @@ test("entries that were emptied or made no JSON are passed over, and what comes 
   await roundsTo(server.url)(going);
   expect(toldIn(server.of(email))).toHaveLength(1);
   const asked = { person: self.actor.id, kind: "rights" } as const;
-  expect((await done(browseRecord(admin, asked))).rows).toMatchObject([{ act: "person.linked" }]);
+  expect((await done(browseAuditLog(admin, asked))).rows).toMatchObject([{ act: "person.linked" }]);
 });
 
-test("an account that was closed meanwhile is written to no more", async () => {
+test("a deactivated account gets no more mail", async () => {
   const { id, email, self } = await somebody();
   await done(beginTotp(self));
   await done(resetSecondFactor(admin, { id }));
@@ -175,7 +175,7 @@ test("an account that was closed meanwhile is written to no more", async () => {
   expect(await store.prisma.mail.findMany({ where: { personId: id } })).toMatchObject([{ status: "dropped" }]);
 });
 
-test("an invitation and a link for a new password arrive by mail alone, and what they say opens the account", async () => {
+test("an invitation and a link for a new password arrive by mail alone, and open the account", async () => {
   const server = await aMailServer();
   const settings = { SMTP_URL: server.url, MAIL_FROM: from, PUBLIC_URL: publicUrl };
   const practiceId = await aPractice(store);
@@ -190,10 +190,10 @@ test("an invitation and a link for a new password arrive by mail alone, and what
   await done(acceptLink(store, { token, name: "Dana Whitfield", password }));
   const renewed = await done(renewLink(admin, { id: invited.id }));
   expect(await deliverLink({ ...renewed, isInvitation: false }, settings)).toBeUndefined();
-  const [, letter] = server.of(email);
-  expect(letter?.head).toContain("Subject: Choose a new password: Prior authorization");
-  expect(letter?.body).toContain(`${publicUrl}/invite#${renewed.token}`);
-  expect(letter?.body).not.toContain(practiceId);
+  const [, mail] = server.of(email);
+  expect(mail?.head).toContain("Subject: Choose a new password: Prior authorization");
+  expect(mail?.body).toContain(`${publicUrl}/invite#${renewed.token}`);
+  expect(mail?.body).not.toContain(practiceId);
   const refusing = await aMailServer({
     onRcptTo: (_, __, answer) => answer(Object.assign(new Error("No"), { responseCode: 550 })),
   });

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { noticeChanges } from "#lib/person/store/mail";
 import { declineGate } from "#lib/gate/decline-gate";
 import { recallRelease } from "#lib/gate/recall-release";
@@ -24,19 +24,25 @@ import {
 import { freshDatabase } from "#test/support/database";
 import { unguarded } from "#test/support/ledgers";
 import { aMailServer, type Received } from "#test/support/mail-server";
-import { chooseMail } from "./choose-mail.ts";
+import { chooseMail } from "./my-account.ts";
 import { createMailer } from "./mailer.ts";
 import { mailRounds } from "./run-mail.ts";
 
 // A database of this file's own: a round writes to everybody.
-const store = openStore({ url: (await freshDatabase()).appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
+const store = openWholeStore({
+  url: (await freshDatabase()).appUrl,
+  sealingKey,
+  receiptKey,
+  keyPepper,
+  connectionsMax: 8,
+});
 afterAll(() => store.close());
 
 const log = pino({ level: "silent" });
 const publicUrl = "https://prior-auth.example.org";
 const soon = { timeout: 20_000, interval: 20 };
 
-const roundsTo = (url: string, options: { waitMs?: number; letterMs?: number } = {}) =>
+const roundsTo = (url: string, options: { waitMs?: number; mailMs?: number } = {}) =>
   mailRounds({
     store,
     log,
@@ -65,7 +71,7 @@ const statusOf = async (personId: string) =>
     ({ status }) => status,
   );
 
-test("each reviewer of the practice is told once of a gate, with a link and without anything of the patient", async () => {
+test("each reviewer of the practice gets one mail about a gate, with a link and nothing of the patient", async () => {
   const place = await aPlace();
   const [dana, priya] = [await place.reviewer(), await place.reviewer()];
   const stranger = await (await aPlace("Harbor Cardiology")).reviewer();
@@ -87,7 +93,7 @@ test("each reviewer of the practice is told once of a gate, with a link and with
   for (const secret of ["Okafor", "Adaeze", "HM4471029", "M54.16", "72148"]) expect(body).not.toContain(secret);
 });
 
-test("whoever caused it is not told, nor who wants none, nor the channel's owner of its gates", async () => {
+test("the person who caused it gets no mail, nor a person who chose none, nor the channel's owner", async () => {
   const place = await aPlace();
   const [causes, wantsNone, owns, other] = [
     await place.reviewer(),
@@ -109,7 +115,7 @@ test("whoever caused it is not told, nor who wants none, nor the channel's owner
   for (const { email } of [causes, wantsNone, owns]) expect(server.of(email)).toEqual([]);
 });
 
-test("what was settled before its mail went is not told of, and many cases come in one mail", async () => {
+test("a case settled before its mail is left out, and several cases come in one mail", async () => {
   const place = await aPlace();
   const dana = await place.reviewer();
   const first = await place.send();
@@ -126,7 +132,7 @@ test("what was settled before its mail went is not told of, and many cases come 
   expect((await statusOf(dana.actor.id)).sort()).toEqual(["dropped", "sent", "sent"]);
 });
 
-test("a digest waits for its hour, and a case that needs a person or is about to expire is told of as well", async () => {
+test("a digest waits for its hour, and cases that need a person or expire soon are mailed too", async () => {
   const place = await aPlace();
   const [dana, hourly] = [await place.reviewer(), await place.reviewer()];
   await done(chooseMail(hourly, { mail: "digest" }));
@@ -170,7 +176,7 @@ test("a name cannot add a header, a recipient or markup", async () => {
   expect(server.taken.flatMap(({ to }) => to)).not.toContain("thief@example.com");
 });
 
-test("an address refused for good is given up, one refused for now is tried again, and the others get theirs", async () => {
+test("an address refused for good is given up, one refused for now is retried, and the others get their mail", async () => {
   const place = await aPlace();
   const [never, later, dana] = [await place.reviewer(), await place.reviewer(), await place.reviewer()];
   await place.send();
@@ -197,7 +203,7 @@ test("an address refused for good is given up, one refused for now is tried agai
   expect(server.of(later.email)[0]?.head).toContain(`Message-ID: <${waiting.id}@prior-auth.example.org>`);
 });
 
-test("a server that is gone or never answers ends the round, loses nothing and delays no other work", async () => {
+test("a mail server that is gone or never answers ends the round, loses nothing and delays no other work", async () => {
   const place = await aPlace();
   const people = [await place.reviewer(), await place.reviewer()];
   const sent = await place.send();
@@ -206,7 +212,7 @@ test("a server that is gone or never answers ends the round, loses nothing and d
     mute.listen(0, "127.0.0.1", () => resolve((mute.address() as AddressInfo).port));
   });
   onTestFinished(() => void mute.close());
-  const stuck = roundsTo(`smtp://127.0.0.1:${mutePort}`, { waitMs: 3_600_000, letterMs: 3_600_000 });
+  const stuck = roundsTo(`smtp://127.0.0.1:${mutePort}`, { waitMs: 3_600_000, mailMs: 3_600_000 });
   const worker = startWorker({ store, log, everyMs: 10, guard: unguarded, mail: { round: stuck, everyMs: 10 } });
   const leased = () => store.prisma.mail.count({ where: { taskId: sent.id, leaseUntil: { not: null } } });
   await expect.poll(leased, soon).toBe(1);
@@ -226,7 +232,7 @@ test("a server that is gone or never answers ends the round, loses nothing and d
   for (const { email } of people) expect(server.of(email)).toHaveLength(1);
 });
 
-test("two workers at once write to each person once", async () => {
+test("two workers at once send each person one mail", async () => {
   const place = await aPlace();
   const people = await Promise.all(Array.from({ length: 6 }, () => place.reviewer()));
   await place.send();
@@ -245,7 +251,7 @@ test("two workers at once write to each person once", async () => {
   }
 });
 
-test("how somebody is told is their own choice, and a word that is none is refused", async () => {
+test("people choose their own mail, and an unknown choice is refused", async () => {
   const place = await aPlace();
   const [dana, other] = [await place.reviewer(), await place.reviewer()];
   expect(await chooseMail(dana, { mail: "loud" })).toEqual({ ok: false, refusal: "unknown-choice" });

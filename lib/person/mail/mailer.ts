@@ -1,38 +1,39 @@
 import { setTimeout } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 
-export type Letter = {
+/** One mail to one address. */
+export type MailMessage = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The same for every attempt, so that a mailbox shows one of them. */
+  /** The same for every attempt, so that a mailbox shows the mail once. */
   readonly messageId: string;
 };
 
-/** `refused`: this letter will never be taken. `later`: it may be at another time. `down`: no letter gets through now. */
+/** `refused`: the server will never take this mail. `later`: it may take it at another time. `down`: it takes no mail now. */
 export type MailResult =
   { readonly outcome: "sent" } | { readonly outcome: "refused" | "later" | "down"; readonly problem: string };
 
-export type Mailer = { readonly send: (letter: Letter, signal: AbortSignal) => Promise<MailResult> };
+export type Mailer = { readonly send: (mail: MailMessage, signal: AbortSignal) => Promise<MailResult> };
 
 export type MailerSettings = {
   /** `smtp://user:password@host:587`, or `smtps://` where TLS comes first. */
   readonly url: string;
   readonly from: string;
-  /** The longest each wait on the server may take, and the longest one letter may take. */
+  /** The longest each wait on the server may take, and the longest one mail may take. */
   readonly waitMs?: number | undefined;
-  readonly letterMs?: number | undefined;
+  readonly mailMs?: number | undefined;
 };
 
-/** What a stopping process still grants a letter under way. */
+/** How long a stopping process still waits for a mail that it is sending. */
 const graceMs = 4_000;
 
-/** Sends letters over SMTP, one connection each. A password never goes over an open line. */
-export function createMailer({ url, from, waitMs = 10_000, letterMs = 60_000 }: MailerSettings): Mailer {
+/** Sends mail over SMTP, one connection for each. A password never goes over a connection without TLS. */
+export function createMailer({ url, from, waitMs = 10_000, mailMs = 60_000 }: MailerSettings): Mailer {
   const transport = createTransport({
     url,
-    requireTLS: mustHide(new URL(url)),
+    requireTLS: needsTls(new URL(url)),
     connectionTimeout: waitMs,
     greetingTimeout: waitMs,
     dnsTimeout: waitMs,
@@ -41,10 +42,10 @@ export function createMailer({ url, from, waitMs = 10_000, letterMs = 60_000 }: 
     disableUrlAccess: true,
   });
   return {
-    send: async ({ to, ...letter }, signal) => {
+    send: async ({ to, ...message }, signal) => {
       const ended = new AbortController();
       const late = async (): Promise<MailResult> => {
-        await setTimeout(letterMs, undefined, { signal: ended.signal });
+        await setTimeout(mailMs, undefined, { signal: ended.signal });
         return { outcome: "down", problem: "too slow" };
       };
       const stopped = (): Promise<MailResult> =>
@@ -58,7 +59,7 @@ export function createMailer({ url, from, waitMs = 10_000, letterMs = 60_000 }: 
           else signal.addEventListener("abort", stop, { signal: ended.signal });
         });
       // An object, so that an address is never read as a list of several or as a header.
-      const mail = { ...letter, from, to: { name: "", address: to } };
+      const mail = { ...message, from, to: { name: "", address: to } };
       const sending = transport.sendMail(mail).then((): MailResult => ({ outcome: "sent" }), readProblem);
       try {
         return await Promise.race([sending, late(), stopped()]);
@@ -69,11 +70,11 @@ export function createMailer({ url, from, waitMs = 10_000, letterMs = 60_000 }: 
   };
 }
 
-function mustHide({ username, hostname, protocol }: URL): boolean {
+function needsTls({ username, hostname, protocol }: URL): boolean {
   return protocol === "smtp:" && username !== "" && !/^(?:localhost|127\..*|\[::1\])$/.test(hostname);
 }
 
-/** The server's own words may repeat an address, so of a failure only codes are kept. */
+/** Returns the codes of a failure alone, because the server's text may repeat an address. */
 function readProblem(error: unknown): MailResult {
   const { code, responseCode } = Object.assign({ code: undefined, responseCode: undefined }, error);
   const problem = [code, responseCode].filter((part) => part !== undefined).join(" ") || "unknown";

@@ -3,23 +3,23 @@ import type { Store } from "#lib/db/db";
 import { noticeAccountChanges, claimAccountMail } from "#lib/person/store/account-mail";
 import { forgetOldMail, noticeChanges, noticeExpiring } from "#lib/person/store/mail";
 import { duePeople, markFailed, markSent, claimDueMail } from "#lib/person/store/mail-outbox";
-import { accountLetter } from "./account-letter.ts";
-import { letterOf } from "./letter.ts";
-import type { Letter, Mailer } from "./mailer.ts";
+import { composeAccountMail } from "./account-mail.ts";
+import { composeCaseMail } from "./case-mail.ts";
+import type { Mailer, MailMessage } from "./mailer.ts";
 
-/** Nobody gets letters closer together than this; what comes in between comes in one. */
+/** The shortest time between two mails to a person; what happens in between comes in one mail. */
 const quietS = 60;
 
-/** How often to look for gates that are about to expire, and how far the first look goes back. */
+/** How often the worker looks for gates that are about to expire, and how far back its first look goes. */
 const expiringEveryMs = 5 * 60_000;
 const firstLookBackMs = 24 * 3_600_000;
 
-/** After this many refusals for now a letter is given up. */
+/** After this many temporary refusals a mail is given up. */
 const triesMax = 8;
 
 const retryS = (tries: number) => Math.min(3_600, 30 * 2 ** tries);
 
-/** How long the server is left alone after a failure of its own, up to a quarter of an hour. */
+/** How long to wait after the server failed, at most a quarter of an hour. */
 const restMs = (failures: number) => Math.min(15 * 60_000, 15_000 * 2 ** failures);
 
 type Settings = {
@@ -32,9 +32,9 @@ type Settings = {
 };
 
 /**
- * One round at a time: notes whom to tell of what happened, then writes to
- * those who are due. A server that does not answer ends the round and is left
- * alone for a while; what is due waits.
+ * Returns one round of mail: it puts into the outbox what happened since the last round, then sends what is due. A
+ * server that does not answer ends the round, and the next rounds wait a while before they try it again; nothing due is
+ * lost. Run one round at a time.
  */
 export function mailRounds(settings: Settings): (signal: AbortSignal) => Promise<void> {
   let expiringAt = 0;
@@ -51,27 +51,27 @@ export function mailRounds(settings: Settings): (signal: AbortSignal) => Promise
       expiringAt = now;
     }
     if (now < restUntil) return;
-    const isUp = await writeToAll(settings, signal);
+    const isUp = await sendDue(settings, signal);
     failures = isUp ? 0 : failures + 1;
     restUntil = isUp ? 0 : Date.now() + restMs(failures - 1);
   };
 }
 
-/** False as soon as the server takes no letter at all. */
-async function writeToAll({ store, log, mailer, publicUrl, quietS: quiet = quietS }: Settings, signal: AbortSignal) {
+/** False as soon as the server takes no mail at all. */
+async function sendDue({ store, log, mailer, publicUrl, quietS: quiet = quietS }: Settings, signal: AbortSignal) {
   for (const personId of await duePeople(store, quiet)) {
     if (signal.aborted) return true;
-    const written = await letterTo(store, personId, publicUrl);
-    if (!written) continue;
-    const { due, letter } = written;
-    const sent = await mailer.send(letter, signal);
+    const next = await nextMail(store, personId, publicUrl);
+    if (!next) continue;
+    const { due, message } = next;
+    const sent = await mailer.send(message, signal);
     if (sent.outcome === "sent") {
       await markSent(store, due);
       continue;
     }
     const { outcome, problem } = sent;
     log.warn({ personId, outcome, problem, tries: due.tries }, "a mail was not sent");
-    // A server that is down says nothing about the letter; it is told for as long as it is true.
+    // A server that is down says nothing about this mail, so it is tried for as long as its content is true.
     const isOver = outcome === "refused" || (outcome === "later" && due.tries >= triesMax);
     await markFailed(store, due, { problem, retryS: isOver ? undefined : retryS(due.tries) });
     if (outcome === "down") return false;
@@ -81,14 +81,14 @@ async function writeToAll({ store, log, mailer, publicUrl, quietS: quiet = quiet
 
 type Due = Parameters<typeof markSent>[1] & { readonly tries: number };
 
-/** One letter at a time: of a change in how they sign in first. Undefined where nothing is left to tell. */
-async function letterTo(
+/** The next mail to a person: a change in how they sign in comes first. Undefined where nothing is due any more. */
+async function nextMail(
   store: Store,
   personId: string,
   publicUrl: string,
-): Promise<{ due: Due; letter: Letter } | undefined> {
+): Promise<{ due: Due; message: MailMessage } | undefined> {
   const account = await claimAccountMail(store, personId);
-  if (account) return { due: account, letter: accountLetter(account, publicUrl) };
+  if (account) return { due: account, message: composeAccountMail(account, publicUrl) };
   const cases = await claimDueMail(store, personId);
-  return cases && { due: cases, letter: letterOf(cases, publicUrl) };
+  return cases && { due: cases, message: composeCaseMail(cases, publicUrl) };
 }

@@ -17,7 +17,7 @@ const systems = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/** What a browser calls itself, in a few words: its name and what it runs on. It may say anything, so it proves nothing. */
+/** The name and the system of a browser in a few words, for display only: a client may send any text. */
 export function browserName(userAgent: string | null): string {
   const find = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

@@ -6,23 +6,26 @@ import { isPassword } from "#lib/person/sign-in/password";
 import { readRecoveryCode } from "./recovery-codes.ts";
 import { timeStepOf } from "./totp.ts";
 
-/** A code that is right, and what uses it up: false where somebody else did meanwhile. */
-export type RightCode = {
+/** A correct code. `spend` uses it up; it returns false where a concurrent call did so first. */
+export type VerifiedCode = {
   readonly kind: "totp" | "recovery-code";
   readonly spend: (tx: Tx) => Promise<boolean>;
 };
 
-/** Reads six digits as an authenticator app's code, and anything else as a recovery code. Undefined for a wrong one; `busy` where too many are looked at just now. */
+/**
+ * Checks six digits as a code of an authenticator app, and any other text as a recovery code. Undefined for a wrong
+ * code; `busy` where too many are checked at this moment.
+ */
 export async function checkCode(
   store: Store,
   personId: string,
   typed: string,
-): Promise<RightCode | "busy" | undefined> {
+): Promise<VerifiedCode | "busy" | undefined> {
   const digits = typed.replaceAll(/\s/g, "");
   return /^\d{6}$/.test(digits) ? checkTotp(store, personId, digits) : checkRecoveryCode(store, personId, typed);
 }
 
-async function checkTotp(store: Store, personId: string, code: string): Promise<RightCode | undefined> {
+async function checkTotp(store: Store, personId: string, code: string): Promise<VerifiedCode | undefined> {
   const totp = await loadTotp(store, personId);
   const timeStep = totp?.confirmed ? await timeStepOf(code, totp) : undefined;
   if (timeStep === undefined) return undefined;
@@ -33,7 +36,7 @@ async function checkRecoveryCode(
   store: Store,
   personId: string,
   typed: string,
-): Promise<RightCode | "busy" | undefined> {
+): Promise<VerifiedCode | "busy" | undefined> {
   const code = readRecoveryCode(typed);
   const hash = code && (await recoveryHash(store, personId, code.tag));
   if (!hash) return undefined;

@@ -1,5 +1,5 @@
 import type { Context } from "#lib/access/context";
-import { isProved } from "#lib/access/model/proof";
+import { hasRecentProof } from "#lib/access/model/proof";
 import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { appendAudit, type AdminAct } from "#lib/audit/store/audit";
@@ -10,33 +10,32 @@ import { inTurn } from "#lib/person/sign-in/hash-turns";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { now } from "#lib/platform/now";
 
-/** Somebody at their own factors, in one of their sessions. */
+/** A person who manages their own second factors, in one of their sessions. */
 export type Self = Context<PersonActor> & { readonly sessionId: string };
 
-/** Why nothing changed. */
+/** Why a second factor was not changed. */
 export type FactorRefusal =
-  /** The last proof of who they are is older than ten minutes. */
+  /** The last proof of identity is older than ten minutes. */
   | "proof-needed"
   | "wrong-code"
-  /** Nothing else would let them in. */
+  /** It is the only way they can sign in. */
   | "last-way"
-  /** It is there already, or no more. */
+  /** It exists already, or does not exist any more. */
   | "not-found"
-  /** Too many passwords and codes are made or looked at just now. */
+  /** Too many passwords and codes are hashed or checked at this moment. */
   | "busy";
 
-/** What was added, and the recovery codes that came with the first factor, shown this one time. */
+/** The recovery codes that came with the first factor; this is the only time they are returned. */
 export type AddedFactor = { readonly recoveryCodes: readonly string[] };
 
-/** Refuses where the proof of who they are is not new. */
-export function provedSelf({ actor }: Self): Result<undefined, "proof-needed"> {
-  return isProved(actor, now()) ? ok(undefined) : refuse("proof-needed");
+/** Refuses where the last proof of identity is too old. */
+export function requireRecentProof({ actor }: Self): Result<undefined, "proof-needed"> {
+  return hasRecentProof(actor, now()) ? ok(undefined) : refuse("proof-needed");
 }
 
 /**
- * Adds a factor and says so in the record, in one commit. With somebody's first
- * come ten recovery codes; their other sessions go on, without what a password
- * alone had proved there.
+ * Adds a factor and its audit entry in one commit. The first factor brings ten recovery codes; the person's other
+ * sessions stay signed in, but lose what a password alone had proved in them.
  */
 export async function addFactor(
   { actor, store, sessionId }: Self,
@@ -52,7 +51,7 @@ export async function addFactor(
     if (!(await add(tx))) return refuse("not-found");
     if (first && codes) await replaceRecoveryCodes(tx, actor.id, codes.kept);
     await markFactorAdded(tx, { personId: actor.id, sessionId, first });
-    await record(tx, actor, "person.second-factor-added", { kind });
+    await recordChange(tx, actor, "person.second-factor-added", { kind });
     return ok({ recoveryCodes: first && codes ? codes.shown : [] });
   });
 }
@@ -60,27 +59,27 @@ export async function addFactor(
 type OwnChange = {
   readonly act: AdminAct;
   readonly detail: object;
-  /** False where there was nothing to change; refuses before it writes. */
+  /** Returns false where there was nothing to change; refuses before it writes. */
   readonly change: (tx: Tx) => Promise<boolean | "last-way">;
 };
 
-/** One change of somebody's own factors with its entry in the record. */
-export async function changeOwn(
+/** Changes one of the person's own factors and writes its audit entry. */
+export async function changeOwnFactor(
   self: Self,
   { act, detail, change }: OwnChange,
 ): Promise<Result<undefined, FactorRefusal>> {
-  const proved = provedSelf(self);
+  const proved = requireRecentProof(self);
   if (!proved.ok) return proved;
   return inTransaction(self.store, async (tx): Promise<Result<undefined, FactorRefusal>> => {
     await lockOwnFactors(tx, self.actor.id);
     const changed = await change(tx);
     if (changed === "last-way") return refuse(changed);
     if (!changed) return refuse("not-found");
-    await record(tx, self.actor, act, detail);
+    await recordChange(tx, self.actor, act, detail);
     return ok(undefined);
   });
 }
 
-function record(tx: Tx, actor: PersonActor, act: AdminAct, detail: object): Promise<number> {
+function recordChange(tx: Tx, actor: PersonActor, act: AdminAct, detail: object): Promise<number> {
   return appendAudit(tx, { chain: "people", actor, act, detail: { person: actor.id, ...detail } });
 }

@@ -2,30 +2,40 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { dropUnneededCodes } from "#lib/person/store/second-factors";
 import { confirmTotpRow, deleteTotp, keepTotp, loadTotp } from "#lib/person/store/totp";
 import { personById } from "#lib/person/store/people";
-import { addFactor, changeOwn, provedSelf, type AddedFactor, type FactorRefusal, type Self } from "./own-factors.ts";
+import {
+  addFactor,
+  changeOwnFactor,
+  requireRecentProof,
+  type AddedFactor,
+  type FactorRefusal,
+  type Self,
+} from "./own-factors.ts";
 import { newTotpSecret, timeStepOf, totpUri } from "./totp.ts";
 
-/** What an authenticator app is given: the secret in base32, and as the address a camera reads. */
+/** What an authenticator app needs: the secret in base32, and the same as the address of a QR code. */
 export type TotpOffer = { readonly secret: string; readonly uri: string };
 
-/** Makes a secret that does not count until a code of it is shown. Where an app counts already, that one goes first. */
+/**
+ * Creates a secret that is inactive until its first code is confirmed. Refuses with `not-found` where an active app
+ * exists; that one has to be removed first.
+ */
 export async function beginTotp(self: Self): Promise<Result<TotpOffer, FactorRefusal>> {
-  const proved = provedSelf(self);
+  const proved = requireRecentProof(self);
   if (!proved.ok) return proved;
   const secret = newTotpSecret();
   if (!(await keepTotp(self.store, self.actor.id, secret))) return refuse("not-found");
   return ok(await offerOf(self, secret));
 }
 
-/** The secret that waits for its first code, to be shown again where a code was wrong. */
+/** The inactive secret, to be shown again after a wrong code. */
 export async function offeredTotp(self: Self): Promise<TotpOffer | undefined> {
-  const totp = provedSelf(self).ok ? await loadTotp(self.store, self.actor.id) : undefined;
+  const totp = requireRecentProof(self).ok ? await loadTotp(self.store, self.actor.id) : undefined;
   return totp && !totp.confirmed ? offerOf(self, totp.secret) : undefined;
 }
 
-/** Lets the app's codes count once one of them is right. That one is spent. */
+/** Activates the app with one of its codes, which is used up. */
 export async function confirmTotp(self: Self, { code }: { code: string }): Promise<Result<AddedFactor, FactorRefusal>> {
-  const proved = provedSelf(self);
+  const proved = requireRecentProof(self);
   if (!proved.ok) return proved;
   const personId = self.actor.id;
   const totp = await loadTotp(self.store, personId);
@@ -36,9 +46,9 @@ export async function confirmTotp(self: Self, { code }: { code: string }): Promi
   return addFactor(self, { kind: "totp", add: (tx) => confirmTotpRow(tx, { personId, createdAt, timeStep }) });
 }
 
-/** Takes the app's codes out of force; with the last factor go the recovery codes. */
+/** Removes the app. The last factor takes the recovery codes with it. */
 export function removeTotp(self: Self): Promise<Result<undefined, FactorRefusal>> {
-  return changeOwn(self, {
+  return changeOwnFactor(self, {
     act: "person.second-factor-removed",
     detail: { kind: "totp" },
     change: async (tx) => {

@@ -1,14 +1,14 @@
 "use server";
 
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
-import { sharedStore } from "#lib/db/db";
+import { accountStore } from "#lib/person/session/account-store";
 import { newBrowserSecret } from "#lib/person/session/browser-secret";
-import { comesFrom } from "#lib/person/session/comes-from";
+import { requestOrigin } from "#lib/person/session/request-origin";
 import { enter } from "#lib/person/session/enter";
 import { addPasskey } from "./own-passkeys.ts";
 import { passkeySite } from "./passkey-site.ts";
-import { askedByBrowser, proveByPasskey, signInByPasskey } from "./passkey-sign-in.ts";
-import { askPasskey, type PasskeyResponse } from "./passkeys.ts";
+import { browserRequester, proveByPasskey, signInByPasskey } from "./passkey-sign-in.ts";
+import { requestSignature, type PasskeyResponse } from "./passkeys.ts";
 import { currentPerson, selfOf } from "#lib/person/session/person";
 import { returnPath } from "#lib/person/session/return-path";
 import { sessionIdOfCookie } from "#lib/person/session/session-cookie";
@@ -22,15 +22,15 @@ export async function askSignIn(): Promise<PublicKeyCredentialRequestOptionsJSON
   const known = await ticketOfCookie();
   const browser = known ?? newBrowserSecret();
   if (known === undefined) await setTicketCookie(browser);
-  const personId = await ticketOwner(sharedStore(), browser);
-  return askPasskey(sharedStore(), { site, askedBy: askedByBrowser(browser), personId });
+  const personId = await ticketOwner(accountStore(), browser);
+  return requestSignature(accountStore(), { site, askedBy: browserRequester(browser), personId });
 }
 
 /** Signs in by a passkey alone and goes on; false where it is not one of ours, or signed something else. */
 export async function signInSigned(response: PasskeyResponse, next: string): Promise<false> {
   const [site, browser] = [passkeySite(), await ticketOfCookie()];
   if (!site || browser === undefined || !isObject(response)) return false;
-  const begun = await signInByPasskey(sharedStore(), { site, browser, response, from: await comesFrom() });
+  const begun = await signInByPasskey(accountStore(), { site, browser, response, from: await requestOrigin() });
   return begun ? enter(begun, returnPath(next)) : false;
 }
 
@@ -38,7 +38,7 @@ export async function signInSigned(response: PasskeyResponse, next: string): Pro
 export async function askProof(): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
   const [site, person, sessionId] = [passkeySite(), await currentPerson(), await sessionIdOfCookie()];
   if (!site || !person || sessionId === undefined) return undefined;
-  return askPasskey(sharedStore(), { site, askedBy: `session:${sessionId}:prove`, personId: person.id });
+  return requestSignature(accountStore(), { site, askedBy: `session:${sessionId}:prove`, personId: person.id });
 }
 
 /** Whether it proved who they are; it holds for ten minutes. */
@@ -46,7 +46,7 @@ export async function proveSigned(response: PasskeyResponse): Promise<boolean> {
   const [site, person, sessionId] = [passkeySite(), await currentPerson(), await sessionIdOfCookie()];
   if (!site || !person || sessionId === undefined || !isObject(response)) return false;
   const session = { personId: person.id, sessionId };
-  return (await proveByPasskey(sharedStore(), { ...session, site, response })) !== undefined;
+  return (await proveByPasskey(accountStore(), { ...session, site, response })) !== undefined;
 }
 
 /** Adds what the device made; the recovery codes that come with a first factor are shown this one time. */

@@ -5,34 +5,34 @@ import { keyedHash, type KeyPepper } from "#lib/db/keyed-hash";
 /** How long a passkey may take to sign. */
 export const challengeLifeMs = 5 * 60 * 1000;
 
-/** Who asks a passkey to sign, and what for; what was asked of one is answered by nobody else. */
-export type AskedBy = `browser:${string}` | `session:${string}:${"prove" | "add"}`;
+/** Who requested a signature, and for what. A signature made for one request is not valid for another. */
+export type Requester = `browser:${string}` | `session:${string}:${"prove" | "add"}`;
 
 const nonceBytes = 16;
 const untilBytes = 6;
 const macBytes = 32;
 
 /**
- * What a passkey is to sign: random bytes and until when, under our own key with whoever asks. Nothing of it is kept, so
- * that whoever asks again and again writes nothing; `useChallenge` keeps it once it was signed.
+ * What a passkey signs: random bytes and an expiry, authenticated with our key for one requester. It is not stored, so
+ * that repeated requests write nothing; `useChallenge` stores it once it was signed.
  */
-export function makeChallenge(by: KeyPepper, askedBy: AskedBy, atMs = nowMs()): Uint8Array<ArrayBuffer> {
+export function makeChallenge(by: KeyPepper, askedBy: Requester, atMs = nowMs()): Uint8Array<ArrayBuffer> {
   const stated = Buffer.alloc(nonceBytes + untilBytes);
   randomBytes(nonceBytes).copy(stated);
   stated.writeUIntBE(Math.floor(atMs) + challengeLifeMs, nonceBytes, untilBytes);
   return new Uint8Array(Buffer.concat([stated, macOf(by, stated, askedBy)]));
 }
 
-/** A challenge that was signed, until its time is over. */
-export type Signed = { readonly challenge: string; readonly until: Date };
+/** A signed challenge, and when it expires. */
+export type SignedChallenge = { readonly challenge: string; readonly until: Date };
 
-/** What was signed, where it is a challenge of ours that is not over and that the same asked for. */
+/** Reads a signed challenge; undefined unless it is ours, unexpired, and was made for this requester. */
 export function readChallenge(
   by: KeyPepper,
-  { challenge, askedBy }: { readonly challenge: string; readonly askedBy: AskedBy },
-): Signed | undefined {
+  { challenge, askedBy }: { readonly challenge: string; readonly askedBy: Requester },
+): SignedChallenge | undefined {
   const bytes = Buffer.from(challenge, "base64url");
-  // One text for each challenge, or the same could be used again under another.
+  // Each challenge has one valid text; otherwise it could be used again in another spelling.
   if (bytes.length !== nonceBytes + untilBytes + macBytes || bytes.toString("base64url") !== challenge)
     return undefined;
   const stated = bytes.subarray(0, -macBytes);
@@ -41,6 +41,6 @@ export function readChallenge(
   return untilMs > nowMs() ? { challenge, until: new Date(untilMs) } : undefined;
 }
 
-function macOf(by: KeyPepper, stated: Buffer, askedBy: AskedBy): Buffer {
+function macOf(by: KeyPepper, stated: Buffer, askedBy: Requester): Buffer {
   return keyedHash(by, `passkey challenge ${stated.toString("hex")} ${askedBy}`);
 }

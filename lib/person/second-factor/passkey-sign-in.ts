@@ -6,29 +6,29 @@ import { signInCounters } from "#lib/person/store/sign-in-tries";
 import { ticketPerson } from "#lib/person/store/sign-in-tickets";
 import type { NewSession } from "#lib/person/session/begin-session";
 import type { PasskeySite } from "./passkey-site.ts";
-import { verifySigned, type PasskeyResponse } from "./passkeys.ts";
+import { verifySignature, type PasskeyResponse } from "./passkeys.ts";
 import { ticketHash } from "#lib/person/sign-in/sign-in-ticket";
 
-/** Who asked a passkey to sign, where nobody is signed in: the one browser that has this. */
-export function askedByBrowser(secret: string) {
+/** The requester of a signature before sign-in: the browser that has this secret. */
+export function browserRequester(secret: string) {
   return `browser:${ticketHash(secret).toString("hex")}` as const;
 }
 
-type Right = NonNullable<Awaited<ReturnType<typeof verifySigned>>>;
-type Signed = { readonly site: PasskeySite; readonly response: PasskeyResponse };
+type VerifiedSignature = NonNullable<Awaited<ReturnType<typeof verifySignature>>>;
+type PasskeySignature = { readonly site: PasskeySite; readonly response: PasskeyResponse };
 
 /**
- * Opens a session for a passkey, which is both factors: who has the device, and
- * is known to it. No wrong password keeps it waiting, since it cannot be guessed.
+ * Begins a session with a passkey, which is both factors: the device, and what unlocks it. Earlier wrong passwords do
+ * not delay it, because a passkey cannot be guessed.
  */
 export async function signInByPasskey(
   store: Store,
-  { browser, from, ...signed }: Signed & { readonly browser: string; readonly from?: ComesFrom | undefined },
+  { browser, from, ...signed }: PasskeySignature & { readonly browser: string; readonly from?: ComesFrom | undefined },
 ): Promise<NewSession | undefined> {
-  const right = await verifySigned(store, { ...signed, askedBy: askedByBrowser(browser) });
+  const right = await verifySignature(store, { ...signed, askedBy: browserRequester(browser) });
   if (!right) return undefined;
   const { personId, email } = right.passkey;
-  // As the second step it goes on from the first; by itself it is no provider's word.
+  // As the second step, it continues the first step; by itself, it is no sign-in through the provider.
   const first = await ticketPerson(store, ticketHash(browser));
   const issuer = first?.id === personId ? first.issuer : undefined;
   return inTransaction(store, async (tx) => {
@@ -39,12 +39,12 @@ export async function signInByPasskey(
   });
 }
 
-/** Proves in a session, by a passkey of its person, who they are. */
+/** Proves the person's identity in a session, with one of their passkeys. */
 export async function proveByPasskey(
   store: Store,
-  { personId, sessionId, ...signed }: Signed & { readonly personId: string; readonly sessionId: string },
+  { personId, sessionId, ...signed }: PasskeySignature & { readonly personId: string; readonly sessionId: string },
 ): Promise<Date | undefined> {
-  const right = await verifySigned(store, { ...signed, askedBy: `session:${sessionId}:prove` });
+  const right = await verifySignature(store, { ...signed, askedBy: `session:${sessionId}:prove` });
   if (right?.passkey.personId !== personId) return undefined;
   return inTransaction(store, async (tx) => {
     if (!(await useOnce(tx, right))) return undefined;
@@ -52,7 +52,7 @@ export async function proveByPasskey(
   });
 }
 
-/** False where the same was signed and used before, or a copy of the passkey signed it. */
-async function useOnce(tx: Tx, { passkey, counter, signed }: Right): Promise<boolean> {
+/** Uses up the signature; false where it was used before, or a copy of the passkey made it. */
+async function useOnce(tx: Tx, { passkey, counter, signed }: VerifiedSignature): Promise<boolean> {
   return (await useChallenge(tx, signed)) && markPasskeyUsed(tx, { id: passkey.id, counter });
 }

@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import { env } from "#lib/platform/env";
 
-/** What passkeys are bound to: the name of this service, and where its pages come from. */
+/** What passkeys are bound to: the service's host name and origin. */
 export type PasskeySite = { readonly rpId: string; readonly origin: string };
 
 /**
- * The site of the public address. Undefined where browsers let no passkey work: on a bare IP address, and without TLS
- * but for `localhost`.
+ * The site of the public address. Undefined where browsers allow no passkeys: on an IP address, and without TLS except
+ * on `localhost`.
  */
 export function passkeySite(publicUrl = env().PUBLIC_URL): PasskeySite | undefined {
   const { hostname, protocol, origin } = new URL(publicUrl);

@@ -7,9 +7,9 @@ import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { softPasskey } from "#test/support/soft-passkey";
 import type { Self } from "./own-factors.ts";
 import { addPasskey, beginPasskey, removePasskey } from "./own-passkeys.ts";
-import { askedByBrowser, proveByPasskey, signInByPasskey } from "./passkey-sign-in.ts";
+import { browserRequester, proveByPasskey, signInByPasskey } from "./passkey-sign-in.ts";
 import { challengeLifeMs, makeChallenge } from "./passkey-challenge.ts";
-import { askPasskey } from "./passkeys.ts";
+import { requestSignature } from "./passkeys.ts";
 import { issueTicket } from "#lib/person/sign-in/sign-in-ticket";
 
 const site = { rpId: "localhost", origin: "http://localhost:3000" };
@@ -39,11 +39,11 @@ const aBrowser = () => randomBytes(32).toString("base64url");
 
 /** What a browser is asked to have signed; of one person where the first step named them. */
 const askedOf = async (browser: string, personId?: string) =>
-  (await askPasskey(store, { site, askedBy: askedByBrowser(browser), personId })).challenge;
+  (await requestSignature(store, { site, askedBy: browserRequester(browser), personId })).challenge;
 
 const sessionsOf = ({ actor }: Self) => store.prisma.session.count({ where: { personId: actor.id } });
 
-test("a passkey signs in alone, and the session has shown a second factor", async () => {
+test("a passkey signs in alone, and counts as a second factor", async () => {
   const { self, device } = await withPasskey();
   const browser = aBrowser();
   const response = device.sign({ challenge: await askedOf(browser), counter: 2 });
@@ -53,7 +53,7 @@ test("a passkey signs in alone, and the session has shown a second factor", asyn
   expect(session.secondFactorAt).toBeInstanceOf(Date);
 });
 
-test("what was signed opens one session, at two processes at once too, and never another", async () => {
+test("a signature opens one session, also at two processes at once, and never another", async () => {
   const { self, device } = await withPasskey();
   const browser = aBrowser();
   const before = await sessionsOf(self);
@@ -67,7 +67,7 @@ test("what was signed opens one session, at two processes at once too, and never
   expect(await sessionsOf(self)).toBe(before + 1);
 });
 
-test("what another browser was asked is no answer, and uses nothing up there", async () => {
+test("a signature for another browser's challenge opens nothing, and uses nothing up there", async () => {
   const { device } = await withPasskey();
   const [mine, theirs] = [aBrowser(), aBrowser()];
   const response = device.sign({ challenge: await askedOf(theirs), counter: 2 });
@@ -75,15 +75,15 @@ test("what another browser was asked is no answer, and uses nothing up there", a
   expect(await signInByPasskey(store, { site, browser: theirs, response })).toBeDefined();
 });
 
-test("nor is what was never asked, ran out, was asked for something else, or signed for another site", async () => {
+test("a challenge that is unknown, expired, for another purpose or for another site opens nothing", async () => {
   const { self, device } = await withPasskey();
   const browser = aBrowser();
   const tried = async (challenge: string, signer = device) =>
     signInByPasskey(store, { site, browser, response: signer.sign({ challenge, counter: 2 }) });
   expect(await tried(aBrowser())).toBeUndefined();
-  const at = (ms: number) => Buffer.from(makeChallenge(store, askedByBrowser(browser), ms)).toString("base64url");
+  const at = (ms: number) => Buffer.from(makeChallenge(store, browserRequester(browser), ms)).toString("base64url");
   expect(await tried(at(nowMs() - challengeLifeMs))).toBeUndefined();
-  const toProve = await askPasskey(store, { site, askedBy: `session:${self.sessionId}:prove` });
+  const toProve = await requestSignature(store, { site, askedBy: `session:${self.sessionId}:prove` });
   expect(await tried(toProve.challenge)).toBeUndefined();
   const toAdd = await done(beginPasskey(self, site));
   expect(await tried(toAdd.challenge)).toBeUndefined();
@@ -97,7 +97,7 @@ test("another account's challenge adds and proves nothing, and another account's
   const response = softPasskey(site).make({ challenge });
   expect(await addPasskey(mine.self, { site, response, name: "x" })).toEqual({ ok: false, refusal: "not-found" });
   const ask = ({ sessionId, actor }: Self) =>
-    askPasskey(store, { site, askedBy: `session:${sessionId}:prove`, personId: actor.id });
+    requestSignature(store, { site, askedBy: `session:${sessionId}:prove`, personId: actor.id });
   const prove = async (self: Self, device: typeof mine.device, asked: Self) => {
     const signed = device.sign({ challenge: (await ask(asked)).challenge, counter: 2 });
     return proveByPasskey(store, { personId: self.actor.id, sessionId: self.sessionId, site, response: signed });
@@ -107,7 +107,7 @@ test("another account's challenge adds and proves nothing, and another account's
   expect(await prove(mine.self, mine.device, mine.self)).toBeInstanceOf(Date);
 });
 
-test("a counter that stands still or goes back is a copy's, and is refused at two processes at once too", async () => {
+test("a counter that does not rise is a copy's, and is refused, also at two processes at once", async () => {
   const { device } = await withPasskey();
   const by = async (counter: number, where = store) => {
     const browser = aBrowser();
@@ -120,7 +120,7 @@ test("a counter that stands still or goes back is a copy's, and is refused at tw
   expect(await by(7)).toBe(true);
 });
 
-test("a device that did not verify its user, and one that is disabled with its account, open nothing", async () => {
+test("a device that did not verify its user opens nothing, nor one of a deactivated account", async () => {
   const { self, device } = await withPasskey();
   const browser = aBrowser();
   const tried = async (isVerified: boolean) => {
@@ -150,7 +150,7 @@ test("whatever was wrong, the answer is the same, and nothing but a used challen
   expect(await store.prisma.passkey.findMany({ where: { personId: self.actor.id } })).toEqual(before);
 });
 
-test("whoever asks what a passkey is to sign, or brings what is no proof, writes no row; each taken proof writes one", async () => {
+test("a request for a challenge and a wrong proof write no row; each accepted proof writes one", async () => {
   const { device } = await withPasskey();
   const before = await rowCounts();
   const browser = aBrowser();
@@ -167,7 +167,7 @@ test("whoever asks what a passkey is to sign, or brings what is no proof, writes
   expect(await rowCounts()).toMatchObject({ used_passkey_challenge: used + 1, session: session + 1 });
 });
 
-test("a challenge is one text: no other that decodes to the same opens another session", async () => {
+test("a challenge has one valid text: no other that decodes to the same opens another session", async () => {
   const { device } = await withPasskey();
   const browser = aBrowser();
   const challenge = await askedOf(browser);
@@ -195,7 +195,7 @@ async function rowCounts(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-test("as the second step a passkey of the person who took the first goes on from it", async () => {
+test("as the second step, a passkey of the same person continues the first step", async () => {
   const { self, device } = await withPasskey();
   const issuer = "https://idp.example";
   const browser = await issueTicket(store, { personId: self.actor.id, issuer });
@@ -213,7 +213,7 @@ function challengeOf({ response }: Readonly<Record<string, unknown>>): string {
   return challenge;
 }
 
-test("the only passkey of whoever has no password stays, and of two one", async () => {
+test("the only passkey of a person without a password cannot be removed, and one of two can", async () => {
   const { self, device } = await withPasskey();
   const add = async () => {
     const { challenge } = await done(beginPasskey(self, site));

@@ -10,42 +10,42 @@ import {
 } from "@simplewebauthn/server";
 import type { Store } from "#lib/db/db";
 import { loadPasskey, passkeyHandles, type Passkey } from "#lib/person/store/passkeys";
-import { makeChallenge, readChallenge, type AskedBy, type Signed } from "./passkey-challenge.ts";
+import { makeChallenge, readChallenge, type Requester, type SignedChallenge } from "./passkey-challenge.ts";
 import type { PasskeySite } from "./passkey-site.ts";
 
-/** What a browser sent; nothing of it is believed before it is verified. */
+/** What a browser sent. It must be verified before any use. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
-/** Asks for a signature of a passkey, of one of this person's where one is named. */
-export async function askPasskey(
+/** Returns the options for a signature by a passkey; by one of this person's passkeys where a person is given. */
+export async function requestSignature(
   store: Store,
-  { site, askedBy, personId }: { site: PasskeySite; askedBy: AskedBy; personId?: string | undefined },
+  { site, askedBy, personId }: { site: PasskeySite; askedBy: Requester; personId?: string | undefined },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const handles = personId === undefined ? [] : await passkeyHandles(store, personId);
   return generateAuthenticationOptions({
     rpID: site.rpId,
     challenge: makeChallenge(store, askedBy),
     allowCredentials: handles,
-    // Whoever holds the device also shows the device that it is them: two factors in one.
+    // The device verifies its user, which makes a passkey two factors in one.
     userVerification: "required",
     timeout: 120_000,
   });
 }
 
 /**
- * The passkey that signed what was asked, for this site, with its user verified. Whoever acts on it uses the challenge up
- * in the same commit.
+ * Finds the passkey that signed this challenge, for this site, with its user verified. The caller uses the challenge up
+ * in the commit that acts on it.
  */
-export async function verifySigned(
+export async function verifySignature(
   store: Store,
-  { site, askedBy, response }: { site: PasskeySite; askedBy: AskedBy; response: PasskeyResponse },
-): Promise<{ readonly passkey: Passkey; readonly counter: number; readonly signed: Signed } | undefined> {
-  let signed: Signed | undefined;
+  { site, askedBy, response }: { site: PasskeySite; askedBy: Requester; response: PasskeyResponse },
+): Promise<{ readonly passkey: Passkey; readonly counter: number; readonly signed: SignedChallenge } | undefined> {
+  let signed: SignedChallenge | undefined;
   const passkey = typeof response.id === "string" ? await loadPasskey(store, response.id) : undefined;
   if (!passkey) return undefined;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // Safe because the library checks it, and what it trips over is no proof either.
+      // Safe because the library checks every member, and an input that makes it throw is no proof either.
       response: response as unknown as AuthenticationResponseJSON,
       expectedChallenge: (challenge) => {
         signed = readChallenge(store, { challenge, askedBy });
@@ -64,10 +64,10 @@ export async function verifySigned(
 
 type Owner = { readonly id: string; readonly email: string; readonly name: string };
 
-/** Asks a device to make a passkey that is found without a name and verifies its user. */
-export async function askNewPasskey(
+/** Returns the options from which a device creates a discoverable passkey that verifies its user. */
+export async function requestNewPasskey(
   store: Store,
-  { site, askedBy, owner }: { site: PasskeySite; askedBy: AskedBy; owner: Owner },
+  { site, askedBy, owner }: { site: PasskeySite; askedBy: Requester; owner: Owner },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return generateRegistrationOptions({
     rpName: "Prior authorization",
@@ -86,15 +86,18 @@ export type VerifiedPasskey = Pick<Passkey, "id" | "publicKey" | "counter"> & {
   readonly transports: readonly string[];
 };
 
-/** The passkey a device made as it was asked, with its user verified; the challenge is used up as above. */
-export async function verifyMade(
+/**
+ * Verifies a new passkey: created for this challenge, with its user verified. The caller uses the challenge up, as
+ * above.
+ */
+export async function verifyNewPasskey(
   store: Store,
-  { site, askedBy, response }: { site: PasskeySite; askedBy: AskedBy; response: PasskeyResponse },
-): Promise<{ readonly made: VerifiedPasskey; readonly signed: Signed } | undefined> {
-  let signed: Signed | undefined;
+  { site, askedBy, response }: { site: PasskeySite; askedBy: Requester; response: PasskeyResponse },
+): Promise<{ readonly made: VerifiedPasskey; readonly signed: SignedChallenge } | undefined> {
+  let signed: SignedChallenge | undefined;
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // Safe because the library checks it, and what it trips over is no passkey either.
+      // Safe because the library checks every member, and an input that makes it throw is no passkey either.
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge: (challenge) => {
         signed = readChallenge(store, { challenge, askedBy });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isPassword } from "#lib/person/sign-in/password";
 import { newRecoveryCodes, readRecoveryCode } from "./recovery-codes.ts";
 
-test("of a recovery code is kept what finds it and a salted argon2id hash of the other 60 random bits", async () => {
+test("a recovery code is stored as its identifying part and a salted argon2id hash of the other 60 random bits", async () => {
   const [{ shown, kept }, again] = await Promise.all([newRecoveryCodes(), newRecoveryCodes()]);
   expect(new Set([...shown, ...again.shown]).size).toBe(20);
   for (const [index, code] of shown.entries()) {

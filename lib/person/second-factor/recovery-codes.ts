@@ -4,13 +4,13 @@ import { hashPassword } from "#lib/person/sign-in/password";
 
 const codesMade = 10;
 
-/** Crockford's base32: no letter that could be taken for a digit. */
+/** Crockford's base32: no letter that looks like a digit. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Of sixteen characters the first four find the code; the other twelve are 60 random bits. */
+/** Of the sixteen characters, the first four identify the code; the other twelve are 60 random bits. */
 const [tagLength, length] = [4, 16];
 
-/** Ten new codes as they are shown once, in groups of four, and what is kept of them. */
+/** Ten new codes: the texts to show once, in groups of four, and the hashes to store. */
 export async function newRecoveryCodes(): Promise<{ readonly shown: readonly string[]; readonly kept: KeptCode[] }> {
   const codes = new Map<string, string>();
   while (codes.size < codesMade) {
@@ -19,12 +19,15 @@ export async function newRecoveryCodes(): Promise<{ readonly shown: readonly str
   }
   const all = [...codes.values()];
   const kept: KeptCode[] = [];
-  // One after the other: they are one person's turn among all who wait for a hash.
+  // One at a time, because they are one person's turn among all who wait for a hash.
   for (const code of all) kept.push({ tag: code.slice(0, tagLength), hash: await hashPassword(code.slice(tagLength)) });
   return { shown: all.map((code) => code.replaceAll(/(.{4})(?=.)/g, "$1-")), kept };
 }
 
-/** What was typed, in the two parts a code is kept in; spaces, hyphens, case and look-alikes make no difference. */
+/**
+ * Splits a typed code into its identifying part and its secret part. Spaces, hyphens, case and look-alike characters
+ * make no difference.
+ */
 export function readRecoveryCode(typed: string): { readonly tag: string; readonly rest: string } | undefined {
   const code = typed.replaceAll(/[\s-]/g, "").toLowerCase().replaceAll("o", "0").replaceAll(/[il]/g, "1");
   if (!/^[0-9a-hjkmnp-tv-z]{16}$/.test(code)) return undefined;

@@ -57,7 +57,7 @@ const at = (index: number) => (index % 2 === 0 ? store : other);
 
 const begun = (results: readonly { ok: boolean }[]) => results.filter(({ ok }) => ok).length;
 
-test("with a second factor the password alone opens no session, and a code of the app does", async () => {
+test("with a second factor, the password alone opens no session, and a code of the app does", async () => {
   const { email, self, secret, aTicket } = await withApp();
   expect(await beginSession(store, { email, password })).toBeUndefined();
   const sessions = await store.prisma.session.count({ where: { personId: self.actor.id } });
@@ -125,7 +125,7 @@ test("a ticket is over after five minutes, for a disabled person, and never was 
   expect(await finishSignIn(store, { ticket, code })).toEqual(over);
 });
 
-test("of many wrong codes at once five are looked at; then the right one waits, and in a session it proves all the same", async () => {
+test("of many wrong codes at once five are checked; then a correct one waits, but still proves in a session", async () => {
   const { self, secret, recoveryCodes, aTicket } = await withApp();
   const ticket = await aTicket();
   const right = await codeNow(secret);
@@ -158,14 +158,14 @@ test("wrong codes in a session make that session wait, and the next one not", as
   });
 });
 
-test("whatever strangers type as the password, the second step waits for nobody", async () => {
+test("wrong passwords of strangers never delay the second step", async () => {
   const { email, secret, aTicket } = await withApp();
   const ticket = await aTicket();
   for (let n = 0; n < 12; n += 1) await beginSession(store, { email, password: "guess" });
   expect(await finishSignIn(store, { ticket, code: await codeNow(secret) })).toMatchObject({ ok: true });
 });
 
-test("the right password takes back no wrong code: guessing goes on being counted", async () => {
+test("a correct password takes back no wrong code: guessing goes on being counted", async () => {
   const { self, aTicket } = await withApp();
   const ticket = await aTicket();
   for (const code of ["000001", "000002", "000003"]) await finishSignIn(store, { ticket, code });
@@ -174,7 +174,7 @@ test("the right password takes back no wrong code: guessing goes on being counte
   expect((await store.prisma.signInFailure.findUnique({ where: { subject } }))?.count).toBe(3);
 });
 
-test("with a second factor the password proves nothing again, and a code does once", async () => {
+test("with a second factor, the password is no new proof, and a code is one once", async () => {
   const { self, secret } = await withApp();
   const session = { personId: self.actor.id, sessionId: self.sessionId };
   expect(await proveSession(store, session, { typed: password })).toBeUndefined();
@@ -184,7 +184,7 @@ test("with a second factor the password proves nothing again, and a code does on
   expect(await proveSession(store, session, { typed: code })).toBeUndefined();
 });
 
-test("factors change with a proof of the last ten minutes alone, and end no session", async () => {
+test("factors change only with a proof of the last ten minutes, and end no session", async () => {
   const { self, email, aTicket } = await withApp();
   const stale = { ...self, actor: { ...self.actor, provedAt: new Date(Date.now() - 11 * 60_000) } };
   const needed = { ok: false, refusal: "proof-needed" };
@@ -199,7 +199,7 @@ test("factors change with a proof of the last ten minutes alone, and end no sess
   expect(await beginSession(store, { email, password })).toBeDefined();
 });
 
-test("the first factor takes from other sessions what a password alone had proved there", async () => {
+test("the first factor removes from other sessions what a password alone had proved there", async () => {
   const { self, email } = await somebody();
   const other = await selfIn((await beginSession(store, { email, password }))?.sessionId ?? "");
   const { secret } = await done(beginTotp(self));
@@ -208,7 +208,7 @@ test("the first factor takes from other sessions what a password alone had prove
   expect(await remakeRecoveryCodes(await selfIn(self.sessionId))).toMatchObject({ ok: true });
 });
 
-test("a secret is sealed, counts only after a right code, and is offered to nobody once it does", async () => {
+test("a secret is sealed, counts only after a correct code, and is never shown again after that", async () => {
   const { self } = await somebody();
   const { secret, uri } = await done(beginTotp(self));
   const { secret: kept } = await store.prisma.totp.findUniqueOrThrow({ where: { personId: self.actor.id } });
@@ -224,7 +224,7 @@ test("a secret is sealed, counts only after a right code, and is offered to nobo
   expect(await beginTotp(self)).toEqual({ ok: false, refusal: "not-found" });
 });
 
-test("the record says who added and removed which factor and who failed to show one, and no code", async () => {
+test("the audit log has who added, removed or failed to show which factor, and no code", async () => {
   const { self, secret, aTicket } = await withApp();
   await finishSignIn(store, { ticket: await aTicket(), code: "000000" });
   await done(remakeRecoveryCodes(self));
@@ -241,7 +241,7 @@ test("the record says who added and removed which factor and who failed to show 
   expect(JSON.stringify(mine)).not.toContain(secret);
 });
 
-test("no id that is none, and nobody's session, is reached by a stranger's proof", async () => {
+test("another person's proof reaches no session by a malformed or unknown id", async () => {
   const { self } = await withApp();
   const stranger = { personId: uuidv7(), sessionId: self.sessionId };
   expect(await proveSession(store, stranger, { typed: password })).toBeUndefined();

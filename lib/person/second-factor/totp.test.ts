@@ -5,7 +5,7 @@ import { newTotpSecret, timeStepOf } from "./totp.ts";
 const begin = 1_764_000_000_000;
 const step = begin / 30_000;
 
-test("a code counts in its own half minute, from its first moment to its last, and in no other", async () => {
+test("a code is valid in its own half minute, from its first moment to its last, and in no other", async () => {
   const secret = newTotpSecret();
   const code = await generate({ secret, epoch: begin / 1_000 });
   const at = (ms: number, lastTimeStep = 0) => timeStepOf(code, { secret, lastTimeStep }, begin + ms);

@@ -6,14 +6,14 @@ export function newTotpSecret(): string {
   return generateSecret();
 }
 
-/** What a phone's camera reads into an authenticator app. */
+/** The address that an authenticator app reads from a QR code. */
 export function totpUri({ secret, email }: { readonly secret: string; readonly email: string }): string {
   return generateURI({ issuer: "Prior authorization", label: email, secret });
 }
 
 /**
- * The step of 30 s this code belongs to, where it is the one the app shows now (RFC 6238) and after `lastTimeStep`. A code
- * has no life beyond its half minute (OWASP ASVS 6.5.5).
+ * The 30-second step of a code, where it is the step of this moment (RFC 6238) and after `lastTimeStep`; undefined
+ * otherwise. A code is valid for its half minute alone (OWASP ASVS 6.5.5).
  */
 export async function timeStepOf(
   code: string,
@@ -22,7 +22,8 @@ export async function timeStepOf(
 ): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined;
   const verified = await verify({ secret, token: code, epochTolerance: 0, epoch: Math.floor(now / 1_000) });
-  // Compared here: the library throws where the last was after now, as another server's clock may have it.
+  // Compared here, because the library throws where the last step is in the future, as another server's clock may make
+  // it.
   const isNew = verified.valid && "timeStep" in verified && verified.timeStep > lastTimeStep;
   return isNew ? verified.timeStep : undefined;
 }

@@ -37,14 +37,14 @@ async function aReviewer({ status = "active" } = {}) {
   return { id, email, practiceId };
 }
 
-test("the right password opens a session that knows who it is", async () => {
+test("a correct password opens a session of its person", async () => {
   const { id, email, practiceId } = await aReviewer();
   const begun = await beginSession(store, { email: ` ${email.toUpperCase()} `, password });
   expect(begun?.personId).toBe(id);
   expect(await sessionActor(store, begun?.sessionId ?? "")).toMatchObject({ id, practices: [practiceId] });
 });
 
-test("a revoked session is over at once, and a disabled person's too", async () => {
+test("a revoked session ends at once, and a deactivated person's too", async () => {
   const { id, email } = await aReviewer();
   const first = await beginSession(store, { email, password });
   await revokeSession(store, first?.sessionId ?? "");
@@ -81,7 +81,7 @@ test("a session that ended a month ago is forgotten, and of the last one all but
   ).toBe(true);
 });
 
-test("what a page asks by itself lets a session idle out, and a press prolongs it", async () => {
+test("requests that a page makes by itself let a session idle out, and a person's press extends it", async () => {
   const { email } = await aReviewer();
   const { sessionId = "" } = (await beginSession(store, { email, password })) ?? {};
   const idle = async (minutes: number) =>
@@ -99,7 +99,7 @@ test("what a page asks by itself lets a session idle out, and a press prolongs i
   expect(await liveSession(store, sessionId)).toBeUndefined();
 });
 
-test("a session ends after twelve hours however much it is used, and a page's use does not prolong that", async () => {
+test("a session ends after twelve hours, however much it is used", async () => {
   const { email } = await aReviewer();
   const { sessionId = "" } = (await beginSession(store, { email, password })) ?? {};
   const { leftMs = 0 } = (await liveSession(store, sessionId)) ?? {};
@@ -113,7 +113,7 @@ test("a session ends after twelve hours however much it is used, and a page's us
   expect(await liveSession(store, sessionId)).toBeUndefined();
 });
 
-test("a password is compared as it was typed: no case, space, accent or end of it is taken lightly", async () => {
+test("a password is compared exactly as typed: no case, space, accent or end of it is taken lightly", async () => {
   const { id, email } = await aReviewer();
   const long = ` Wånder tulip 9 ${"x".repeat(220)}Z `;
   await store.prisma.person.update({ where: { id }, data: { passwordHash: await hashPassword(long) } });
@@ -153,7 +153,7 @@ const failing = (address: string, count: number) =>
     ),
   );
 
-test("an address that fails over many accounts waits for each of them, also after a restart", async () => {
+test("an address with failures over many accounts waits for each of them, also after a restart", async () => {
   const [{ email }, other] = [await aReviewer(), await aReviewer()];
   await failing("198.51.100.7", 30);
   expect(await beginSession(store, { email, password }, { address: "198.51.100.7" })).toBeUndefined();
@@ -199,7 +199,7 @@ test("guesses at two processes at once are counted together: of an account five 
   }
 });
 
-test("whoever signs in takes nothing from what failed before at their address, and adds nothing to it", async () => {
+test("a sign-in neither removes nor adds failures of its address", async () => {
   const { email } = await aReviewer();
   const address = "198.51.100.78";
   await failing(address, 3);
@@ -210,7 +210,7 @@ test("whoever signs in takes nothing from what failed before at their address, a
   expect(await row()).toEqual(before);
 });
 
-test("however many tries are taken and given back at once, none waits for another for ever", async () => {
+test("concurrent tries that are counted and taken back never deadlock", async () => {
   const address = "198.51.100.79";
   const other = aStore();
   try {
@@ -237,7 +237,7 @@ test("however many tries are taken and given back at once, none waits for anothe
   }
 });
 
-test("what failed is forgotten a day after the last try, and not while it counts", async () => {
+test("failures are forgotten a day after the last try, and not while they count", async () => {
   const [old, fresh] = [await aReviewer(), await aReviewer()];
   for (const { email } of [old, fresh])
     for (let tries = 0; tries < 5; tries += 1) await beginSession(store, { email, password: "guess" });
@@ -255,7 +255,7 @@ test("what failed is forgotten a day after the last try, and not while it counts
   expect(await beginSession(store, { email: old.email, password })).toBeDefined();
 });
 
-test("an IPv6 host waits whatever address of its network it takes, and an account is never taken for one", async () => {
+test("an IPv6 host waits on every address of its network, and an account's name is never taken for an address", async () => {
   const { email } = await aReviewer();
   await failing("2001:db8:7::1", 30);
   expect(await beginSession(store, { email, password }, { address: "2001:db8:7::beef" })).toBeUndefined();

@@ -8,27 +8,27 @@ import { isPasswordShut } from "#lib/person/store/sso-only";
 import { inTurn } from "#lib/person/sign-in/hash-turns";
 import { deviceOf } from "#lib/person/sign-in/known-device";
 import { isPassword } from "#lib/person/sign-in/password";
-import { noteWaiting } from "#lib/person/sign-in/waiting-tries";
+import { noteDelayedTry } from "#lib/person/sign-in/delayed-tries";
 
 export type Credentials = { readonly email: string; readonly password: string };
 
-/** Who signed in, and the session row that every later request is checked against. */
+/** The person who signed in, and the session row that every later request is checked against. */
 export type NewSession = { readonly personId: string; readonly sessionId: string };
 
-/** The password was right, or the provider vouched, and a second factor is to follow before there is a session. */
+/** The first step succeeded, and a second factor is still required before there is a session. */
 export type PendingSecondFactor = {
   readonly personId: string;
   readonly sessionId?: undefined;
-  /** Of the provider, where it was one. */
+  /** The provider of the first step, where it was one. */
   readonly issuer?: string | undefined;
 };
 
-/** `busy`: too many sign in just now, and nothing was looked at or counted. */
+/** `busy`: too many people are signing in; nothing was checked or counted. */
 export type SignInFailure = "failed" | "busy";
 
 const emailCharactersMax = 254;
 
-/** Opens a session for a password alone; undefined too for whoever has a second factor to show. */
+/** Begins a session for a correct password; undefined also for a person who has a second factor. */
 export async function beginSession(
   store: Store,
   credentials: Credentials,
@@ -39,12 +39,10 @@ export async function beginSession(
 }
 
 /**
- * Checks the password and opens a session, unless the person has a second
- * factor. `failed` for an unknown or disabled person, a wrong password, whoever
- * must wait, and whoever holds a role where only the single sign-on provider
- * lets in; all of these but waiting after the same work. Waiting is found by
- * what was typed and by where it comes from alone, whether or not there is such
- * an account, and then nothing is hashed and nothing written.
+ * Checks the password and begins a session, unless the person has a second factor. `failed` for an unknown or
+ * deactivated person, a wrong password, a person who must wait, and a person whose practice requires single sign-on;
+ * all but the wait take the same work. Whether a try must wait depends only on the typed email and the address it comes
+ * from, not on whether the account exists; then nothing is hashed or written.
  */
 export async function beginSignIn(
   store: Store,
@@ -56,7 +54,7 @@ export async function beginSignIn(
   const device = await deviceOf(store, { account, device: from.device });
   const counters = signInCounters({ account, address, device });
   if (await isWaiting(store, counters)) {
-    noteWaiting(store, { account, address });
+    noteDelayedTry(store, { account, address });
     return refuse("failed");
   }
   const lane = device === undefined ? "anybody" : "known";
@@ -64,17 +62,17 @@ export async function beginSignIn(
   return done.ok ? done.value : done;
 }
 
-type Tried = { account: string; password: string; from: ComesFrom; counters: readonly Counter[] };
+type PasswordTry = { account: string; password: string; from: ComesFrom; counters: readonly Counter[] };
 
 async function tryPassword(
   store: Store,
-  { account, password, from, counters }: Tried,
+  { account, password, from, counters }: PasswordTry,
 ): Promise<Result<NewSession | PendingSecondFactor, "failed">> {
   const { address } = from;
   const tried = await takeTry(store, counters);
   if (!tried) {
-    // Others took the last tries while this one waited for its turn.
-    noteWaiting(store, { account, address });
+    // Concurrent tries used up the limit while this one waited for its turn.
+    noteDelayedTry(store, { account, address });
     return refuse("failed");
   }
   const person = await personByEmail(store, account);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** What only one browser knows: 256 random bits. */
+/** A secret of one browser: 256 random bits. */
 export function newBrowserSecret(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { redirect } from "next/navigation";
-import { sharedStore } from "#lib/db/db";
+import { accountStore } from "./account-store.ts";
 import { sessionActor } from "#lib/person/store/people";
 import type { NewSession } from "./begin-session.ts";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
@@ -9,7 +9,7 @@ import { firstPage } from "./first-page.ts";
 import { setSessionCookie } from "./session-cookie.ts";
 import { clearTicketCookie } from "#lib/person/sign-in/ticket-cookie";
 
-/** Ends whatever session the browser had, begins this one, and goes on. */
+/** Ends the browser's earlier session, if any, sets the cookie of this one, and redirects. */
 export async function enter(begun: NewSession, next: string): Promise<never> {
   await endSession();
   await clearTicketCookie();
@@ -18,8 +18,8 @@ export async function enter(begun: NewSession, next: string): Promise<never> {
   redirect(next === "/" ? await startOf(begun) : next);
 }
 
-/** Where their work is, at once: by way of the start the browser shows nothing for a moment. */
+/** The person's first page. Redirecting through the start page would show an empty page for a moment. */
 async function startOf({ sessionId }: NewSession): Promise<string> {
-  const actor = await sessionActor(sharedStore(), sessionId);
+  const actor = await sessionActor(accountStore(), sessionId);
   return actor && actor.roles.length > 0 ? firstPage(actor) : "/";
 }

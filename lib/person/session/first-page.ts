@@ -1,6 +1,6 @@
 import type { PersonActor } from "#lib/access/model/actor";
 
-/** Where somebody's work is. */
+/** The page where a person's work begins. */
 export function firstPage({ roles }: Pick<PersonActor, "roles">): "/queue" | "/channels" | "/audit" {
   if (roles.includes("reviewer")) return "/queue";
   if (roles.includes("admin")) return "/channels";

@@ -5,7 +5,9 @@ import { authOptions } from "./options.ts";
 
 type Segment = { readonly params: Promise<{ readonly nextauth: string[] }> };
 
-/** next-auth's own routes. A cookie of its that is malformed makes it throw; that is no session, not a failure of ours. */
+/**
+ * Serves next-auth's own routes. A malformed cookie makes next-auth throw; that is no session, not a failure of ours.
+ */
 export async function nextAuthRoute(request: NextRequest, segment: Segment): Promise<Response> {
   try {
     // Safe because next-auth's route form returns a Response; only its older form does not.

@@ -2,10 +2,10 @@ import "server-only";
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { sessionSecret } from "#lib/platform/env";
-import { sharedStore } from "#lib/db/db";
+import { accountStore } from "./account-store.ts";
 import { revokeSession, sessionActor } from "#lib/person/store/people";
 import { beginSession } from "./begin-session.ts";
-import { comesFrom } from "./comes-from.ts";
+import { requestOrigin } from "./request-origin.ts";
 import { cookieAttributes, cookieNamed, isSecure } from "./cookie-name.ts";
 import { sessionLifeS } from "./session-cookie.ts";
 import { sessionCookieName } from "./session-token.ts";
@@ -22,7 +22,7 @@ declare module "next-auth/jwt" {
   }
 }
 
-/** next-auth's set-up for its own routes. Its token names a person and a session row, and the row decides. */
+/** The options of next-auth's own routes. Its token names a person and a session row, and the row decides. */
 export function authOptions(): AuthOptions {
   return {
     secret: sessionSecret(),
@@ -39,7 +39,7 @@ export function authOptions(): AuthOptions {
         credentials: { email: { label: "Email", type: "email" }, password: { label: "Password", type: "password" } },
         authorize: async (given) => {
           const credentials = { email: given?.email ?? "", password: given?.password ?? "" };
-          const begun = await beginSession(sharedStore(), credentials, await comesFrom());
+          const begun = await beginSession(accountStore(), credentials, await requestOrigin());
           return begun ? { id: begun.personId, sid: begun.sessionId } : null;
         },
       }),
@@ -47,8 +47,8 @@ export function authOptions(): AuthOptions {
     callbacks: {
       jwt: async ({ token, user }) => {
         if (user) return { sub: user.id, ...(user.sid === undefined ? {} : { sid: user.sid }) };
-        const actor = token.sid === undefined ? undefined : await sessionActor(sharedStore(), token.sid);
-        // next-auth clears its cookies when this throws; there is no quieter way to say that a session is over.
+        const actor = token.sid === undefined ? undefined : await sessionActor(accountStore(), token.sid);
+        // next-auth clears its cookies when this throws; it has no other way to report an ended session.
         if (!actor) throw new Error("The session is over.");
         return token;
       },
@@ -56,7 +56,7 @@ export function authOptions(): AuthOptions {
     },
     events: {
       signOut: async ({ token }) => {
-        if (token?.sid !== undefined) await revokeSession(sharedStore(), token.sid);
+        if (token?.sid !== undefined) await revokeSession(accountStore(), token.sid);
       },
     },
     logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },

@@ -4,22 +4,23 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { isProved } from "#lib/access/model/proof";
+import { hasRecentProof } from "#lib/access/model/proof";
 import { sharedStore, type Store } from "#lib/db/db";
 import { storeForPerson } from "#lib/db/for-practices";
 import { liveSession, type LiveSession } from "#lib/person/store/people";
 import { proofKindOf, type ProofKind } from "#lib/person/store/second-factors";
 import type { Self } from "#lib/person/second-factor/own-factors";
 import { proveSession, type Proof } from "#lib/person/sign-in/prove-session";
+import { accountStore } from "./account-store.ts";
 import { sessionIdOfCookie } from "./session-cookie.ts";
 import { now } from "#lib/platform/now";
 
-/** Set by a page while it draws itself anew without anybody asking; whoever sets it otherwise shortens their own session. */
+/** Set by a page while it refreshes itself. A person who sets it shortens their own session alone. */
 const unattendedCookie = "unattended";
 
 /**
- * The session of this request, and how long it lasts from now on. Asked once per request; asking is using it, unless
- * the page says that it asks by itself.
+ * The session of this request, and how long it lasts from now on. It is read once per request; reading it extends it,
+ * unless the page refreshes itself.
  */
 export const currentSession = cache(async (): Promise<LiveSession | undefined> => {
   const sessionId = await sessionIdOfCookie();
@@ -27,31 +28,37 @@ export const currentSession = cache(async (): Promise<LiveSession | undefined> =
   return liveSession(sharedStore(), sessionId, { isUse: !(await cookies()).has(unattendedCookie) });
 });
 
-/** Which of a person's sessions this request belongs to. */
+/** The id of this request's session. */
 export async function currentSessionId(): Promise<string | undefined> {
   return sessionIdOfCookie();
 }
 
-/** For verbs that ask a one-time link who acts, since nobody is signed in. */
+/** For verbs that a one-time link authorizes, since no one is signed in. */
 export function storeForLinks(): Store {
-  return sharedStore();
+  return accountStore();
 }
 
-/** Who is signed in, with roles and practices as the database has them now. */
+/** The signed-in person, with roles and practices as the database has them now. */
 export async function currentPerson(): Promise<PersonActor | undefined> {
   return (await currentSession())?.actor;
 }
 
-/** The session of a request that a page makes by itself: it goes on idling, so that it ends where nobody is there. */
-export async function watchedSession(): Promise<LiveSession | undefined> {
+/**
+ * The session of a request that a page makes by itself, which does not extend it: an unattended page lets its session
+ * end.
+ */
+export async function peekSession(): Promise<LiveSession | undefined> {
   const sessionId = await sessionIdOfCookie();
   return sessionId === undefined ? undefined : liveSession(sharedStore(), sessionId, { isUse: false });
 }
 
-/** The one page for whoever has a second factor to add or show before anything else. */
+/** The one page for a person who must add or show a second factor before anything else. */
 const factorsPath = "/account/security";
 
-/** The signed-in person; anyone else is sent to sign in and comes back to `path`. What they may do, each verb says. */
+/**
+ * The signed-in person. Everyone else is redirected to sign in and returns to `path`. Each verb decides what the person
+ * may do.
+ */
 export async function requirePerson(path: string): Promise<PersonActor> {
   const session = await currentSession();
   if (!session) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
@@ -60,34 +67,37 @@ export async function requirePerson(path: string): Promise<PersonActor> {
 }
 
 /**
- * The person with a proof of who they are that is new; undefined where the proof is none, `busy` where too many prove
- * themselves just now. It is never logged.
+ * The person with a new proof of identity; undefined for a wrong proof, `busy` where too many prove themselves at this
+ * moment. The proof is never logged.
  */
 export async function stepUp(person: PersonActor, proof: Proof): Promise<PersonActor | "busy" | undefined> {
   const sessionId = await sessionIdOfCookie();
   if (sessionId === undefined) return undefined;
-  const provedAt = await proveSession(sharedStore(), { personId: person.id, sessionId }, proof);
+  const provedAt = await proveSession(accountStore(), { personId: person.id, sessionId }, proof);
   return provedAt === "busy" ? provedAt : provedAt && { ...person, provedAt };
 }
 
-/** By what somebody proves again who they are. */
+/** How a person proves who they are again. */
 export function proofKind(person: PersonActor): Promise<ProofKind> {
-  return proofKindOf(sharedStore(), person);
+  return proofKindOf(accountStore(), person);
 }
 
-/** By what whoever looks at a page will have to prove who they are before it does what is sensitive; undefined where they just did. */
-export async function proofAhead(): Promise<ProofKind | undefined> {
+/**
+ * How the person will have to prove who they are before a sensitive act on this page; undefined where a recent proof is
+ * still valid.
+ */
+export async function upcomingProof(): Promise<ProofKind | undefined> {
   const person = await currentPerson();
-  return person && !isProved(person, now()) ? proofKind(person) : undefined;
+  return person && !hasRecentProof(person, now()) ? proofKind(person) : undefined;
 }
 
-/** The signed-in person at their own second factors. */
+/** The signed-in person as the owner of their second factors. */
 export async function selfOf(actor: PersonActor): Promise<Self | undefined> {
   const sessionId = await sessionIdOfCookie();
   return sessionId === undefined ? undefined : { ...contextOf(actor), sessionId };
 }
 
-/** What a verb wants of a page or an action of this person. */
+/** The context of a verb, for a page or an action of this person. */
 export function contextOf(actor: PersonActor): Context<PersonActor> {
   return { actor, store: storeForPerson(sharedStore(), actor) };
 }

@@ -48,7 +48,7 @@ const piece = fc.constantFrom(
   ...["elsewhere.example", "queue", "api", "http:", "javascript:", "\u3002", "\uff0f", "\u2028", "\ufeff", "\ud800"],
 );
 
-test("whatever is asked for, a browser reads what comes out as a path of ours, and once more as the same", () => {
+test("for any input, a browser reads the result as a path of this origin, and the result stays the same", () => {
   const pieces = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
   const asked = fc.oneof(
     pieces,

@@ -1,14 +1,14 @@
-/** Nothing of ours, and where a browser would look first to see who is meant. */
+/** An origin that is not ours, to resolve the path against. */
 const base = "http://origin.invalid";
 
 /**
- * Where to go after signing in: a path of ours, whatever was asked for. A browser reads the path that comes out as one of
- * this origin too: it begins with a single slash, and holds no character that is skipped or taken for a slash.
+ * Where to go after signing in: a path of this service, whatever was requested. Browsers too read the result as a path
+ * of this origin: it begins with a single slash, and has no character that browsers skip or read as a slash.
  */
-export function returnPath(asked: unknown): string {
-  if (typeof asked !== "string" || !asked.startsWith("/") || /[\\\p{Cc}]/u.test(asked)) return "/";
-  const url = URL.parse(asked, base);
+export function returnPath(wanted: unknown): string {
+  if (typeof wanted !== "string" || !wanted.startsWith("/") || /[\\\p{Cc}]/u.test(wanted)) return "/";
+  const url = URL.parse(wanted, base);
   if (url?.origin !== base || url.pathname.startsWith("/api/")) return "/";
-  // What dot segments leave may begin with two slashes, which name a host to whoever reads it next.
+  // Dot segments may leave two slashes at the beginning, which the next reader takes for a host.
   return url.pathname.startsWith("//") ? "/" : `${url.pathname}${url.search}`;
 }

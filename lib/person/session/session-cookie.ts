@@ -6,13 +6,13 @@ import type { NewSession } from "./begin-session.ts";
 import { cookieAttributes } from "./cookie-name.ts";
 import { sessionCookieName, sessionTokens } from "./session-token.ts";
 
-/** The longest a session lasts however much it is used; the row in the database says so too. */
+/** The longest life of a session, in seconds, however much it is used; the database row has the same limit. */
 export const sessionLifeS = 12 * 60 * 60;
 
-/** Gives the browser the token next-auth would have given it. It names a person and a session, nothing else. */
+/** Sets the token that next-auth would have set. It names a person and a session, nothing else. */
 export async function setSessionCookie({ personId, sessionId }: NewSession): Promise<void> {
   const token = { sub: personId, sid: sessionId };
-  // The row says when the session ends. The token's own end is read by other servers' clocks, so it is later than that.
+  // The row decides when the session ends. Other servers' clocks read the token's own expiry, so it is later.
   const value = await encode({ token, secret: sessionSecret(), maxAge: 2 * sessionLifeS });
   (await cookies()).set(sessionCookieName(), value, { ...cookieAttributes(), maxAge: sessionLifeS });
 }
@@ -21,7 +21,7 @@ export async function clearSessionCookie(): Promise<void> {
   (await cookies()).set(sessionCookieName(), "", { ...cookieAttributes(), maxAge: 0 });
 }
 
-/** The session a request's cookie names; a token that is malformed, expired or not ours names none. */
+/** The session that the cookie names; undefined for a token that is malformed, expired or not ours. */
 export async function sessionIdOfCookie(): Promise<string | undefined> {
   const value = (await cookies()).get(sessionCookieName())?.value;
   if (!value) return undefined;

@@ -1,6 +1,6 @@
 import type { LiveSession } from "#lib/person/store/people";
 
-/** What a page may know of its session: whose it is, and how long it lasts. */
+/** What a page may know of its session: the person, and how long it lasts. */
 export type SessionLeft = { readonly personId: string; readonly idleLeftMs: number; readonly leftMs: number };
 
 export function sessionLeft(session: LiveSession | undefined): SessionLeft | undefined {

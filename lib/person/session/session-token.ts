@@ -2,32 +2,32 @@ import { decode } from "next-auth/jwt";
 import { sessionSecret } from "#lib/platform/env";
 import { cookieNamed } from "./cookie-name.ts";
 
-/** What a session's token says: whose it is, and which. It was given to somebody who signed in. */
-type Named = { readonly personId: string; readonly sessionId: string; readonly untilMs: number };
+/** The content of a session's token: the person and the session. It was issued to a person who signed in. */
+type TokenContent = { readonly personId: string; readonly sessionId: string; readonly untilMs: number };
 
 type SessionTokens = {
   readonly cookieName: string;
-  /** What a token says that was opened before; undefined for one that was not, or is over. */
-  readonly known: (token: string) => Named | undefined;
-  /** What a token says; a token that is malformed, expired or not ours says nothing. */
-  readonly open: (token: string) => Promise<Named | undefined>;
+  /** The content of a token that was opened before; undefined for any other, or an expired one. */
+  readonly known: (token: string) => TokenContent | undefined;
+  /** The content of a token; undefined for one that is malformed, expired or not ours. */
+  readonly open: (token: string) => Promise<TokenContent | undefined>;
 };
 
 const openedMax = 1_000;
 
 /**
- * Reads tokens, and remembers what they say, since to open one takes a millisecond and every page asks. They say it for
- * ever: whether the session still lives, its row decides at each request.
+ * Opens tokens and caches their content, because opening one takes a millisecond and every page needs it. The content
+ * never changes; at each request the row decides whether the session is still live.
  */
 export function createSessionTokens({ secret, cookieName }: { secret: string; cookieName: string }): SessionTokens {
-  const opened = new Map<string, Named>();
+  const opened = new Map<string, TokenContent>();
 
-  function known(token: string): Named | undefined {
+  function known(token: string): TokenContent | undefined {
     const named = opened.get(token);
     return named && named.untilMs >= Date.now() ? named : undefined;
   }
 
-  async function open(token: string): Promise<Named | undefined> {
+  async function open(token: string): Promise<TokenContent | undefined> {
     const before = known(token);
     if (before) return before;
     const said = await decode({ token, secret }).catch(() => undefined);
@@ -40,14 +40,14 @@ export function createSessionTokens({ secret, cookieName }: { secret: string; co
   return { cookieName, known, open };
 }
 
-/** The same name for next-auth's routes as for ours, so that both see one session. */
+/** The cookie's name, the same for next-auth's routes and for ours, so that both see one session. */
 export function sessionCookieName(): string {
   return cookieNamed("next-auth.session-token");
 }
 
 let made: SessionTokens | undefined;
 
-/** Those of this service. */
+/** The cache of this service. */
 export function sessionTokens(): SessionTokens {
   made ??= createSessionTokens({ secret: sessionSecret(), cookieName: sessionCookieName() });
   return made;

@@ -1,12 +1,12 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { sharedStore } from "#lib/db/db";
+import { accountStore } from "#lib/person/session/account-store";
 import { liveSession } from "#lib/person/store/people";
 import { saveSingleKeys } from "#lib/person/store/single-keys";
 import { beginSignIn, type SignInFailure } from "#lib/person/session/begin-session";
 import { endSession } from "#lib/person/session/end-session";
-import { comesFrom } from "#lib/person/session/comes-from";
+import { requestOrigin } from "#lib/person/session/request-origin";
 import { enter } from "#lib/person/session/enter";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { currentPerson } from "#lib/person/session/person";
@@ -22,11 +22,11 @@ export type SignInAttempt = { readonly problem?: SignInFailure | undefined; read
 /** Signs in and goes on to where the person was heading. Every failure looks the same. */
 export async function signIn(_: SignInAttempt, form: FormData): Promise<SignInAttempt> {
   const email = textOf(form, "email");
-  const begun = await beginSignIn(sharedStore(), { email, password: textOf(form, "password") }, await comesFrom());
+  const begun = await beginSignIn(accountStore(), { email, password: textOf(form, "password") }, await requestOrigin());
   if (!begun.ok) return { problem: begun.refusal, email };
   const next = returnPath(textOf(form, "next"));
   if (begun.value.sessionId === undefined) {
-    await setTicketCookie(await issueTicket(sharedStore(), begun.value));
+    await setTicketCookie(await issueTicket(accountStore(), begun.value));
     redirect(`/sign-in/second?next=${encodeURIComponent(next)}`);
   }
   return enter(begun.value, next);
@@ -39,10 +39,10 @@ export type SecondAttempt = { readonly problem?: "wrong" | "busy" | undefined };
 export async function showCode(_: SecondAttempt, form: FormData): Promise<SecondAttempt> {
   const next = returnPath(textOf(form, "next"));
   const ticket = await ticketOfCookie();
-  const finished = await finishSignIn(sharedStore(), {
+  const finished = await finishSignIn(accountStore(), {
     ticket: ticket ?? "",
     code: textOf(form, "code"),
-    from: await comesFrom(),
+    from: await requestOrigin(),
   });
   if (finished.ok) return enter(finished.value, next);
   if (finished.refusal === "over") redirect(`/sign-in?over=1&next=${encodeURIComponent(next)}`);
@@ -59,7 +59,7 @@ export async function signOut(): Promise<void> {
 /** Uses the session, so that it goes on; undefined where it is over. */
 export async function staySignedIn(): Promise<SessionLeft | undefined> {
   const sessionId = await sessionIdOfCookie();
-  return sessionId === undefined ? undefined : sessionLeft(await liveSession(sharedStore(), sessionId));
+  return sessionId === undefined ? undefined : sessionLeft(await liveSession(accountStore(), sessionId));
 }
 
 function textOf(form: FormData, name: string): string {
@@ -71,5 +71,5 @@ function textOf(form: FormData, name: string): string {
 /** Keeps whether single characters are shortcuts, for whoever asks and for nobody else. */
 export async function chooseSingleKeys(on: boolean): Promise<void> {
   const person = await currentPerson();
-  if (person && typeof on === "boolean") await saveSingleKeys(sharedStore(), person.id, on);
+  if (person && typeof on === "boolean") await saveSingleKeys(accountStore(), person.id, on);
 }

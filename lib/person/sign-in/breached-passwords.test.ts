@@ -36,7 +36,7 @@ test("a file of one line, and an empty one, are read", async () => {
   expect(await isBreached("a", aFile([]))).toBe(false);
 });
 
-test("another file is not taken for one, and a missing one is no answer", async () => {
+test("a file of another form and a missing file are errors", async () => {
   await expect(isBreached("a", aFile(["password", "123456"]))).rejects.toThrow("none");
   await expect(isBreached("a", aFile(["x".repeat(5_000)]))).rejects.toThrow("none");
   await expect(isBreached("a", join(folder, "missing"))).rejects.toThrow("ENOENT");

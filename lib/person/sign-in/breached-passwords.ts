@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 import { open, type FileHandle } from "node:fs/promises";
 import { breachedPasswordsFile } from "#lib/platform/env";
 
-/** Longer than any line: 40 digits, a colon, how often it was seen, and the line's end. */
+/** Longer than any line: 40 digits, a colon, a count and the end of the line. */
 const lineBytesMax = 128;
 
 /**
- * Whether a password is in a file of breached ones, as the offline copy of Pwned Passwords has them: the SHA-1 of each in
- * hex, one a line, in their order, with or without how often it was seen after a colon. Nobody else is asked, and some
- * forty places of the file are read however long it is. Throws where it cannot be read or is another file; where the
- * operator has none, no password is.
+ * Whether a password is in a file of breached passwords. The file has the form of the offline copy of Pwned Passwords:
+ * one SHA-1 in hex a line, sorted, with or without a count after a colon. No request leaves the service, and about
+ * forty places of the file are read whatever its length. Throws where the file cannot be read or has another form.
+ * False where the operator has no file.
  */
 export async function isBreached(password: string, path = breachedPasswordsFile()): Promise<boolean> {
   if (path === undefined) return false;
   const wanted = createHash("sha1").update(password).digest("hex").toUpperCase();
   const file = await open(path);
   try {
-    // The line, where there is one, begins in between: at `low` at the soonest, and before `high`.
+    // The line, where it exists, begins at `low` or later, and before `high`.
     let [low, high] = [0, (await file.stat()).size];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
@@ -31,12 +31,15 @@ export async function isBreached(password: string, path = breachedPasswordsFile(
   }
 }
 
-/** Throws where the operator's file is none, so that the start says so and not the first who chooses a password. */
+/**
+ * Throws where the operator's file has another form, so that the start fails, not the first person who chooses a
+ * password.
+ */
 export async function proveBreachedFile(): Promise<void> {
   await isBreached("");
 }
 
-/** The first line that begins there or after it. */
+/** The first line that begins at this place or after it. */
 async function lineFrom(file: FileHandle, place: number) {
   const from = Math.max(place - 1, 0);
   const { bytesRead, buffer } = await file.read(Buffer.alloc(2 * lineBytesMax), 0, 2 * lineBytesMax, from);

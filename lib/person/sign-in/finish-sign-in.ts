@@ -8,23 +8,23 @@ import type { NewSession } from "#lib/person/session/begin-session";
 import { checkCode } from "#lib/person/second-factor/check-code";
 import { deviceOf } from "./known-device.ts";
 import { ticketHash } from "./sign-in-ticket.ts";
-import { noteWaiting } from "./waiting-tries.ts";
+import { noteDelayedTry } from "./delayed-tries.ts";
 
 /**
- * `over`: the ticket ran out, was used, or never was. `wrong`: the code is, or was used, or the person has to wait. `busy`:
- * too many sign in just now, and nothing was looked at or counted.
+ * `over`: the ticket expired, was used, or never existed. `wrong`: the code is wrong or was used, or the person has to
+ * wait. `busy`: too many people are signing in; nothing was checked or counted.
  */
-export type NotFinished = "over" | "wrong" | "busy";
+export type SecondStepRefusal = "over" | "wrong" | "busy";
 
 /**
- * Opens the session of somebody who took the first step, by a code of their
- * app or a recovery code. A code opens one session, and so does a ticket,
- * however many show them at once. Wrong ones are counted apart from wrong passwords, which anybody may type.
+ * Begins the session of a person who passed the first step, with a code of their app or a recovery code. Of concurrent
+ * calls with one code or one ticket, one succeeds. Wrong codes are counted apart from wrong passwords, which any
+ * stranger can type.
  */
 export async function finishSignIn(
   store: Store,
   { ticket, code, from }: { readonly ticket: string; readonly code: string; readonly from?: ComesFrom | undefined },
-): Promise<Result<NewSession, NotFinished>> {
+): Promise<Result<NewSession, SecondStepRefusal>> {
   const hash = ticketHash(ticket);
   const person = await ticketPerson(store, hash);
   if (!person) return refuse("over");
@@ -32,7 +32,7 @@ export async function finishSignIn(
   const counters = codeCounters({ personId: person.id, device });
   const tried = await takeTry(store, counters);
   if (!tried) {
-    noteWaiting(store, { personId: person.id, address: from?.address });
+    noteDelayedTry(store, { personId: person.id, address: from?.address });
     return refuse("wrong");
   }
   const right = await checkCode(store, person.id, code);
@@ -40,7 +40,7 @@ export async function finishSignIn(
     await giveBackTry(store, tried);
     return refuse("busy");
   }
-  const finished = await inTransaction(store, async (tx): Promise<Result<NewSession, NotFinished>> => {
+  const finished = await inTransaction(store, async (tx): Promise<Result<NewSession, SecondStepRefusal>> => {
     if (!right || !(await right.spend(tx))) return refuse("wrong");
     if (!(await takeTicket(tx, hash))) return refuse("over");
     await clearFailures(tx, [

@@ -18,7 +18,7 @@ function held(lane: Lane, count: number) {
   return { end: resolve, results: () => Promise.all(all), most: () => most };
 }
 
-test("so many hash at once, so many wait, and whoever comes then is told at once, with nothing done", async () => {
+test("a limited number hash and wait, and later callers are refused at once", async () => {
   const { end, results, most } = held("anybody", atOnce + 40);
   let done = false;
   expect(await inTurn("anybody", async () => (done = true))).toEqual({ ok: false, refusal: "busy" });
@@ -29,14 +29,14 @@ test("so many hash at once, so many wait, and whoever comes then is told at once
   expect(await inTurn("anybody", async () => 7)).toEqual({ ok: true, value: 7 });
 });
 
-test("whoever is known here waits for no stranger", async () => {
+test("known people never wait for strangers", async () => {
   const strangers = held("anybody", atOnce + 40);
   expect(await inTurn("known", async () => "mine")).toEqual({ ok: true, value: "mine" });
   strangers.end();
   await strangers.results();
 });
 
-test("work that throws gives its turn on", async () => {
+test("work that throws passes its turn on", async () => {
   const broken = Array.from({ length: atOnce + 5 }, () =>
     inTurn("anybody", () => Promise.reject(new Error("broken"))).catch(() => "thrown"),
   );

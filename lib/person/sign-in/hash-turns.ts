@@ -2,28 +2,28 @@ import { availableParallelism } from "node:os";
 import { ok, refuse, type Result } from "#lib/platform/result";
 
 /**
- * Who a password is hashed for: somebody with a session, a ticket, a link or a device of theirs, or anybody. Neither
- * takes the other's turns, so that however many strangers come, whoever is known here waits for none of them.
+ * The two queues of password hashing: people known here by a session, a ticket, a link or a device, and everyone else.
+ * Neither takes the other's turns, so that a flood of strangers delays no known person.
  */
 export type Lane = "known" | "anybody";
 
-/** Half the processors each: what else the service does goes on. */
+/** Half of the processors for each queue, so that the rest of the service keeps running. */
 const atOnceMax = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Who waits behind so many would have given up: one hash takes some 30 ms. */
+/** The longest queue. A person behind it would have given up: one hash takes some 30 ms. */
 const waitingMax = 32;
 
 type Turns = { running: number; readonly waiting: (() => void)[] };
 
 const shared = globalThis as { priorAuthorizationHashing?: Record<Lane, Turns> };
 
-/** One per process, however often Next bundles this module. */
+/** One for each process and queue, however often Next bundles this module. */
 function turnsOf(lane: Lane): Turns {
   shared.priorAuthorizationHashing ??= { known: { running: 0, waiting: [] }, anybody: { running: 0, waiting: [] } };
   return shared.priorAuthorizationHashing[lane];
 }
 
-/** Does work that hashes a password when its turn comes. `busy`: too many wait, and nothing was done. */
+/** Runs work that hashes a password when its turn comes. `busy`: too many wait, and nothing was done. */
 export async function inTurn<Value>(lane: Lane, work: () => Promise<Value>): Promise<Result<Value, "busy">> {
   const turns = turnsOf(lane);
   if (turns.running < atOnceMax) turns.running += 1;
@@ -32,7 +32,7 @@ export async function inTurn<Value>(lane: Lane, work: () => Promise<Value>): Pro
   try {
     return ok(await work());
   } finally {
-    // Whoever waits longest goes on in this one's place.
+    // The one that waits longest takes this place.
     const next = turns.waiting.shift();
     if (next) next();
     else turns.running -= 1;

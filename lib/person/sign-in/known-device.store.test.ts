@@ -24,7 +24,7 @@ async function aReviewer() {
   return { id, email };
 }
 
-test("a stranger who takes every try of an account keeps its owner out neither at home nor on a device of theirs", async () => {
+test("a stranger who uses up every try of an account never locks its owner out on a known device or at home", async () => {
   const { id, email } = await aReviewer();
   const device = await rememberDevice(store, id, undefined);
   const stranger = { address: "198.51.100.92" };
@@ -51,7 +51,7 @@ test("a stranger who takes every try of an account keeps its owner out neither a
   expect(await beginSession(store, { email, password }, { address: "203.0.113.21", device })).toBeDefined();
 });
 
-test("a known device has five tries of its own like anybody, opens nothing by itself, and is another account's stranger", async () => {
+test("a known device has five tries of its own, opens nothing by itself, and is unknown to other accounts", async () => {
   const [mine, other] = [await aReviewer(), await aReviewer()];
   const device = await rememberDevice(store, mine.id, undefined);
   for (let tries = 0; tries < 5; tries += 1)
@@ -66,7 +66,7 @@ test("a known device has five tries of its own like anybody, opens nothing by it
   expect(await rememberDevice(store, other.id, "made up elsewhere")).not.toBe("made up elsewhere");
 });
 
-test("a device is known no more once all sessions end, and after ninety days", async () => {
+test("a device is forgotten when all sessions end, and after ninety days", async () => {
   const { id, email } = await aReviewer();
   const knows = async (device: string) => (await deviceOf(store, { account: email, device })) !== undefined;
   const [first, second] = [await rememberDevice(store, id, undefined), await rememberDevice(store, id, undefined)];

@@ -4,17 +4,17 @@ import { isAnybodysDevice, isKnownDevice, knowDevice } from "#lib/person/store/k
 import { newBrowserSecret } from "#lib/person/session/browser-secret";
 
 /**
- * What a browser keeps of having signed in before: 256 random bits that say nothing of whom. It opens nothing, proves
- * nothing and takes the place of no password or code; it only lets whoever tries on it be counted apart from strangers.
+ * The secret of a browser on which a person signed in before: 256 random bits that name no one. It opens and proves
+ * nothing and replaces no password or code; tries on it are only counted apart from strangers' tries.
  */
 export type Device = string;
 
-/** A fast hash will do, because what it covers has 256 random bits. */
+/** A fast hash is enough, because the secret has 256 random bits. */
 function deviceHash(device: Device): Buffer {
   return createHash("sha256").update(`known device ${device}`).digest();
 }
 
-/** By what a device's tries at this account are counted; undefined where nobody signed in to it there. */
+/** The counter of a device's tries at this account; undefined where the account was never signed in to on it. */
 export async function deviceOf(
   store: Store,
   { account, device }: { readonly account: string; readonly device?: Device | undefined },
@@ -24,9 +24,12 @@ export async function deviceOf(
   return (await isKnownDevice(store, { account, hash })) ? hash.toString("hex") : undefined;
 }
 
-/** Knows the browser from now on as one this person signed in on; gives what it is to keep, its own where it had some. */
+/**
+ * Remembers the browser as one this person signed in on. Returns the secret it has to keep: its own, where it had a
+ * valid one.
+ */
 export async function rememberDevice(store: Store, personId: string, had: Device | undefined): Promise<Device> {
-  // What nobody signed in on may have been put there by somebody who knows it.
+  // A secret on which no one signed in may have been planted by a person who knows it.
   const device = had !== undefined && (await isAnybodysDevice(store, deviceHash(had))) ? had : newBrowserSecret();
   await knowDevice(store, { personId, hash: deviceHash(device) });
   return device;

@@ -1,23 +1,21 @@
 import { hash, verify } from "@node-rs/argon2";
+import { passwordCharactersMax } from "#lib/person/model/password-length";
 import type { Result } from "#lib/platform/result";
 import { inTurn } from "./hash-turns.ts";
 
-/** argon2id, the library's default kind, at OWASP's first choice: 19 MiB, two passes, one lane. */
+/** argon2id, the library's default variant, with OWASP's first choice: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-export const passwordCharactersMin = 12;
-export const passwordCharactersMax = 256;
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** The same for somebody known here, in their turn; `busy` where too many hash passwords just now. */
+/** The same in the queue of known people; `busy` where too many wait for a hash. */
 export function hashInTurn(password: string): Promise<Result<string, "busy">> {
   return inTurn("known", () => hashPassword(password));
 }
 
-/** False for an unknown person too, after the same work as for a known one. */
+/** Whether this is the password. An unknown person costs the same work and is false. */
 export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
   const known = kept ?? (await unknownPersonsHash());
   const same = await verify(known, password.slice(0, passwordCharactersMax + 1));

@@ -31,7 +31,7 @@ async function aSession() {
   return { ...begun, email, anHourAgo, provedAt };
 }
 
-test("a sign-in is a proof, and the right password given again makes it new", async () => {
+test("a sign-in is a proof, and typing the password again renews it", async () => {
   const { anHourAgo, provedAt, ...session } = await aSession();
   expect(await provedAt()).toEqual(anHourAgo);
   const proved = await proveSession(store, session, { typed: password });
@@ -39,7 +39,7 @@ test("a sign-in is a proof, and the right password given again makes it new", as
   expect(await provedAt()).toEqual(proved);
 });
 
-test("a wrong password proves nothing, and after five even the right one waits in this session, and nowhere else", async () => {
+test("a wrong password proves nothing, and after five the correct one waits, in this session alone", async () => {
   const { anHourAgo, provedAt, email, ...session } = await aSession();
   for (let tries = 0; tries < 5; tries += 1) {
     expect(await proveSession(store, session, { typed: `guess ${tries}` })).toBeUndefined();
@@ -50,7 +50,7 @@ test("a wrong password proves nothing, and after five even the right one waits i
   expect(await proveSession(store, other ?? session, { typed: password })).toBeInstanceOf(Date);
 });
 
-test("whatever strangers try at sign-in, whoever is signed in proves who they are", async () => {
+test("tries of strangers at sign-in never delay the proof of a signed-in person", async () => {
   const { anHourAgo, provedAt, email, ...session } = await aSession();
   for (let tries = 0; tries < 12; tries += 1)
     await beginSession(store, { email, password: "guess" }, { address: `198.51.100.${100 + (tries % 2)}` });
@@ -59,7 +59,7 @@ test("whatever strangers try at sign-in, whoever is signed in proves who they ar
   expect(await provedAt()).not.toEqual(anHourAgo);
 });
 
-test("no proof brings back a session that is over, or reaches another person's", async () => {
+test("no proof revives an ended session, or reaches another person's", async () => {
   const mine = await aSession();
   const theirs = await aSession();
   const crossed = { personId: mine.personId, sessionId: theirs.sessionId };

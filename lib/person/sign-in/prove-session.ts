@@ -7,20 +7,20 @@ import { provesByPassword } from "#lib/person/store/sso-only";
 import { checkCode } from "#lib/person/second-factor/check-code";
 import { inTurn } from "./hash-turns.ts";
 import { isPassword } from "./password.ts";
-import { noteWaiting } from "./waiting-tries.ts";
+import { noteDelayedTry } from "./delayed-tries.ts";
 
-/** How somebody who is signed in proves again who they are: by the password, or, with a second factor, by a code. */
+/**
+ * How a signed-in person proves who they are again: with the password or, where they have a second factor, with a code.
+ */
 export type Proof = { readonly typed: string };
 
 type Session = { readonly personId: string; readonly sessionId: string };
 
 /**
- * Checks the proof and notes in the session when it was given. Of somebody with
- * a second factor the password is none, nor is it in a session that was begun
- * through the provider, or of somebody whose practice shuts passwords out.
- * Undefined for a wrong one, a session in which so many failed that it must wait,
- * and one that is over; `busy` where too many prove themselves just now. What is
- * tried at sign-in keeps nobody from it: a session's proofs are counted by it.
+ * Checks the proof and notes its time in the session. The password is no proof for a person with a second factor, in a
+ * session begun through the provider, or where a practice requires single sign-on. Undefined for a wrong proof, for a
+ * session that must wait after too many wrong ones, and for an ended session; `busy` where too many are checked at this
+ * moment. Each session has its own count, so tries at sign-in do not affect it.
  */
 export async function proveSession(
   store: Store,
@@ -35,13 +35,16 @@ export async function proveSession(
   return inTransaction(store, (tx) => markProved(tx, session));
 }
 
-/** Whether this is the person's own password. Wrong ones count for the session alone, and it waits as a sign-in does. */
+/**
+ * Whether this is the person's own password. Wrong ones count for the session alone, which then waits as a sign-in
+ * does.
+ */
 export async function isOwnPassword(store: Store, session: Session, password: string): Promise<boolean | "busy"> {
   const { personId, sessionId } = session;
   const counters = proofCounters(sessionId);
   const tried = await takeTry(store, counters);
   if (!tried) {
-    noteWaiting(store, { personId });
+    noteDelayedTry(store, { personId });
     return false;
   }
   const person = await personById(store, personId);
@@ -54,7 +57,7 @@ export async function isOwnPassword(store: Store, session: Session, password: st
     await recordSignInFailure(store, { personId });
     return false;
   }
-  // Wrong codes stay counted until a right one is shown.
+  // Wrong codes stay counted until a correct one.
   if (await hasSecondFactor(store, personId)) await giveBackTry(store, tried);
   else await clearFailures(store, counters);
   return true;
@@ -69,7 +72,7 @@ async function proveByCode(
   const counters = proofCounters(sessionId);
   const tried = await takeTry(store, counters);
   if (!tried) {
-    noteWaiting(store, { personId });
+    noteDelayedTry(store, { personId });
     return undefined;
   }
   const right = await checkCode(store, personId, typed);

@@ -5,7 +5,7 @@ import { loadSecondFactors } from "#lib/person/store/second-factors";
 import type { PendingSecondFactor } from "#lib/person/session/begin-session";
 import { newBrowserSecret } from "#lib/person/session/browser-secret";
 
-/** For five minutes the browser that has this may show the second factor. Only its hash is kept. */
+/** Issues a ticket: for five minutes, the browser that has it may show the second factor. Only its hash is stored. */
 export async function issueTicket(
   store: Store,
   { personId, issuer }: Pick<PendingSecondFactor, "personId" | "issuer">,
@@ -15,17 +15,17 @@ export async function issueTicket(
   return ticket;
 }
 
-/** A fast hash will do, because what it covers has 256 random bits. */
+/** A fast hash is enough, because the ticket has 256 random bits. */
 export function ticketHash(ticket: string): Buffer {
   return createHash("sha256").update(`sign-in ticket ${ticket}`).digest();
 }
 
-/** Who took the first step in the browser that has this; undefined where none was, or it is over. */
+/** The person who passed the first step with this ticket; undefined where the ticket is unknown or has expired. */
 export async function ticketOwner(store: Store, ticket: string): Promise<string | undefined> {
   return (await ticketPerson(store, ticketHash(ticket)))?.id;
 }
 
-/** What may be shown with a live ticket. */
+/** The second factors that a person with a live ticket may show. */
 export type SecondStep = { readonly totp: boolean; readonly passkey: boolean };
 
 export async function secondStep(store: Store, ticket: string | undefined): Promise<SecondStep | undefined> {

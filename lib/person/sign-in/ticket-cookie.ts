@@ -1,8 +1,10 @@
 import "server-only";
 import { cookies } from "next/headers";
+import { sharedStore } from "#lib/db/db";
 import { cookieAttributes, cookieNamed } from "#lib/person/session/cookie-name";
+import { secondStep, type SecondStep } from "./sign-in-ticket.ts";
 
-/** As long as a ticket lives, and a challenge for a passkey. */
+/** The life of a ticket and of a passkey's challenge, in seconds. */
 const lifeS = 5 * 60;
 
 const path = "/sign-in";
@@ -11,7 +13,7 @@ function cookieName(): string {
   return cookieNamed("sign-in");
 }
 
-/** Binds what was begun to this browser: nobody else can finish it. */
+/** Binds the sign-in to this browser: no other browser can finish it. */
 export async function setTicketCookie(ticket: string): Promise<void> {
   (await cookies()).set(cookieName(), ticket, { ...cookieAttributes(path), maxAge: lifeS });
 }
@@ -22,4 +24,9 @@ export async function clearTicketCookie(): Promise<void> {
 
 export async function ticketOfCookie(): Promise<string | undefined> {
   return (await cookies()).get(cookieName())?.value;
+}
+
+/** The second factors that this browser may show now; undefined where it has no second step open. */
+export async function secondStepOfBrowser(): Promise<SecondStep | undefined> {
+  return secondStep(sharedStore(), await ticketOfCookie());
 }

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { mapGroup } from "#lib/person/map-group";
 import { setSsoOnly } from "#lib/practice/set-sso-only";
 import type { SsoIdentity } from "#lib/person/model/identity";
-import { isProved } from "#lib/access/model/proof";
+import { hasRecentProof } from "#lib/access/model/proof";
 import { createSession, sessionActor } from "#lib/person/store/people";
 import { proofKindOf } from "#lib/person/store/second-factors";
 import { done, entriesOf, fresh, operator } from "#test/support/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import type { Self } from "#lib/person/second-factor/own-factors";
-import { linkOwn, ownLink, proveByProvider, unlinkOwn } from "./own-link.ts";
+import { linkOwnAccount, ownLink, proveByProvider, unlinkOwnAccount } from "./own-link.ts";
 import { hashPassword } from "#lib/person/sign-in/password";
 import { proveSession } from "#lib/person/sign-in/prove-session";
 import { signInBySso } from "./sso-sign-in.ts";
@@ -51,7 +51,7 @@ async function selfIn(sessionId: string | undefined): Promise<Self> {
 /** Somebody linked, in a session that they came to through the provider. */
 async function comesBySso(more: Partial<SsoIdentity> = {}) {
   const [self, identity] = [await somebody(), anIdentity(more)];
-  await done(linkOwn(self, identity));
+  await done(linkOwnAccount(self, identity));
   return { identity, self: await selfIn((await signInBySso(store, identity))?.sessionId), byPassword: self };
 }
 
@@ -61,7 +61,7 @@ const aged = async ({ sessionId }: Self) => {
   await age(sessionId);
   return selfIn(sessionId);
 };
-const proves = async ({ sessionId }: Self) => isProved((await selfIn(sessionId)).actor, new Date());
+const proves = async ({ sessionId }: Self) => hasRecentProof((await selfIn(sessionId)).actor, new Date());
 const refused = (refusal: string) => ({ ok: false, refusal });
 const actsOf = async (id: string) =>
   (await entriesOf(ctx, "people")).filter(({ actor }) => actor === `person:${id}`).map(({ act }) => act);
@@ -69,10 +69,10 @@ const actsOf = async (id: string) =>
 describe("one's own account at the provider", () => {
   test("is linked for a new proof alone, signs in from then on, and linking it again changes nothing", async () => {
     const [self, identity] = [await somebody(), anIdentity()];
-    expect(await linkOwn(await aged(self), identity)).toEqual(refused("proof-needed"));
+    expect(await linkOwnAccount(await aged(self), identity)).toEqual(refused("proof-needed"));
     expect(await ownLink(self, issuer)).toBeUndefined();
-    await done(linkOwn(self, identity));
-    await done(linkOwn(self, identity));
+    await done(linkOwnAccount(self, identity));
+    await done(linkOwnAccount(self, identity));
     expect(await ownLink(self, issuer)).toMatchObject({ subject: identity.subject, hasOtherWay: true });
     expect(await signInBySso(store, identity)).toMatchObject({ personId: self.actor.id });
     expect(await actsOf(self.actor.id)).toEqual(["person.signed-in", "person.linked", "person.signed-in"]);
@@ -81,11 +81,11 @@ describe("one's own account at the provider", () => {
 
   test("is refused where it is somebody else's, or another is linked already, and is one's alone of two at once", async () => {
     const [mine, theirs, shared] = [await somebody(), await somebody(), anIdentity()];
-    const raced = await Promise.all([mine, theirs].map((self) => linkOwn(self, shared)));
+    const raced = await Promise.all([mine, theirs].map((self) => linkOwnAccount(self, shared)));
     expect(raced.filter(({ ok }) => ok)).toHaveLength(1);
     expect(raced.find(({ ok }) => !ok)).toEqual(refused("taken"));
     const owner = raced[0]?.ok ? mine : theirs;
-    expect(await linkOwn(owner, anIdentity())).toEqual(refused("another"));
+    expect(await linkOwnAccount(owner, anIdentity())).toEqual(refused("another"));
   });
 
   test("is unlinked for a new proof, with the sessions and roles it gave, while another way in remains", async () => {
@@ -93,25 +93,25 @@ describe("one's own account at the provider", () => {
     await done(mapGroup(ctx, { issuer, group, role: "reviewer", practiceId: there }));
     const { self, byPassword, identity } = await comesBySso({ groups: [group] });
     expect(self.actor.practices).toEqual([practiceId, there].toSorted());
-    expect(await unlinkOwn(await aged(self), issuer)).toEqual(refused("proof-needed"));
-    await done(unlinkOwn(byPassword, issuer));
+    expect(await unlinkOwnAccount(await aged(self), issuer)).toEqual(refused("proof-needed"));
+    await done(unlinkOwnAccount(byPassword, issuer));
     expect(await sessionActor(store, self.sessionId)).toBeUndefined();
     expect((await selfIn(byPassword.sessionId)).actor.practices).toEqual([practiceId]);
     expect(await signInBySso(store, identity)).toBeUndefined();
-    expect(await unlinkOwn(byPassword, issuer)).toEqual(refused("not-found"));
+    expect(await unlinkOwnAccount(byPassword, issuer)).toEqual(refused("not-found"));
   });
 
   test("is not unlinked by whoever has no password or passkey, or whose practice shuts passwords out", async () => {
     const { self } = await comesBySso();
     await done(setSsoOnly(ctx, { practiceId, on: true, hasProvider: true }));
-    expect(await unlinkOwn(self, issuer)).toEqual(refused("last-way"));
+    expect(await unlinkOwnAccount(self, issuer)).toEqual(refused("last-way"));
     await done(setSsoOnly(ctx, { practiceId, on: false }));
     await store.prisma.person.update({ where: { id: self.actor.id }, data: { passwordHash: null } });
     expect(await ownLink(self, issuer)).toMatchObject({ hasOtherWay: false });
-    expect(await unlinkOwn(self, issuer)).toEqual(refused("last-way"));
+    expect(await unlinkOwnAccount(self, issuer)).toEqual(refused("last-way"));
     const passkey = { id: uuidv7(), name: "Laptop", publicKey: new Uint8Array(1), counter: 0, transports: [] };
     await store.prisma.passkey.create({ data: { personId: self.actor.id, ...passkey } });
-    await done(unlinkOwn(self, issuer));
+    await done(unlinkOwnAccount(self, issuer));
   });
 });
 
@@ -172,7 +172,7 @@ describe("a session begun through the provider", () => {
   });
 });
 
-test("where a practice shuts passwords out, a password proves nothing in a session begun by one before", async () => {
+test("where a practice requires single sign-on, a password is no proof in an earlier password session", async () => {
   const self = await aged(await somebody());
   const session = { personId: self.actor.id, sessionId: self.sessionId };
   await done(setSsoOnly(ctx, { practiceId, on: true, hasProvider: true }));

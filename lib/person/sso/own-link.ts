@@ -18,9 +18,9 @@ import {
 import { markProved } from "#lib/person/store/people";
 import { hasSecondFactor, lockOwnFactors } from "#lib/person/store/second-factors";
 import { hasOtherWay } from "#lib/person/store/sso-only";
-import { provedSelf, type Self } from "#lib/person/second-factor/own-factors";
+import { requireRecentProof, type Self } from "#lib/person/second-factor/own-factors";
 
-/** Somebody's own account of the provider, and whether they could sign in without it. */
+/** A person's own link to the provider, and whether they could sign in without it. */
 export type OwnLink = LinkRecord & { readonly hasOtherWay: boolean };
 
 export async function ownLink({ actor, store }: Context<PersonActor>, issuer: string): Promise<OwnLink | undefined> {
@@ -28,17 +28,17 @@ export async function ownLink({ actor, store }: Context<PersonActor>, issuer: st
   return link && { ...link, hasOtherWay: await hasOtherWay(store.prisma, actor.id) };
 }
 
-/** Why somebody's own account was not linked. */
+/** Why a person's own account was not linked. */
 export type LinkRefusal =
   | "proof-needed"
-  /** The provider's account is somebody else's here. */
+  /** The provider's account is linked to another person. */
   | "taken"
-  /** Another account of the provider is linked to them. */
+  /** The person is linked to another account of the provider. */
   | "another";
 
-/** Links the account the provider vouched for to whoever asks, for a new proof of who they are. */
-export async function linkOwn(self: Self, identity: SsoIdentity): Promise<Result<undefined, LinkRefusal>> {
-  const proved = provedSelf(self);
+/** Links the provider's account to the actor. Needs a new proof of identity. */
+export async function linkOwnAccount(self: Self, identity: SsoIdentity): Promise<Result<undefined, LinkRefusal>> {
+  const proved = requireRecentProof(self);
   if (!proved.ok) return proved;
   const { actor, store } = self;
   const linked = await inTransaction(store, async (tx): Promise<Result<undefined, LinkRefusal>> => {
@@ -55,19 +55,20 @@ export async function linkOwn(self: Self, identity: SsoIdentity): Promise<Result
 }
 
 /**
- * Undoes it for a new proof, and ends in the same commit the sessions begun through the provider and what its groups
- * gave. `last-way`: nothing else would let them in.
+ * Removes the link. Needs a new proof of identity. In the same commit, the sessions begun through the provider end, and
+ * the roles from its groups go. `last-way`: the link is the only way they can sign in.
  */
-export async function unlinkOwn(
+export async function unlinkOwnAccount(
   self: Self,
   issuer: string,
 ): Promise<Result<undefined, "proof-needed" | "last-way" | "not-found">> {
-  const proved = provedSelf(self);
+  const proved = requireRecentProof(self);
   if (!proved.ok) return proved;
   const { actor, store } = self;
   const unlinked = await inTransaction(store, async (tx): Promise<Result<undefined, "last-way" | "not-found">> => {
     await lockOwnFactors(tx, actor.id);
-    // What shuts passwords out waits for this, or this for it: the last who administers everything stays able to come.
+    // Requiring single sign-on takes the same lock, so that the last administrator of every practice always keeps a way
+    // to sign in.
     await lockAdmins(tx);
     if (!(await hasOtherWay(tx, actor.id))) return refuse("last-way");
     const gone = await unlinkIdentity(tx, { issuer, personId: actor.id });
@@ -82,18 +83,18 @@ export async function unlinkOwn(
   return unlinked;
 }
 
-/** Why what the provider said proves nothing. */
-export type NotProved =
-  /** They came as somebody else, or the session was not begun through this provider. */
+/** Why the provider's answer proves nothing. */
+export type ProofRefusal =
+  /** The provider's account is another person's, or the session did not begin through this provider. */
   | "not-you"
-  /** They have a second factor here, and the provider says of none. */
+  /** The person has a second factor here, and the provider reports none. */
   | "own-factor";
 
-/** Takes the provider's word, given just now, that the person behind this session is still the one it was begun by. */
+/** Accepts the provider's answer of this moment as a new proof that the session's person is still the same. */
 export async function proveByProvider(
   { actor, store, sessionId }: Self,
   identity: SsoIdentity,
-): Promise<Result<undefined, NotProved>> {
+): Promise<Result<undefined, ProofRefusal>> {
   const person = await personOfIdentity(store, identity);
   if (actor.issuer !== identity.issuer || person?.id !== actor.id || person.status !== "active") {
     return refuse("not-you");

@@ -5,15 +5,15 @@ import { ssoLabel } from "./sso-settings.ts";
 
 const unstored = { "cache-control": "no-store" } as const;
 
-export function leadTo(path: string): Response {
+export function redirectTo(path: string): Response {
   return new Response(null, { status: 303, headers: { ...unstored, location: path } });
 }
 
 /**
- * A page that goes on by itself. Not a redirect: browsers hold a form's redirects to its `form-action`, which would
- * have to name every address the provider may itself send people on to.
+ * A page that redirects by itself. It is no HTTP redirect, because browsers hold a form's redirects to its
+ * `form-action`, which would have to name every address that the provider may redirect to.
  */
-export function leadOut(url: URL): Response {
+export function redirectOut(url: URL): Response {
   const [href, label] = [escaped(url.href), escaped(ssoLabel() ?? "")];
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0;url=${href}"><title>Sign in</title><p><a href="${href}">Go on to ${label}</a></p></html>`;
   return new Response(html, { headers: { ...unstored, "content-type": "text/html; charset=utf-8" } });
@@ -23,12 +23,12 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Keeps for the operator why the provider's word was none. */
+/** Logs for the operator why a sign-in at the provider failed. */
 export function logFailure({ type, cause }: SsoFailure): void {
   log().warn({ err: cause, why: type, ...errorCode(cause) }, "a trip to the provider came to nothing");
 }
 
-/** What the provider calls its own error, where it is a word. */
+/** The provider's own error code, where it is one word. */
 function errorCode(cause: unknown): { error?: string } {
   const error: unknown = typeof cause === "object" && cause !== null && "error" in cause ? cause.error : undefined;
   return typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? { error } : {};

@@ -85,7 +85,7 @@ async function tripTo({ idToken = (asked) => signed(right(asked)), token, metada
   return { came: await endTrip(settings, trip, new URLSearchParams({ code: "a", state: trip.state })), asked };
 }
 
-test("an id token that is right is taken, so that what follows is refused for its oddity", async () => {
+test("a correct id token is accepted, so the ones below are refused for their fault", async () => {
   const { came } = await tripTo({});
   expect(came).toMatchObject({ ok: true, value: { subject: "dana" } });
 });
@@ -119,7 +119,7 @@ test.each<[string, (asked: Asked) => Promise<string> | string]>([
   expect(came.ok || came.refusal.type).toMatch(/^(not-valid|no-answer)$/);
 });
 
-test("where somebody is to prove anew who they are, only what they showed since the trip set out counts", async () => {
+test("a new proof counts only what the provider asked since this sign-in started", async () => {
   const prove = (shown: (now: number) => unknown) =>
     tripTo({
       purpose: { kind: "prove", sessionId: "a" },
@@ -133,7 +133,7 @@ test("where somebody is to prove anew who they are, only what they showed since 
   expect((await prove(() => "now")).came).toMatchObject(refused("not-valid"));
 });
 
-test("a redirect is not followed, and a page in place of an answer, a failure or a broken line is no answer", async () => {
+test("a redirect is not followed, and a page, a failure or a broken connection is no answer", async () => {
   const oddities: readonly NonNullable<Oddity["token"]>[] = [
     (answer) => answer.writeHead(307, { location: "/elsewhere" }).end(),
     (answer) => answer.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in"),

@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
 import type { SsoSettings } from "./sso-settings.ts";
 
-/** How long what was discovered is believed; the provider may move its endpoints. Its keys are looked up sooner. */
+/** How long the provider's description is cached, because it may move its endpoints. Its keys are refreshed sooner. */
 const keptMs = 60 * 60 * 1000;
 
 type Discovered = { readonly config: Promise<oidc.Configuration>; readonly until: number };
@@ -9,9 +9,9 @@ type Discovered = { readonly config: Promise<oidc.Configuration>; readonly until
 const discovered = new Map<string, Discovered>();
 
 /**
- * The provider as it describes itself at its address (OpenID Connect Discovery), asked once an hour. Rejects where it
- * does not answer in time, redirects, or names itself otherwise. Every request goes over TLS, except to a provider
- * on this machine; no redirect is followed.
+ * The provider's description of itself (OpenID Connect Discovery), requested once an hour. Rejects where it does not
+ * answer in time, redirects, or has another issuer. Every request uses TLS, except to a provider on this machine;
+ * redirects are not followed.
  */
 export function providerOf(settings: SsoSettings): Promise<oidc.Configuration> {
   const name = `${settings.clientId} ${settings.issuer}`;
@@ -19,7 +19,7 @@ export function providerOf(settings: SsoSettings): Promise<oidc.Configuration> {
   if (known && known.until > Date.now()) return known.config;
   const config = discover(settings);
   discovered.set(name, { config, until: Date.now() + keptMs });
-  // What failed is asked again by whoever comes next.
+  // The next caller tries again after a failure.
   config.catch(() => discovered.delete(name));
   return config;
 }
@@ -28,7 +28,7 @@ async function discover({ issuer, clientId, clientSecret, timeoutS }: SsoSetting
   const isHere = issuer.startsWith("http:");
   const config = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretBasic(clientSecret), {
     timeout: timeoutS,
-    // By itself the library takes TLS for the proof of an id token that comes from the token endpoint.
+    // By default the library accepts TLS alone as the proof of an id token from the token endpoint.
     // oxlint-disable-next-line typescript/no-deprecated -- it is marked so to be noticed; the settings allow it on loopback alone
     execute: [oidc.enableNonRepudiationChecks, ...(isHere ? [oidc.allowInsecureRequests] : [])],
   });

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { returnPath } from "#lib/person/session/return-path";
 
-/** What one trip to the provider and back is for, with what it takes to go on then. */
+/** The purpose of one sign-in at the provider, with what is needed to continue afterwards. */
 export const ssoPurpose = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sign-in"), next: z.string() }),
-  /** Taking up an invitation, or a link sent in place of a password. */
+  /** Accept an invitation, or a link sent in place of a password. */
   z.object({ kind: z.literal("join"), code: z.string().max(200), name: z.string().max(400) }),
-  /** Linking one's own account. It counts for the session that set out and for no other. */
+  /** Link one's own account. It counts for the session that started it and for no other. */
   z.object({ kind: z.literal("link"), sessionId: z.string() }),
-  /** Proving again who one is, in that session. */
+  /** Prove again who one is, in that session. */
   z.object({ kind: z.literal("prove"), sessionId: z.string() }),
 ]);
 
 export type SsoPurpose = z.output<typeof ssoPurpose>;
 
-/** What a form asks for that sets out, from this session where there is one; undefined where it is none of ours. */
+/** The purpose of a posted form, with the session where there is one; undefined where the form is none of ours. */
 export function purposeOf(form: FormData, sessionId: string | undefined): SsoPurpose | undefined {
   const text = (name: string) => form.get(name) ?? undefined;
   const asked = text("purpose") ?? "sign-in";
@@ -23,14 +23,14 @@ export function purposeOf(form: FormData, sessionId: string | undefined): SsoPur
 }
 
 /**
- * Whether the provider is to ask who it is even of somebody it knows: what is linked for good is not to be the account
- * that a colleague left open in this browser.
+ * Whether the provider has to authenticate the person again. A permanent link must not go to the account that a
+ * colleague left open in this browser.
  */
-export function asksAnew({ kind }: SsoPurpose): boolean {
+export function needsReauthentication({ kind }: SsoPurpose): boolean {
   return kind !== "sign-in";
 }
 
-/** Our page that says why a trip came to nothing. The end of its address that browsers keep to themselves holds the link's code. */
+/** The page that explains a failure. The link's code is in the fragment, which browsers do not send. */
 export function refusalPage(purpose: SsoPurpose, why: string): string {
   switch (purpose.kind) {
     case "sign-in": {

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { placeText, valueText, versionActText } from "#components/text/version-words";
+import { placeText, valueText, versionActText } from "#lib/messages/admin/versions";
 import { changeGrants } from "#lib/person/change-grants";
 import { disablePerson } from "#lib/person/disable-person";
 import { linkPerson, unlinkPerson } from "#lib/person/link-person";

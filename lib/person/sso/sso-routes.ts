@@ -2,18 +2,19 @@ import "server-only";
 import type { SsoIdentity } from "#lib/person/model/identity";
 import type { Result } from "#lib/platform/result";
 import type { ComesFrom } from "#lib/person/store/people";
-import { sharedStore, type Store } from "#lib/db/db";
+import { type Store } from "#lib/db/db";
+import { accountStore } from "#lib/person/session/account-store";
 import type { NewSession, PendingSecondFactor } from "#lib/person/session/begin-session";
-import { comesFrom } from "#lib/person/session/comes-from";
+import { requestOrigin } from "#lib/person/session/request-origin";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
 import { endSession } from "#lib/person/session/end-session";
 import { isOwnOrigin } from "#lib/person/session/own-origin";
-import { provedSelf, type Self } from "#lib/person/second-factor/own-factors";
-import { linkOwn, proveByProvider } from "./own-link.ts";
+import { requireRecentProof, type Self } from "#lib/person/second-factor/own-factors";
+import { linkOwnAccount, proveByProvider } from "./own-link.ts";
 import { currentPerson, selfOf } from "#lib/person/session/person";
 import { sessionIdOfCookie, setSessionCookie } from "#lib/person/session/session-cookie";
 import { issueTicket } from "#lib/person/sign-in/sign-in-ticket";
-import { leadOut, leadTo, logFailure } from "./sso-answer.ts";
+import { redirectOut, redirectTo, logFailure } from "./sso-answer.ts";
 import { keepTrip, keepUnlinked, takeTrip } from "./sso-cookies.ts";
 import { endTrip, startTrip, type SsoFailure } from "./sso-flow.ts";
 import { purposeOf, refusalPage, type SsoPurpose } from "./sso-purpose.ts";
@@ -23,7 +24,7 @@ import { clearTicketCookie, setTicketCookie } from "#lib/person/sign-in/ticket-c
 
 const formBytesMax = 8_192;
 
-/** Sends the browser to the provider. A form of ours posts here; nothing else sets out. */
+/** Sends the browser to the provider. Only a form of this service starts it. */
 export async function startSso(request: Request): Promise<Response> {
   const settings = ssoSettings();
   if (!settings) return new Response("There is no single sign-on here.", { status: 404 });
@@ -31,22 +32,25 @@ export async function startSso(request: Request): Promise<Response> {
   const form = await formOf(request);
   const purpose = form && purposeOf(form, await sessionIdOfCookie());
   if (!purpose) return new Response("This is no form of ours.", { status: 400 });
-  const mayNot = await whyNotOut(purpose);
+  const mayNot = await earlyRefusal(purpose);
   if (mayNot !== undefined) return refused(purpose, mayNot);
   const started = await startTrip(settings, purpose);
   if (!started.ok) return failed(purpose, started.refusal);
   await keepTrip(started.value.trip);
-  return leadOut(started.value.url);
+  return redirectOut(started.value.url);
 }
 
-/** Takes up an invitation as somebody the provider vouches for; what there is to refuse is a word for the page. */
+/** Accepts an invitation with an account of the provider; a refusal is a code for the page. */
 export type Join = (
   store: Store,
   asked: { readonly token: string; readonly name: string; readonly identity: SsoIdentity; readonly from: ComesFrom },
 ) => Promise<Result<NewSession | PendingSecondFactor, string>>;
 
-/** What the provider sends the browser back to. A GET, as the protocol has it: what it came for is in a sealed cookie. */
-export async function backFromSso(request: Request, { join }: { readonly join: Join }): Promise<Response> {
+/**
+ * Handles the browser's return from the provider. It is a GET, as the protocol requires; the purpose is in an encrypted
+ * cookie.
+ */
+export async function finishSso(request: Request, { join }: { readonly join: Join }): Promise<Response> {
   const settings = ssoSettings();
   if (!settings) return new Response("There is no single sign-on here.", { status: 404 });
   const trip = await takeTrip();
@@ -55,58 +59,58 @@ export async function backFromSso(request: Request, { join }: { readonly join: J
   const came = await endTrip(settings, trip, new URL(request.url).searchParams);
   if (!came.ok) return failed(purpose, came.refusal);
   if (purpose.kind === "sign-in") return signIn(purpose, came.value);
-  if (purpose.kind !== "join") return atOwn(purpose, came.value);
+  if (purpose.kind !== "join") return completeOwn(purpose, came.value);
   const { code: token, name } = purpose;
-  const joined = await join(sharedStore(), { token, name, identity: came.value, from: await comesFrom() });
+  const joined = await join(accountStore(), { token, name, identity: came.value, from: await requestOrigin() });
   return joined.ok ? enter(joined.value, "/") : refused(purpose, joined.refusal);
 }
 
 type OwnPurpose = SsoPurpose & { readonly kind: "link" | "prove" };
 
-/** What counts for the session that set out, as long as this browser still has it. */
-async function atOwn(purpose: OwnPurpose, identity: SsoIdentity): Promise<Response> {
-  const self = await selfIn(purpose);
+/** Completes a purpose of the session that started it, as long as this browser still has that session. */
+async function completeOwn(purpose: OwnPurpose, identity: SsoIdentity): Promise<Response> {
+  const self = await ownerOf(purpose);
   if (!self) return refused(purpose, "lost");
-  const done = await (purpose.kind === "link" ? linkOwn(self, identity) : proveByProvider(self, identity));
+  const done = await (purpose.kind === "link" ? linkOwnAccount(self, identity) : proveByProvider(self, identity));
   if (!done.ok) return refused(purpose, done.refusal);
-  return leadTo(purpose.kind === "link" ? "/account?done=linked" : "/account/proof");
+  return redirectTo(purpose.kind === "link" ? "/account?done=linked" : "/account/proof");
 }
 
-/** Whoever this purpose's session belongs to, where it is live and this browser's. */
-async function selfIn({ sessionId }: OwnPurpose): Promise<Self | undefined> {
+/** The person of this purpose's session, where it is live and of this browser. */
+async function ownerOf({ sessionId }: OwnPurpose): Promise<Self | undefined> {
   if ((await sessionIdOfCookie()) !== sessionId) return undefined;
   const person = await currentPerson();
   return person && selfOf(person);
 }
 
-/** What would be refused on the way back all the same. */
-async function whyNotOut(purpose: SsoPurpose): Promise<string | undefined> {
+/** A refusal that would come on the way back in any case, so that it comes before. */
+async function earlyRefusal(purpose: SsoPurpose): Promise<string | undefined> {
   if (purpose.kind === "sign-in" || purpose.kind === "join") return undefined;
-  const self = await selfIn(purpose);
+  const self = await ownerOf(purpose);
   if (!self) return "lost";
   if (purpose.kind === "prove") return self.actor.issuer === undefined ? "not-you" : undefined;
-  const proved = provedSelf(self);
+  const proved = requireRecentProof(self);
   return proved.ok ? undefined : proved.refusal;
 }
 
 async function signIn(purpose: SsoPurpose & { readonly kind: "sign-in" }, identity: SsoIdentity): Promise<Response> {
-  const begun = await signInBySso(sharedStore(), identity, await comesFrom());
+  const begun = await signInBySso(accountStore(), identity, await requestOrigin());
   if (begun) return enter(begun, purpose.next);
   await keepUnlinked(identity);
   return refused(purpose, "unlinked");
 }
 
-/** Begins the session, or leads to the second factor that is to be shown before there is one. */
+/** Begins the session, or redirects to the second factor that comes first. */
 async function enter(begun: NewSession | PendingSecondFactor, next: string): Promise<Response> {
   if (begun.sessionId === undefined) {
-    await setTicketCookie(await issueTicket(sharedStore(), begun));
-    return leadTo(`/sign-in/second?${new URLSearchParams({ next }).toString()}`);
+    await setTicketCookie(await issueTicket(accountStore(), begun));
+    return redirectTo(`/sign-in/second?${new URLSearchParams({ next }).toString()}`);
   }
   await endSession();
   await clearTicketCookie();
   await setSessionCookie(begun);
   await keepDevice(begun.personId);
-  return leadTo(next);
+  return redirectTo(next);
 }
 
 async function formOf(request: Request): Promise<FormData | undefined> {
@@ -124,7 +128,7 @@ function failed(purpose: SsoPurpose, failure: SsoFailure): Response {
   return refused(purpose, failure.type);
 }
 
-/** The page they come back to has a sentence for each word. */
+/** The page has a sentence for each code. */
 function refused(purpose: SsoPurpose, why: string): Response {
-  return leadTo(refusalPage(purpose, why));
+  return redirectTo(refusalPage(purpose, why));
 }

@@ -1,22 +1,22 @@
 import { issuerName } from "#lib/person/model/identity";
 import { env } from "#lib/platform/env";
 
-/** The provider people may sign in with, and what this service is to it. */
+/** The single sign-on provider, and this service's registration with it. */
 export type SsoSettings = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string;
   readonly groupsClaim: string;
-  /** Values of `acr` or `amr` of which one says that a second factor was used. */
+  /** Values of `acr` or `amr`; any of them means that a second factor was used. */
   readonly secondFactors: readonly string[];
-  /** Where the provider sends the browser back to; registered there, exactly so. */
+  /** The redirect address, exactly as registered with the provider. */
   readonly backUrl: string;
-  /** How long one request to the provider may take. */
+  /** How long one request to the provider may take, in seconds. */
   readonly timeoutS: number;
 };
 
-/** Undefined where people sign in with passwords alone. */
+/** Undefined where no provider is configured. */
 export function ssoSettings(): SsoSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env();
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
@@ -32,13 +32,13 @@ export function ssoSettings(): SsoSettings | undefined {
   };
 }
 
-/** The provider's name for itself, as what is linked to it has it; undefined where there is none. */
+/** The provider's issuer, as links store it; undefined where none is configured. */
 export function ssoIssuer(): string | undefined {
   const settings = ssoSettings();
   return settings && issuerName(settings.issuer);
 }
 
-/** What people here call the provider; undefined where there is none. */
+/** The operator's label of the provider; undefined where none is configured. */
 export function ssoLabel(): string | undefined {
   return ssoSettings() && env().OIDC_LABEL;
 }

@@ -9,10 +9,10 @@ import { createSession, type ComesFrom } from "#lib/person/store/people";
 import type { NewSession, PendingSecondFactor } from "#lib/person/session/begin-session";
 
 /**
- * Opens a session for whoever is linked to this identity, with the roles its groups give in place of those they gave
- * before; undefined, and on record, where nobody active is linked. Who has a second factor here shows it first, unless
- * the provider says that it was shown one. The session proves who they are from when they last showed the provider, which
- * may have let them in because it knew the browser.
+ * Begins a session for the person linked to this account, with the roles that its groups give now in place of the
+ * earlier ones. Undefined, with an audit entry, where no active person is linked. A person with a second factor here
+ * shows it first, unless the provider reports one. The session's proof of identity dates from when the provider
+ * authenticated the person, which may be earlier.
  */
 export async function signInBySso(
   store: Store,

@@ -1,19 +1,8 @@
+import type { AccountChange } from "#lib/person/model/account-change";
 import { detailJson } from "#lib/audit/store/audit";
 import { inTransaction, type Store } from "#lib/db/db";
 import { dueOf, leaseS, type DueMailFor } from "./mail-outbox.ts";
-
-/** What somebody is told of that changed in how they sign in. */
-export type AccountChange =
-  | "passkey-added"
-  | "passkey-removed"
-  | "app-added"
-  | "app-removed"
-  | "codes-made"
-  | "code-used"
-  | "reset"
-  | "password-chosen"
-  | "linked"
-  | "unlinked";
+import { acrossPractices } from "#lib/db/for-practices";
 
 /** Entries read at once. */
 const entriesMax = 500;
@@ -35,21 +24,21 @@ const changeOf = `CASE act
  * chose. Following the record, no way of changing it can be forgotten. The first look only begins there.
  */
 export async function noticeAccountChanges(store: Store): Promise<void> {
-  const { rows } = await store.pool.query<{ head: string; seq: string | null }>(
+  const { rows } = await acrossPractices(store, "mail").pool.query<{ head: string; seq: string | null }>(
     `SELECT coalesce((SELECT seq FROM audit_entry WHERE chain = 'people' ORDER BY seq DESC LIMIT 1), 0) AS head,
             (SELECT seq FROM account_mail_cursor WHERE chain = 'people') AS seq`,
   );
   const { head, seq } = rows[0] ?? { head: "0", seq: null };
   if (seq === null) {
     const begin = "INSERT INTO account_mail_cursor (chain, seq) VALUES ('people', $1) ON CONFLICT DO NOTHING";
-    await store.pool.query(begin, [head]);
+    await acrossPractices(store, "mail").pool.query(begin, [head]);
   } else if (BigInt(head) > BigInt(seq)) {
     await readOn(store);
   }
 }
 
 async function readOn(store: Store): Promise<void> {
-  await inTransaction(store, async (tx) => {
+  await inTransaction(acrossPractices(store, "mail"), async (tx) => {
     // Another worker that reads on has this row.
     const [cursor] = await tx.$queryRaw<{ seq: bigint }[]>`
       SELECT seq FROM account_mail_cursor WHERE chain = 'people' FOR UPDATE SKIP LOCKED`;
@@ -85,11 +74,13 @@ const itemsMax = 50;
 export async function claimAccountMail(store: Store, personId: string): Promise<DueMailFor<AccountItem> | undefined> {
   const due = `m.person_id = $1 AND m.kind = 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
                AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
-  await store.pool.query(
+  await acrossPractices(store, "mail").pool.query(
     `UPDATE mail m SET status = 'dropped' WHERE ${due} AND EXISTS (SELECT FROM person WHERE id = m.person_id AND status <> 'active')`,
     [personId],
   );
-  const { rows } = await store.pool.query<AccountItem & { email: string; lease_until: Date; tries: number }>(
+  const { rows } = await acrossPractices(store, "mail").pool.query<
+    AccountItem & { email: string; lease_until: Date; tries: number }
+  >(
     `WITH taken AS (
        UPDATE mail SET lease_until = date_trunc('milliseconds', statement_timestamp()) + $2 * interval '1 second', tries = tries + 1
         WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)

@@ -1,4 +1,5 @@
 import type { Store } from "#lib/db/db";
+import { acrossPractices } from "#lib/db/for-practices";
 
 export type MailKind = "gate" | "expiring" | "needs-person";
 
@@ -36,7 +37,7 @@ const itemsMax = 50;
 
 /** Who is due to be written to and got nothing for this long, the longest waiting first. */
 export async function duePeople(store: Store, quietS: number): Promise<readonly string[]> {
-  const { rows } = await store.pool.query<{ person_id: string }>(
+  const { rows } = await acrossPractices(store, "mail").pool.query<{ person_id: string }>(
     `SELECT due.person_id FROM mail due
       WHERE due.status = 'waiting' AND due.due_at <= clock_timestamp()
         AND (due.lease_until IS NULL OR due.lease_until <= clock_timestamp())
@@ -67,9 +68,14 @@ const stillTrue = `EXISTS (
 export async function claimDueMail(store: Store, personId: string): Promise<DueMail | undefined> {
   const due = `m.person_id = $1 AND m.kind <> 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
                AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
-  await store.pool.query(`UPDATE mail m SET status = 'dropped' WHERE ${due} AND NOT ${stillTrue}`, [personId]);
+  await acrossPractices(store, "mail").pool.query(
+    `UPDATE mail m SET status = 'dropped' WHERE ${due} AND NOT ${stillTrue}`,
+    [personId],
+  );
   // One instant for all rows, in whole milliseconds: that is all that comes back from here.
-  const { rows } = await store.pool.query<MailItem & { email: string; lease_until: Date; tries: number }>(
+  const { rows } = await acrossPractices(store, "mail").pool.query<
+    MailItem & { email: string; lease_until: Date; tries: number }
+  >(
     `WITH taken AS (
        UPDATE mail SET lease_until = date_trunc('milliseconds', statement_timestamp()) + $2 * interval '1 second', tries = tries + 1
         WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)
@@ -96,7 +102,7 @@ export function dueOf<Item extends Taken>(rows: readonly Item[]): DueMailFor<Ite
 }
 
 export async function markSent(store: Store, { items, leaseUntil }: AnyDue): Promise<void> {
-  await store.pool.query(
+  await acrossPractices(store, "mail").pool.query(
     `UPDATE mail SET status = 'sent', sent_at = clock_timestamp(), lease_until = NULL, problem = NULL
       WHERE id = ANY ($1::uuid[]) AND status = 'waiting' AND lease_until = $2`,
     [items.map(({ id }) => id), leaseUntil],
@@ -109,7 +115,7 @@ export async function markFailed(
   { items, leaseUntil }: AnyDue,
   { problem, retryS }: { problem: string; retryS: number | undefined },
 ): Promise<void> {
-  await store.pool.query(
+  await acrossPractices(store, "mail").pool.query(
     `UPDATE mail SET status = CASE WHEN $4::float IS NULL THEN 'failed' ELSE 'waiting' END, lease_until = NULL, problem = $3,
                      due_at = clock_timestamp() + coalesce($4::float, 0) * interval '1 second'
       WHERE id = ANY ($1::uuid[]) AND status = 'waiting' AND lease_until = $2`,

@@ -1,6 +1,7 @@
 import type { Store, Tx } from "#lib/db/db";
 import { inTransaction } from "#lib/db/db";
 import { readHeads } from "#lib/audit/store/heads";
+import { acrossPractices, forPractices } from "#lib/db/for-practices";
 
 /** Entries of one practice's record read at once. */
 const entriesMax = 500;
@@ -13,16 +14,18 @@ const entriesMax = 500;
  * begins there.
  */
 export async function noticeChanges(store: Store): Promise<void> {
-  const { rows } = await store.pool.query<{ id: string; seq: number | null }>(
+  const across = acrossPractices(store, "mail");
+  const { rows } = await across.pool.query<{ id: string; seq: number | null }>(
     "SELECT p.id, c.seq::int AS seq FROM practice p LEFT JOIN mail_cursor c ON c.practice_id = p.id",
   );
   const heads = await readHeads(
-    store,
+    across,
     rows.map(({ id }) => id),
   );
   for (const { id, seq } of rows) {
-    if (seq === null) await beginAt(store, id, heads[id] ?? 0);
-    else if ((heads[id] ?? 0) > seq) await inTransaction(store, (tx) => readOn(tx, id));
+    const own = forPractices(store, [id]);
+    if (seq === null) await beginAt(own, id, heads[id] ?? 0);
+    else if ((heads[id] ?? 0) > seq) await inTransaction(own, (tx) => readOn(tx, id));
   }
 }
 
@@ -76,7 +79,7 @@ const warnHours = 24;
 
 /** Puts down whom to tell of the gates that came within a day of their end in the last `lookBackMs`. */
 export async function noticeExpiring(store: Store, lookBackMs: number): Promise<void> {
-  await store.pool.query(
+  await acrossPractices(store, "mail").pool.query(
     `INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
      SELECT gen_random_uuid(), p.id, g.practice_id, g.task_id, 'expiring', g.id::text, 'waiting', ${dueAt}
        FROM gate g JOIN task t ON t.id = g.task_id JOIN channel c ON c.id = t.channel_id
@@ -95,7 +98,7 @@ export async function noticeExpiring(store: Store, lookBackMs: number): Promise<
 const keepDays = 60;
 
 export async function forgetOldMail(store: Store): Promise<void> {
-  await store.pool.query(
+  await acrossPractices(store, "mail").pool.query(
     "DELETE FROM mail WHERE status <> 'waiting' AND due_at < clock_timestamp() - $1 * interval '1 day'",
     [keepDays],
   );

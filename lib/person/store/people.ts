@@ -9,6 +9,7 @@ import { newId } from "#lib/db/new-id";
 import { sessionIdleMinutes } from "./sessions.ts";
 import { openGrants, shutColumn } from "./sso-only.ts";
 import { now, nowMs } from "#lib/platform/now";
+import { acrossPractices } from "#lib/db/for-practices";
 
 /** A session ends 12 hours after sign-in, or `sessionIdleMinutes` after the last request. */
 const sessionAbsoluteMs = 12 * 60 * 60 * 1000;
@@ -137,7 +138,7 @@ export async function liveSession(
   { isUse = true } = {},
 ): Promise<LiveSession | undefined> {
   if (!isUuid(sessionId)) return undefined;
-  const { rows } = await store.pool.query<SessionRow>({
+  const { rows } = await acrossPractices(store, "own-grants").pool.query<SessionRow>({
     name: "session-actor",
     text: `
       SELECT p.id, p.name, p.single_keys, ${grantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.second_factor_at IS NOT NULL AS shown,

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import { toldAddress } from "./arrival-headers.ts";
 import { clientAddress } from "./client-address.ts";
-import { whenGivingWay } from "#lib/a2a/gives-way";
-import { bodyMs, bodyWithFilesBytesMax, bodyWithFilesMs } from "#lib/a2a/admit/limits";
+import { bodyMs } from "./body-limits.ts";
+import { onBodyShed } from "./load-shedding.ts";
 
 /** What one HTTP request brings, before anything of it is believed. */
 export type Arrival = {
@@ -15,13 +16,16 @@ export type Arrival = {
 
 export type Reading = {
   readonly bytesMax: number;
-  /** What is longer than that is read on if this says so; too large where it is left out. */
+  /** How a longer body is read; without this it is too large. */
   readonly longer?: LongReading | undefined;
 };
 
 export type LongReading = {
-  readonly mayBe: MayBeLong;
-  /** Shown every part of the body from its first byte; true where there is no point in reading on. */
+  readonly bytesMax: number;
+  /** How long the rest may take to arrive, from when the body is admitted. */
+  readonly ms: number;
+  readonly admit: AdmitLong;
+  /** Gets every part of the body from its first byte; true ends the reading. */
   readonly isTooMuch: (part: Uint8Array) => boolean;
 };
 
@@ -29,8 +33,8 @@ export type HeaderName = "authorization" | "content-type" | "content-length" | "
 
 export type Body = Uint8Array | "too-large" | "too-plain" | "too-slow" | "cut-short" | "busy";
 
-/** Asked once, when a body turns out to be over its limit: why it is not read on, or undefined. */
-export type MayBeLong = () => Promise<"too-large" | "busy" | undefined>;
+/** Called once, when a body passes its plain limit: why it is not read further, or undefined. */
+export type AdmitLong = () => Promise<"too-large" | "busy" | undefined>;
 
 /** Reads Node's own stream, which costs a fifth of a web stream over it. */
 export function arrivalOfNode(incoming: IncomingMessage): Arrival {
@@ -45,6 +49,7 @@ export function arrivalOfNode(incoming: IncomingMessage): Arrival {
 export function arrivalOfRequest(request: Request): Arrival {
   return {
     method: request.method,
+    address: toldAddress(request.headers),
     header: (name) => request.headers.get(name) ?? undefined,
     readBody: (reading) => readStream(request.body, reading),
   };
@@ -72,22 +77,22 @@ function readIncoming(incoming: IncomingMessage, { bytesMax, longer }: Reading):
       bytes += chunk.length;
       chunks.push(chunk);
       if (bytes <= bytesMax) return;
-      if (!longer || bytes > bodyWithFilesBytesMax) return settle("too-large");
+      if (!longer || bytes > longer.bytesMax) return settle("too-large");
       if (stage === "plain") readOn(longer).catch((error: unknown) => (letGo(), reject(error)));
       else if (stage === "long" && longer.isTooMuch(chunk)) settle("too-plain");
     };
-    const readOn = async ({ mayBe, isTooMuch }: LongReading): Promise<void> => {
+    const readOn = async ({ admit, isTooMuch, ms }: LongReading): Promise<void> => {
       stage = "asking";
       incoming.pause();
       clearTimeout(deadline);
-      const refused = await mayBe();
+      const refused = await admit();
       // Meanwhile it may have been cut short.
       if (stage !== "asking") return;
       if (refused) return settle(refused);
       if (chunks.some(isTooMuch)) return settle("too-plain");
       stage = "long";
       if (hasEnded) return whole();
-      endAfter(bodyWithFilesMs);
+      endAfter(ms);
       incoming.resume();
     };
     const whole = (): void => {
@@ -99,7 +104,7 @@ function readIncoming(incoming: IncomingMessage, { bytesMax, longer }: Reading):
       if (!hasEnded) settle("cut-short");
     };
     incoming.on("data", take).on("end", whole).on("error", broken).on("close", broken);
-    whenGivingWay(incoming, () => {
+    onBodyShed(incoming, () => {
       stage = "let-go";
       chunks.length = 0;
     });
@@ -116,7 +121,7 @@ async function readStream(stream: ReadableStream<Uint8Array> | null, { bytesMax,
   let isLong = false;
   let deadline = setTimeout(() => late.resolve("too-slow"), bodyMs);
   try {
-    for (let bytes = 0; bytes <= bodyWithFilesBytesMax;) {
+    for (let bytes = 0; bytes <= (longer?.bytesMax ?? bytesMax);) {
       const read = await Promise.race([reader.read().catch(() => "cut-short" as const), late.promise]);
       if (typeof read === "string") return read;
       if (read.done) return Buffer.concat(chunks);
@@ -128,10 +133,10 @@ async function readStream(stream: ReadableStream<Uint8Array> | null, { bytesMax,
       if (isLong) continue;
       isLong = true;
       clearTimeout(deadline);
-      const refused = await longer.mayBe();
+      const refused = await longer.admit();
       if (refused) return refused;
       if (chunks.some(longer.isTooMuch)) return "too-plain";
-      deadline = setTimeout(() => late.resolve("too-slow"), bodyWithFilesMs);
+      deadline = setTimeout(() => late.resolve("too-slow"), longer.ms);
     }
     return "too-large";
   } finally {

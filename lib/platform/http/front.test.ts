@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { edgeDeps } from "#test/support/edge";
 import { exchange, listening } from "#test/support/served";
-import { bodyBytesMax } from "#lib/a2a/admit/limits";
+import { bodyBytesMax } from "./body-limits.ts";
 import { createHealth } from "#lib/a2a/health";
 import { a2aListener } from "#lib/a2a/listener";
 import { drainable } from "./drain.ts";
@@ -176,7 +176,7 @@ describe("health", () => {
   test("is ready while the database answers, and not once it stops", async () => {
     const { health, ask } = await healthy(() => Promise.resolve());
     expect(await ask("ready")).toEqual([200, { status: "ready", mail: "off" }]);
-    health.leave();
+    health.markStopping();
     expect(await ask("ready")).toEqual([503, { status: "not-ready", because: "stopping" }]);
     expect(await ask("live")).toEqual([200, { status: "live" }]);
   });

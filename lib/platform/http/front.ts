@@ -1,9 +1,9 @@
 import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { clientAddress } from "./client-address.ts";
-import { askToGiveWay } from "#lib/a2a/gives-way";
-import { bodyBytesMax } from "#lib/a2a/admit/limits";
-import { replyFault, type Reply } from "./reply.ts";
+import { bodyBytesMax } from "./body-limits.ts";
+import { shedBody } from "./load-shedding.ts";
+import { internalError, invalidRequest, replyError, type Reply } from "./reply.ts";
 import { boundConnections, type Connections } from "./connections.ts";
 import { formBytesMax } from "./form-bytes.ts";
 import { watchOpenBodies } from "./open-bodies.ts";
@@ -78,7 +78,7 @@ function createGivingWay(
   };
   return (incoming) => {
     const { socket } = incoming;
-    if (waiting >= givingWayMax || !askToGiveWay(incoming)) return tell(socket);
+    if (waiting >= givingWayMax || !shedBody(incoming)) return tell(socket);
     waiting += 1;
     connections.spare(socket);
     const later = setTimeout(tell, giveWayMs, socket);
@@ -108,7 +108,7 @@ async function pass({ incoming, outgoing, path, listener }: Passing, options: Fr
   } catch (error) {
     options.onError(error);
     if (outgoing.headersSent) outgoing.destroy();
-    else answer(outgoing, { ...replyFault({ fault: "internal" }), status: 500 });
+    else answer(outgoing, replyError({ status: 500, error: internalError }));
   }
 }
 
@@ -145,7 +145,7 @@ function refuse(outgoing: ServerResponse, status: number, problem: string, { onR
 }
 
 function malformed(status: number, problem: string): Reply {
-  return { ...replyFault({ fault: "not-http", data: { problem } }), status };
+  return replyError({ status, error: { ...invalidRequest, data: { problem } } });
 }
 
 const clientErrors: Readonly<Record<string, readonly [status: number, problem: string]>> = {

@@ -2,24 +2,37 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { formBytesMax, strangersFormBytesMax } from "./form-bytes.ts";
 import { answer } from "./front.ts";
 import { plainPageHeaders, plainPage } from "./plain-page.ts";
+import type { Reply } from "./reply.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 /**
  * Answers a form that was too long to be kept (`wholeForms`) with a page of its own, since Next would say that we failed.
  * What was typed stays in the page before, where the browser's way back leads; nothing of it comes into the answer.
- * One that does not say how long it is, as no browser sends one, is refused unread (RFC 9110, 15.5.12).
  */
 export function largeForms(listener: Listener): Listener {
   return (incoming, outgoing) => {
-    const { "content-length": length = "0", "transfer-encoding": inChunks } = incoming.headers;
-    const say = (status: number, body: string) => answer(outgoing, { status, headers: plainPageHeaders, body });
-    if (inChunks !== undefined) return say(411, ofNoLength);
-    if (Number(length) > formBytesMax) return say(413, tooLong);
+    const header = (name: LengthHeader) => incoming.headers[name];
     // Only what a stranger sent was read and not kept.
-    if (incoming.readableEnded && Number(length) > strangersFormBytesMax) return say(403, notSignedIn);
-    return listener(incoming, outgoing);
+    const isUnkept = incoming.readableEnded && Number(header("content-length") ?? 0) > strangersFormBytesMax;
+    const refused = refusedForm(header) ?? (isUnkept ? page(403, notSignedIn) : undefined);
+    return refused ? answer(outgoing, refused) : listener(incoming, outgoing);
   };
+}
+
+type LengthHeader = "content-length" | "transfer-encoding";
+
+/**
+ * The answer to a form that nobody may send, by what it says of its length. One that does not say how long it is, as no
+ * browser sends one, is refused unread (RFC 9110, 15.5.12).
+ */
+export function refusedForm(header: (name: LengthHeader) => string | undefined): Reply | undefined {
+  if (header("transfer-encoding") !== undefined) return page(411, ofNoLength);
+  return Number(header("content-length") ?? 0) > formBytesMax ? page(413, tooLong) : undefined;
+}
+
+function page(status: number, body: string): Reply {
+  return { status, headers: plainPageHeaders, body };
 }
 
 const tooLong = plainPage({

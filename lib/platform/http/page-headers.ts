@@ -1,19 +1,24 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isForeign, type ForwardingTrust } from "./addressed.ts";
+import { postingHost, tellHost, type ForwardingTrust } from "./addressed.ts";
+import { frontHeader } from "./arrival-headers.ts";
 import { answer } from "./front.ts";
+import type { Reply } from "./reply.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 /** What every page and asset carries. */
-const alwaysSent = new Map([
+const alwaysSent = {
   // `no-referrer` would make forms posted without JavaScript send `Origin: null`, which actions refuse.
-  ["referrer-policy", "same-origin"],
-  ["x-content-type-options", "nosniff"],
-  ["x-frame-options", "DENY"],
-  ["permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
-  ["cross-origin-opener-policy", "same-origin"],
-]);
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+/** What everything carries where people reach the service over TLS. */
+export const transportSecurity = { "strict-transport-security": "max-age=63072000; includeSubDomains" };
 
 /**
  * A case's file is no page, nor is what a payer sent: each lets itself be framed here, and all its headers are its own.
@@ -24,31 +29,62 @@ const file =
 /** Nor is a receipt: it has a policy of its own, which Next would write beside a page's. */
 const receipt = /^\/tasks\/[^/]+\/receipts\/[0-9a-f-]{36}$/;
 
-export type PageOptions = ForwardingTrust & { readonly development: boolean };
+export type AskedPage = {
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly origin: string | undefined;
+  /** The host the request was sent to, from `tellHost`. */
+  readonly host: string;
+};
+
+export type PageTerms =
+  | { readonly refusal: Reply }
+  | {
+      readonly refusal?: undefined;
+      /** What the answer carries. */
+      readonly headers: Readonly<Record<string, string>>;
+      /** What Next is told by the request: it reads the nonce in the policy and gives it to every script it writes. */
+      readonly told: Readonly<Record<string, string>>;
+    };
 
 /**
- * Gives every page its content security policy with its nonce, and turns away what another site's page posts. It guards
- * nothing else: each verb does that. It stands before Next, whose own place for this takes 2 ms of every page.
+ * The security headers of a page, with a nonce of its own, or the refusal of what another site's page posts. It guards
+ * nothing else: each verb does that.
  */
-export function pageHeaders(listener: Listener, { development, ...believed }: PageOptions): Listener {
+export function pageTerms(asked: AskedPage, { publicUrl, development }: TermsOptions): PageTerms {
+  const { path } = asked;
+  const posting = postingHost(asked, publicUrl);
+  if (posting === undefined) return { refusal: plain(403, "This form was not posted by a page of ours.") };
+  // Next would answer its own page for failures, as if there had been one; and nothing here asks it to change images.
+  if (path === "/_global-error" || path.startsWith("/_next/image")) return { refusal: plain(404, "Not found") };
+  const told = { "x-forwarded-host": posting };
+  if (file.test(path)) return { headers: {}, told };
+  if (receipt.test(path)) return { headers: alwaysSent, told };
+  const policy = { "content-security-policy": policyWith(randomBytes(16).toString("base64"), development) };
+  return { headers: { ...alwaysSent, ...policy }, told: { ...told, ...policy } };
+}
+
+type TermsOptions = Pick<ForwardingTrust, "publicUrl"> & { readonly development: boolean };
+
+export type PageOptions = ForwardingTrust & TermsOptions;
+
+/** The terms of every page, before Next: its own place for them, `proxy.ts`, takes 2 ms of every page. */
+export function pageHeaders(listener: Listener, options: PageOptions): Listener {
   return (incoming, outgoing) => {
+    tellHost(incoming, options);
+    const { method, headers } = incoming;
     const [path = ""] = (incoming.url ?? "").split("?", 1);
-    if (isForeign(incoming, believed)) return say(outgoing, 403, "This form was not posted by a page of ours.");
-    // Next would answer its own page for failures, as if there had been one; and nothing here asks it to change images.
-    if (path === "/_global-error" || path.startsWith("/_next/image")) return say(outgoing, 404, "Not found");
-    if (file.test(path)) return listener(incoming, outgoing);
-    outgoing.setHeaders(alwaysSent);
-    if (receipt.test(path)) return listener(incoming, outgoing);
-    const policy = policyWith(randomBytes(16).toString("base64"), development);
-    // Over whatever the request says: Next reads the nonce here and gives it to every script it writes.
-    incoming.headers["content-security-policy"] = policy;
-    outgoing.setHeader("content-security-policy", policy);
+    const host = String(headers["x-forwarded-host"]);
+    const terms = pageTerms({ method, path, origin: headers.origin, host }, options);
+    if (terms.refusal) return answer(outgoing, terms.refusal);
+    outgoing.setHeaders(new Map(Object.entries(terms.headers)));
+    Object.assign(headers, terms.told, { [frontHeader]: "1" });
     return listener(incoming, outgoing);
   };
 }
 
-function say(outgoing: ServerResponse, status: number, body: string): void {
-  answer(outgoing, { status, headers: { "content-type": "text/plain;charset=UTF-8" }, body });
+function plain(status: number, body: string): Reply {
+  return { status, headers: { "content-type": "text/plain;charset=UTF-8" }, body };
 }
 
 function policyWith(nonce: string, development: boolean): string {

@@ -23,10 +23,12 @@ export function plainPage({ title, why, next }: Said): string {
 <meta name="color-scheme" content="light dark">
 <style>${style}</style>
 <title>${title} · Prior authorization</title>
+<main>
 <h1>${title}</h1>
 <p>Nothing was done. ${why}</p>
 <p>Go back with your browser: what you typed is still there. ${next}</p>
 <p><a href="">Or open the page anew</a>, without what you typed.</p>
+</main>
 </html>
 `;
 }

@@ -1,11 +1,22 @@
-import { faults, type CallError, type RequestId } from "#lib/a2a/reply/faults";
-
 /** What goes back over HTTP; always JSON. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
+
+/** The id of a JSON-RPC 2.0 request. */
+export type RequestId = string | number;
+
+/** The error object of JSON-RPC 2.0, section 5.1. */
+export type RpcError = {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+};
+
+export const invalidRequest = { code: -32600, message: "Invalid request" } as const satisfies RpcError;
+export const internalError = { code: -32603, message: "Internal error" } as const satisfies RpcError;
 
 const always = {
   "content-type": "application/json",
@@ -17,12 +28,18 @@ export function replyResult(id: RequestId, result: unknown): Reply {
   return { status: 200, headers: always, body: JSON.stringify({ jsonrpc: "2.0", id, result }) };
 }
 
-/** The same fault with the same id is always the same bytes under the same headers. */
-export function replyFault({ fault, data, id, retryAfterS }: CallError): Reply {
-  const { http, code, message, headers } = faults[fault];
+type ErrorReply = {
+  readonly status: number;
+  readonly error: RpcError;
+  /** The id is null in the reply where the request's own could not be read. */
+  readonly id?: RequestId | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+};
+
+/** The same error with the same id is always the same bytes under the same headers. */
+export function replyError({ status, error: { code, message, data }, id, headers }: ErrorReply): Reply {
   const body = JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error: { code, message, data } });
-  const later = retryAfterS === undefined ? undefined : { "retry-after": String(retryAfterS) };
-  return { status: http, headers: { ...always, ...headers, ...later }, body };
+  return { status, headers: { ...always, ...headers }, body };
 }
 
 export function toResponse({ status, headers, body }: Reply): Response {

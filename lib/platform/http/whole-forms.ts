@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
-import { whenGivingWay } from "#lib/a2a/gives-way";
+import { onBodyShed } from "./load-shedding.ts";
 import { drainedBytesMax, formBytesMax, strangersFormBytesMax } from "./form-bytes.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
@@ -30,7 +30,7 @@ export function wholeForms(listener: Listener, personOf: PersonOf): Listener {
 async function read(incoming: IncomingMessage, isKept: boolean): Promise<readonly Buffer[] | "cut-short"> {
   const chunks: Buffer[] = [];
   incoming.on("data", (chunk: Buffer) => void (isKept && chunks.push(chunk)));
-  whenGivingWay(incoming, () => (chunks.length = 0));
+  onBodyShed(incoming, () => (chunks.length = 0));
   try {
     await finished(incoming, { writable: false });
     return chunks;

@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { codeOf } from "./code-of.ts";
 import { openSocket, type Reach } from "./open-socket.ts";
 
-/** One request as it will leave. */
+/** One request as it will be sent. */
 export type Call = {
   readonly method: string;
   readonly url: string;
@@ -14,27 +14,27 @@ export type Call = {
   readonly body: Uint8Array;
 };
 
-/** `written`: the whole request was handed to the operating system; `answering`: the head of the reply has come. */
+/** `written`: the operating system has the whole request; `answering`: the head of the reply has arrived. */
 export type SendingMoment = "connected" | "written" | "answering";
 
-/** How one request goes; `signal` aborts the whole exchange, reply included. */
+/** Options of one exchange; `signal` aborts the whole exchange, reply included. */
 export type ExchangeOptions = Reach & {
-  /** Sent as a bearer. */
+  /** Sent as a bearer token. */
   readonly credential?: string | undefined;
-  /** By `performance.now()`: past this, nothing of the request is written any more, however long this process slept. */
+  /** By `performance.now()`: after this, no byte of the request is written, even if this process was suspended. */
   readonly notAfter?: number | undefined;
-  /** Told each moment of sending as it is reached. */
+  /** Called at each step of the sending. */
   readonly onMoment?: ((moment: SendingMoment) => void) | undefined;
-  /** The largest reply that is read, counted after decompression. */
+  /** The largest reply that is read, in bytes after decompression. */
   readonly replyBytes?: number | undefined;
 };
 
-/** What became of one request. Only `unsent` is certain that no byte of it left. */
+/** The outcome of one request. Only `unsent` guarantees that no byte of it was sent. */
 export type Exchange =
   | {
       readonly kind: "unsent";
       readonly reason: string;
-      /** The address itself is not reached out to, whoever is there. */
+      /** The address itself is forbidden, whatever host is there. */
       readonly refused?: true | undefined;
       readonly retryAfterMs?: number | undefined;
     }
@@ -50,13 +50,13 @@ export type Exchange =
 
 const fhirJson = "application/fhir+json";
 
-/** The whole exchange, connecting and reply included: 60 s. */
+/** The longest that an exchange may take, connecting and reply included. */
 const deadlineMs = 60_000;
 
-/** The largest reply that is read, counted after decompression: 5 MB. */
+/** The largest reply that is read by default, in bytes after decompression. */
 export const replyBytesMax = 5_000_000;
 
-/** The longest a payer's Retry-After is believed: one day. */
+/** The longest Retry-After that is respected: one day. */
 const retryAfterMsMax = 24 * 60 * 60 * 1000;
 
 const decoders = {
@@ -67,11 +67,9 @@ const decoders = {
 } as const;
 
 /**
- * Sends exactly one call over a connection of its own and reads its reply.
- * Adds nothing but Authorization, and follows no redirect. The request is
- * written only once the connection stands (for https: once the certificate was
- * accepted), so that a failure before that is certainly `unsent`. Reasons name
- * error codes, never contents.
+ * Sends exactly one call over a connection of its own and reads its reply. It adds only the Authorization header and follows
+ * no redirect. The request is written only after the connection is open and, for https, the certificate is verified, so
+ * that any failure before that is `unsent`. Reasons hold error codes, never content.
  */
 export async function exchange(call: Call, going: ExchangeOptions): Promise<Exchange> {
   if (!URL.canParse(call.url)) return { kind: "unsent", reason: "The route's address is not a URL." };
@@ -109,7 +107,7 @@ type Outgoing = {
   readonly signal: AbortSignal;
 };
 
-/** The request's head, of which nothing is written yet; undefined where a header cannot hold what it was given. */
+/** The request, not yet written; undefined if a header value is invalid. */
 function prepared({ url, call, credential, socket, signal }: Outgoing): ClientRequest | undefined {
   try {
     const outgoing = request({
@@ -139,10 +137,10 @@ async function conversed(
   content: Uint8Array,
   { onMoment, replyBytes = replyBytesMax }: ExchangeOptions,
 ): Promise<Exchange> {
-  // The turn after, because the socket is only given to the request in the next one.
+  // One turn later, because the request gets its socket only in the next turn.
   outgoing.once("finish", () => setImmediate(() => onMoment?.("written")));
   outgoing.end(content.byteLength === 0 ? undefined : content);
-  // Safe because "response" carries exactly the incoming message.
+  // Safe because the event "response" has the incoming message as its only argument.
   const [reply] = (await once(outgoing, "response")) as [IncomingMessage];
   onMoment?.("answering");
   const body = decoded(reply);
@@ -163,11 +161,11 @@ function decoded(reply: IncomingMessage): Readable | undefined {
   const encoding = (reply.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (encoding === "identity") return reply;
   if (!Object.hasOwn(decoders, encoding)) return undefined;
-  // Safe because the line above knows the encoding; a failure reaches the reader through the decoder.
+  // Safe because the line above checks the encoding. A failure reaches the reader through the decoder.
   return pipeline(reply, decoders[encoding as keyof typeof decoders](), () => {});
 }
 
-/** The bytes of a body, or undefined as soon as there are too many. */
+/** The bytes of a body, or undefined if there are too many. */
 async function limited(body: Readable, bytesMax: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

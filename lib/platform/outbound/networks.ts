@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** Networks inside which this deployment may reach, beyond the public internet. */
+/** Networks that this deployment may connect to, beyond the public internet. */
 export type Networks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
 
-/** What a network that is not the public internet is, for people; any other is a reserved one. */
+/** Names for people of networks that are not the public internet; any other is a reserved one. */
 const kinds: Readonly<Record<string, string>> = {
   unspecified: "no host at all",
   loopback: "this machine itself",
@@ -21,22 +21,21 @@ const kinds: Readonly<Record<string, string>> = {
   teredo: "an address that stands for another",
 };
 
-/** All that IANA has given out of IPv6 for the public internet. */
+/** The IPv6 range that IANA has allocated for the public internet. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** A cloud's own host for its machines, which looks public. */
+/** The metadata host of a cloud provider, whose address looks public. */
 const cloudHosts = ["168.63.129.16"];
 
-/** Networks in CIDR parted by commas, or undefined where one is none. */
+/** Reads networks in CIDR, separated by commas; undefined if one is invalid. */
 export function readNetworks(text: string): Networks | undefined {
   const parts = text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
   return parts.every((part) => ipaddr.isValidCIDR(part)) ? parts.map((part) => ipaddr.parseCIDR(part)) : undefined;
 }
 
 /**
- * Where an address leads that nothing may be sent to, in words; undefined where
- * it may: the public internet, and what is allowed by name. An address that
- * stands for another is refused as it is, whatever it stands for.
+ * The kind of network of a forbidden address, as a text; undefined for an allowed one: the public internet and the configured
+ * networks. An address that embeds another one is refused as it is, whatever it embeds.
  */
 export function refusedNetwork(address: string, allowed: Networks): string | undefined {
   if (!ipaddr.isValid(address)) return "no address";
@@ -54,14 +53,14 @@ export function isWithin(address: string, networks: Networks): boolean {
   return networks.some(([network, bits]) => network.kind() === ip.kind() && ip.match(network, bits));
 }
 
-/** Whether an address is this machine's alone. */
+/** Whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === "loopback";
 }
 
 /**
- * What counts as one sender: an IPv4 address, or the 64 bits of an IPv6 address that name its network, since whoever
- * has one address of such a network has all of them (RFC 4291, 2.5.4).
+ * What counts as one sender: an IPv4 address, or the 64 bits of an IPv6 address that name its network, since a host can use
+ * any address of that network (RFC 4291, 2.5.4).
  */
 export function senderOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;

@@ -8,28 +8,26 @@ import { isLoopback, refusedNetwork, type Networks } from "./networks.ts";
 
 const onlyHttps = "Only https leaves this machine, and the route's address is something else.";
 
-/** All addresses of a name, as the system resolves it. */
+/** Resolves a name to all of its addresses. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 export type Reach = {
   readonly signal: AbortSignal;
-  /** The system's resolver where it is left out. */
+  /** The resolver of the system by default. */
   readonly resolve?: Resolve | undefined;
-  /** Where this deployment may reach beyond the public internet; as its settings say where it is left out. */
+  /** Networks allowed beyond the public internet; those of the settings by default. */
   readonly networks?: Networks | undefined;
 };
 
-/** A connection that stands, or why there is none: a sentence without a credential or contents. */
+/** An open connection, or why there is none: a sentence without credentials or content. */
 export type SocketResult =
   | { readonly ok: true; readonly socket: Socket }
   | { readonly ok: false; readonly refused: boolean; readonly reason: string };
 
 /**
- * The only way out: a connection to where a URL's host leads now. The name is
- * resolved once and every address of it is judged; the connection is made to
- * one of those very addresses, so that a second answer of the resolver reaches
- * nothing. A certificate is always verified, against the name. Plain http goes
- * to this machine alone.
+ * Opens a connection to the host of a URL. Every outbound connection of this service is opened here. The name is resolved once
+ * and each of its addresses is checked. The connection goes to one of the checked addresses, so a later answer of the
+ * resolver has no effect. The certificate is always verified against the name. Plain http is allowed only to this machine.
  */
 export async function openSocket(
   url: URL,
@@ -49,7 +47,7 @@ export async function openSocket(
   const socket = secure
     ? connectSecurely({ ...where, ...name, ALPNProtocols: ["http/1.1"], rejectUnauthorized: true })
     : connect(where);
-  // Every failure is met where it matters; none may end the process.
+  // Errors are handled by the reader or writer; without this listener they would end the process.
   socket.on("error", () => {});
   try {
     await once(socket, secure ? "secureConnect" : "connect", { signal });
@@ -60,13 +58,13 @@ export async function openSocket(
   }
 }
 
-/** Whether what goes there is encrypted or stays on this machine: member data and credentials go nowhere else. */
+/** Whether data sent there is encrypted or stays on this machine; member data and credentials go nowhere else. */
 export function isPrivate({ protocol, hostname }: URL): boolean {
   const loopback = hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
   return protocol === "https:" || (protocol === "http:" && loopback);
 }
 
-/** What is wrong with an address for whoever types it in, as far as it shows without asking a resolver. */
+/** What is wrong with an address that a person enters, as far as it can be checked without a resolver. */
 export function urlNetworkProblem(url: URL, networks: Networks = outboundNetworks()): string | undefined {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const address = /^(?:.+\.)?localhost\.?$/.test(host) ? "127.0.0.1" : host;
@@ -88,7 +86,7 @@ const systemAddresses: Resolve = (host) => {
   return promise;
 };
 
-/** The addresses of a host, or the code of why there are none. */
+/** The addresses of a host, or the error code of the resolver. */
 async function addressesOf(
   host: string,
   resolve: Resolve,
@@ -110,7 +108,7 @@ async function addressesOf(
   }
 }
 
-/** Answers whoever asks for the host's addresses with those that were judged. */
+/** A look-up function that returns the checked addresses. */
 function only(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, { all }, answer) => {
     const [first] = addresses;

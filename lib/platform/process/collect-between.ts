@@ -3,26 +3,27 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * How much the old generation grows, in percent of what lived through its last full collection, before V8 begins another.
- * By itself V8 begins one once less is left than its young generation takes: with 90 MB alive that was at every 25th to 60th page.
+ * How much the old generation may grow before V8 begins another full collection, in percent of what survived the last one.
+ * By default V8 begins one when less is left than its young generation takes; with 90 MB alive that was at every 25th to
+ * 60th page.
  */
 export const heapGrowingPercent = 200;
 
-/** Within it a browser has shown what it was answered, and asked for whatever else belongs to that. */
+/** Long enough for a browser to show a page and to request everything that belongs to it. */
 const pauseMs = 100;
 
 type Page = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
- * Told of each page as it begins, it collects what pages leave behind in the pauses between them, where nobody waits. V8
- * would do it while it draws one of every ten, which then takes 10 to 20 ms longer; what it finds in a pause is dead, and
- * takes it 3 ms. Where pages follow each other without a pause, V8 collects as it always does. A stream of events is no
- * page: it stays open as long as its reader. What lives longer is left to V8, which is told to begin with it seldom.
+ * Collects the garbage of pages in the pauses between them, when no reader waits. Call it as each page begins. Otherwise V8
+ * would collect during one page of ten, which then takes 10 to 20 ms longer; in a pause it takes 3 ms. Without pauses, V8
+ * collects as usual. A stream of events does not count as a page, because it stays open as long as its reader. Full
+ * collections are left to V8, at longer intervals.
  */
 export function collectBetween(): Page {
-  // Only this function is given the collector, which V8 has for whoever starts it so.
+  // V8 exposes its collector only with this flag; only this function gets it.
   setFlagsFromString("--expose-gc");
-  // Safe because it is what that flag puts there, as `@types/node` declares it.
+  // Safe because this is what the flag exposes, as `@types/node` declares it.
   const collect = runInNewContext("gc") as NodeJS.GCFunction;
   setFlagsFromString("--no-expose-gc");
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);

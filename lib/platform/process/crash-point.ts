@@ -1,7 +1,7 @@
 /**
- * The moments of carrying an action to its payer at which a test kills the worker, in their order. `opened`: the claim
- * is committed and its bytes are proven; `written`: the whole request was handed to the operating system; `answering`:
- * the reply's head has arrived; `recording`: inside the transaction that records the answer.
+ * The moments of a submission at which a test kills the worker, in order. `opened`: the claim is committed and its bytes are
+ * verified; `written`: the operating system has the whole request; `answering`: the head of the reply has arrived;
+ * `recording`: inside the transaction that records the answer.
  */
 export const crashPoints = [
   "found",
@@ -25,14 +25,14 @@ type Armed = { readonly point: CrashPoint; readonly signal: "SIGKILL" | "SIGSTOP
 let armed: Armed | undefined;
 
 /**
- * Makes this process end at that point as if its machine had lost power, or freeze there until it is continued;
+ * Makes this process end at that point as if its machine had lost power, or stop there until it is continued;
  * `lib/platform/env.ts` refuses both in production.
  */
 export function armCrashPoint(next: Armed | undefined): void {
   armed = next;
 }
 
-/** Marks a moment; does nothing unless it is the armed one, and strikes once. */
+/** Marks a moment; takes effect once, and only at the armed one. */
 export function crashPoint(point: CrashPoint): void {
   if (point !== armed?.point) return;
   const { signal } = armed;

@@ -6,10 +6,10 @@ type ErrorLine = {
   readonly cause?: ErrorLine;
 };
 
-/** JSON.parse quotes the text it could not read, Prisma its arguments, Postgres (whose errors pg names `error`) its input. */
+/** Errors whose message repeats input: JSON.parse quotes its text, Prisma its arguments, Postgres (named `error` by pg) its input. */
 const quoting = /^(SyntaxError|PrismaClient(Validation|Known|Unknown)\w*|DriverAdapterError|error)$/;
 
-/** What the log keeps of an error: never its other members, which may hold rows. */
+/** The parts of an error that are logged; never its other members, which may hold rows. */
 export function errorLine(error: unknown): ErrorLine {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, message, cause } = error;

@@ -1,6 +1,6 @@
 /**
- * Calls `leave` once when the process that started us is gone, however it ended: the IPC channel it opened closes with
- * it. Does nothing in a process that was started without such a channel, by hand or by a service manager.
+ * Calls `leave` once when the parent process has ended for any reason, which closes its IPC channel. Does nothing in a process
+ * without such a channel, such as one started by hand or by a service manager.
  */
 export function exitWithParent(leave: () => void): void {
   if (process.send === undefined) return;

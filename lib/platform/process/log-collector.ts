@@ -2,24 +2,24 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { connect, type TLSSocket } from "node:tls";
 
-/** Where log lines go besides standard output; it never waits, never throws and keeps no process alive. */
+/** A second destination of log lines. It never blocks, never throws and keeps no process alive. */
 export type LogCollector = {
   readonly take: (line: string) => void;
-  /** Resolves once what was taken is written, or after a second. */
+  /** Resolves when all lines are written, or after a second. */
   readonly end: () => Promise<void>;
 };
 
-/** What waits while the collector is away; beyond that the oldest go, and a line says how many. */
+/** Most lines kept while the collector is unreachable. Beyond that the oldest are dropped, and a line says how many. */
 const linesMax = 10_000;
 const endMs = 1_000;
 
-/** RFC 5424: the facility is local0; a level that is none of these is told as information. */
+/** Severities of RFC 5424, with the facility local0; any other level is sent as information. */
 const facility = 16;
 const severities: Readonly<Record<string, number>> = { fatal: 2, error: 3, warn: 4, info: 6, debug: 7 };
 
 /**
- * Sends each line as syslog (RFC 5424) over TLS (RFC 5425) to `tls://host:port`, whose certificate is verified. While
- * it is away the newest lines wait. Syslog acknowledges nothing: what was written when a connection breaks may be lost.
+ * Sends each line as syslog (RFC 5424) over TLS (RFC 5425) to `tls://host:port`, whose certificate is verified. While it is
+ * unreachable, the newest lines wait. Syslog has no acknowledgment, so lines may be lost when a connection breaks.
  */
 export function openLogCollector({ hostname: to, port }: URL, { againMs = 5_000 } = {}): LogCollector {
   let waiting: string[] = [];
@@ -39,7 +39,7 @@ export function openLogCollector({ hostname: to, port }: URL, { againMs = 5_000 
       write();
     });
     opened.on("drain", write);
-    // Why it failed is for nobody to read: the log would be about the log. Its collector misses what it does not get.
+    // The error is not logged, because the log itself failed. The operator of the collector sees that lines are missing.
     opened.on("error", () => undefined);
     opened.on("close", () => {
       isOpen = false;
@@ -82,7 +82,7 @@ function lostLine(count: number): string {
   return JSON.stringify({ level: "warn", time: new Date().toISOString(), count, msg: "log lines were lost" });
 }
 
-/** One message with the count of its bytes before it. */
+/** One message, preceded by its length in bytes (RFC 5425, 4.3). */
 function frame(line: string): string {
   const [, level = "", time = "-"] = /^\{"level":"(\w+)"(?:,"time":"([^"]+)")?/.exec(line) ?? [];
   const priority = facility * 8 + (severities[level] ?? 6);

@@ -7,9 +7,9 @@ const stops: Stop[] = [];
 let stopping = false;
 
 /**
- * Registers what is to be finished before this process ends on SIGTERM, SIGINT or the end of the process that started
- * it; the last registered is called first, each once. The process then exits with 0, or with 1 where one of them failed
- * or all together took over 9 seconds. Safe to call from several modules.
+ * Registers work to finish before this process ends on SIGTERM, SIGINT or the end of its parent process. The last registered
+ * runs first, each once. The process then exits with 0, or with 1 if one of them failed or all together took over 9
+ * seconds. Safe to call from several modules.
  */
 export function onShutdown(stop: Stop): void {
   if (stops.length === 0) listen();

@@ -1,33 +1,33 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** How far the post of a page came. */
+/** The progress of a page's POST. */
 export type PagePost = {
-  /** Something of ours worked on it: what fails from then on is our failure. */
+  /** Our code has begun to work on it: a later failure is ours. */
   begun: boolean;
-  /** It failed before, so it could not be read. */
+  /** It failed before that, so it could not be read. */
   unread: boolean;
 };
 
 const shared = globalThis as { priorAuthorizationPagePosts?: AsyncLocalStorage<PagePost> };
 
-/** One a process, though Next bundles this module apart. */
+/** One per process, because Next has its own copy of this module. */
 function posts(): AsyncLocalStorage<PagePost> {
   shared.priorAuthorizationPagePosts ??= new AsyncLocalStorage<PagePost>();
   return shared.priorAuthorizationPagePosts;
 }
 
-/** Runs what answers a post, which then is known wherever that leads. */
+/** Runs the handler of a POST, so that the functions below know which one is under way. */
 export function withinPost<Value>(post: PagePost, run: () => Value): Value {
   return posts().run(post, run);
 }
 
-/** Says that the post under way was read and something of ours works on it; does nothing where none is. */
+/** Marks that the POST under way was read and our code works on it; does nothing without one. */
 export function noteBegun(): void {
   const post = posts().getStore();
   if (post && !post.unread) post.begun = true;
 }
 
-/** Says that a request failed; whether that was a post that nothing of ours had begun to work on. */
+/** Notes that a request failed; returns whether it was a POST that our code had not begun to work on. */
 export function noteUnread(): boolean {
   const post = posts().getStore();
   if (!post || post.begun) return false;

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** What of the settings decides whether a start is safe; only those a process was given are looked at. */
+/** The settings that decide whether a start is safe; only those that the process has are checked. */
 export type StartSettings = {
   readonly HOST?: string | undefined;
   readonly PUBLIC_URL?: string | undefined;
@@ -16,8 +16,9 @@ export type UnsafeSetting = { readonly name: keyof StartSettings; readonly probl
 const secretCharsMin = 32;
 
 /**
- * Why a service must not start as it is set: people's passwords and patients' data would cross a network in clear, the
- * demo's published passwords would let strangers in, or sessions could be forged by guessing. Loopback is this machine.
+ * Why a service must not start with these settings: passwords and patients' data would cross a network unencrypted, the
+ * published passwords of the demo would let strangers in, or sessions could be forged by guessing. Loopback counts as this
+ * machine.
  */
 export function unsafeSettings(settings: StartSettings): readonly UnsafeSetting[] {
   const { HOST = "127.0.0.1", PUBLIC_URL, DEMO, NEXTAUTH_SECRET } = settings;
@@ -57,7 +58,7 @@ const tooShort: UnsafeSetting = {
   problem: `has fewer than ${secretCharsMin} characters: make one with \`openssl rand -base64 32\``,
 };
 
-/** Whether a name or address is this machine's alone. */
+/** Whether a name or address means this machine only. */
 function isLoopback(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, "").toLowerCase();
   if (isIP(address) === 4) return address.startsWith("127.");
@@ -65,8 +66,8 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * pg verifies the server's certificate with each of these words (https://node-postgres.com/features/ssl), unless it is
- * told to understand them as libpq does; a socket of this machine has no host.
+ * pg verifies the server's certificate with each of these modes (https://node-postgres.com/features/ssl), unless it is
+ * configured to interpret them like libpq; a Unix socket has no host.
  */
 const verified = new Set(["require", "verify-ca", "verify-full"]);
 

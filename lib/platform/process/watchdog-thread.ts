@@ -11,7 +11,7 @@ setInterval(() => {
   still = now === last ? still + 1 : 0;
   last = now;
   if (still < stillS) return;
-  // Whatever writes the log may be what stands still.
+  // The log may be written by the thread that has stopped, so this line is written directly.
   const line = {
     level: "fatal",
     time: new Date().toISOString(),

@@ -1,18 +1,18 @@
 import { Worker } from "node:worker_threads";
 
 export type Watchdog = {
-  /** Says that the work goes on. */
+  /** Reports that the process is working. */
   readonly beat: () => void;
 };
 
 /**
- * Ends this process by SIGKILL once `stillS` seconds have passed without a beat, so that whoever started it starts it
- * anew. A thread of its own counts them, which what keeps this one busy for ever does not stop; and it counts seconds it
- * was awake for, so that a process that was stopped, or whose machine slept, is not taken for one that stands still.
+ * Ends this process with SIGKILL after `stillS` seconds without a beat, so that its supervisor restarts it. A separate thread
+ * counts the seconds, so that an endless loop in this one does not prevent it. Only seconds in which the thread ran count,
+ * so that a suspended process or machine is not taken for a stuck one.
  */
 export function openWatchdog({ stillS }: { readonly stillS: number }): Watchdog {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  // None of what this process was started with is meant for that thread.
+  // The command-line options of this process are not meant for the thread.
   const options = { workerData: { beats, stillS }, execArgv: [] };
   new Worker(new URL("./watchdog-thread.ts", import.meta.url), options).unref();
   return { beat: () => void Atomics.add(beats, 0, 1) };

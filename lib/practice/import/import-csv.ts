@@ -2,7 +2,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** The columns of each kind of file; the first ones name the row and are always there. */
+/** The columns of each kind of file. The first ones identify the row and are required. */
 export const importColumns = {
   practices: [
     ...["id", "name", "environment", "time_zone", "recall_window_s", "gate_expiry_days"],
@@ -25,25 +25,28 @@ export function isImportKind(text: string): text is ImportKind {
   return Object.hasOwn(importColumns, text);
 }
 
-/** One row: what its cells hold, by column; a column the file leaves out is not there. */
+/** One row with its cells by column; a column that the file lacks is absent. */
 export type CsvRow = { readonly line: number; readonly cells: Readonly<Record<string, string>> };
 
 const bytesMax = 200_000;
 const rowsMax = 500;
 
-/** Reads a file of at most 500 rows and 200 kB: CSV with a head (RFC 4180), in UTF-8. */
+/**
+ * Reads a CSV file (RFC 4180) with a header, in UTF-8, of at most 500 rows and 200 kB. Refuses it as a whole with the
+ * field `file`.
+ */
 export function readCsv(kind: ImportKind, text: string): Result<readonly CsvRow[], AdminRefusal> {
-  if (Buffer.byteLength(text) > bytesMax) return wrong(`must be at most ${bytesMax / 1000} kB`);
+  if (Buffer.byteLength(text) > bytesMax) return refuseFile(`must be at most ${bytesMax / 1000} kB`);
   const parsed = records(text);
-  if (typeof parsed === "string") return wrong(parsed);
+  if (typeof parsed === "string") return refuseFile(parsed);
   const [head, ...rows] = parsed;
   const names = head?.cells.map((name) => name.toLowerCase()) ?? [];
   const problem = headProblem(kind, names);
-  if (problem !== undefined) return wrong(problem);
-  if (rows.length === 0) return wrong("must hold at least one row below its head");
-  if (rows.length > rowsMax) return wrong(`must hold at most ${rowsMax} rows`);
+  if (problem !== undefined) return refuseFile(problem);
+  if (rows.length === 0) return refuseFile("must hold at least one row below its head");
+  if (rows.length > rowsMax) return refuseFile(`must hold at most ${rowsMax} rows`);
   const uneven = rows.find(({ cells }) => cells.length !== names.length);
-  if (uneven) return wrong(`must have as many cells in line ${uneven.line} as its head has`);
+  if (uneven) return refuseFile(`must have as many cells in line ${uneven.line} as its head has`);
   return ok(
     rows.map(({ line, cells }) => ({
       line,
@@ -73,7 +76,7 @@ function records(text: string): readonly { line: number; cells: readonly string[
       trim: true,
       max_record_size: 20_000,
     });
-    // Safe because `info` makes the library give each record with where it ends.
+    // Safe because with `info` the library returns each record with the line on which it ends.
     return (found as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
       line: info.lines,
       cells: record,
@@ -84,6 +87,6 @@ function records(text: string): readonly { line: number; cells: readonly string[
   }
 }
 
-function wrong(problem: string): Result<never, AdminRefusal> {
+function refuseFile(problem: string): Result<never, AdminRefusal> {
   return refuse({ type: "invalid", issues: [{ field: "file", problem }] });
 }

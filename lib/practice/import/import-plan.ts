@@ -5,14 +5,14 @@ import { lockPractice, type NewPractice, type PracticeRecord } from "#lib/practi
 import { routesInForce, type RouteInForce } from "#lib/practice/store/admin-routes";
 import type { Tx } from "#lib/db/db";
 import { practiceSettings } from "#lib/practice/change-practice-settings";
-import { checked, nameText, practiceIdText } from "#lib/access/checked";
+import { validate, nameText, practiceIdText } from "#lib/access/validate";
 import type { CsvRow } from "./import-csv.ts";
 import type { AdminRefusal, Issue } from "#lib/access/refusal";
-import { keptProblem, routeInput, type RouteInput } from "#lib/practice/route-input";
+import { keptCredentialProblem, routeInput, type RouteInput } from "#lib/practice/route-input";
 import { hours } from "#lib/practice/set-targets";
 import { environmentOf } from "#lib/practice/set-route";
 
-/** What a row comes to: what it changes field by field, or why it will not do. */
+/** What a row would change, field by field, or why it is refused. */
 export type RowOutcome = {
   readonly line: number;
   readonly key: string;
@@ -63,8 +63,8 @@ const routeFields = {
   requiredFields: "required_fields",
 } as const;
 
-/** What is wrong with a row, by the columns of its file; a connector's setting stands in the column of all of them. */
-function inColumns(columns: Readonly<Record<string, string>>, refusal: AdminRefusal): readonly Issue[] {
+/** The problems of a row, by the columns of its file. All settings of a connector are in one column. */
+function issuesByColumn(columns: Readonly<Record<string, string>>, refusal: AdminRefusal): readonly Issue[] {
   if (refusal.type !== "invalid") return [];
   return refusal.issues.map(({ field, problem }) => {
     const [name = field, member] = field.split(".", 2);
@@ -72,12 +72,12 @@ function inColumns(columns: Readonly<Record<string, string>>, refusal: AdminRefu
   });
 }
 
-/** Each row against what stands; the practices that it names are held until the commit. */
+/** Compares each row with the stored practice. Locks the practices of the file until the commit. */
 export async function planPractices(
   { actor, tx }: { actor: Context["actor"]; tx: Tx },
   rows: readonly CsvRow[],
 ): Promise<readonly PlannedRow<PlannedPractice>[]> {
-  const known = await held(
+  const known = await lockPractices(
     tx,
     rows.map(({ cells }) => cells["id"] ?? ""),
   );
@@ -86,24 +86,24 @@ export async function planPractices(
     const before = known.get(key);
     const twice = rows.find((other) => other.cells["id"] === key);
     if (twice && twice !== row)
-      return refused(row, key, [{ field: "id", problem: `is the one of line ${twice.line}` }]);
+      return refusedRow(row, key, [{ field: "id", problem: `is the one of line ${twice.line}` }]);
     const mine = before ? reaches(administers(actor), [key]) : administers(actor) === "every";
-    if (!mine) return refused(row, key, [{ field: "id", problem: "is no practice you administer" }]);
-    const read = checked(practiceRow, { id: key, ...practiceInput(row, before) });
-    if (!read.ok) return refused(row, key, inColumns(practiceFields, read.refusal));
+    if (!mine) return refusedRow(row, key, [{ field: "id", problem: "is no practice you administer" }]);
+    const read = validate(practiceRow, { id: key, ...practiceInput(row, before) });
+    if (!read.ok) return refusedRow(row, key, issuesByColumn(practiceFields, read.refusal));
     const { npi = null, taxId = null, ...rest } = read.value;
     if (rest.urgentTargetH > rest.standardTargetH)
-      return refused(row, key, [{ field: "urgent_target_h", problem: "must be no longer than the standard one" }]);
+      return refusedRow(row, key, [{ field: "urgent_target_h", problem: "must be no longer than the standard one" }]);
     const next = { ...rest, npi, taxId };
     return { row: outcomeOf(row, key, before && practiceShown(before), practiceShown(next)), write: { before, next } };
   });
 }
 
-/** A column left out leaves what stands; an empty cell is the default. */
+/** A missing column keeps the stored value; an empty cell sets the default. */
 function practiceInput({ cells }: CsvRow, before: PracticeRecord | undefined): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(practiceFields).map(([name, column]) => {
-      // Safe because the table's names are those of the defaults.
+      // Safe because both tables have the same keys.
       const field = name as keyof typeof defaults;
       const cell = cells[column];
       const standing = before ? (before[field] ?? "") : defaults[field];
@@ -121,12 +121,12 @@ function practiceShown(practice: Omit<PlannedPractice["next"], "npi" | "taxId"> 
 
 type Ids = { readonly npi?: string | null | undefined; readonly taxId?: string | null | undefined };
 
-/** The same for routes; a credential that is kept goes on where it may, and none is ever in a file. */
+/** The same for payer connections. A stored credential is kept where it may be; a file never contains one. */
 export async function planRoutes(
   { actor, tx }: { actor: Context["actor"]; tx: Tx },
   rows: readonly CsvRow[],
 ): Promise<readonly PlannedRow<PlannedRoute>[]> {
-  const practices = await held(
+  const practices = await lockPractices(
     tx,
     rows.map(({ cells }) => cells["practice"] ?? ""),
   );
@@ -137,18 +137,18 @@ export async function planRoutes(
     const key = `${practiceId}, ${payer}`;
     const twice = rows.find(({ cells }) => cells["practice"] === practiceId && cells["payer"] === payer);
     if (twice && twice !== row)
-      return refused(row, key, [{ field: "payer", problem: `is the one of line ${twice.line}` }]);
+      return refusedRow(row, key, [{ field: "payer", problem: `is the one of line ${twice.line}` }]);
     const practice = practices.get(practiceId);
     if (!practice || !reaches(administers(actor), [practiceId]))
-      return refused(row, key, [{ field: "practice", problem: "is no practice you administer" }]);
+      return refusedRow(row, key, [{ field: "practice", problem: "is no practice you administer" }]);
     const before = standing.get(practiceId)?.get(payer);
     const input = routeOf(row, before);
-    if ("issue" in input) return refused(row, key, [input.issue]);
-    const read = checked(routeInput, { payerId: payer, keepCredential: true, ...input.route });
-    if (!read.ok) return refused(row, key, inColumns(routeFields, read.refusal));
-    const problem = keptProblem(before, read.value);
+    if ("issue" in input) return refusedRow(row, key, [input.issue]);
+    const read = validate(routeInput, { payerId: payer, keepCredential: true, ...input.route });
+    if (!read.ok) return refusedRow(row, key, issuesByColumn(routeFields, read.refusal));
+    const problem = keptCredentialProblem(before, read.value);
     if (problem !== undefined)
-      return refused(row, key, [{ field: "url", problem: `moves, and the credential ${problem}` }]);
+      return refusedRow(row, key, [{ field: "url", problem: `moves, and the credential ${problem}` }]);
     const next = { ...read.value, environment: environmentOf(read.value, practice) };
     return { row: outcomeOf(row, key, before && routeShown(before), routeShown(next)), write: { practice, next } };
   });
@@ -186,8 +186,8 @@ function settingsOf(text: string): Readonly<Record<string, string>> | undefined 
 function routeShown(route: Omit<RouteInForce, "version" | "hasCredential">): object {
   const { payerName, connector, url, environment, lineOfBusiness, requiredFields, settings } = route;
   const texts = { payerName, connector, url, environment, lineOfBusiness };
-  const told = Object.entries(texts).map(([name, value]) => [name, value ?? null]);
-  return { ...Object.fromEntries(told), requiredFields, settings };
+  const entries = Object.entries(texts).map(([name, value]) => [name, value ?? null]);
+  return { ...Object.fromEntries(entries), requiredFields, settings };
 }
 
 function outcomeOf({ line }: CsvRow, key: string, before: object | undefined, next: object): RowOutcome {
@@ -196,12 +196,12 @@ function outcomeOf({ line }: CsvRow, key: string, before: object | undefined, ne
   return { line, key, outcome: kind, changes, issues: [] };
 }
 
-function refused({ line }: CsvRow, key: string, issues: readonly Issue[]) {
+function refusedRow({ line }: CsvRow, key: string, issues: readonly Issue[]) {
   return { row: { line, key, outcome: "refused", changes: [], issues } } as const;
 }
 
-/** Those of the practices that there are, held in the order of their ids, so that two imports wait and never lock up. */
-async function held(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PracticeRecord>> {
+/** The existing practices among these, locked in the order of their ids, so that two imports never deadlock. */
+async function lockPractices(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PracticeRecord>> {
   const found = new Map<string, PracticeRecord>();
   for (const id of [...new Set(ids)].toSorted()) {
     const practice = id === "" ? undefined : await lockPractice(tx, id);

@@ -28,7 +28,7 @@ const outcomes = async (kind: "practices" | "routes", text: string) =>
   (await preview(kind, text)).rows.map(({ line, outcome }) => [line, outcome]);
 
 describe("a dry run", () => {
-  test("says of every row what it would come to, and writes nothing", async () => {
+  test("reports what every row would change, and writes nothing", async () => {
     const [same, other] = [await aPractice(), await aPractice()];
     const made = fresh("made");
     const before = await everything(store);
@@ -84,7 +84,7 @@ test.each(["practices", "routes"] as const)("the template of %s has every column
 });
 
 describe("applying", () => {
-  test("does exactly what was shown: routes with their settings, kept credentials and superseded gates", async () => {
+  test("does exactly what the preview showed: routes with their settings, kept credentials and superseded gates", async () => {
     const { practiceId, taskId, reviewer } = await aHeldTask(store, { routed: true, review: fullReview });
     const pas = { practiceId, payerId: "P1", connector: "pas-fhir", url: "https://payer.example/fhir" };
     await done(setRoute(ctx, { ...pas, credential: "kept-secret" }));
@@ -137,7 +137,7 @@ describe("applying", () => {
     expect(await everything(store)).toEqual(before);
   });
 
-  test("is done once however many ask at the same time", async () => {
+  test("happens once for concurrent requests", async () => {
     const text = `id,name\n${fresh("made")},Ash\n`;
     const { digest } = await preview("practices", text);
     const all = await Promise.all([1, 2, 3, 4].map(() => applyImport(ctx, { kind: "practices", text, digest })));
@@ -164,7 +164,7 @@ describe("applying", () => {
   });
 });
 
-test("an admin of some practices imports into those alone, and learns of no other whether it is there", async () => {
+test("an administrator of some practices imports into those alone, and does not learn whether others exist", async () => {
   const [mine, theirs] = [await aPractice(), await aPractice()];
   const actor = { ...aPerson({ roles: ["admin"] }), administers: [mine] };
   const text = `practice,payer,connector\n${mine},P1,manual\n${theirs},P1,manual\n${fresh("none")},P1,manual\n`;

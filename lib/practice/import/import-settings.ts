@@ -8,7 +8,7 @@ import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { recountPayerClocks } from "#lib/task/store/payer-clocks";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { administerProved, mayAdminister, type Entry } from "#lib/access/administer";
-import { denied } from "#lib/access/denied";
+import { deny } from "#lib/access/deny";
 import { readCsv, type CsvRow, type ImportKind } from "./import-csv.ts";
 import {
   planPractices,
@@ -23,65 +23,67 @@ import { putRoute } from "#lib/practice/set-route";
 
 export type { RowOutcome };
 
-/** What an import would do, row by row; `digest` names exactly that, over exactly what stands now. */
+/** What an import would do, row by row. `digest` identifies these changes and the state they start from. */
 export type Preview = { readonly rows: readonly RowOutcome[]; readonly digest: string };
 
-type Asked = { readonly kind: ImportKind; readonly text: string };
+type ImportFile = { readonly kind: ImportKind; readonly text: string };
 
-/** Says what every row of a file would come to. Writes nothing. */
+/** Returns what each row of a file would change. Writes nothing. */
 export async function previewImport(
   { actor, store }: Context,
-  { kind, text }: Asked,
+  { kind, text }: ImportFile,
 ): Promise<Result<Preview, AdminRefusal>> {
-  if (!mayAdminister(actor, "what-it-reads")) return denied({ actor, store }, "change");
+  if (!mayAdminister(actor, "what-it-reads")) return deny({ actor, store }, "change");
   const read = readCsv(kind, text);
   if (!read.ok) return read;
-  return inTransaction(store, async (tx) => ok(shown(kind, await planOf(kind, { actor, tx }, read.value))));
+  return inTransaction(store, async (tx) => ok(previewOf(kind, await planOf(kind, { actor, tx }, read.value))));
 }
 
 /**
- * Does what a preview showed, all rows or none, in one transaction. Where what
- * it was measured by changed since, nothing is done and `changed-since` says so.
+ * Applies what a preview showed, all rows or none, in one transaction. Refuses with `changed-since` where the state is
+ * no longer that of the preview.
  */
 export async function applyImport(
   ctx: Context,
-  { kind, text, digest }: Asked & { readonly digest: string },
+  { kind, text, digest }: ImportFile & { readonly digest: string },
 ): Promise<Result<{ written: number; superseded: number }, AdminRefusal>> {
-  const touched: { practiceId: string; payerId: string }[] = [];
+  const changedRoutes: { practiceId: string; payerId: string }[] = [];
   const applied = await administerProved(ctx, "what-it-reads", async (tx) => {
     const read = readCsv(kind, text);
     if (!read.ok) return read;
     const { actor } = ctx;
-    // What is tried again begins anew.
-    touched.length = 0;
+    // A transaction that is retried starts over.
+    changedRoutes.length = 0;
     const planned = await planOf(kind, { actor, tx }, read.value);
-    const preview = shown(kind, planned);
+    const preview = previewOf(kind, planned);
     if (preview.digest !== digest) return refuse({ type: "changed-since" });
     const bad = preview.rows.find(({ outcome }) => outcome === "refused");
     if (bad) return refuse({ type: "invalid", issues: [{ field: "file", problem: `is refused in line ${bad.line}` }] });
     const entries: Entry[] = [];
     for (const { row, write } of planned) {
       if (!write || row.outcome === "unchanged") continue;
-      if ("practice" in write) entries.push(...(await writeRoute({ tx, store: ctx.store }, write, touched)));
-      else entries.push(await writePractice(tx, write, touched));
+      if ("practice" in write) entries.push(...(await writeRoute({ tx, store: ctx.store }, write, changedRoutes)));
+      else entries.push(await writePractice(tx, write, changedRoutes));
     }
-    // Each is on record where it belongs; the file is named by its digest.
+    // Each entry is in the chain of its practice and names the file by its digest.
     const file = sha256(text);
-    const told = entries.map((entry) => ({ ...entry, detail: { ...entry.detail, import: file } }));
-    return ok({ value: entries.length, chain: serviceChain, entries: told });
+    const named = entries.map((entry) => ({ ...entry, detail: { ...entry.detail, import: file } }));
+    return ok({ value: entries.length, chain: serviceChain, entries: named });
   }).catch((error: unknown) => {
-    if (error instanceof MadeMeanwhile) return undefined;
+    if (error instanceof PracticeCreatedMeanwhile) return undefined;
     throw error;
   });
   if (!applied?.ok) return applied ?? refuse({ type: "changed-since" });
   const worker = { actor: { kind: "worker" }, store: ctx.store } as const;
   let superseded = 0;
-  for (const route of touched) superseded += await rerouteTasks(worker, route);
+  for (const route of changedRoutes) superseded += await rerouteTasks(worker, route);
   return ok({ written: applied.value, superseded });
 }
 
-/** Somebody made a practice of the same id after the plan was made: everything written so far is undone. */
-class MadeMeanwhile extends Error {}
+/**
+ * Another caller created a practice with the same id after the plan was made. Throwing it undoes everything written.
+ */
+class PracticeCreatedMeanwhile extends Error {}
 
 type AnyPlan = readonly PlannedRow<PlannedPractice | PlannedRoute>[];
 
@@ -89,23 +91,23 @@ function planOf(kind: ImportKind, by: { actor: Context["actor"]; tx: Tx }, rows:
   return kind === "practices" ? planPractices(by, rows) : planRoutes(by, rows);
 }
 
-/** The digest covers each row's outcome with what stands before and after, so that a change of either shows. */
-function shown(kind: ImportKind, planned: AnyPlan): Preview {
+/** The digest covers each row's outcome with its values before and after, so that a change of either changes it. */
+function previewOf(kind: ImportKind, planned: AnyPlan): Preview {
   const rows = planned.map(({ row }) => row);
   return { rows, digest: sha256(canonicalize({ kind, rows }) ?? "") };
 }
 
-async function writePractice(tx: Tx, { before, next }: PlannedPractice, touched: Touched[]): Promise<Entry> {
+async function writePractice(tx: Tx, { before, next }: PlannedPractice, changedRoutes: ChangedRoute[]): Promise<Entry> {
   const { id, ...settings } = next;
   if (!before) {
-    if (!(await insertPractice(tx, next))) throw new MadeMeanwhile();
+    if (!(await insertPractice(tx, next))) throw new PracticeCreatedMeanwhile();
     return { chain: id, act: "practice.created", detail: settings };
   }
   if (before.environment !== next.environment)
-    for (const payerId of await payersWithoutRoute(tx, id)) touched.push({ practiceId: id, payerId });
+    for (const payerId of await payersWithoutRoute(tx, id)) changedRoutes.push({ practiceId: id, payerId });
   await updatePractice(tx, id, settings);
   if (before.timeZone !== next.timeZone) await recountPayerClocks(tx, { practiceId: id });
-  // Safe because the settings' own names are of their type.
+  // Safe because the settings have exactly the keys of their type.
   const names = (Object.keys(settings) as (keyof typeof settings)[]).filter(
     (name) => (before[name] ?? null) !== settings[name],
   );
@@ -114,15 +116,15 @@ async function writePractice(tx: Tx, { before, next }: PlannedPractice, touched:
   return { chain: id, act: "practice.settings-changed", detail: { from, to } };
 }
 
-type Touched = { readonly practiceId: string; readonly payerId: string };
+type ChangedRoute = { readonly practiceId: string; readonly payerId: string };
 
 async function writeRoute(
   db: { tx: Tx; store: Store },
   { practice, next }: PlannedRoute,
-  touched: Touched[],
+  changedRoutes: ChangedRoute[],
 ): Promise<readonly Entry[]> {
   const { entries } = await putRoute(db, practice, next);
-  touched.push({ practiceId: practice.id, payerId: next.payerId });
+  changedRoutes.push({ practiceId: practice.id, payerId: next.payerId });
   return entries.map((entry) => ({ ...entry, chain: practice.id }));
 }
 

@@ -1,10 +1,10 @@
 import { actorName, type Actor } from "#lib/access/model/actor";
-import type { TryStep } from "#lib/payer/model/try-step";
+import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import type { Store, Tx } from "#lib/db/db";
 import { now } from "#lib/platform/now";
 
 /** What a test of a route's connection came to, at exactly one version of it. */
-export type RouteTest = { readonly at: Date; readonly ok: boolean; readonly steps: readonly TryStep[] };
+export type RouteTest = { readonly at: Date; readonly ok: boolean; readonly steps: readonly ConnectionTestStep[] };
 
 /** Keeps the newest test alone. */
 export async function keepRouteTest(
@@ -24,5 +24,5 @@ export async function keepRouteTest(
 export async function lastRouteTest(store: Store, routeId: string): Promise<RouteTest | undefined> {
   const row = await store.prisma.routeTest.findUnique({ where: { routeId } });
   // Safe because only steps of this form are kept.
-  return row ? { at: row.at, ok: row.ok, steps: row.steps as unknown as readonly TryStep[] } : undefined;
+  return row ? { at: row.at, ok: row.ok, steps: row.steps as unknown as readonly ConnectionTestStep[] } : undefined;
 }

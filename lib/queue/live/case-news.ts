@@ -4,15 +4,15 @@ import { lastActSince } from "#lib/audit/store/heads";
 import { isUuid } from "#lib/task/store/load-task";
 import { watchedPractices } from "./watched-practices.ts";
 
-/** The last thing anybody else did to a case, and who. */
+/** The last act of another actor on a case. */
 export type CaseNews = {
   readonly act: string;
-  /** What kind of actor it was. */
+  /** The kind of the actor. */
   readonly by: string;
   readonly name: string | undefined;
 };
 
-/** What somebody else did to a case since its page was drawn; undefined where nobody did, or the case is not the reviewer's. */
+/** What another actor did to a case since its page was drawn; undefined if nothing, or if the case is not the reviewer's. */
 export async function caseNews(
   ctx: Context<PersonActor>,
   { taskId, since }: { taskId: string; since: number },

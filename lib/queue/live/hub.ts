@@ -3,49 +3,50 @@ import type { Topic } from "#lib/db/announce";
 import type { Store } from "#lib/db/db";
 import { readHeads, type Heads } from "#lib/audit/store/heads";
 import { listen, type Hint } from "#lib/db/listen";
+import { forPractices } from "#lib/db/for-practices";
 
-/** What a subscriber is told: how far the records of its practices have come, or where the people at work changed. */
-export type News =
+/** What a subscriber gets: the latest audit entries of its practices, or the practices where the people at work changed. */
+export type LiveEvent =
   | { readonly topic: "cases"; readonly heads: Heads }
   | { readonly topic: "desk"; readonly practices: readonly string[] };
 
 export type Subscriber = {
   readonly personId: string;
-  /** The practices it may hear of, as they are at this moment. */
+  /** The practices that the subscriber may see, as of now. */
   readonly practices: () => readonly string[];
-  readonly hear: (news: News) => void;
-  /** Whoever it is may no longer be signed in, or not for the same practices. */
+  readonly notify: (news: LiveEvent) => void;
+  /** Called when the person may have lost the session or a practice. */
   readonly recheck: () => void;
-  /** No more will come: this process is stopping. */
+  /** Called when this process is stopping and sends no more. */
   readonly end: () => void;
 };
 
-/** Tells the streams of one process what changed in any process on the same database. */
+/** Notifies the streams of one process of changes by any process on the same database. */
 export type Hub = {
-  /** Takes a subscriber until the returned function is called; undefined when its person has too many, or nobody is taken any more. */
+  /** Adds a subscriber until the returned function is called; undefined when its person has too many, or the hub is closed. */
   readonly subscribe: (subscriber: Subscriber) => (() => void) | undefined;
   readonly count: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** One for each browser is enough; more is a fault or an attempt to hold all connections. */
+/** A browser needs only one stream; more is a fault or an attempt to exhaust the connections. */
 const perPersonMax = 12;
 
-/** Hints that come close together are answered by one look. */
+/** Notifications within this time are handled by one look-up. */
 const gatherMs = 30;
 
-/** How often to look without a hint: one may be lost, and in between the connection may be too. */
-const lookEveryMs = 20_000;
+/** How often to check without a notification, since one may be lost together with the connection. */
+const checkEveryMs = 20_000;
 
 type Options = {
   readonly store: Store;
-  /** The database, reached without a pool in between. */
+  /** A direct address of the database, without a connection pooler in between. */
   readonly url: string;
   readonly log: Logger;
   readonly everyMs?: number | undefined;
 };
 
-export function createHub({ store, url, log, everyMs = lookEveryMs }: Options): Hub {
+export function createHub({ store, url, log, everyMs = checkEveryMs }: Options): Hub {
   const subscribers = new Set<Subscriber>();
   const hinted: Record<Exclude<Topic, "people">, Set<string>> = { cases: new Set(), desk: new Set() };
   let closed = false;
@@ -56,9 +57,9 @@ export function createHub({ store, url, log, everyMs = lookEveryMs }: Options): 
       gathering = undefined;
       const [cases, desk] = [[...hinted.cases], [...hinted.desk]];
       for (const practices of Object.values(hinted)) practices.clear();
-      tellDesk(subscribers, desk);
-      void tellCases(store, subscribers, cases).catch((error: unknown) => {
-        log.warn({ err: error }, "what changed could not be looked up; the next look will tell");
+      notifyDesk(subscribers, desk);
+      void notifyCases(store, subscribers, cases).catch((error: unknown) => {
+        log.warn({ err: error }, "changes could not be read; the next check will find them");
       });
     }, gatherMs);
   };
@@ -70,19 +71,19 @@ export function createHub({ store, url, log, everyMs = lookEveryMs }: Options): 
     for (const practice of ids) hinted[topic].add(practice);
     gather();
   };
-  const lookAtAll = () => {
+  const checkAll = () => {
     for (const { practices } of subscribers) for (const practice of practices()) hinted.cases.add(practice);
     gather();
   };
   const listener = listen(url, {
     onHint,
     onConnected: () => {
-      lookAtAll();
+      checkAll();
       for (const { recheck } of subscribers) recheck();
     },
-    onLost: (error) => log.warn({ err: error }, "the connection that hears of changes was lost"),
+    onLost: (error) => log.warn({ err: error }, "the connection for change notifications was lost"),
   });
-  const looking = setInterval(() => subscribers.size > 0 && lookAtAll(), everyMs).unref();
+  const looking = setInterval(() => subscribers.size > 0 && checkAll(), everyMs).unref();
   return {
     subscribe: (subscriber) => {
       const theirs = [...subscribers].filter(({ personId }) => personId === subscriber.personId);
@@ -102,21 +103,19 @@ export function createHub({ store, url, log, everyMs = lookEveryMs }: Options): 
   };
 }
 
-/** Tells each subscriber of its own practices among these, and of no other. */
-async function tellCases(store: Store, subscribers: ReadonlySet<Subscriber>, practices: readonly string[]) {
+/** Notifies each subscriber of its own practices among these, and of no others. */
+async function notifyCases(store: Store, subscribers: ReadonlySet<Subscriber>, practices: readonly string[]) {
   const wanted = new Set([...subscribers].flatMap((subscriber) => subscriber.practices()));
-  const heads = await readHeads(
-    store,
-    practices.filter((practice) => wanted.has(practice)),
-  );
-  for (const { hear, practices: allowed } of subscribers) {
+  const watched = practices.filter((practice) => wanted.has(practice));
+  const heads = await readHeads(forPractices(store, watched), watched);
+  for (const { notify: hear, practices: allowed } of subscribers) {
     const own = allowed().filter((practice) => practice in heads);
     if (own.length > 0) hear({ topic: "cases", heads: Object.fromEntries(own.map((id) => [id, heads[id] ?? 0])) });
   }
 }
 
-function tellDesk(subscribers: ReadonlySet<Subscriber>, practices: readonly string[]): void {
-  for (const { hear, practices: allowed } of subscribers) {
+function notifyDesk(subscribers: ReadonlySet<Subscriber>, practices: readonly string[]): void {
+  for (const { notify: hear, practices: allowed } of subscribers) {
     const own = allowed().filter((practice) => practices.includes(practice));
     if (own.length > 0) hear({ topic: "desk", practices: own });
   }

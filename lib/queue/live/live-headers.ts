@@ -1,2 +1,2 @@
-/** Nobody in between may keep these answers, change them or hold them back. */
+/** No proxy may cache, change or buffer these answers. */
 export const liveHeaders = { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" } as const;

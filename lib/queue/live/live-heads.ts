@@ -4,8 +4,8 @@ import { readHeads, type Heads } from "#lib/audit/store/heads";
 import { watchedPractices } from "./watched-practices.ts";
 
 /**
- * How far the records of the reviewer's practices have come. What a page reads
- * afterwards holds at least this: whatever comes later is news to it.
+ * The latest audit entry of each of the reviewer's practices. Data that a page reads afterwards is at least this new, so only
+ * later entries are news to it.
  */
 export async function liveHeads(ctx: Context<PersonActor>): Promise<Heads> {
   return readHeads(ctx.store, watchedPractices(ctx.actor));

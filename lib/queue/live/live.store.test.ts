@@ -95,7 +95,7 @@ const killListeners = () =>
 
 const soon = { timeout: 20_000, interval: 10 };
 
-test("a change is told by every process on the database, and never to another practice's readers", async () => {
+test("a change reaches the streams of every process, and never a reader of another practice", async () => {
   const [here, elsewhere] = [await aPracticeWithAgent(), await aPracticeWithAgent()];
   const session = await aSession([here.practiceId]);
   const other = await aSession([elsewhere.practiceId]);
@@ -114,7 +114,7 @@ test("a change is told by every process on the database, and never to another pr
   for (const reader of readers) expect(reader.text()).not.toContain(elsewhere.practiceId);
 });
 
-test("a case opened with files, a decision and who is at work are told as well", async () => {
+test("a case opened with files, a decision, and changes of who works on a case are sent as well", async () => {
   const { practiceId, headNow } = await aPracticeWithAgent();
   const agent = await aChannel(store, { practices: [practiceId] });
   const reader = await aReader(await aServer(), (await aSession([practiceId])).id);
@@ -129,7 +129,7 @@ test("a case opened with files, a decision and who is at work are told as well",
   await expect.poll(() => reader.told("desk"), soon).toEqual([[practiceId]]);
 });
 
-test("a killed listener is replaced, and tells what was missed and what comes after", async () => {
+test("a killed listener is replaced, and missed and later changes are sent", async () => {
   const { practiceId, sendOne, headNow } = await aPracticeWithAgent();
   const reader = await aReader(await aServer(), (await aSession([practiceId])).id);
   await expect.poll(async () => reader.head(practiceId), soon).toBe(await headNow());
@@ -145,7 +145,7 @@ test("a killed listener is replaced, and tells what was missed and what comes af
   expect(reader.hasEnded()).toBe(false);
 });
 
-test("a hint that is lost is made good by the next look", async () => {
+test("a lost notification is made up for by the next check", async () => {
   const { practiceId, headNow } = await aPracticeWithAgent();
   const reader = await aReader(await aServer({ everyMs: 50 }), (await aSession([practiceId])).id);
   await store.pool.query("SELECT audit_append($1, 'worker', 'payer.decided', NULL, '{}')", [practiceId]);
@@ -164,7 +164,7 @@ test("a stream ends when its session is revoked or its last practice is taken aw
   expect(server.hub.count()).toBe(0);
 });
 
-test("a stream of who signs out or is disabled ends at once, on every process, and nobody else's does", async () => {
+test("a stream ends at once on every process when its person signs out or is deactivated, and no other stream does", async () => {
   const practiceId = await aPractice(store);
   const [left, disabled, other] = [
     await aSession([practiceId]),
@@ -181,7 +181,7 @@ test("a stream of who signs out or is disabled ends at once, on every process, a
   for (const reader of staying) expect(reader.hasEnded()).toBe(false);
 });
 
-test("a practice given or taken away is followed while the stream stands", async () => {
+test("a practice that is granted or revoked takes effect while the stream is open", async () => {
   const [kept, given] = [await aPracticeWithAgent(), await aPracticeWithAgent()];
   const session = await aSession([kept.practiceId]);
   const reader = await aReader(await aServer({ timing: { recheckMs: 30 } }), session.id);
@@ -196,7 +196,7 @@ test("a practice given or taken away is followed while the stream stands", async
     .toBe(true);
 });
 
-test("a stream ends after its time, beats while it stands, and keeps no session alive", async () => {
+test("a stream ends after its lifetime, sends beats until then, and does not extend the session", async () => {
   const practiceId = await aPractice(store);
   const session = await aSession([practiceId]);
   const seenAt = new Date(Date.now() - 10 * 60_000);
@@ -213,7 +213,7 @@ test("a stream ends after its time, beats while it stands, and keeps no session 
   expect((await store.prisma.session.findUniqueOrThrow({ where: { id: session.id } })).seenAt).toEqual(seenAt);
 });
 
-test("no stream outlives its reader, however the reader goes", async () => {
+test("a stream ends with its reader, however the reader leaves", async () => {
   const practiceId = await aPractice(store);
   const server = await aServer();
   const sessions = await Promise.all(Array.from({ length: 40 }, () => aSession([practiceId])));
@@ -232,7 +232,7 @@ test("a stopping process ends its streams and opens no other", async () => {
   expect((await aReader(server, (await aSession([practiceId])).id)).status).toBe(429);
 });
 
-test("nobody without a session, without a practice or with too many streams gets another", async () => {
+test("a stream is refused without a session, without a practice, and with too many streams", async () => {
   const practiceId = await aPractice(store);
   const server = await aServer();
   const open = async (sessionId: string) => (await aReader(server, sessionId)).status;

@@ -18,7 +18,7 @@ afterAll(() => store.close());
 
 const all: QueueQuestion = { view: "all", sort: "due", filters: {} };
 
-test("news of a view name what changed since, on whatever page it is, and nothing of another practice", async () => {
+test("news of a view name the cases that changed since, on any page, and none of another practice", async () => {
   const { practiceId, reviewer, taskId } = await aHeldTask(store);
   const stranger = await aHeldTask(store);
   const since = await liveHeads(reviewer);
@@ -38,7 +38,7 @@ test("news of a view name what changed since, on whatever page it is, and nothin
   expect(decided).toEqual({ changed: [sent.id], inView: [] });
 });
 
-test("news of a case say what another did last, never one's own act, and nothing to another practice", async () => {
+test("news of a case name the last act of another actor, never one's own, and nothing to another practice", async () => {
   const { practiceId, reviewer, taskId, seen } = await aHeldTask(store);
   const since = (await liveHeads(reviewer))[practiceId] ?? -1;
   const colleague = await aPerson(store, { practices: [practiceId], name: "Priya Raman" });
@@ -54,7 +54,7 @@ test("news of a case say what another did last, never one's own act, and nothing
   expect(await caseNews(reviewer, { taskId: "no-task", since })).toBeUndefined();
 });
 
-test("a notification counts the cases that came to wait without one's own doing", async () => {
+test("a notification counts the cases that began to wait by the acts of others", async () => {
   const { practiceId, reviewer, channel, taskId, seen } = await aHeldTask(store);
   const since = await liveHeads(reviewer);
   expect(await waitingNews(reviewer, { since })).toEqual([]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Heads } from "#lib/audit/store/heads";
 
-/** Most practices one question names. */
+/** Most practices that one request names. */
 const practicesMax = 200;
 
 const schema = z
@@ -9,7 +9,7 @@ const schema = z
   .transform((text) => text.split(","))
   .pipe(z.array(z.string().regex(/^[A-Za-z0-9._-]{1,64}:(?:0|[1-9]\d{0,8})$/)).max(practicesMax));
 
-/** The heads a page was drawn at, as its address names them (`elm:12,oak:3`); undefined where they are malformed. */
+/** The audit heads that a page was drawn at, as in its address (`elm:12,oak:3`); undefined when malformed. */
 export function readSince(text: string | null): Heads | undefined {
   const read = schema.safeParse(text);
   if (!read.success) return undefined;

@@ -6,14 +6,14 @@ import { openStream } from "./stream.ts";
 
 const shared = globalThis as { priorAuthorizationHub?: Hub };
 
-type Asked = Pick<Parameters<typeof openStream>[0], "sessionId" | "signal">;
+type StreamRequest = Pick<Parameters<typeof openStream>[0], "sessionId" | "signal">;
 
 /** A stream from the one hub of this process. */
-export function sharedStream(asked: Asked): Promise<Response> {
-  return openStream({ hub: sharedHub(), store: sharedStore(), ...asked });
+export function sharedStream(request: StreamRequest): Promise<Response> {
+  return openStream({ hub: sharedHub(), store: sharedStore(), ...request });
 }
 
-/** Opened for its first reader; Next bundles this module apart from the server's. */
+/** Created for the first reader. It is global because Next has its own copy of this module. */
 function sharedHub(): Hub {
   shared.priorAuthorizationHub ??= createHub({
     store: sharedStore(),
@@ -23,7 +23,7 @@ function sharedHub(): Hub {
   return shared.priorAuthorizationHub;
 }
 
-/** Ends every stream, where there ever was one. */
+/** Ends every stream of this process, if any was opened. */
 export async function closeSharedHub(): Promise<void> {
   await shared.priorAuthorizationHub?.close();
 }

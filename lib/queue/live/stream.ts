@@ -1,23 +1,24 @@
 import type { Store } from "#lib/db/db";
 import { readHeads } from "#lib/audit/store/heads";
 import { liveSession } from "#lib/person/store/people";
-import type { Hub, News } from "./hub.ts";
+import type { Hub, LiveEvent } from "./hub.ts";
 import { liveHeaders } from "./live-headers.ts";
-import { Outlet } from "./outlet.ts";
+import { EventWriter } from "./event-writer.ts";
 import { watchedPractices } from "./watched-practices.ts";
+import { forPractices } from "#lib/db/for-practices";
 
 type Timing = {
-  /** How often something is sent, so that either side, and whoever stands between, notices that the other is gone. */
+  /** How often a beat is sent, so that browser, proxies and server notice a broken connection. */
   readonly beatMs: number;
-  /** How long a session that ended, or a practice that was taken away, is still told of. */
+  /** How often the session and its practices are checked again. */
   readonly recheckMs: number;
-  /** No stream is for ever; the browser asks for the next. */
+  /** When a stream ends; the browser then opens the next one. */
   readonly lifeMs: number;
 };
 
-const everyday: Timing = { beatMs: 15_000, recheckMs: 60_000, lifeMs: 10 * 60_000 };
+const defaultTiming: Timing = { beatMs: 15_000, recheckMs: 60_000, lifeMs: 10 * 60_000 };
 
-type Asked = {
+type StreamRequest = {
   readonly hub: Hub;
   readonly store: Store;
   readonly sessionId: string | undefined;
@@ -26,54 +27,53 @@ type Asked = {
 };
 
 /**
- * Server-Sent Events for one browser: `cases` with the heads of the reader's
- * practices, at once and whenever they move, and `desk` with the practices
- * where the people at work changed. Ids and numbers only. The session is
- * checked at the start, when its person is signed out or disabled, and every
- * minute, and is not kept alive by it: 401
- * where there is none, 403 for who reviews for nobody, 429 with too many open.
+ * Server-Sent Events for one browser: `cases` with the audit heads of the reader's practices, at once and whenever they
+ * change, and `desk` with the practices where the people at work changed. It sends only ids and numbers. The session is
+ * checked at the start, when its person is signed out or deactivated, and every minute; the stream does not extend it.
+ * Refuses with 401 without a session, 403 for a person who reviews for no practice, 429 with too many streams.
  */
-export async function openStream({ hub, store, sessionId, signal, timing }: Asked): Promise<Response> {
-  const { beatMs, recheckMs, lifeMs } = { ...everyday, ...timing };
-  const look = async () =>
+export async function openStream({ hub, store, sessionId, signal, timing }: StreamRequest): Promise<Response> {
+  const { beatMs, recheckMs, lifeMs } = { ...defaultTiming, ...timing };
+  const readPerson = async () =>
     sessionId === undefined ? undefined : (await liveSession(store, sessionId, { isUse: false }))?.actor;
-  const person = await look();
-  if (!person) return refused(401);
+  const person = await readPerson();
+  if (!person) return refuse(401);
   let practices = watchedPractices(person);
-  if (practices.length === 0) return refused(403);
-  const outlet = new Outlet(signal);
-  const hear = (news: News) => outlet.write(eventOf(news.topic, news.topic === "cases" ? news.heads : news.practices));
+  if (practices.length === 0) return refuse(403);
+  const writer = new EventWriter(signal);
+  const notify = (event: LiveEvent) =>
+    writer.write(eventOf(event.topic, event.topic === "cases" ? event.heads : event.practices));
   const recheck = async () => {
-    // Where it cannot be asked, nobody is told anything.
-    const now = await look().catch(() => undefined);
+    // If the session cannot be read, the stream ends.
+    const now = await readPerson().catch(() => undefined);
     practices = now ? watchedPractices(now) : [];
-    if (practices.length === 0) outlet.close();
+    if (practices.length === 0) writer.close();
   };
   const leave = hub.subscribe({
     personId: person.id,
     practices: () => practices,
-    hear,
+    notify,
     recheck: () => void recheck(),
-    end: () => outlet.close(),
+    end: () => writer.close(),
   });
-  if (!leave) return refused(429);
+  if (!leave) return refuse(429);
   const timers = [
-    setInterval(() => outlet.write(eventOf("beat", {})), beatMs),
+    setInterval(() => writer.write(eventOf("beat", {})), beatMs),
     setInterval(() => void recheck(), recheckMs),
-    setTimeout(() => outlet.close(), lifeMs),
+    setTimeout(() => writer.close(), lifeMs),
   ];
   const stop = () => {
     leave();
     for (const timer of timers) clearTimeout(timer);
   };
-  if (outlet.ended.aborted) stop();
-  else outlet.ended.addEventListener("abort", stop, { once: true });
-  // After it was subscribed, so that nothing falls in between.
-  hear({ topic: "cases", heads: await readHeads(store, practices) });
-  return new Response(outlet.body, { headers: { "content-type": "text/event-stream; charset=utf-8", ...liveHeaders } });
+  if (writer.ended.aborted) stop();
+  else writer.ended.addEventListener("abort", stop, { once: true });
+  // After the subscription, so that no change is missed.
+  notify({ topic: "cases", heads: await readHeads(forPractices(store, practices), practices) });
+  return new Response(writer.body, { headers: { "content-type": "text/event-stream; charset=utf-8", ...liveHeaders } });
 }
 
-function refused(status: number): Response {
+function refuse(status: number): Response {
   return new Response(null, { status, headers: liveHeaders });
 }
 

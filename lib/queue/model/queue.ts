@@ -1,6 +1,6 @@
 import { states, type Action, type State } from "#lib/task/model/task";
 
-/** The ways to look at the cases of a practice, in the order they are offered. */
+/** The views of the queue, in the order of the page. */
 export const queueViews = [
   "all",
   "mine",
@@ -18,24 +18,24 @@ export type QueueView = (typeof queueViews)[number];
 
 const closed: readonly State[] = ["determined", "voided", "withdrawn", "declined", "failed"];
 
-/** States in which a case is over, unless something asks for a person. */
+/** States in which a case is closed, unless it needs a person. */
 export const closedStates = states.filter((state) => closed.includes(state));
 export const openStates = states.filter((state) => !closed.includes(state));
 
-/** `due` is our own target for what waits here, `payer` the payer's legal time. */
+/** `due` sorts by the practice's own target, `payer` by the payer's legal deadline. */
 export const queueSorts = ["due", "payer"] as const;
 export type QueueSort = (typeof queueSorts)[number];
 
-/** Whether any case of a view may have a payer's clock that runs: what is over has none, nor has what no payer got. */
+/** Whether a case of this view may have a running deadline of the payer: closed cases and unsubmitted ones have none. */
 export function sortsByPayer(view: QueueView): boolean {
   return view !== "decided" && view !== "expiring" && view !== "sent-back";
 }
 
-/** How long ago a case came, in days: from the first to before the second. */
+/** The age of a case in days: at least the first number and less than the second. */
 export const queueAges = { "0-1": [0, 1], "1-3": [1, 3], "3-7": [3, 7], "7-": [7, undefined] } as const;
 export type QueueAge = keyof typeof queueAges;
 
-/** What narrows a view; each absent member narrows nothing. */
+/** The filters of a view; an absent member does not filter. */
 export type QueueFilters = {
   readonly practice?: string | undefined;
   readonly payer?: string | undefined;
@@ -57,7 +57,7 @@ const actionOfState: Readonly<Partial<Record<State, Action>>> = {
   "void-unconfirmed": "void",
 };
 
-/** The action a case in this state is held for or carrying, if any. */
+/** The action that a case in this state is held for or is being submitted for, if any. */
 export function actionIn(state: State): Action | undefined {
   return actionOfState[state];
 }

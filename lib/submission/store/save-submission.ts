@@ -1,6 +1,7 @@
 import type { Delivery } from "#lib/task/model/delivery";
-import { submissionOutcome, type SubmissionResult } from "#lib/task/model/submission-outcome";
-import type { Task } from "#lib/task/model/task";
+import { project, type Event, type EventOf, type Projection } from "#lib/task/model/lifecycle/event";
+import { gateOf, type Action, type Task } from "#lib/task/model/task";
+import type { Prisma } from "#lib/db/generated/prisma/client";
 import type { Tx } from "#lib/db/db";
 import { sealText, type Sealer } from "#lib/db/seal";
 import { submissionReasonPlace, sentToPlace } from "./submissions.ts";
@@ -8,123 +9,175 @@ import type { TaskRow } from "#lib/task/store/task-rows";
 
 type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow };
 
-/** What the payer answered to a sending, and what was told of it beside. */
+/** What the payer answered to a submission, and what was told of it beside. */
 export type SubmissionReport = {
   readonly answer?: string | undefined;
-  /** The gate of what the payer had taken and will not have after all. */
-  readonly refused?: string | undefined;
   readonly told?:
     | {
-        /** When it left, by the person who carried it. */
+        /** When it left, by the person who submitted it. */
         readonly sentAt?: Date | undefined;
         /** When the payer received it. */
         readonly received?: { readonly at: Date; readonly by: "payer" | "person" } | undefined;
         /** The payer's own reference for this very action. */
         readonly reference?: string | undefined;
-        /** By a person, where no wire carried it. */
+        /** By a person, where no wire took it. */
         readonly carried?: ManualDelivery | undefined;
       }
     | undefined;
 };
 
-/** How an action was carried by hand, by whom, and to whom or where. */
+/** How an action was submitted by a person, by whom, and to whom or where. */
 export type ManualDelivery = {
   readonly delivery: Delivery;
   readonly personId: string;
   readonly to?: string | undefined;
 };
 
-/** What a change tells of the action that was under way: when it left, where that is new, and what became of it. */
-export type SubmissionUpdate = { readonly leftAt: Date | undefined; readonly result: SubmissionResult };
+type Happened = {
+  readonly events: readonly Event[];
+  readonly task: Task;
+  readonly writes?: SubmissionReport | undefined;
+};
+type Columns = Prisma.TransmissionUncheckedUpdateManyInput;
+type Change = { readonly gateId: string; readonly data: Columns };
 
-export function submissionUpdate(
-  row: TaskRow,
-  task: Task,
-  { answer, told }: SubmissionReport,
-): SubmissionUpdate | undefined {
-  if (!row.gate_action) return undefined;
-  const before = { motion: row.motion, action: row.gate_action, started: row.started_at !== null };
-  const sent = submissionOutcome(before, task, answer);
-  if (!sent) return undefined;
+/** When something left, where these events tell that it did: as the person said, or when it started. */
+export function leftAt(row: TaskRow, events: readonly Event[], { told }: SubmissionReport): Date | undefined {
+  if (!events.some((event) => "left" in event && event.left)) return undefined;
   const said = told?.sentAt && told.sentAt < row.now ? told.sentAt : undefined;
-  return { leftAt: sent.left ? (said ?? row.started_at ?? row.now) : undefined, result: sent.result };
+  return said ?? row.started_at ?? row.now;
 }
 
-const underWay = ["released", "sending", "unconfirmed"];
+/** The row of a submission follows its events: one for each gate that was released. */
+export async function saveSubmissions(where: Where, happened: Happened): Promise<void> {
+  const { tx, row } = where;
+  await insertReleased(where, happened);
+  for (const event of happened.events) {
+    const change = changeBy(where, happened, event);
+    if (change)
+      await tx.transmission.updateMany({
+        where: { gateId: change.gateId, practiceId: row.practice_id },
+        data: change.data,
+      });
+    const closed = "gateId" in event && withdrawing.some((type) => type === event.type) ? event.gateId : undefined;
+    if (closed !== undefined && row.released_at !== null) await endWaiting(where, closed, happened);
+  }
+}
 
-/** The transmission row follows the motion: one per released gate, for as long as it is under way. */
-export async function saveTransmission(
-  { tx, sealer, row }: Where,
-  task: Task,
-  { sending, ...heard }: SubmissionReport & { readonly sending: SubmissionUpdate | undefined },
-): Promise<void> {
-  const { motion } = task;
-  const under = motion.kind === "released" || motion.kind === "sending" || motion.kind === "unconfirmed";
-  const goesOn = under && motion.gate.id === row.gate_id;
-  const outcome = sending ? outcomeOf({ tx, sealer, row }, task, { ...heard, sending }) : {};
-  if (row.gate_id && underWay.includes(row.motion) && !goesOn) {
-    await tx.transmission.update({
-      where: { gateId: row.gate_id },
-      data: { phase: "done", leaseUntil: null, answeredAt: row.now, answer: heard.answer ?? null, ...outcome },
+/** What takes a release back before it is submitted, or a person's submission that did not come about. */
+const withdrawing = ["gate.recalled", "gate.re-held", "gate.superseded", "task.withdrawn"] as const;
+
+async function endWaiting({ tx, row }: Where, gateId: string, { writes }: Happened): Promise<void> {
+  const data = { phase: "done", leaseUntil: null, answeredAt: row.now, answer: writes?.answer ?? null };
+  await tx.transmission.updateMany({ where: { gateId, practiceId: row.practice_id, phase: { not: "done" } }, data });
+}
+
+/** A release begins a submission, and so does one that is not in this database but led to one that was found. */
+async function insertReleased({ tx, row }: Where, { events, task }: Happened): Promise<void> {
+  const gate = gateOf(task);
+  for (const event of events) {
+    const isFound = event.type === "transmission.unconfirmed" && row.released_at === null;
+    if ((event.type !== "gate.released" && !isFound) || gate?.id !== event.gateId) continue;
+    const claimableAt = event.type === "gate.released" ? event.claimableAt : row.now;
+    const { action, manual } = gate;
+    await tx.transmission.create({
+      data: {
+        ...{ gateId: gate.id, taskId: row.id, practiceId: row.practice_id, action, byHand: manual },
+        ...{ phase: "released", attempt: 0, releasedAt: event.releasedAt, claimableAt },
+      },
     });
   }
-  if (row.gate_id && row.void_pending && !task.payer.voidPending && !task.payer.voided) {
-    const refusal = { result: "refused", reason: refusalOf({ sealer, row }, task) };
-    await tx.transmission.update({ where: { gateId: row.gate_id }, data: { answeredAt: row.now, ...refusal } });
-  }
-  if (heard.refused !== undefined) {
-    const reason = refusalOf({ sealer, row, gateId: heard.refused }, task);
-    const refusal = { answer: "rejected", answeredAt: row.now, result: "refused", reason };
-    await tx.transmission.update({ where: { gateId: heard.refused }, data: refusal });
-  }
-  if (!under) return;
-  const { gate } = motion;
-  const state = {
-    phase: motion.kind,
-    attempt: motion.attempt,
-    claimableAt: motion.kind === "released" ? motion.claimableAt : (row.claimable_at ?? row.now),
-    leaseUntil: motion.kind === "sending" ? (motion.leaseUntil ?? null) : null,
-    startedAt: startedAt(row, task),
-    ...(heard.answer ? { answer: heard.answer } : {}),
-    ...outcome,
+}
+
+function changeBy(where: Where, happened: Happened, event: Event): Change | undefined {
+  return project(changes(where, happened), event);
+}
+
+/** What each event makes of the row of its gate. */
+function changes(where: Where, happened: Happened): Projection<Change | undefined> {
+  const { row } = where;
+  const { writes = {} } = happened;
+  const answer = writes.answer === undefined ? {} : { answer: writes.answer };
+  const ended = (event: Outcome): Change => {
+    const state = { phase: "done", leaseUntil: null, answeredAt: row.now, answer: writes.answer ?? null };
+    return { gateId: event.gateId, data: { ...state, ...outcomeOf(where, happened, event) } };
   };
-  const { action, byHand } = gate;
-  const named = { gateId: gate.id, taskId: row.id, practiceId: row.practice_id, action, byHand };
-  await tx.transmission.upsert({
-    where: { gateId: gate.id },
-    update: state,
-    create: { ...state, ...named, releasedAt: motion.releasedAt },
-  });
+  return {
+    "transmission.claimed": ({ gateId, attempt, leaseUntil = null, started }) => ({
+      ...{ gateId, data: { phase: "sending", attempt, leaseUntil, startedAt: started ? row.now : null } },
+    }),
+    "transmission.started": ({ gateId, at }) => ({ gateId, data: { startedAt: at } }),
+    "transmission.requeued": ({ gateId, claimableAt }) => ({
+      ...{ gateId, data: { phase: "released", claimableAt, leaseUntil: null, startedAt: null, ...answer } },
+    }),
+    "transmission.unconfirmed": (event) => {
+      const { gateId, attempt } = event;
+      const startedAt = row.started_at ?? row.now;
+      const state = { phase: "unconfirmed", attempt, leaseUntil: null, startedAt, ...answer };
+      return { gateId, data: { ...state, ...outcomeOf(where, happened, event) } };
+    },
+    "transmission.received": ended,
+    "transmission.void-taken": ended,
+    "transmission.refused": ended,
+    "transmission.not-received": ended,
+    "transmission.ended": ended,
+    "payer.rejected": ({ gateId, reason, counts }) =>
+      counts ? { gateId, data: { ...refusalOf(where, gateId, reason), answer: "rejected" } } : undefined,
+    "payer.void-refused": ({ gateId, reason }) => ({ gateId, data: refusalOf(where, gateId, reason) }),
+  };
 }
 
-function startedAt(row: TaskRow, { motion }: Task): Date | null {
-  if (motion.kind === "sending") return motion.started ? (row.started_at ?? row.now) : null;
-  return motion.kind === "unconfirmed" ? (row.started_at ?? row.now) : null;
+type Outcome = EventOf<
+  | "transmission.unconfirmed"
+  | "transmission.received"
+  | "transmission.void-taken"
+  | "transmission.refused"
+  | "transmission.not-received"
+  | "transmission.ended"
+>;
+
+function resultOf(event: Outcome) {
+  switch (event.type) {
+    case "transmission.ended":
+      return event.result;
+    case "transmission.received":
+    case "transmission.void-taken":
+      return "received";
+    case "transmission.refused":
+      return "refused";
+    case "transmission.not-received":
+      return "not-received";
+    case "transmission.unconfirmed":
+      return "unconfirmed";
+  }
 }
 
-function outcomeOf(where: Where, task: Task, { sending, told }: SubmissionReport & { sending: SubmissionUpdate }) {
-  const { leftAt, result } = sending;
-  const ofCase = where.row.gate_action === "transmit" && result === "received" ? task.payer.reference : undefined;
-  const reference = told?.reference ?? ofCase;
+/** What is known of what left; nothing where nothing is. */
+function outcomeOf(where: Where, { events, task, writes = {} }: Happened, event: Outcome): Columns {
+  const { row, sealer } = where;
+  const result = resultOf(event);
+  if (result === undefined) return {};
+  const sentAt = leftAt(row, events, writes);
+  const { told } = writes;
+  const action: Action | null = row.gate_action;
+  const reference =
+    told?.reference ?? (action === "transmit" && result === "received" ? task.payer.reference : undefined);
+  const carried = told?.carried;
   return {
     result,
-    ...(leftAt ? { sentAt: leftAt } : {}),
+    ...(sentAt ? { sentAt } : {}),
     ...(reference === undefined ? {} : { reference }),
-    ...(result === "refused" ? { reason: refusalOf(where, task) } : {}),
-    ...(told?.carried ? carriedData(where, told.carried) : {}),
+    ...(event.type === "transmission.refused" ? { reason: sealedReason(where, event.gateId, event.reason) } : {}),
+    ...(carried ? { delivery: carried.delivery, sentBy: carried.personId } : {}),
+    ...(carried?.to ? { sentTo: sealText(sealer, carried.to, sentToPlace(event.gateId, row.practice_id)) } : {}),
   };
 }
 
-function carriedData({ sealer, row }: Where, { delivery, personId, to }: ManualDelivery) {
-  const place = row.gate_id && sentToPlace(row.gate_id, row.practice_id);
-  return { delivery, sentBy: personId, ...(to && place ? { sentTo: sealText(sealer, to, place) } : {}) };
+/** The payer will not have what it had taken, and says why. */
+function refusalOf(where: Where, gateId: string, reason: string) {
+  return { answeredAt: where.row.now, result: "refused", reason: sealedReason(where, gateId, reason) };
 }
 
-/** Why the payer would not take it, in the words the task goes on with. */
-function refusalOf(
-  { sealer, row, gateId = row.gate_id }: Pick<Where, "sealer" | "row"> & { gateId?: string | null },
-  { remark }: Task,
-): Uint8Array<ArrayBuffer> | null {
-  if (remark?.by !== "payer" || !gateId) return null;
-  return sealText(sealer, remark.text, submissionReasonPlace(gateId, row.practice_id));
+function sealedReason({ sealer, row }: Where, gateId: string, reason: string): Uint8Array<ArrayBuffer> {
+  return sealText(sealer, reason, submissionReasonPlace(gateId, row.practice_id));
 }

@@ -1,6 +1,7 @@
 import { detailJson } from "#lib/audit/store/audit";
 import type { ChainHead } from "#lib/audit/store/audit-chain";
 import type { Store } from "#lib/db/db";
+import { acrossPractices, forPractices } from "#lib/db/for-practices";
 
 /** Those of the places that the record does not go through: the database is from before, or its record another. */
 export async function findLacking<Place extends ChainHead>(
@@ -8,7 +9,7 @@ export async function findLacking<Place extends ChainHead>(
   places: readonly Place[],
 ): Promise<readonly Place[]> {
   if (places.length === 0) return [];
-  const { rows } = await store.pool.query<{ n: number }>({
+  const { rows } = await acrossPractices(store, "audit-chains").pool.query<{ n: number }>({
     name: "find-lacking",
     text: `SELECT seen.n::int AS n FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS seen (chain, seq, hash, n)
             WHERE NOT EXISTS (SELECT FROM audit_entry e WHERE e.chain = seen.chain AND e.seq = seen.seq AND e.hash = seen.hash)`,
@@ -23,7 +24,7 @@ export async function findStart(
   store: Store,
   { practiceId, taskId, gateId, attempt }: { practiceId: string; taskId: string; gateId: string; attempt: number },
 ): Promise<{ readonly seq: number; readonly hash: string } | undefined> {
-  const { rows } = await store.pool.query<{ seq: number; hash: string }>({
+  const { rows } = await forPractices(store, [practiceId]).pool.query<{ seq: number; hash: string }>({
     name: "find-start",
     text: `SELECT seq::int AS seq, hash FROM audit_entry
             WHERE task_id = $2::uuid AND chain = $1 AND act = 'transmission.started'

@@ -1,5 +1,5 @@
 import type { Delivery } from "#lib/task/model/delivery";
-import type { SubmissionResult } from "#lib/task/model/submission-outcome";
+import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { Action } from "#lib/task/model/task";
 import { openText, type Sealer } from "#lib/db/seal";
 

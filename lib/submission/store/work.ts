@@ -1,63 +1,66 @@
 import { isOpen } from "#lib/task/store/case-states";
 import type { Store } from "#lib/db/db";
 import { isRecordStopped } from "./record-stops.ts";
+import { acrossPractices } from "#lib/db/for-practices";
 
 /** Tasks the worker should look at now. Hints only: each verb decides again on the row itself. */
 export type DueWork = {
-  readonly expired: readonly string[];
-  readonly lapsed: readonly string[];
-  readonly claimable: readonly string[];
+  readonly expired: readonly DueTask[];
+  readonly lapsed: readonly DueTask[];
+  readonly claimable: readonly DueTask[];
   /** A payer pushed something that nobody acted on yet, and no attempt of the worker's is under way. */
-  readonly pushed: readonly string[];
+  readonly pushed: readonly DueTask[];
 };
+
+/** A task to work on, and the practice whose scope the work is done in. */
+export type DueTask = { readonly taskId: string; readonly practiceId: string };
 
 /** Most tasks of one kind looked at in one round. */
 const batchMax = 50;
 
 export async function dueWork(store: Store): Promise<DueWork> {
-  const { rows } = await store.pool.query<{ kind: keyof DueWork; task_id: string }>({
+  const { rows } = await acrossPractices(store, "due-work").pool.query<DueTask & { kind: keyof DueWork }>({
     name: "due-work",
     text: `
-      (SELECT 'expired' AS kind, g.task_id FROM gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id AND t.motion = 'held'
+      (SELECT 'expired' AS kind, g.task_id AS "taskId", g.practice_id AS "practiceId" FROM gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id AND t.motion = 'held'
         WHERE g.status = 'open' AND g.expires_at <= clock_timestamp() ORDER BY g.expires_at LIMIT $1)
       UNION ALL
-      (SELECT 'lapsed', task_id FROM transmission
+      (SELECT 'lapsed', task_id, practice_id FROM transmission
         WHERE phase = 'sending' AND lease_until <= clock_timestamp() ORDER BY lease_until LIMIT $1)
       UNION ALL
-      (SELECT 'claimable', task_id FROM transmission
+      (SELECT 'claimable', task_id, practice_id FROM transmission
         WHERE phase = 'released' AND NOT by_hand AND claimable_at <= clock_timestamp()
           AND NOT ${isRecordStopped("transmission.practice_id")} ORDER BY claimable_at LIMIT $1)
       UNION ALL
-      (SELECT DISTINCT 'pushed', e.task_id FROM payer_event e JOIN task t ON t.id = e.task_id
+      (SELECT DISTINCT 'pushed', e.task_id, e.practice_id FROM payer_event e JOIN task t ON t.id = e.task_id
         WHERE e.heard_at IS NULL
           AND (t.motion <> 'sending' OR EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.by_hand)) LIMIT $1)`,
     values: [batchMax],
   });
-  const of = (kind: keyof DueWork) => rows.filter((row) => row.kind === kind).map((row) => row.task_id);
+  const of = (kind: keyof DueWork) =>
+    rows.filter((row) => row.kind === kind).map(({ taskId, practiceId }) => ({ taskId, practiceId }));
   return { expired: of("expired"), lapsed: of("lapsed"), claimable: of("claimable"), pushed: of("pushed") };
 }
 
 /**
- * Takes the cases whose payer is due to be asked, and puts their next question
- * off at once, so that no other worker asks as well.
+ * Takes the cases whose payer is due to be asked and puts their next question off in the same statement, so no other
+ * worker asks as well. A case that somebody is changing now is left for the next round.
  */
-export async function claimDuePolls(store: Store, next: (now: Date, count: number) => { at: Date; count: number }) {
-  const { rows } = await store.pool.query<{ id: string; polls: number; now: Date }>({
-    name: "due-polls",
-    text: `SELECT id, polls, clock_timestamp() AS now FROM task
-            WHERE poll_at <= clock_timestamp() AND NOT ${isRecordStopped("task.practice_id")} ORDER BY poll_at LIMIT $1`,
-    values: [batchMax],
+export async function claimDuePolls(store: Store, delaysMs: readonly number[]): Promise<readonly DueTask[]> {
+  const { rows } = await acrossPractices(store, "due-work").pool.query<DueTask>({
+    name: "claim-due-polls",
+    text: `
+      WITH due AS MATERIALIZED (
+        SELECT id FROM task
+         WHERE poll_at <= clock_timestamp() AND NOT ${isRecordStopped("task.practice_id")}
+         ORDER BY poll_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+      UPDATE task t SET polls = t.polls + 1,
+             poll_at = clock_timestamp() + ($2::float8[])[least(t.polls + 1, cardinality($2))] * interval '1 millisecond'
+        FROM due WHERE t.id = due.id
+      RETURNING t.id AS "taskId", t.practice_id AS "practiceId"`,
+    values: [batchMax, delaysMs],
   });
-  const taken: string[] = [];
-  for (const { id, polls, now } of rows) {
-    const { at, count } = next(now, polls);
-    const { rowCount } = await store.pool.query(
-      "UPDATE task SET poll_at = $3, polls = $4 WHERE id = $1 AND polls = $2 AND poll_at <= clock_timestamp()",
-      [id, polls, at, count],
-    );
-    if (rowCount === 1) taken.push(id);
-  }
-  return taken;
+  return rows;
 }
 
 /** Puts the next question off to when the payer says it may be asked again; never brings it forward. */

@@ -12,6 +12,7 @@ const words = {
   gender: { F: "Female", M: "Male", U: "Unknown" },
   relationship: { "18": "Self", "01": "Spouse", "19": "Child", "20": "Employee", "53": "Life partner", G8: "Other" },
   unit: { UN: "unit", VS: "visit", DY: "day", MO: "month", HH: "hour" },
+  admissionType: { "1": "Emergency", "2": "Urgent", "3": "Elective", "4": "Newborn", "5": "Trauma" },
   diagnosis: { ABK: "Principal", ABF: "Further", ABJ: "Admitting" },
   // CMS place of service codes.
   place: {

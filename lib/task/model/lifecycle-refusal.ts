@@ -1,9 +1,9 @@
-import type { EventType } from "./event.ts";
+import type { CommandType } from "./lifecycle/command.ts";
 import type { State } from "./task.ts";
 
-/** Why the lifecycle will not let an event happen. A refusal is an answer: returned, never thrown. */
+/** Why the lifecycle will not do as it is told. A refusal is an answer: returned, never thrown. */
 export type LifecycleRefusal =
-  | { readonly type: "out-of-state"; readonly state: State; readonly event: EventType }
+  | { readonly type: "out-of-state"; readonly state: State; readonly command: CommandType }
   | { readonly type: "not-withdrawable"; readonly state: State; readonly use?: "prior_auth_void" | undefined }
   /** The gate is not the one that was shown, or it is no longer open. */
   | { readonly type: "stale"; readonly state: State }

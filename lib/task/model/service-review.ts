@@ -21,11 +21,38 @@ const modifier = code(/^[A-Z0-9]{2}$/, "a two-character modifier");
 const quantity = z.number().positive("must be greater than 0").max(99_999, "must be at most 99999");
 const quantityType = code(/^[A-Z0-9]{2}$/, "a two-character quantity unit such as UN, VS or DY");
 
+/** A short code of an X12 or NUBC list; which codes a list has is its owner's to say. */
+const listCode = code(/^[A-Z0-9]{1,3}$/, "a code of one to three characters");
+const money = z.number().positive("must be greater than 0").max(99_999_999, "must be at most 99999999");
+
+/** A postal address in the United States. */
+const address = {
+  addressLine1: short.optional(),
+  addressLine2: short.optional(),
+  city: short.optional(),
+  stateCode: code(/^[A-Z]{2}$/, "a two-letter state code").optional(),
+  zipCode: code(/^\d{5}(?:-?\d{4})?$/, "a ZIP code of five or nine digits").optional(),
+};
+
+/** What is known of a member beyond the name. */
+const member = {
+  middleName: short.optional(),
+  namePrefix: short.optional(),
+  nameSuffix: short.optional(),
+  ...address,
+  phone: short.optional(),
+  languageCode: code(/^[a-z]{2}(?:-[A-Z]{2})?$/, "a language such as en or es-US").optional(),
+};
+
 const provider = z.looseObject({
   npi: npi.optional(),
   taxId: code(/^\d{9}$/, "a nine-digit tax id").optional(),
   lastName: short.optional(),
   firstName: short.optional(),
+  middleName: short.optional(),
+  /** X12 98: in which role a rendering provider takes part, such as 72 for an operating physician. */
+  roleCode: listCode.optional(),
+  ...address,
   organizationName: short.optional(),
   specialtyCode: code(/^[0-9A-Z]{9}X$/, "a ten-character taxonomy code").optional(),
   contactName: short.optional(),
@@ -46,6 +73,34 @@ const procedure = z.looseObject({
   revenueCode: code(/^\d{4}$/, "a four-digit revenue code").optional(),
   fromDate: date.optional(),
   toDate: date.optional(),
+  /** The last code of a range that begins with `code`. */
+  codeEnd: idText.optional(),
+  /** US dollars a unit. */
+  unitPrice: money.optional(),
+  /** Which of the rendering providers do this service; all of them where it is left out. */
+  renderingProviderNpis: z.array(npi).min(1, "must not be empty").max(20, "must hold at most 20 NPIs").optional(),
+  /** The requester's own number of this line. */
+  traceNumber: idText.optional(),
+  /** The number of an earlier authorization of this service. */
+  authorizationNumber: idText.optional(),
+  /** Early and Periodic Screening, Diagnostic and Treatment (42 CFR 441 subpart B). */
+  epsdt: z.boolean().optional(),
+  nursingHomeLevelOfCareCode: listCode.optional(),
+  nursingHomeResidentialStatusCode: listCode.optional(),
+  /** The highest price of one unit of the revenue code, in US dollars. */
+  revenueUnitRateLimit: money.optional(),
+  /** The order behind this line, for payers that ask for it. */
+  order: z
+    .looseObject({
+      type: z.enum(
+        ["service", "device", "medication", "nutrition"],
+        "must be service, device, medication or nutrition",
+      ),
+      date: date.optional(),
+      /** How a medication is taken, in words. */
+      directions: short.optional(),
+    })
+    .optional(),
 });
 
 const diagnosis = z.looseObject({
@@ -82,15 +137,29 @@ export const serviceReviewSchema = z.looseObject({
       memberId: code(/^[A-Za-z0-9-]{2,30}$/, "a member id of 2 to 30 letters, digits or hyphens").optional(),
       lastName: short.optional(),
       firstName: short.optional(),
+      ...member,
     })
     .optional(),
   patient: z
     .looseObject({
       lastName: short.optional(),
       firstName: short.optional(),
+      ...member,
+      /** Which of several children born together. */
+      birthOrder: z.int("must be a whole number").min(1, "must be at least 1").max(9, "must be at most 9").optional(),
       birthDate: date.optional(),
       genderCode: z.enum(["F", "M", "U"], "must be F, M or U").optional(),
       subscriberRelationshipCode: code(/^[A-Z0-9]{2}$/, "a two-character relationship code").optional(),
+    })
+    .optional(),
+  coverage: z
+    .looseObject({
+      groupNumber: short.optional(),
+      groupName: short.optional(),
+      planNumber: short.optional(),
+      planName: short.optional(),
+      fromDate: date.optional(),
+      toDate: date.optional(),
     })
     .optional(),
   requestingProvider: provider.optional(),
@@ -100,6 +169,41 @@ export const serviceReviewSchema = z.looseObject({
     .array(z.looseObject({ message: text, date: date.optional() }))
     .max(99, "must hold at most 99 notes")
     .optional(),
+  /** The number of an earlier authorization that this request renews or continues. */
+  authorizationNumber: idText.optional(),
+  /** NUBC, priority of an admission or visit; with it the request describes the stay. */
+  admissionTypeCode: code(/^[1-9]$/, "an admission type of one digit").optional(),
+  admissionSourceCode: code(/^[0-9A-Z]$/, "an admission source of one character").optional(),
+  patientStatusCode: code(/^\d{2}$/, "a two-digit patient status").optional(),
+  nursingHomeResidentialStatusCode: listCode.optional(),
+  dischargeDate: date.optional(),
+  /** Where the service is provided. */
+  facility: z
+    .looseObject({ name: short.optional(), npi: npi.optional(), phone: short.optional(), ...address })
+    .optional(),
+  accident: z
+    .looseObject({
+      date: date.optional(),
+      typeCode: code(/^[A-Z]{2}$/, "a two-letter accident type").optional(),
+      stateCode: code(/^[A-Z]{2}$/, "a two-letter state code").optional(),
+    })
+    .optional(),
+  /** X12 CRC: conditions that hold, or do not hold, for the patient. */
+  conditions: z
+    .array(
+      z.looseObject({
+        categoryCode: listCode,
+        applies: z.boolean(),
+        codes: z.array(listCode).min(1, "must not be empty").max(5, "must hold at most 5 codes"),
+      }),
+    )
+    .max(10, "must hold at most 10 conditions")
+    .optional(),
+  homeHealth: z.looseObject({ prognosisCode: listCode.optional(), startDate: date.optional() }).optional(),
+  /** Why the request comes after the service. */
+  retrospectiveReason: text.optional(),
+  /** What made an emergency of it. */
+  emergencyReason: text.optional(),
   externalReference: short.optional(),
 });
 

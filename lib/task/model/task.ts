@@ -8,22 +8,22 @@ export type Digest = string;
 
 /**
  * A held action on exactly one revision and one frozen wire document.
- * `update` marks a transmission to a payer that already has the task; `byHand`
- * one that a person carries, so that the worker never claims it.
+ * `update` marks a transmission to a payer that already has the task; `manual`
+ * one that a person submits, so that the worker never claims it.
  */
 export type Gate = {
   readonly id: string;
   readonly action: Action;
   readonly update: boolean;
-  readonly byHand: boolean;
+  readonly manual: boolean;
   readonly revision: number;
   readonly digest: Digest;
   readonly openedAt: Date;
   readonly expiresAt: Date;
 };
 
-/** What the caller brings when an event may open a gate: its identity and what was frozen for it. */
-export type NewGate = Pick<Gate, "id" | "byHand" | "digest" | "openedAt" | "expiresAt">;
+/** What the caller brings when a command may open a gate: its identity and what was frozen for it. */
+export type NewGate = Pick<Gate, "id" | "manual" | "digest" | "openedAt" | "expiresAt">;
 
 export type Outcome = "approved" | "modified" | "partially-approved" | "denied" | "not-required";
 
@@ -37,12 +37,13 @@ export type DeterminationFact = {
   readonly receivedAt?: Date | undefined;
 };
 
-/** What the payer is known to have and to have said. Set only by transmissions and payer events. */
+/** What the payer is known to have and to have said. Set only by submissions and payer events. */
 export type PayerFacts = {
-  readonly holds: "no" | "maybe" | "yes";
+  /** Whether the payer has the request. */
+  readonly payerReceipt: "no" | "maybe" | "yes";
   readonly reference?: string | undefined;
   /** The payer's open request for more. */
-  readonly wants?: InformationRequest | undefined;
+  readonly informationRequest?: InformationRequest | undefined;
   readonly determination?: DeterminationFact | undefined;
   /** The payer took our void and has not said yet that it is done. */
   readonly voidPending?: boolean | undefined;
@@ -50,7 +51,7 @@ export type PayerFacts = {
 };
 
 /** What is under way, independent of what the payer has. */
-export type Motion =
+export type Stage =
   | { readonly kind: "idle" }
   | { readonly kind: "held"; readonly gate: Gate }
   | {
@@ -66,7 +67,7 @@ export type Motion =
       readonly gate: Gate;
       readonly releasedAt: Date;
       readonly attempt: number;
-      /** Absent for a person sending by hand: they hold no lease. */
+      /** Absent for a manual submission: a person holds no lease. */
       readonly leaseUntil?: Date | undefined;
       /** Committed before the first byte leaves, so that a lapsed lease is known to be sent or not. */
       readonly started: boolean;
@@ -93,12 +94,12 @@ export type Remark = { readonly by: "agent" | "reviewer" | "payer" | "service"; 
 
 /** One prior-authorization case as the lifecycle sees it. */
 export type Task = {
-  readonly motion: Motion;
+  readonly stage: Stage;
   readonly payer: PayerFacts;
   readonly revision: number;
   /** JSON pointers into the service review of what the route still needs. */
   readonly missing: readonly string[];
-  /** Raised by an event and kept until a person attends to it; `attentionOf` adds what follows from the motion. */
+  /** Raised by an event and kept until a person attends to it; `attentionOf` adds what follows from the stage. */
   readonly attention?: Attention | undefined;
   readonly remark?: Remark | undefined;
 };
@@ -127,61 +128,67 @@ export type State = (typeof states)[number];
 export { states };
 
 /** The public state, derived anew each time from what is known; nothing is ever restored. */
-export function stateOf({ motion, payer }: Task): State {
+export function stateOf({ stage, payer }: Task): State {
   if (payer.voided) return "voided";
-  switch (motion.kind) {
+  switch (stage.kind) {
     case "ended":
-      return motion.end;
+      return stage.end;
     case "held":
-      return motion.gate.action === "transmit" ? "transmit-held" : "void-held";
+      return stage.gate.action === "transmit" ? "transmit-held" : "void-held";
     case "released":
-      return motion.gate.action === "transmit" ? "transmit-released" : "void-released";
+      return stage.gate.action === "transmit" ? "transmit-released" : "void-released";
     case "sending":
-      return motion.gate.action === "transmit" ? "transmitting" : "voiding";
+      return stage.gate.action === "transmit" ? "transmitting" : "voiding";
     case "unconfirmed":
-      return motion.gate.action === "transmit" ? "transmit-unconfirmed" : "void-unconfirmed";
+      return stage.gate.action === "transmit" ? "transmit-unconfirmed" : "void-unconfirmed";
     case "idle":
       if (payer.voidPending) return "voiding";
       if (payer.determination) return "determined";
-      if (payer.wants !== undefined) return "payer-needs-information";
-      return payer.holds === "no" ? "needs-information" : "transmitted";
+      if (payer.informationRequest !== undefined) return "payer-needs-information";
+      return payer.payerReceipt === "no" ? "needs-information" : "transmitted";
   }
 }
 
-/** The gate the motion stands at, if any. */
-export function gateOf({ motion }: Task): Gate | undefined {
-  return "gate" in motion ? motion.gate : undefined;
+/** The gate the task stands at, if any. */
+export function gateOf({ stage }: Task): Gate | undefined {
+  return "gate" in stage ? stage.gate : undefined;
 }
 
 /** Nothing that leaves is under way or waiting to leave, so a void may be asked for. */
 export function canVoid(task: Task): boolean {
-  const { motion, payer } = task;
-  if (payer.voided || payer.voidPending || payer.holds !== "yes") return false;
-  return motion.kind === "idle" || (motion.kind === "held" && motion.gate.action === "transmit");
+  const { stage, payer } = task;
+  if (payer.voided || payer.voidPending || payer.payerReceipt !== "yes") return false;
+  return stage.kind === "idle" || (stage.kind === "held" && stage.gate.action === "transmit");
 }
 
-export function canWithdraw({ motion, payer }: Task): boolean {
-  if (payer.voided || payer.holds !== "no") return false;
-  return motion.kind === "idle" || motion.kind === "held" || motion.kind === "released";
+export function canWithdraw({ stage, payer }: Task): boolean {
+  if (payer.voided || payer.payerReceipt !== "no") return false;
+  return stage.kind === "idle" || stage.kind === "held" || stage.kind === "released";
 }
 
 /** The payer took our void or may have it, and has not done it as far as is known. */
-export function hasOpenVoid({ motion, payer }: Task): boolean {
+export function hasOpenVoid({ stage, payer }: Task): boolean {
   if (payer.voided) return false;
-  return payer.voidPending === true || (motion.kind === "unconfirmed" && motion.gate.action === "void");
+  return payer.voidPending === true || (stage.kind === "unconfirmed" && stage.gate.action === "void");
 }
 
 /** The payer has or may have it and owes an answer: to the request, or to what is in doubt. It is worth asking. */
-export function isAwaited({ motion, payer }: Task): boolean {
-  if (payer.holds === "no" || payer.voided || motion.kind === "ended") return false;
-  return !payer.determination || payer.voidPending === true || motion.kind === "unconfirmed";
+export function isAwaited({ stage, payer }: Task): boolean {
+  if (payer.payerReceipt === "no" || payer.voided || stage.kind === "ended") return false;
+  return !payer.determination || payer.voidPending === true || stage.kind === "unconfirmed";
 }
 
-/** What a person must look at, whether it was raised or follows from the motion itself. */
+/** The payer has the case, and nothing of it is on its way: what it says is recorded as it comes. */
+export function isWithPayer({ stage, payer }: Task): boolean {
+  if (payer.payerReceipt !== "yes" || payer.voided) return false;
+  return stage.kind !== "sending" && stage.kind !== "ended";
+}
+
+/** What a person must look at, whether it was raised or follows from the stage itself. */
 export function attentionOf(task: Task): Attention | undefined {
-  if (task.motion.kind === "unconfirmed" && !task.payer.voided) return "unconfirmed";
+  if (task.stage.kind === "unconfirmed" && !task.payer.voided) return "unconfirmed";
   if (task.attention) return task.attention;
-  const byHand = "gate" in task.motion && task.motion.gate.byHand;
-  const waiting = task.motion.kind === "released" || task.motion.kind === "sending";
-  return byHand && waiting && !task.payer.voided ? "send-by-hand" : undefined;
+  const isManual = "gate" in task.stage && task.stage.gate.manual;
+  const waiting = task.stage.kind === "released" || task.stage.kind === "sending";
+  return isManual && waiting && !task.payer.voided ? "send-by-hand" : undefined;
 }

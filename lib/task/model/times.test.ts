@@ -4,10 +4,10 @@ import type { PayerFacts } from "./task.ts";
 import { timesAfter, type LearnedTimes, type Times } from "./times.ts";
 
 const t = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
-const none = { holds: "no" } as const;
-const has: PayerFacts = { holds: "yes" };
+const none = { payerReceipt: "no" } as const;
+const has: PayerFacts = { payerReceipt: "yes" };
 const decidedAt = (at?: Date): PayerFacts => ({
-  holds: "yes",
+  payerReceipt: "yes",
   determination: { id: "d", outcome: "denied", decidedAt: at },
 });
 
@@ -29,32 +29,35 @@ describe("the times of a case", () => {
   });
 
   test("know a sending in doubt, and no receipt of it", () => {
-    const doubted = timesAfter(none, { holds: "maybe" }, { now: t(2), leftAt: t(1) });
+    const doubted = timesAfter(none, { payerReceipt: "maybe" }, { now: t(2), leftAt: t(1) });
     expect(doubted).toEqual({ sentAt: t(1) });
-    const settled = timesAfter({ ...doubted, holds: "maybe" }, has, { now: t(9) });
+    const settled = timesAfter({ ...doubted, payerReceipt: "maybe" }, has, { now: t(9) });
     expect(settled).toEqual({ sentAt: t(1), received: { at: t(9), by: "service" } });
   });
 
   test("keep the first receipt through an update, a doubted void and a later word of a person", () => {
     const first = { sentAt: t(1), received: { at: t(2), by: "service" } } as const;
-    const before = { ...first, holds: "yes" } as const;
+    const before = { ...first, payerReceipt: "yes" } as const;
     expect(timesAfter(before, has, { now: t(20), leftAt: t(19) })).toEqual(first);
-    expect(timesAfter(before, { holds: "maybe" }, { now: t(20), leftAt: t(19) })).toEqual(first);
+    expect(timesAfter(before, { payerReceipt: "maybe" }, { now: t(20), leftAt: t(19) })).toEqual(first);
     expect(timesAfter(before, has, { now: t(20), received: { at: t(1), by: "person" } })).toEqual(first);
   });
 
   test("let the payer's own word improve on ours, once", () => {
-    const before = { sentAt: t(1), received: { at: t(4), by: "service" }, holds: "yes" } as const;
+    const before = { sentAt: t(1), received: { at: t(4), by: "service" }, payerReceipt: "yes" } as const;
     const told = timesAfter(before, has, { now: t(20), received: { at: t(3), by: "payer" } });
     expect(told.received).toEqual({ at: t(3), by: "payer" });
-    const again = timesAfter({ ...told, holds: "yes" }, has, { now: t(21), received: { at: t(2), by: "payer" } });
+    const again = timesAfter({ ...told, payerReceipt: "yes" }, has, {
+      now: t(21),
+      received: { at: t(2), by: "payer" },
+    });
     expect(again.received).toEqual({ at: t(3), by: "payer" });
   });
 
   test("forget the receipt of what the payer refused, and begin anew with what is sent next", () => {
     const refused = timesAfter(none, none, { now: t(2), leftAt: t(1) });
     expect(refused).toEqual({ sentAt: t(1) });
-    expect(timesAfter({ ...refused, holds: "no" }, has, { now: t(9), leftAt: t(8) })).toEqual({
+    expect(timesAfter({ ...refused, payerReceipt: "no" }, has, { now: t(9), leftAt: t(8) })).toEqual({
       sentAt: t(8),
       received: { at: t(9), by: "service" },
     });
@@ -65,23 +68,23 @@ describe("the times of a case", () => {
     ["now where the payer told none", decidedAt(), t(8)],
     ["no later than now", decidedAt(t(30)), t(8)],
   ])("take the decision %s, and keep the first", (_, payer, kept) => {
-    const before = { received: { at: t(2), by: "payer" }, holds: "yes" } as const;
+    const before = { received: { at: t(2), by: "payer" }, payerReceipt: "yes" } as const;
     const after = timesAfter(before, payer, { now: t(8) });
     expect(after.decidedAt).toEqual(kept);
-    expect(timesAfter({ ...after, holds: "yes" }, decidedAt(t(10)), { now: t(11) }).decidedAt).toEqual(kept);
+    expect(timesAfter({ ...after, payerReceipt: "yes" }, decidedAt(t(10)), { now: t(11) }).decidedAt).toEqual(kept);
   });
 
   test("keep when it was voided", () => {
-    const voided: PayerFacts = { holds: "yes", voided: "by-us" };
-    const after = timesAfter({ holds: "yes" }, voided, { now: t(3) });
+    const voided: PayerFacts = { payerReceipt: "yes", voided: "by-us" };
+    const after = timesAfter({ payerReceipt: "yes" }, voided, { now: t(3) });
     expect(after.voidedAt).toEqual(t(3));
-    expect(timesAfter({ ...after, holds: "yes" }, voided, { now: t(5) }).voidedAt).toEqual(t(3));
+    expect(timesAfter({ ...after, payerReceipt: "yes" }, voided, { now: t(5) }).voidedAt).toEqual(t(3));
   });
 
   test("are in order and none is in the future, whatever is told in whatever order", () => {
     const minute = fc.integer({ min: -500, max: 500 }).map(t);
     const change = fc.record({
-      holds: fc.constantFrom("no", "maybe", "yes"),
+      payerReceipt: fc.constantFrom("no", "maybe", "yes"),
       decided: fc.option(minute, { nil: undefined }),
       leftAgo: fc.option(fc.nat(30), { nil: undefined }),
       received: fc.option(fc.record({ at: minute, by: fc.constantFrom("payer", "person") }), { nil: undefined }),
@@ -90,19 +93,19 @@ describe("the times of a case", () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
         let times: Times = {};
-        let holds: PayerFacts["holds"] = "no";
+        let payerReceipt: PayerFacts["payerReceipt"] = "no";
         let now = t(0);
         for (const each of changes) {
           now = new Date(now.getTime() + each.wait * 60_000);
           const leftAt = each.leftAgo === undefined ? undefined : new Date(now.getTime() - each.leftAgo * 1000);
-          const after: PayerFacts = { ...decidedAt(each.decided), holds: each.holds };
+          const after: PayerFacts = { ...decidedAt(each.decided), payerReceipt: each.payerReceipt };
           const learned: LearnedTimes = { now, leftAt, received: each.received };
-          times = timesAfter({ ...times, holds }, after, learned);
-          holds = each.holds;
+          times = timesAfter({ ...times, payerReceipt }, after, learned);
+          payerReceipt = each.payerReceipt;
           const { sentAt, received, decidedAt: decided } = times;
           for (const at of [sentAt, received?.at, decided]) expect(at === undefined || at <= now).toBe(true);
-          if (holds === "yes") expect(received).toBeDefined();
-          if (holds === "no") expect(received).toBeUndefined();
+          if (payerReceipt === "yes") expect(received).toBeDefined();
+          if (payerReceipt === "no") expect(received).toBeUndefined();
         }
       }),
     );

@@ -22,7 +22,7 @@ export type LearnedTimes = {
   readonly received?: { readonly at: Date; readonly by: "payer" | "person" } | undefined;
 };
 
-type Before = Times & Pick<PayerFacts, "holds">;
+type Before = Times & Pick<PayerFacts, "payerReceipt">;
 
 /**
  * The times after a change. The first receipt stays, whatever is sent later, for
@@ -31,12 +31,12 @@ type Before = Times & Pick<PayerFacts, "holds">;
  * for later than now, nor for a receipt before the sending.
  */
 export function timesAfter(before: Before, after: PayerFacts, { now, leftAt, received }: LearnedTimes): Times {
-  const sentAt = before.holds === "no" ? (leftAt ?? before.sentAt) : (before.sentAt ?? leftAt);
+  const sentAt = before.payerReceipt === "no" ? (leftAt ?? before.sentAt) : (before.sentAt ?? leftAt);
   const within = (at: Date) => clamp(at, sentAt, now);
   const told = received && { at: within(received.at), by: received.by };
   return {
     sentAt,
-    received: after.holds === "no" ? undefined : receiptAfter(before, after, told ?? { at: now, by: "service" }),
+    received: after.payerReceipt === "no" ? undefined : receiptAfter(before, after, told ?? { at: now, by: "service" }),
     decidedAt:
       before.decidedAt ??
       (after.determination ? clamp(after.determination.decidedAt ?? now, undefined, now) : undefined),
@@ -44,9 +44,9 @@ export function timesAfter(before: Before, after: PayerFacts, { now, leftAt, rec
   };
 }
 
-function receiptAfter({ received }: Before, { holds }: PayerFacts, told: NonNullable<Times["received"]>) {
+function receiptAfter({ received }: Before, { payerReceipt }: PayerFacts, told: NonNullable<Times["received"]>) {
   if (received) return received.by !== "payer" && told.by === "payer" ? told : received;
-  return holds === "yes" ? told : undefined;
+  return payerReceipt === "yes" ? told : undefined;
 }
 
 function clamp(at: Date, from: Date | undefined, to: Date): Date {

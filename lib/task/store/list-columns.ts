@@ -9,7 +9,7 @@ type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow }
 
 type Written = {
   readonly times: Times;
-  readonly opened: readonly { readonly frozen: { readonly dueAt: Date } }[];
+  readonly opened: { readonly frozen: { readonly dueAt: Date } } | undefined;
   readonly revision?: { readonly payerId: string; readonly urgent: boolean } | undefined;
 };
 
@@ -28,7 +28,7 @@ export async function listColumns(where: Where, task: Task, written: Written) {
 /** A gate is due from its opening, or a recall's from the first; what else needs a person, from when it first did. */
 async function dueAfter({ tx, sealer, row }: Where, task: Task, { opened, revision }: Written): Promise<Date | null> {
   const state = stateOf(task);
-  if (state === "transmit-held" || state === "void-held") return opened.at(-1)?.frozen.dueAt ?? row.due_at;
+  if (state === "transmit-held" || state === "void-held") return opened?.frozen.dueAt ?? row.due_at;
   const attention = attentionOf(task);
   if (!attention) return null;
   if (row.due_at && attentionOf(rowToTask(row, sealer)) === attention) return row.due_at;

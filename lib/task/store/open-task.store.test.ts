@@ -1,9 +1,9 @@
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test, vi } from "vitest";
-import { openTask as firstStep } from "#lib/task/model/transition";
+import { openTask as openLifecycle } from "#lib/task/model/lifecycle/decide";
 import { verifyAudit } from "#lib/audit/store/audit-chain";
-import { openStore } from "#lib/db/db";
+import { openWholeStore } from "#test/support/whole-store";
 import { resolveRoute } from "#lib/practice/store/resolved-route";
 import { insertTask, type NewTask } from "./open-task.ts";
 import { NothingDone } from "#lib/db/retry";
@@ -23,7 +23,7 @@ function aNewTask(practiceId: string, changes: Partial<NewTask> = {}): NewTask {
     contextId: uuidv7(),
     payerId: "60054",
     environment: "test",
-    task: firstStep({ missing: ["/patient"], gate: undefined }).task,
+    ...openLifecycle({ missing: ["/patient"] }),
     frozen: undefined,
     procedureCodes: ["72148"],
     patient: undefined,
@@ -270,7 +270,7 @@ test("a chain somebody keeps locked fails the tasks of its practice, which are t
   const { actor } = await aChannel(store, { practices: [locked, free] });
   const unlock = await lockChain(locked);
   const url = `${testDatabase.appUrl}?lock_timeout=1000`;
-  const hasty = openStore({ url, sealingKey, connectionsMax: 4 });
+  const hasty = openWholeStore({ url, sealingKey, connectionsMax: 4 });
   const openings = [aNewTask(locked), aNewTask(free), aNewTask(free)] as const;
   const made = await Promise.allSettled(openings.map((opening) => insertTask(hasty, actor, opening)));
   expect(made).toMatchObject([{ reason: { cause: { code: "55P03" } } }, { value: true }, { value: true }]);

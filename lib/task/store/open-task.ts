@@ -1,4 +1,5 @@
 import { actorName, type ChannelActor } from "#lib/access/model/actor";
+import type { Event } from "#lib/task/model/lifecycle/event";
 import { riskOf } from "#lib/task/model/risk";
 import { gateOf, stateOf, type Task } from "#lib/task/model/task";
 import { announce } from "#lib/db/announce";
@@ -11,7 +12,7 @@ import { messagePlace } from "./messages.ts";
 import { newId } from "#lib/db/new-id";
 import { retried } from "#lib/db/retry";
 import { resultOf, withTenantScope } from "#lib/db/tenant-scope";
-import { everyPractice, scopeText } from "#lib/db/scope";
+import { everyPractice, scopeText, type TenantScope } from "#lib/db/scope";
 import { revisionPlace, sealCalls, type FrozenGate } from "./save-task.ts";
 import { sealText } from "#lib/db/seal";
 
@@ -21,6 +22,7 @@ export type NewTask = {
   readonly contextId: string;
   readonly payerId: string;
   readonly environment: "live" | "test";
+  readonly events: readonly Event[];
   readonly task: Task;
   readonly frozen: FrozenGate | undefined;
   readonly procedureCodes: readonly string[];
@@ -149,7 +151,7 @@ export function openTaskStatement(store: Store, actor: ChannelActor, opening: Ne
 }
 
 /** A task to be made, in the practices its store is narrowed to. */
-type Ask = Opening & { readonly scope: readonly string[] | undefined };
+type Ask = Opening & { readonly scope: TenantScope | undefined };
 
 const insertOpening = coalesced(insertOpenings, {
   bytesOf: ({ body, service_review: review, calls }: Ask) =>
@@ -165,8 +167,12 @@ async function insertOpenings(store: Store, openings: readonly Ask[]): Promise<r
 
 /** All that those who ask reach together. */
 function scopeOf(asks: readonly Ask[]): string {
-  const scopes = asks.flatMap(({ scope }) => (scope ? [scope] : []));
-  return scopes.length < asks.length ? everyPractice : scopeText([...new Set(scopes.flat())]);
+  const practices = new Set<string>();
+  for (const { scope = [] } of asks) {
+    if (scope === everyPractice) return everyPractice;
+    for (const practice of scope) practices.add(practice);
+  }
+  return scopeText([...practices]);
 }
 
 function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Opening {
@@ -194,7 +200,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     context_id: opening.contextId,
     payer_id: opening.payerId,
     environment: opening.environment,
-    motion: task.motion.kind,
+    motion: task.stage.kind,
     gate_id: gate?.id ?? null,
     missing: task.missing,
     procedure_codes: opening.procedureCodes,
@@ -206,7 +212,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     due_at: frozen?.dueAt ?? null,
     revision_digest: revision.digest,
     service_review: sealer.seal(revision.bytes, revisionPlace(id, 1, practiceId)),
-    by_hand: gate?.byHand ?? null,
+    by_hand: gate?.manual ?? null,
     gate_digest: gate?.digest ?? null,
     document_digests: frozen?.documentDigests ?? null,
     calls: frozen ? sealCalls(sealer, frozen, practiceId) : null,

@@ -1,18 +1,19 @@
 import canonicalize from "canonicalize";
 import type { Determination } from "#lib/task/model/determination";
-import { gateOf, type Gate, type Task } from "#lib/task/model/task";
-import type { DeclineCode } from "#lib/task/model/decline-code";
-import type { Risk } from "#lib/task/model/risk";
-import type { GateEnd } from "#lib/task/model/step";
+import { gateOf, type Gate, type NewGate, type Task } from "#lib/task/model/task";
+import type { Event } from "#lib/task/model/lifecycle/event";
+import { adopterIn, gatesClosed, gatesOpened, votesOf } from "#lib/task/model/lifecycle/projections";
+import { riskOf, type Risk } from "#lib/task/model/risk";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import { listByCodes } from "./closed-codes.ts";
 import type { Tx } from "#lib/db/db";
 import { filterBits } from "./filter-bits.ts";
 import { listColumns } from "./list-columns.ts";
-import { saveTransmission, submissionUpdate, type SubmissionReport } from "#lib/submission/store/save-submission";
+import { leftAt, saveSubmissions, type SubmissionReport } from "#lib/submission/store/save-submission";
 import { sealText, type Sealer } from "#lib/db/seal";
 import { rowToTimes, type TaskRow } from "./task-rows.ts";
-import { saveVote, type Vote } from "#lib/gate/store/votes";
+import { saveVote } from "#lib/gate/store/votes";
+import { assert } from "#lib/platform/result";
 
 /** What was frozen when a gate opened, as it is kept. */
 export type FrozenGate = {
@@ -30,20 +31,11 @@ export type FrozenGate = {
   readonly purpose?: string | undefined;
 };
 
-/** Who answered a gate, and what they said to it. */
-export type GateAnswer = {
-  readonly by?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly reasonCode?: DeclineCode | undefined;
-  /** JSON pointers into the service review. */
-  readonly fields?: readonly string[] | undefined;
-};
+/** A gate that a command may open, with the bytes that were frozen for it. */
+export type PreparedGate = { readonly gate: NewGate; readonly frozen: FrozenGate };
 
-/** Everything one change writes beside the task itself. */
+/** What a change writes beside what follows from its events. */
 export type TaskWrites = SubmissionReport & {
-  readonly closed: readonly ({ gateId: string; as: GateEnd } & GateAnswer)[];
-  readonly opened: readonly { gate: Gate; frozen: FrozenGate; risk: Risk }[];
-  readonly vote?: Vote | undefined;
   readonly revision?:
     | {
         digest: string;
@@ -56,34 +48,46 @@ export type TaskWrites = SubmissionReport & {
     | undefined;
   readonly patient?: string | undefined;
   readonly memberId?: string | undefined;
-  readonly adoptedBy?: string | undefined;
   /** When to ask the payer next and how often it was asked; a null time ends the asking. */
   readonly poll?: { at: Date | null; count: number } | undefined;
 };
 
 type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow };
 
+/** What happened to a task, what it is after that, and what was frozen for the gate that opened. */
+export type TaskUpdate = {
+  readonly events: readonly Event[];
+  readonly task: Task;
+  readonly frozen?: FrozenGate | undefined;
+  readonly writes?: TaskWrites | undefined;
+};
+
 /**
- * Writes the next task over exactly the version that was read. False when
- * another change came first: then nothing was written.
+ * Writes what follows from the events over exactly the version that was read: the task, its gates, votes and
+ * submissions. False when another change came first: then nothing was written.
  */
-export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: TaskWrites): Promise<boolean> {
-  const { motion, payer } = task;
+export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): Promise<boolean> {
+  const { events, task, writes = {} } = update;
+  const { stage, payer } = task;
+  const { informationRequest } = payer;
   const place = { table: "task", row: row.id, practiceId: row.practice_id };
   const gate = gateOf(task);
-  const sending = submissionUpdate(row, task, writes);
-  const times = timesOf(row, task, { ...writes.told, leftAt: sending?.leftAt });
+  const opened = openedIn(update);
+  const adoptedBy = adopterIn(events);
+  const times = timesOf(row, task, { ...writes.told, leftAt: leftAt(row, events, writes) });
   const { count } = await tx.task.updateMany({
     where: { id: row.id, practiceId: row.practice_id, version: row.version },
     data: {
       version: row.version + 1,
-      motion: motion.kind,
-      motionEnd: motion.kind === "ended" ? motion.end : null,
-      gateId: gate?.id ?? writes.opened.at(-1)?.gate.id ?? row.gate_id,
-      holds: payer.holds,
+      motion: stage.kind,
+      motionEnd: stage.kind === "ended" ? stage.end : null,
+      gateId: gate?.id ?? opened?.gate.id ?? row.gate_id,
+      holds: payer.payerReceipt,
       reference: payer.reference ?? null,
       wants:
-        payer.wants === undefined ? null : sealText(sealer, JSON.stringify(payer.wants), { ...place, column: "wants" }),
+        informationRequest === undefined
+          ? null
+          : sealText(sealer, JSON.stringify(informationRequest), { ...place, column: "wants" }),
       determinationId: payer.determination?.id ?? null,
       voidPending: payer.voidPending ?? false,
       voided: payer.voided ?? null,
@@ -92,43 +96,60 @@ export async function saveTask({ tx, sealer, row }: Where, task: Task, writes: T
       attention: task.attention ?? null,
       remarkBy: task.remark?.by ?? null,
       remark: task.remark ? sealText(sealer, task.remark.text, { ...place, column: "remark" }) : null,
-      // An agent goes by it, so it never goes back, whatever became of the database's clock.
-      changedAt: row.now > row.changed_at ? row.now : row.changed_at,
+      changedAt: changedAt(row),
       ...timeColumns(times),
-      ...(await listColumns({ tx, sealer, row }, task, { ...writes, times })),
+      ...(await listColumns({ tx, sealer, row }, task, { ...writes, opened, times })),
       ...(writes.poll ? { pollAt: writes.poll.at, polls: writes.poll.count } : {}),
-      environment: writes.opened.at(-1)?.frozen.environment ?? row.environment,
-      ...(writes.adoptedBy ? { adoptedBy: writes.adoptedBy } : {}),
-      ...(writes.revision
-        ? {
-            procedureCodes: [...writes.revision.procedureCodes],
-            filterBits: filterBits({
-              payerId: writes.revision.payerId,
-              channelId: row.channel_id,
-              codes: writes.revision.procedureCodes,
-            }),
-            revisionDigest: writes.revision.digest,
-            payerId: writes.revision.payerId,
-            urgent: writes.revision.urgent,
-            attachmentCount: writes.revision.attachmentCount,
-            patient: writes.patient ? sealText(sealer, writes.patient, { ...place, column: "patient" }) : null,
-            memberHash: writes.memberId ? sealer.memberHash(writes.memberId, row.practice_id) : null,
-          }
-        : {}),
+      environment: opened?.frozen.environment ?? row.environment,
+      ...(adoptedBy ? { adoptedBy } : {}),
+      ...revisionColumns({ tx, sealer, row }, writes),
     },
   });
   if (count === 0) return false;
   if (writes.revision) await insertRevision({ tx, sealer, row }, task.revision, writes.revision);
-  await closeGates({ tx, sealer, row }, writes);
-  for (const opened of writes.opened) await insertGate({ tx, sealer, row }, opened);
-  await saveTransmission({ tx, sealer, row }, task, { ...writes, sending });
+  await closeGates({ tx, sealer, row }, events);
+  for (const vote of votesOf(events)) await saveVote({ tx, sealer }, row.practice_id, vote, row.now);
+  if (opened) await insertGate({ tx, sealer, row }, opened);
+  await saveSubmissions({ tx, sealer, row }, update);
   await listByCodes({ tx, sealer, row }, task);
   return true;
 }
 
+type OpenedGate = { readonly gate: Gate; readonly frozen: FrozenGate; readonly risk: Risk };
+
+/** A change opens one gate at most, which comes with what was frozen for it. */
+function openedIn({ events, task, frozen }: TaskUpdate): OpenedGate | undefined {
+  const [gate] = gatesOpened(events);
+  if (!gate) return undefined;
+  assert(frozen?.id === gate.id, "a gate opens with what was frozen for it");
+  const determined = task.payer.determination !== undefined;
+  return { gate, frozen, risk: riskOf({ action: gate.action, determined, warnings: frozen.warnings }) };
+}
+
 function timesOf(row: TaskRow, task: Task, learned: Omit<LearnedTimes, "now">): Times {
-  const before = { ...rowToTimes(row), holds: row.holds };
+  const before = { ...rowToTimes(row), payerReceipt: row.holds };
   return timesAfter(before, task.payer, { ...learned, now: row.now });
+}
+
+function revisionColumns({ sealer, row }: Where, { revision, patient, memberId }: TaskWrites) {
+  if (!revision) return {};
+  const { procedureCodes: codes, payerId, urgent, attachmentCount } = revision;
+  const place = { table: "task", column: "patient", row: row.id, practiceId: row.practice_id };
+  return {
+    procedureCodes: [...codes],
+    filterBits: filterBits({ payerId, channelId: row.channel_id, codes }),
+    revisionDigest: revision.digest,
+    payerId,
+    urgent,
+    attachmentCount,
+    patient: patient ? sealText(sealer, patient, place) : null,
+    memberHash: memberId ? sealer.memberHash(memberId, row.practice_id) : null,
+  };
+}
+
+/** An agent goes by it, so it never goes back, whatever became of the database's clock. */
+function changedAt(row: TaskRow): Date {
+  return row.now > row.changed_at ? row.now : row.changed_at;
 }
 
 function timeColumns({ sentAt, received, decidedAt, voidedAt }: Times) {
@@ -162,8 +183,8 @@ export function revisionPlace(taskId: string, number: number, practiceId: string
   return { table: "revision", column: "service_review", row: `${taskId}/${number}`, practiceId };
 }
 
-async function closeGates({ tx, sealer, row }: Where, { closed, vote }: TaskWrites) {
-  for (const { gateId, as, by, reason, reasonCode, fields } of closed) {
+async function closeGates({ tx, sealer, row }: Where, events: readonly Event[]) {
+  for (const { gateId, as, by, reason, reasonCode, fields } of gatesClosed(events)) {
     const place = { table: "gate", column: "reason", row: gateId, practiceId: row.practice_id };
     await tx.gate.update({
       where: { id: gateId },
@@ -177,10 +198,9 @@ async function closeGates({ tx, sealer, row }: Where, { closed, vote }: TaskWrit
       },
     });
   }
-  if (vote) await saveVote({ tx, sealer }, row.practice_id, vote, row.now);
 }
 
-async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: TaskWrites["opened"][number]) {
+async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: OpenedGate) {
   await tx.gate.create({
     data: {
       id: gate.id,
@@ -188,7 +208,7 @@ async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: Ta
       practiceId: row.practice_id,
       action: gate.action,
       isUpdate: gate.update,
-      byHand: gate.byHand,
+      byHand: gate.manual,
       revision: gate.revision,
       digest: gate.digest,
       documentDigests: [...frozen.documentDigests],

@@ -2,8 +2,8 @@ import { assert } from "#lib/platform/result";
 import type { Determination } from "#lib/task/model/determination";
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
-import type { Action, Attention, Gate, Motion, Outcome, PayerFacts, Remark, Task } from "#lib/task/model/task";
-import type { SubmissionResult } from "#lib/task/model/submission-outcome";
+import type { Action, Attention, Gate, Outcome, PayerFacts, Remark, Stage, Task } from "#lib/task/model/task";
+import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { ReceivedBy, Times } from "#lib/task/model/times";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
 import { openText, type Sealer } from "#lib/db/seal";
@@ -44,10 +44,10 @@ export type RecordRow = {
   practice_id: string;
   context_id: string;
   environment: "live" | "test";
-  motion: Motion["kind"];
+  motion: Stage["kind"];
   motion_end: "withdrawn" | "declined" | "failed" | null;
   gate_id: string | null;
-  holds: PayerFacts["holds"];
+  holds: PayerFacts["payerReceipt"];
   reference: string | null;
   wants: Uint8Array | null;
   determination_id: string | null;
@@ -123,7 +123,7 @@ export type TaskRow = RecordRow & {
 /** The row as the lifecycle sees it; a row that makes no sense is a bug, not an answer. */
 export function rowToTask(row: RecordRow, sealer: Sealer): Task {
   return {
-    motion: rowToMotion(row),
+    stage: rowToStage(row),
     payer: rowToPayerFacts(row, sealer),
     revision: row.revision,
     missing: row.missing,
@@ -168,7 +168,7 @@ export function openDetermination(
   ) as Determination;
 }
 
-function rowToMotion(row: RecordRow): Motion {
+function rowToStage(row: RecordRow): Stage {
   if (row.motion === "idle") return { kind: "idle" };
   if (row.motion === "ended") {
     assert(row.motion_end, "an ended task says how");
@@ -194,7 +194,7 @@ function rowToGate(row: RecordRow): Gate {
     id: row.gate_id,
     action: row.gate_action,
     update: row.gate_is_update ?? false,
-    byHand: row.gate_by_hand ?? false,
+    manual: row.gate_by_hand ?? false,
     revision: row.gate_revision ?? 0,
     digest: row.gate_digest,
     openedAt: row.gate_opened_at,
@@ -205,10 +205,10 @@ function rowToGate(row: RecordRow): Gate {
 function rowToPayerFacts(row: RecordRow, sealer: Sealer): PayerFacts {
   const place = { table: "task", column: "wants", row: row.id, practiceId: row.practice_id };
   return {
-    holds: row.holds,
+    payerReceipt: row.holds,
     reference: row.reference ?? undefined,
     // Safe because only `save-task` writes this column, from this type, under authentication.
-    wants: row.wants ? (JSON.parse(openText(sealer, row.wants, place)) as InformationRequest) : undefined,
+    informationRequest: row.wants ? (JSON.parse(openText(sealer, row.wants, place)) as InformationRequest) : undefined,
     determination:
       row.determination_id && row.determination_outcome
         ? {

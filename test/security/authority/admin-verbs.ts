@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from "node:crypto";
-import { auditSight } from "#lib/audit/audit-sight";
-import { browseRecord } from "#lib/audit/browse-record";
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { resolveAuditScope } from "#lib/audit/audit-scope";
+import { browseAuditLog } from "#lib/audit/browse-audit-log";
 import { changeChannelRights } from "#lib/channel/change-channel-rights";
 import { changeGrants } from "#lib/person/change-grants";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
@@ -12,7 +12,7 @@ import { disablePerson } from "#lib/person/disable-person";
 import { enablePerson } from "#lib/person/enable-person";
 import { endSessions } from "#lib/person/end-sessions";
 import { exportReceipts } from "#lib/audit/export-receipts";
-import { exportRecord } from "#lib/audit/export-record";
+import { exportAuditLog } from "#lib/audit/export-audit-log";
 import { applyImport, previewImport } from "#lib/practice/import/import-settings";
 import { invitePerson } from "#lib/person/invite-person";
 import { linkPerson, unlinkPerson } from "#lib/person/link-person";
@@ -48,16 +48,21 @@ import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice"
 import { testRoute } from "#lib/practice/test-route";
 import { tryCall } from "#lib/channel/try-call";
 import { listKeys, resealPractices, rotatePracticeKey, wrapKeys } from "#lib/practice/turn-keys";
-import { verifyRecord } from "#lib/audit/verify-record";
+import { verifyAuditLog } from "#lib/audit/verify-audit-log";
 import { withdrawInvitation } from "#lib/person/withdraw-invitation";
 import type { Context } from "#lib/access/context";
-import type { Store } from "#lib/db/db";
+import { openCallBook } from "#lib/a2a/admit/call-book";
+import { inTransaction, type Store } from "#lib/db/db";
+import { insertSealingKey } from "#lib/db/rotate-keys";
+import { releaseGate } from "#lib/gate/release-gate";
+import { createKeyRing } from "#lib/platform/key-ring";
+import { ok } from "#lib/platform/result";
 import { newId } from "#lib/db/new-id";
 import { createSession } from "#lib/person/store/people";
 import { claimSubscription } from "#lib/payer/inbox/store/subscriptions";
 import { sendMessage } from "#lib/task/send-message";
 import { done, fresh, operator } from "#test/support/admin";
-import { aChannel, anIntake, aPerson, aPractice, aRoute } from "#test/support/cases";
+import { aChannel, anIntake, aPerson, aPractice, aRoute, sealingKey, seenOn } from "#test/support/cases";
 import { adminsEverywhere, adminsHere, allAdmins, recordReaders, type Holder } from "./holders.ts";
 
 /** A practice with everything an administrator may change. */
@@ -76,11 +81,8 @@ export type AdminVerb = {
   /** What is done before, by the operator. */
   readonly before?: (admin: Context, ground: Ground) => Promise<unknown>;
   readonly act: (ctx: Context, ground: Ground) => Promise<unknown>;
-  /**
-   * It reads: whoever may is shown this text, which a list may leave out for everybody else. `nothing`: it answers those
-   * who may, and shows nothing of the practice.
-   */
-  readonly shows?: ((ground: Ground) => string) | "nothing";
+  /** It reads: whoever may is shown this text, which a list may leave out for everybody else. */
+  readonly shows?: (ground: Ground) => string;
 };
 
 export async function aGround(store: Store): Promise<Ground> {
@@ -104,23 +106,30 @@ export async function aGround(store: Store): Promise<Ground> {
 const change = (act: AdminVerb["act"], before?: AdminVerb["before"]): AdminVerb => ({
   for: adminsHere,
   act,
-  ...(before ? { before } : {}),
+  ...(before && { before }),
 });
 const overall = (act: AdminVerb["act"], before?: AdminVerb["before"]): AdminVerb => ({
   ...change(act, before),
   for: adminsEverywhere,
 });
-const reads = (act: AdminVerb["act"], shows: AdminVerb["shows"], may: readonly Holder[] = adminsHere): AdminVerb => ({
-  for: may,
-  act,
-  ...(shows ? { shows } : {}),
-});
+type Reads = {
+  readonly shows: NonNullable<AdminVerb["shows"]>;
+  readonly for?: readonly Holder[];
+  readonly before?: NonNullable<AdminVerb["before"]>;
+};
+const reads = (act: AdminVerb["act"], verb: Reads): AdminVerb => ({ for: adminsHere, act, ...verb });
 
 const ofPractice = ({ practiceId }: Ground) => practiceId;
 const ofChannel = ({ channelId }: Ground) => channelId;
 const ofPerson = ({ personId }: Ground) => personId;
 const aGroup = ({ issuer, practiceId }: Ground) => ({ issuer, group: "nurses", role: "auditor", practiceId });
-const anImport = { kind: "practices", text: `id,name\n${fresh("imported")},Elm\n` } as const;
+const importedId = fresh("imported");
+const anImport = { kind: "practices", text: `id,name\n${importedId},Elm\n` } as const;
+const renamed: NonNullable<AdminVerb["before"]> = (admin, { practiceId }) =>
+  done(renamePractice(admin, { practiceId, name: "Renamed" }));
+
+/** The earlier of the two sealing keys of the stores these verbs are tried over. */
+export const earlierKey = createHash("sha256").update("tests only, earlier").digest();
 
 /** Every verb of an administrator, by its name. */
 export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
@@ -253,41 +262,84 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
     const preview = await previewImport(ctx, anImport);
     return applyImport(ctx, { ...anImport, digest: preview.ok ? preview.value.digest : "" });
   }),
-  // Every key is under the ring's only one: what it wraps is tried in lib/store/reseal.store.test.ts.
-  wrapKeys: { ...overall((ctx) => wrapKeys(ctx)), shows: "nothing" },
-  listKeys: reads((ctx) => listKeys(ctx), "nothing", adminsEverywhere),
-  verifyRecord: reads((ctx) => verifyRecord(ctx, {}), "nothing", adminsEverywhere),
+  wrapKeys: overall(
+    (ctx) => wrapKeys(ctx),
+    ({ store }, { practiceId }) =>
+      inTransaction(store, (tx) =>
+        insertSealingKey({ tx, ring: createKeyRing([earlierKey, sealingKey]) }, { practiceId, inSeconds: 3_600 }),
+      ),
+  ),
+  listKeys: reads((ctx) => listKeys(ctx), { shows: ofPractice, for: adminsEverywhere }),
+  verifyAuditLog: reads((ctx) => verifyAuditLog(ctx, {}), {
+    shows: ofPractice,
+    for: adminsEverywhere,
+    before: renamed,
+  }),
 
-  listPractices: reads((ctx) => listPractices(ctx), ofPractice),
-  showPractice: reads((ctx, { practiceId }) => showPractice(ctx, { practiceId }), ofPractice),
-  listRoutes: reads((ctx, { practiceId }) => listRoutes(ctx, { practiceId }), ofPractice),
-  showRoute: reads(
-    (ctx, { practiceId }) => showRoute(ctx, { practiceId, payerId: "87042" }),
-    () => "87042",
-  ),
-  showVersions: reads((ctx, { practiceId }) => showVersions(ctx, { practiceId }), "nothing"),
-  listChannels: reads((ctx) => listChannels(ctx), ofChannel),
-  showChannel: reads((ctx, { channelId }) => showChannel(ctx, { channelId }), ofChannel),
-  showChannelCalls: reads((ctx, { channelId }) => showChannelCalls(ctx, { channelId }), "nothing"),
-  showChannelVersions: reads((ctx, { channelId }) => showChannelVersions(ctx, { channelId }), ofPractice),
-  tryCall: reads(
-    (ctx, { channelId, practiceId }) => tryCall(ctx, { channelId, atom: "tasks_get", practiceId }),
-    "nothing",
-  ),
-  listPeople: reads((ctx) => listPeople(ctx), ofPerson),
-  showPerson: reads((ctx, { personId: id }) => showPerson(ctx, { id }), ofPerson),
-  listGroups: {
-    ...reads(
-      (ctx) => listGroups(ctx),
-      ({ issuer }) => issuer,
-    ),
+  listPractices: reads((ctx) => listPractices(ctx), { shows: ofPractice }),
+  showPractice: reads((ctx, { practiceId }) => showPractice(ctx, { practiceId }), { shows: ofPractice }),
+  listRoutes: reads((ctx, { practiceId }) => listRoutes(ctx, { practiceId }), { shows: ofPractice }),
+  showRoute: reads((ctx, { practiceId }) => showRoute(ctx, { practiceId, payerId: "87042" }), {
+    shows: () => "87042",
+  }),
+  // What it was called before is in its versions alone.
+  showVersions: reads((ctx, { practiceId }) => showVersions(ctx, { practiceId }), {
+    shows: ({ practiceId }) => `Before ${practiceId}`,
+    before: async (admin, { practiceId }) => {
+      await done(renamePractice(admin, { practiceId, name: `Before ${practiceId}` }));
+      await done(renamePractice(admin, { practiceId, name: "After" }));
+    },
+  }),
+  listChannels: reads((ctx) => listChannels(ctx), { shows: ofChannel }),
+  showChannel: reads((ctx, { channelId }) => showChannel(ctx, { channelId }), { shows: ofChannel }),
+  showChannelCalls: reads((ctx, { channelId }) => showChannelCalls(ctx, { channelId }), {
+    shows: () => '"calls":1',
+    before: async ({ store }, { channelId }) => {
+      const book = openCallBook(store, (error) => {
+        throw error;
+      });
+      book.countCall({ at: new Date(), channelId, keyId: undefined });
+      await book.write();
+    },
+  }),
+  showChannelVersions: reads((ctx, { channelId }) => showChannelVersions(ctx, { channelId }), { shows: ofPractice }),
+  tryCall: reads((ctx, { channelId, practiceId }) => tryCall(ctx, { channelId, atom: "tasks_cancel", practiceId }), {
+    shows: () => '"deniedBy":"atom"',
+  }),
+  listPeople: reads((ctx) => listPeople(ctx), { shows: ofPerson }),
+  showPerson: reads((ctx, { personId: id }) => showPerson(ctx, { id }), { shows: ofPerson }),
+  listGroups: reads((ctx) => listGroups(ctx), {
+    shows: ({ issuer }) => issuer,
     before: (admin, ground) => mapGroup(admin, aGroup(ground)),
-  },
-  exportReceipts: reads((ctx, { practiceId }) => exportReceipts(ctx, { practiceId, after: 0 }), "nothing"),
-  previewImport: reads((ctx) => previewImport(ctx, anImport), "nothing", allAdmins),
-  auditSight: reads((ctx, { practiceId }) => auditSight(ctx, practiceId), ofPractice, recordReaders),
-  browseRecord: reads((ctx, { practiceId }) => browseRecord(ctx, { practiceId }), ofPractice, recordReaders),
-  exportRecord: reads((ctx, { practiceId }) => exportRecord(ctx, { practiceId }), "nothing", recordReaders),
+  }),
+  exportReceipts: reads((ctx, { practiceId }) => exportReceipts(ctx, { practiceId, after: 0 }), {
+    shows: ofPractice,
+    before: async ({ store }, { practiceId }) => {
+      const channel = await aChannel(store, { practices: [practiceId] });
+      const reviewer = await aPerson(store, { practices: [practiceId] });
+      const task = await done(sendMessage(channel, anIntake({ practiceId })));
+      await done(releaseGate(reviewer, { taskId: task.id, seen: seenOn(task) }));
+    },
+  }),
+  previewImport: reads((ctx) => previewImport(ctx, anImport), { shows: () => importedId, for: allAdmins }),
+  resolveAuditScope: reads((ctx, { practiceId }) => resolveAuditScope(ctx, practiceId), {
+    shows: ofPractice,
+    for: recordReaders,
+  }),
+  browseAuditLog: reads((ctx, { practiceId }) => browseAuditLog(ctx, { practiceId }), {
+    shows: ofPractice,
+    for: recordReaders,
+  }),
+  exportAuditLog: reads(
+    async (ctx, { practiceId }) => {
+      const exported = await exportAuditLog(ctx, { practiceId });
+      if (!exported.ok) return exported;
+      const lines: string[] = [];
+      for await (const line of exported.value) lines.push(line);
+      return ok(lines);
+    },
+    { shows: () => "practice.renamed", for: recordReaders, before: renamed },
+  ),
 };
 
 /** Verbs of that folder that ask no administrator's power, and why. */
@@ -295,9 +347,9 @@ export const notOfAdmins: Readonly<Record<string, string>> = {
   administer: "runs the verbs above, and asks for them",
   administerProved: "runs the verbs above, and asks for them",
   administerChannel: "runs the verbs above, and asks for them",
-  findAdministered: "asks for those of a channel",
-  findKnown: "asks for those of a person",
-  denied: "puts a refusal on record",
+  findAdministeredChannel: "asks for those of a channel",
+  findAdministeredPerson: "asks for those of a person",
+  deny: "puts a refusal on record",
   bootstrapAdmin: "takes the operator by its type: it is called by nobody else",
   inspectRecord: "takes the operator by its type: it is called by nobody else",
   recoverRecord: "takes the operator by its type: it is called by nobody else",
@@ -308,6 +360,7 @@ export const notOfAdmins: Readonly<Record<string, string>> = {
   changeOwnPassword: "one's own alone: no verb takes whose",
   listOwnSessions: "one's own alone: no verb takes whose",
   endOwnSessions: "one's own alone: no verb takes whose",
+  sweepSignIns: "the worker's: no person can call it, and it deletes what has expired",
 };
 
 function aKeySet(): string {

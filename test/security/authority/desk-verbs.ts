@@ -5,14 +5,14 @@ import type { Store } from "#lib/db/db";
 import { assignTask } from "#lib/queue/assign-task";
 import { bulkAssign } from "#lib/queue/bulk-assign";
 import { bulkDecline } from "#lib/queue/bulk-decline";
-import { bulkRelease, lookAtRelease } from "#lib/queue/bulk-release";
+import { bulkRelease, previewRelease } from "#lib/queue/bulk-release";
 import { chosenCases } from "#lib/queue/chosen-cases";
 import { claimTask } from "#lib/queue/claim-task";
 import { deskHealth } from "#lib/queue/desk-health";
 import { withDeskMarks } from "#lib/queue/desk-marks";
-import { deskNow } from "#lib/queue/desk-now";
+import { deskStatus } from "#lib/queue/desk-status";
 import { exportDeskHealth } from "#lib/queue/export-desk-health";
-import { casesFound, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
+import { casesInList, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { markPresence } from "#lib/queue/mark-presence";
 import { openCase } from "#lib/queue/open-case";
 import { queueChoices } from "#lib/queue/queue-choices";
@@ -128,17 +128,17 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
   },
   handleUnmatched: { ground: aNotifiedGround, act: (doer, { id }) => handleUnmatched(doer, { id }) },
 
-  lookAtRelease: {
+  previewRelease: {
     before: (doer, { taskId }) => openCase(doer, { taskId }),
-    act: (doer, ground) => lookAtRelease(doer, ground),
+    act: (doer, ground) => previewRelease(doer, ground),
     shows: () => '"releasable":true',
   },
   chosenCases: { act: (doer, { taskId }) => chosenCases(doer, { taskIds: [taskId], act: "assign" }), shows: ofTask },
   openCase: { act: (doer, { taskId }) => openCase(doer, { taskId }), shows: ofTask },
   reviewTask: { act: (doer, { taskId }) => reviewTask(doer, { taskId }), shows: ofTask },
-  deskNow: {
+  deskStatus: {
     before: (_, ground) => claimTask(ground.reviewer, ground),
-    act: (doer, { taskId }) => deskNow(doer, taskId),
+    act: (doer, { taskId }) => deskStatus(doer, taskId),
     shows: ({ reviewer }) => reviewer.actor.id,
   },
   searchCases: {
@@ -149,7 +149,7 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
     shows: ofTask,
   },
   listQueue: { act: (doer) => listQueue(doer, question), shows: ofTask },
-  casesFound: { act: (doer, { taskId }) => casesFound(doer, question, [taskId]), shows: ofTask },
+  casesInList: { act: (doer, { taskId }) => casesInList(doer, question, [taskId]), shows: ofTask },
   countMatches: { act: (doer) => countMatches(doer, question), shows: () => "1" },
   countQueue: { act: async (doer) => Math.max(...Object.values(await countQueue(doer)).map(Number)), shows: () => "1" },
   queueChoices: { act: (doer) => queueChoices(doer), shows: ({ practiceId }) => practiceId },
@@ -226,8 +226,8 @@ export const notOfDesk: Readonly<Record<string, string>> = {
   expireGate: "runs in the decisions, which ask; and by the worker",
   explainStale: "says why a decision of theirs was refused",
   recordCaseDenial: "puts a refusal on record",
-  noteDenials: "puts refusals on record",
+  recordDeniedCases: "puts refusals on record",
   recoverSubmission: "by the operator, from lib/submission/recover-record.ts",
   holdAfterRecovery: "by the operator, from lib/submission/recover-record.ts",
-  whoGivesPractices: "says who they are, and of no case",
+  adminsToAsk: "says who they are, and of no case",
 };

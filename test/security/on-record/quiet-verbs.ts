@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { findKnown } from "#lib/person/administered-person";
-import { browseRecord } from "#lib/audit/browse-record";
+import { findAdministeredPerson } from "#lib/person/administered-person";
+import { browseAuditLog } from "#lib/audit/browse-audit-log";
 import { showChannelCalls } from "#lib/channel/channel-calls";
 import { openLink } from "#lib/person/choose-password";
 import { listOwnSessions } from "#lib/person/end-sessions";
@@ -14,25 +14,25 @@ import { showPerson } from "#lib/person/show-person";
 import { showRoute, showVersions } from "#lib/practice/show-route";
 import { tryCall } from "#lib/channel/try-call";
 import { listKeys } from "#lib/practice/turn-keys";
-import { verifyRecord } from "#lib/audit/verify-record";
+import { verifyAuditLog } from "#lib/audit/verify-audit-log";
 import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import { rememberDevice } from "#lib/person/sign-in/known-device";
 import { ownLink } from "#lib/person/sso/own-link";
 import { beginPasskey } from "#lib/person/second-factor/own-passkeys";
 import { beginTotp, offeredTotp } from "#lib/person/second-factor/own-totp";
-import { askPasskey } from "#lib/person/second-factor/passkeys";
+import { requestSignature } from "#lib/person/second-factor/passkeys";
 import { issueTicket, secondStep, ticketOwner } from "#lib/person/sign-in/sign-in-ticket";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { claimSubscription } from "#lib/payer/inbox/store/subscriptions";
 import type { Store } from "#lib/db/db";
-import { lookAtRelease } from "#lib/queue/bulk-release";
+import { previewRelease } from "#lib/queue/bulk-release";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { explainStale } from "#lib/gate/explain-stale";
 import { getTask } from "#lib/task/get-task";
-import { casesFound, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
+import { casesInList, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { markPresence } from "#lib/queue/mark-presence";
-import { queueChoices, whoGivesPractices } from "#lib/queue/queue-choices";
+import { queueChoices, adminsToAsk } from "#lib/queue/queue-choices";
 import { openPushDoor, receivePush } from "#lib/payer/inbox/receive-push";
 import { unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
 import { operator } from "#test/support/admin";
@@ -80,8 +80,8 @@ const reviewing = (ask: (reviewer: Context<PersonActor>) => Promise<unknown>) =>
 
 /** Verbs that only read: none of them writes anything at all. */
 export const reads: Readonly<Record<string, Given>> = {
-  findKnown: ofPractice(({ ctx, personId }) => findKnown(ctx.store, ctx.actor, personId)),
-  browseRecord: ofPractice(({ ctx, practiceId }) => browseRecord(ctx, { practiceId })),
+  findAdministeredPerson: ofPractice(({ ctx, personId }) => findAdministeredPerson(ctx.store, ctx.actor, personId)),
+  browseAuditLog: ofPractice(({ ctx, practiceId }) => browseAuditLog(ctx, { practiceId })),
   showChannelCalls: ofPractice(({ ctx, channelId }) => showChannelCalls(ctx, { channelId })),
   openLink: (store) => Promise.resolve(() => openLink(store, "no link")),
   listOwnSessions: ofSelf((self) => listOwnSessions(self)),
@@ -101,14 +101,16 @@ export const reads: Readonly<Record<string, Given>> = {
   showVersions: ofPractice(({ ctx, practiceId }) => showVersions(ctx, { practiceId })),
   tryCall: ofPractice(({ ctx, channelId, practiceId }) => tryCall(ctx, { channelId, atom: "tasks_get", practiceId })),
   listKeys: ofPractice(({ ctx }) => listKeys(ctx)),
-  verifyRecord: ofPractice(({ ctx, practiceId }) => verifyRecord(ctx, { chain: practiceId })),
+  verifyAuditLog: ofPractice(({ ctx, practiceId }) => verifyAuditLog(ctx, { chain: practiceId })),
   ownLink: ofSelf((self) => ownLink(self, "https://idp.example")),
   beginPasskey: ofSelf((self) => beginPasskey(self, site)),
-  askPasskey: ofSelf(({ store, sessionId }) => askPasskey(store, { site, askedBy: `session:${sessionId}:prove` })),
+  requestSignature: ofSelf(({ store, sessionId }) =>
+    requestSignature(store, { site, askedBy: `session:${sessionId}:prove` }),
+  ),
   offeredTotp: ofSelf((self) => offeredTotp(self)),
   secondStep: (store) => Promise.resolve(() => secondStep(store, "no ticket")),
   ticketOwner: (store) => Promise.resolve(() => ticketOwner(store, "no ticket")),
-  lookAtRelease: ofCase(({ reviewer, taskId, seen }) => lookAtRelease(reviewer, { taskId, seen })),
+  previewRelease: ofCase(({ reviewer, taskId, seen }) => previewRelease(reviewer, { taskId, seen })),
   withDeskMarks: ofCase(({ reviewer, taskId }) => withDeskMarks(reviewer, [{ taskId, state: "transmit-held" }])),
   explainStale: ofCase(({ reviewer, taskId, seen }) =>
     explainStale(reviewer, { taskId, seen: { ...seen, revision: 7 } }, { type: "stale", state: "transmit-held" }),
@@ -116,11 +118,11 @@ export const reads: Readonly<Record<string, Given>> = {
   authenticateChannel: ofCase(({ channel }) => authenticateChannel(channel.store, channel.key)),
   getTask: ofCase(({ channel, taskId }) => getTask(channel, { taskId, historyLength: 10 })),
   listQueue: reviewing((reviewer) => listQueue(reviewer, question)),
-  casesFound: ofCase(({ reviewer, taskId }) => casesFound(reviewer, question, [taskId])),
+  casesInList: ofCase(({ reviewer, taskId }) => casesInList(reviewer, question, [taskId])),
   countMatches: reviewing((reviewer) => countMatches(reviewer, question)),
   countQueue: reviewing((reviewer) => countQueue(reviewer)),
   queueChoices: reviewing((reviewer) => queueChoices(reviewer)),
-  whoGivesPractices: reviewing((reviewer) => Promise.resolve(whoGivesPractices(reviewer))),
+  adminsToAsk: reviewing((reviewer) => Promise.resolve(adminsToAsk(reviewer))),
   unmatchedCount: reviewing((reviewer) => unmatchedCount(reviewer)),
   unmatchedPushes: reviewing((reviewer) => unmatchedPushes(reviewer)),
   openPushDoor: async (store) => {

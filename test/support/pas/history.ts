@@ -37,7 +37,10 @@ function andSent(from: Build): readonly PriorSubmission[] {
 }
 
 /** The next revision of a case the payer has. */
-export function updateOf(from: Build, members: Partial<Pick<Build, "review" | "attachments" | "wants">> = {}): Build {
+export function updateOf(
+  from: Build,
+  members: Partial<Pick<Build, "review" | "attachments" | "informationRequest">> = {},
+): Build {
   return {
     ...from,
     update: true,

@@ -5,7 +5,7 @@ import { PageHeader } from "#components/shell/page-header";
 import { PlainText } from "#components/text/plain-text";
 import { Shell } from "#components/shell/shell";
 import { VersionList } from "#components/list/version-list";
-import { permissionLabels } from "#lib/channel/permission-labels";
+import { permissionLabels } from "#lib/messages/admin/channel";
 import { showChannelVersions } from "#lib/channel/show-channel-versions";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 

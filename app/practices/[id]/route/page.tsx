@@ -8,14 +8,13 @@ import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Shell } from "#components/shell/shell";
 import { Time } from "#components/text/time";
-import { notificationStatus, type RouteRecord } from "#lib/practice/list-practices";
+import { missesRequests, notificationStatus, type RouteRecord } from "#lib/practice/list-practices";
 import { showRoute, showVersions } from "#lib/practice/show-route";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { connectorText } from "#lib/payer/model/connector-text";
 import { requiredText } from "#lib/task/model/required-fields";
 import { beforeOf } from "#components/list/before-of";
-import { doneText } from "../done-words.ts";
-import { lineText } from "#components/form/line-of-business";
+import { lineText, notificationText, practiceDoneText } from "#lib/messages/admin/practice";
 import { practicePath, routePath } from "../paths.ts";
 import { LineOfBusinessForm } from "../practice-forms.tsx";
 import { RouteForm } from "../route-form.tsx";
@@ -40,7 +39,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
   if (!found.ok || !versions.ok) redirect("/not-found");
   const { practice, route, test } = found.value;
   const { list, more } = versions.value;
-  const done = doneText(asked.done);
+  const done = practiceDoneText(asked.done);
   return (
     <Shell person={person} current="practices" title="Route to a payer">
       <BackLink href={practicePath(id)}>
@@ -80,7 +79,8 @@ export default async function RoutePage({ params, searchParams }: Props) {
 
 function RouteFacts({ route }: { readonly route: RouteRecord }) {
   const { payerId, connector, url, lineOfBusiness, requiredFields, hasCredential, createdAt } = route;
-  const hearing = notificationStatus(route);
+  const status = notificationStatus(route);
+  const notifications = notificationText(status);
   return (
     <Facts
       list={[
@@ -99,7 +99,7 @@ function RouteFacts({ route }: { readonly route: RouteRecord }) {
           ? undefined
           : { name: "Requires", value: new Intl.ListFormat("en").format(requiredFields.map(requiredText)) },
         { name: "Credential", value: hasCredential ? "kept sealed" : "none" },
-        { name: "The payer", value: hearing.deaf ? <strong>{hearing.text}</strong> : hearing.text },
+        { name: "The payer", value: missesRequests(status) ? <strong>{notifications}</strong> : notifications },
         { name: "Since", value: <Time at={createdAt} as="full" /> },
       ]}
     />

@@ -1,4 +1,4 @@
 import { joinBySso } from "#lib/person/join-by-sso";
-import { backFromSso } from "#lib/person/sso/sso-routes";
+import { finishSso } from "#lib/person/sso/sso-routes";
 
-export const GET = (request: Request): Promise<Response> => backFromSso(request, { join: joinBySso });
+export const GET = (request: Request): Promise<Response> => finishSso(request, { join: joinBySso });

@@ -7,7 +7,7 @@ import { Notice } from "#components/shell/notice";
 import { Busy } from "#components/form/submit-button";
 import { QuotedText } from "#components/text/plain-text";
 import { tried } from "#components/form/tried";
-import type { DeskNow } from "#lib/queue/desk-now";
+import type { DeskStatus } from "#lib/queue/desk-status";
 import type { CaseView, Possible } from "#lib/task/views";
 import { decide } from "./actions.ts";
 import { AtWork, type Place } from "../header/at-work.tsx";
@@ -48,7 +48,12 @@ let asked: Shown | undefined;
 
 const DecisionContext = createContext<Decision | undefined>(undefined);
 
-type DeskProps = { readonly shown: Shown; readonly now: DeskNow; readonly place: Place; readonly children: ReactNode };
+type DeskProps = {
+  readonly shown: Shown;
+  readonly now: DeskStatus;
+  readonly place: Place;
+  readonly children: ReactNode;
+};
 
 /** Holds what the server last said about a decision on this case, for the alert and for every form. */
 export function DecisionDesk({ shown, now, place, children }: DeskProps) {

@@ -1,5 +1,5 @@
-import { stateText } from "#components/text/case-words";
-import { saidOf } from "#components/text/check-words";
+import { stateText } from "#lib/messages/reviewer/case";
+import { checkSentences } from "#lib/messages/reviewer/checks";
 import type { CaseCheck } from "#lib/gate/case-check";
 import type { Refusal } from "#lib/task/refusal";
 import type { Alert } from "./answer.ts";
@@ -118,7 +118,7 @@ const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
 };
 
 function sentences(checks: readonly CaseCheck[]): string {
-  return saidOf(checks)
+  return checkSentences(checks)
     .map(({ text }) => text)
     .join(" ");
 }

@@ -2,7 +2,7 @@
 
 import { createContext, use, useEffect, useState, type ReactNode } from "react";
 import { useLive } from "#components/live/use-live";
-import type { DeskNow } from "#lib/queue/desk-now";
+import type { DeskStatus } from "#lib/queue/desk-status";
 
 /** How often an open page says that it is read; the server stops believing it after fifty seconds. */
 const everyMs = 20_000;
@@ -10,24 +10,24 @@ const everyMs = 20_000;
 /** What counts as using the page. */
 const uses = ["pointerdown", "pointermove", "keydown", "scroll"] as const;
 
-const DeskContext = createContext<DeskNow>({ atMs: 0, readers: [] });
+const DeskContext = createContext<DeskStatus>({ atMs: 0, readers: [] });
 
 /** Who is at work on the case, the latest that is known. */
-export function useDesk(): DeskNow {
+export function useDesk(): DeskStatus {
   return use(DeskContext);
 }
 
 /** Which case of which practice is read by whom. */
 export type Place = { readonly taskId: string; readonly practiceId: string; readonly personId: string };
 
-type Props = { readonly place: Place; readonly now: DeskNow; readonly children: ReactNode };
+type Props = { readonly place: Place; readonly now: DeskStatus; readonly children: ReactNode };
 
 /**
  * Says to the server that the case is read while its page is in view, and keeps up with who else is at work on it. The
  * reader's claim, and their session, run on only where they use the page. Without it the page is as it was drawn.
  */
 export function AtWork({ place: { taskId, practiceId, personId }, now, children }: Props) {
-  const [heard, setHeard] = useState<DeskNow>();
+  const [heard, setHeard] = useState<DeskStatus>();
   const changes = useLive(personId).desk[practiceId] ?? 0;
   useEffect(() => {
     let used = true;
@@ -64,12 +64,12 @@ export function AtWork({ place: { taskId, practiceId, personId }, now, children 
 
 type Sign = { readonly taskId: string; readonly sign: "used" | "open"; readonly signal: AbortSignal };
 
-async function tell({ taskId, sign, signal }: Sign, hear: (now: DeskNow) => void): Promise<void> {
+async function tell({ taskId, sign, signal }: Sign, hear: (now: DeskStatus) => void): Promise<void> {
   if (document.hidden) return;
   try {
     const answer = await fetch(pathOf(taskId, sign), { method: "POST", cache: "no-store", signal });
     // Safe because only our own route answers here.
-    if (answer.ok) hear((await answer.json()) as DeskNow);
+    if (answer.ok) hear((await answer.json()) as DeskStatus);
   } catch {
     // The next sign is soon enough.
   }

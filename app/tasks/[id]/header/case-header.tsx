@@ -1,5 +1,5 @@
 import { Badge, EnvironmentMark } from "#components/list/badge";
-import { actionText, outcomeText, stateText } from "#components/text/case-words";
+import { actionText, outcomeText, stateText } from "#lib/messages/reviewer/case";
 import { PlainText } from "#components/text/plain-text";
 import { connectorText } from "#lib/payer/model/connector-text";
 import type { CaseView } from "#lib/task/views";

@@ -7,7 +7,7 @@ import { Notice } from "#components/shell/notice";
 import { useLive, useNews } from "#components/live/use-live";
 import type { CaseNews } from "#lib/queue/live/case-news";
 import { standingId } from "../decision/answer.ts";
-import { actorText, actText } from "#components/text/act-words";
+import { caseActorText, caseActText } from "#lib/messages/reviewer/case-acts";
 
 type Props = {
   readonly personId: string;
@@ -32,8 +32,8 @@ export function LiveCase({ personId, taskId, base }: Props) {
         <Notice tone="news" className="mb-3 shadow-sm">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <p>
-              <span className="font-semibold">This case changed.</span> {news.name ?? actorText(news.by ?? "")}{" "}
-              {actText(news.act)}.
+              <span className="font-semibold">This case changed.</span> {news.name ?? caseActorText(news.by ?? "")}{" "}
+              {caseActText(news.act)}.
             </p>
             <Button type="button" aria-disabled={showing} onClick={show}>
               Show

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { examples } from "#lib/task/model/transition.fixture";
+import { examples } from "#lib/task/model/lifecycle/lifecycle.fixture";
 import { states } from "#lib/task/model/task";
 import { payerHasText } from "./payer-has.ts";
 
@@ -9,7 +9,7 @@ const sent = (result: Sending["result"]) => [{ action: "transmit", result } as S
 test.each(states)(
   "of a case that is %s nobody is told that nothing was submitted while the payer has or may have it",
   (state) => {
-    const { holds } = examples[state].payer;
+    const { payerReceipt: holds } = examples[state].payer;
     const said = payerHasText({ holds, sendings: [] });
     expect(said === "Not submitted.").toBe(holds === "no");
     expect(said).toBe(

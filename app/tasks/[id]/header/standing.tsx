@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { attentionText } from "#components/text/case-words";
+import { attentionText } from "#lib/messages/reviewer/case";
 import { Notice } from "#components/shell/notice";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";

@@ -1,4 +1,4 @@
-import { OutcomeBadge } from "#components/text/case-words";
+import { OutcomeBadge } from "#components/text/case-badges";
 import { Digest } from "#components/text/digest";
 import { Facts } from "#components/list/facts";
 import { PlainText, QuotedText } from "#components/text/plain-text";

@@ -1,4 +1,4 @@
-import { contextOf, currentPerson, watchedSession } from "#lib/person/session/person";
+import { contextOf, currentPerson, peekSession } from "#lib/person/session/person";
 import { isOwnOrigin } from "#lib/person/session/own-origin";
 import { markPresence } from "#lib/queue/mark-presence";
 
@@ -19,5 +19,5 @@ export async function POST(request: Request, { params }: Asked): Promise<Respons
 }
 
 async function watchedPerson() {
-  return (await watchedSession())?.actor;
+  return (await peekSession())?.actor;
 }

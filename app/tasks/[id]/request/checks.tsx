@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "#components/list/badge";
-import { checkBrief, saidOf } from "#components/text/check-words";
+import { checkBrief, checkSentences } from "#lib/messages/reviewer/checks";
 import { Notice } from "#components/shell/notice";
 import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
@@ -16,7 +16,7 @@ export function Checks({ view: { checks, review } }: { readonly view: CaseView }
         <p className="text-ink-soft">Nothing speaks against it.</p>
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          {saidOf(checks).map(({ check, text }) => (
+          {checkSentences(checks).map(({ check, text }) => (
             <li key={check.key} className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-3">
               <span>
                 <LevelBadge check={check} />
@@ -91,7 +91,7 @@ export function Blocked({ checks }: { readonly checks: readonly CaseCheck[] }): 
   return (
     <Notice tone="bad" title="It can't be released as it is">
       <ul className="grid gap-1">
-        {saidOf(blocks).map(({ check, text }) => (
+        {checkSentences(blocks).map(({ check, text }) => (
           <li key={check.key}>
             <PlainText>{text}</PlainText>
           </li>

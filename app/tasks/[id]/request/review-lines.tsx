@@ -5,6 +5,7 @@ import { Cell, Row, Table } from "#components/list/table";
 import type { Diagnosis, Procedure } from "#lib/task/model/service-review";
 import type { CaseView } from "#lib/task/views";
 import { codeText } from "#lib/task/model/code-words";
+import { procedureDetails } from "#lib/task/model/further-details";
 import { amountOf, datesOf } from "./review-words.ts";
 
 type Asked = { readonly view: Pick<CaseView, "review" | "codeSystems"> };
@@ -19,6 +20,7 @@ export function Procedures({ view: { review, codeSystems } }: Asked) {
           <Row key={index}>
             <Cell label="Code">
               <Code procedure={procedure} system={codeSystems[procedure.code]} />
+              <LineDetails procedure={procedure} />
             </Cell>
             <Cell label="Modifiers">
               <span className="font-mono text-sm">{modifiersOf(procedure) || <Absent />}</span>
@@ -26,7 +28,9 @@ export function Procedures({ view: { review, codeSystems } }: Asked) {
             <Cell label="Quantity">{amountOf(procedure) ?? amountOf(review) ?? <Absent />}</Cell>
             <Cell label="Dates">{datesOf(procedure) ?? datesOf(review) ?? <Absent />}</Cell>
             <Cell label="Rendering NPI">
-              <span className="font-mono text-sm">{rendering.join(", ") || <Absent />}</span>
+              <span className="font-mono text-sm">
+                {(procedure.renderingProviderNpis ?? rendering).join(", ") || <Absent />}
+              </span>
             </Cell>
           </Row>
         ))}
@@ -52,6 +56,17 @@ function Code({ procedure, system }: { readonly procedure: Procedure; readonly s
       </span>
       <Described>{description}</Described>
     </>
+  );
+}
+
+/** What a line says beyond its columns. */
+function LineDetails({ procedure }: { readonly procedure: Procedure }) {
+  const details = procedureDetails({ ...procedure, renderingProviderNpis: undefined });
+  if (details.length === 0) return null;
+  return (
+    <span className="block text-sm text-ink-soft wrap-anywhere">
+      <PlainText>{details.map(([label, value]) => `${label}: ${value}`).join(" · ")}</PlainText>
+    </span>
   );
 }
 

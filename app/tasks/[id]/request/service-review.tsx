@@ -5,6 +5,13 @@ import { Section } from "#components/list/section";
 import { Time } from "#components/text/time";
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";
 import type { CaseView } from "#lib/task/views";
+import {
+  coverageDetails,
+  furtherDetails,
+  memberDetails,
+  providerDetails,
+  type Detail,
+} from "#lib/task/model/further-details";
 import { codeText } from "#lib/task/model/code-words";
 import { Diagnoses, Procedures } from "./review-lines.tsx";
 import { ageIn, amountOf, datesOf } from "./review-words.ts";
@@ -51,6 +58,9 @@ export function WhatIsAsked({ view }: { readonly view: Reviewed }) {
 function PatientAndCoverage({ view }: { readonly view: Reviewed }) {
   const { patient, subscriber } = view.review;
   const relationship = patient?.subscriberRelationshipCode;
+  const ofPatient = new Map(memberDetails(patient));
+  // What the two have in common is shown once.
+  const ofSubscriber = memberDetails(subscriber).filter(([label, value]) => ofPatient.get(label) !== value);
   return (
     <Section title="Patient and coverage">
       <Facts
@@ -61,6 +71,9 @@ function PatientAndCoverage({ view }: { readonly view: Reviewed }) {
           fact("Member id", subscriber?.memberId),
           nameOf(subscriber) === undefined ? undefined : { name: "Subscriber", value: nameOf(subscriber) },
           fact("To the subscriber", relationship && codeText("relationship", relationship)),
+          ...memberDetails(patient).map(detailFact),
+          ...ofSubscriber.map(([label, value]) => fact(`Subscriber's ${label.toLowerCase()}`, value)),
+          ...coverageDetails(view.review).map(detailFact),
           fact("Payer", view.payer.name ? `${view.payer.name} (${view.payer.id})` : view.payer.id),
         ]}
       />
@@ -95,6 +108,7 @@ function Request({ review, times }: { readonly review: ServiceReview; readonly t
           fact("Request type", requestTypeCode && codeText("request", requestTypeCode)),
           fact("Certification", certificationTypeCode && codeText("certification", certificationTypeCode)),
           fact("Agent's reference", review.externalReference),
+          ...furtherDetails(review).map(detailFact),
         ]}
       />
     </Section>
@@ -153,6 +167,7 @@ function ProviderSheet({ role, of }: { readonly role: string; readonly of: Provi
         fact("Contact", of.contactName),
         fact("Phone", of.phone),
         fact("Fax", of.fax),
+        ...providerDetails(of).map(detailFact),
       ]}
     />
   );
@@ -183,6 +198,10 @@ function datesFact(review: ServiceReview): Fact | undefined {
     </Fragment>
   ));
   return { name: "Service dates", value };
+}
+
+function detailFact([label, value]: Detail): Fact | undefined {
+  return fact(label, value);
 }
 
 /** A fact in the agent's own words, or none. */

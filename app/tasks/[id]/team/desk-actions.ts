@@ -1,51 +1,30 @@
 "use server";
 
-import { refresh } from "next/cache";
-import { noAnswer, refusedAnswer, signedOutAnswer, textOf, type ActAnswer } from "#components/form/act-answer";
-import { noteRefusal } from "#lib/person/session/note-refusal";
-import { contextOf, currentPerson } from "#lib/person/session/person";
-import type { Context } from "#lib/access/context";
-import type { PersonActor } from "#lib/access/model/actor";
-import type { Result } from "#lib/platform/result";
+import { z } from "zod";
+import { action } from "#components/form/action";
+import { text } from "#components/form/form-schema";
 import { assignTask } from "#lib/queue/assign-task";
 import { claimTask } from "#lib/queue/claim-task";
-import type { DeskRefusal } from "#lib/task/desk-refusal";
 import { unclaimTask } from "#lib/queue/unclaim-task";
 import { writeNote } from "#lib/queue/write-note";
 import { deskWords } from "./desk-words.ts";
 
+const task = z.object({ taskId: text });
+
+/** The person chosen in the form; undefined if the field is empty. */
+const person = text.transform((id) => id || undefined);
+
+/** The page is drawn anew in either case; nothing typed into its other forms is lost by it. */
+const inPlace = { refused: deskWords };
+
 /** Claims the case, or takes it over from whom the page names. */
-export async function claim(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const from = textOf(form, "from") || undefined;
-  return acted(form, (ctx) => claimTask(ctx, { taskId: textOf(form, "taskId"), from }));
-}
+export const claim = action(task.extend({ from: person }), claimTask, inPlace);
 
 /** Gives one's own claim up. */
-export async function letGo(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  return acted(form, (ctx) => unclaimTask(ctx, { taskId: textOf(form, "taskId") }));
-}
+export const letGo = action(task, unclaimTask, inPlace);
 
 /** Assigns the case, over the assignment that was shown. */
-export async function assign(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const [from, to] = [textOf(form, "from") || undefined, textOf(form, "to") || undefined];
-  return acted(form, (ctx) => assignTask(ctx, { taskId: textOf(form, "taskId"), from, to }));
-}
+export const assign = action(task.extend({ from: person, to: person }), assignTask, inPlace);
 
 /** Adds a note among reviewers. */
-export async function writeCaseNote(_: ActAnswer, form: FormData): Promise<ActAnswer> {
-  const [taskId, noteId, text] = [textOf(form, "taskId"), textOf(form, "noteId"), textOf(form, "text")];
-  return acted(form, (ctx) => writeNote(ctx, { taskId, noteId, text }));
-}
-
-type Verb = (ctx: Context<PersonActor>) => Promise<Result<unknown, DeskRefusal>>;
-
-/** The page is drawn again in either case; nothing typed into its other forms is lost by it. */
-async function acted(form: FormData, verb: Verb): Promise<ActAnswer> {
-  const person = await currentPerson();
-  if (!person) return signedOutAnswer(form);
-  const done = await verb(contextOf(person));
-  refresh();
-  if (done.ok) return noAnswer;
-  await noteRefusal(done.refusal.type, person);
-  return refusedAnswer(form, deskWords(done.refusal));
-}
+export const writeCaseNote = action(task.extend({ noteId: text, text }), writeNote, inPlace);

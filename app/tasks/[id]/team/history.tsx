@@ -2,14 +2,14 @@ import Link from "next/link";
 import { ShortDigest } from "#components/text/digest";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
-import { stateText } from "#components/text/case-words";
-import { checkBrief } from "#components/text/check-words";
+import { stateText } from "#lib/messages/reviewer/case";
+import { checkBrief } from "#lib/messages/reviewer/checks";
 import { Time } from "#components/text/time";
 import { levels, type CheckType } from "#lib/gate/model/check";
 import { deliveries, type Delivery } from "#lib/task/model/delivery";
 import { states, type State } from "#lib/task/model/task";
 import type { CaseView, HistoryEntry } from "#lib/task/views";
-import { actorText, actText } from "#components/text/act-words";
+import { caseActorText, caseActText } from "#lib/messages/reviewer/case-acts";
 import { wayText } from "../payer/way-words.ts";
 
 /** Everything that happened to the case, from the audit record, oldest first. */
@@ -49,7 +49,7 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, w
         <Time at={at} />
       </span>
       <span className="wrap-anywhere">
-        <PlainText>{actorText(actor)}</PlainText> {actText(act)}
+        <PlainText>{caseActorText(actor)}</PlainText> {caseActText(act)}
         {act === "case.assigned" && (
           <>
             {" "}

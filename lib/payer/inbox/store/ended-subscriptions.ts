@@ -1,5 +1,6 @@
 import type { ConnectorName } from "#lib/payer/model/destination";
 import type { Store } from "#lib/db/db";
+import { acrossPractices } from "#lib/db/for-practices";
 
 /** How often a payer is told that a subscription ended, over about three days. */
 const triesMax = 12;
@@ -10,6 +11,7 @@ const batchMax = 10;
 /** A subscription that stands at a payer and not here any more. */
 export type EndedSubscription = {
   readonly id: string;
+  readonly practiceId: string;
   readonly routeId: string;
   readonly remoteId: string;
   readonly connector: ConnectorName;
@@ -20,7 +22,7 @@ export type EndedSubscription = {
 
 /** Takes one try each at those that are due, so that no other worker tells as well; the next comes ever later, up to 12 hours. */
 export async function claimEndedSubscriptions(store: Store): Promise<readonly EndedSubscription[]> {
-  const { rows } = await store.pool.query<Row>({
+  const { rows } = await acrossPractices(store, "due-work").pool.query<Row>({
     name: "take-ended-subscriptions",
     text: `
       UPDATE ended_subscription e SET tries = e.tries + 1,
@@ -28,17 +30,18 @@ export async function claimEndedSubscriptions(store: Store): Promise<readonly En
         FROM route r
        WHERE r.id = e.route_id AND e.id IN (SELECT id FROM ended_subscription WHERE next_try_at <= clock_timestamp()
                                              ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-      RETURNING e.id, e.route_id, e.remote_id, e.tries, r.connector, r.url`,
+      RETURNING e.id, e.practice_id, e.route_id, e.remote_id, e.tries, r.connector, r.url`,
     values: [batchMax],
   });
-  return rows.map(({ id, route_id: routeId, remote_id: remoteId, tries, connector, url }) => ({
-    ...{ id, routeId, remoteId, connector, url: url ?? "" },
+  return rows.map(({ id, practice_id: practiceId, route_id: routeId, remote_id: remoteId, tries, connector, url }) => ({
+    ...{ id, practiceId, routeId, remoteId, connector, url: url ?? "" },
     isLastTry: tries >= triesMax,
   }));
 }
 
 type Row = {
   id: string;
+  practice_id: string;
   route_id: string;
   remote_id: string;
   tries: number;

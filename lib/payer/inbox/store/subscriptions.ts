@@ -4,6 +4,7 @@ import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { openText, sealText } from "#lib/db/seal";
 import { now } from "#lib/platform/now";
+import { acrossPractices } from "#lib/db/for-practices";
 
 export const secretPlace = (routeId: string, practiceId: string) => ({
   table: "subscription",
@@ -28,7 +29,7 @@ export type PushDoor = {
  * another server: who was asked then has no say now.
  */
 export async function loadPushDoor(store: Store, routeId: string): Promise<PushDoor | undefined> {
-  const { rows } = await store.pool.query<DoorRow>({
+  const { rows } = await acrossPractices(store, "payer-notification").pool.query<DoorRow>({
     name: "push-door",
     text: `
       SELECT s.route_id, s.secret, r.practice_id, r.payer_id, r.connector, r.url, r.environment, now.server AS now
@@ -79,7 +80,7 @@ export async function dueSubscriptions(
   store: Store,
   names: readonly ConnectorName[],
 ): Promise<readonly Unsubscribed[]> {
-  const { rows } = await store.pool.query<RouteRow>({
+  const { rows } = await acrossPractices(store, "due-work").pool.query<RouteRow>({
     name: "due-subscriptions",
     text: `
       SELECT r.* FROM (SELECT DISTINCT ON (practice_id, payer_id) id, practice_id, payer_id, version, connector, url,

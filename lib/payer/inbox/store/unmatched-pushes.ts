@@ -1,7 +1,8 @@
 import { now } from "#lib/platform/now";
-import { type Store, type Tx, unscoped } from "#lib/db/db";
+import { type Store, type Tx } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 import { newId } from "#lib/db/new-id";
+import { acrossPractices } from "#lib/db/for-practices";
 
 /** Most that wait for a reviewer of one practice from one payer: past that, the payer is told to come back. */
 const openMax = 200;
@@ -96,9 +97,9 @@ export async function findUnmatched(
   return { practiceId: row.practiceId, bytes: store.sealer.open(row.payload, payloadPlace(id, row.practiceId)) };
 }
 
-/** Whether there is one by that id in whatever practice; asked of the whole store, for who reaches a part sees no other. */
+/** Whether there is one by that id in whatever practice; asked across practices, because a person is shown only their own. */
 export async function isUnmatched(store: Store, id: string): Promise<boolean> {
-  return isUuid(id) && (await unscoped(store).prisma.unmatchedPush.count({ where: { id } })) > 0;
+  return isUuid(id) && (await acrossPractices(store, "denied-cases").prisma.unmatchedPush.count({ where: { id } })) > 0;
 }
 
 /** Notes that a person handled one; its practice where they were the first, and undefined where nobody can be. */

@@ -8,13 +8,30 @@ import { anAttachment, fullReview } from "#test/support/pas/reviews";
 import { brokenRules, rules } from "./all.ts";
 import { guide, type Kind, type Sample } from "./rule.ts";
 
+/** The fullest review with lines and notes alone, so that the places below name what they name. */
+const linesAndNotes = aReview({
+  ...fullReview,
+  procedures: fullReview.procedures
+    .slice(0, 3)
+    .map(({ code, quantity, quantityTypeCode, modifierCode1, fromDate }) => ({
+      code,
+      quantity,
+      quantityTypeCode,
+      modifierCode1,
+      fromDate,
+    })),
+  dischargeDate: undefined,
+  retrospectiveReason: undefined,
+  emergencyReason: undefined,
+});
+
 /** A bundle that breaks no rule: of a case whose second revision drops, changes and adds something. */
 function sample(kind: Kind, version: Sample["version"]): Sample {
-  const first = aBuild({ settings: { version }, review: fullReview, attachments: [anAttachment("one")] });
-  const [one, two] = fullReview.procedures;
+  const first = aBuild({ settings: { version }, review: linesAndNotes, attachments: [anAttachment("one")] });
+  const [one, two] = linesAndNotes.procedures;
   assert(one && two);
   const procedures = [{ ...one, quantity: 20 }, two, { code: "97112" }];
-  const review = aReview({ ...fullReview, procedures, providerNotes: [{ message: "New." }] });
+  const review = aReview({ ...linesAndNotes, procedures, providerNotes: [{ message: "New." }] });
   const update = updateOf(first, { review, attachments: [anAttachment("one"), anAttachment("two", 2)] });
   switch (kind) {
     case "first":

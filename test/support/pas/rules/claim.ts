@@ -18,6 +18,7 @@ const serviceSystems = [
   "http://www.ama-assn.org/go/cpt",
   "http://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets",
   "http://www.cms.gov/Medicare/Coding/ICD10",
+  "http://hl7.org/fhir/sid/ndc",
 ];
 
 /** PAS profile-claim and profile-claim-inquiry: what every Claim has. */
@@ -68,7 +69,7 @@ export const claimRules: readonly Rule[] = [
       return (
         areCounted(careTeam) &&
         careTeam.length <= 14 &&
-        careTeam.every((member) => extensionOf(member, "careTeamClaimScope")?.valueBoolean === true)
+        careTeam.every((member) => extensionOf(member, "careTeamClaimScope")?.valueBoolean !== undefined)
       );
     },
   },
@@ -145,6 +146,7 @@ export const claimRules: readonly Rule[] = [
 const shapes: Readonly<Record<string, (line: ClaimSupportingInfo) => boolean>> = {
   patientEvent: hasDates,
   admissionDates: hasDates,
+  dischargeDates: ({ timingDate }) => isDay(timingDate),
   freeFormMessage: ({ valueString = "" }) => valueString !== "" && Array.from(valueString).length <= 264,
   additionalInformation: ({ valueReference, timingDate, timingPeriod }) =>
     Boolean(valueReference?.reference) && timingDate === undefined && timingPeriod === undefined,
@@ -181,6 +183,6 @@ function isService(item: ClaimItem): boolean {
     serviceSystems.some((system) => codeOf(productOrService, system) !== undefined) &&
     (locationCodeableConcept?.coding ?? []).length === 1 &&
     (isDay(servicedDate) || (isDay(servicedPeriod?.start) && isDay(servicedPeriod?.end))) &&
-    (quantity === undefined || ((quantity.value ?? 0) > 0 && quantity.system === x12("673")))
+    (quantity === undefined || ((quantity.value ?? 0) > 0 && [undefined, x12("673")].includes(quantity.system)))
   );
 }

@@ -1,0 +1,45 @@
+import { Badge, type Tone } from "#components/list/badge";
+import { attentionLabel, outcomeText, stateText } from "#lib/messages/reviewer/case";
+import type { Attention, Outcome, State } from "#lib/task/model/task";
+
+/** A state, an outcome or a need for attention, as its badge shows it. */
+export type Word = { readonly text: string; readonly tone: Tone };
+
+const stateTones: Readonly<Record<State, Tone>> = {
+  "needs-information": "plain",
+  "transmit-held": "news",
+  "transmit-released": "news",
+  transmitting: "news",
+  "transmit-unconfirmed": "warn",
+  transmitted: "plain",
+  "payer-needs-information": "warn",
+  determined: "plain",
+  "void-held": "news",
+  "void-released": "news",
+  voiding: "news",
+  "void-unconfirmed": "warn",
+  voided: "plain",
+  withdrawn: "plain",
+  declined: "plain",
+  failed: "bad",
+};
+
+const outcomeTones: Readonly<Record<Outcome, Tone>> = {
+  approved: "good",
+  modified: "warn",
+  "partially-approved": "warn",
+  denied: "bad",
+  "not-required": "good",
+};
+
+export const stateWord = (state: State): Word => ({ text: stateText(state), tone: stateTones[state] });
+export const outcomeWord = (outcome: Outcome): Word => ({ text: outcomeText(outcome), tone: outcomeTones[outcome] });
+export const attentionWord = (attention: Attention): Word => ({ text: attentionLabel(attention), tone: "warn" });
+
+export function StateBadge({ state }: { readonly state: State }) {
+  return <Badge tone={stateTones[state]}>{stateText(state)}</Badge>;
+}
+
+export function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
+  return <Badge tone={outcomeTones[outcome]}>{outcomeText(outcome)}</Badge>;
+}

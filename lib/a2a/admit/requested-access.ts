@@ -1,0 +1,31 @@
+import { atoms, type Atom } from "#lib/access/model/actor";
+
+/** The permission, practice and task that a call names, from params that are not checked yet. */
+export function requestedAccess(
+  method: string | undefined,
+  params: unknown,
+): { readonly atom: Atom | undefined; readonly practiceId: string | undefined; readonly taskId: string | undefined } {
+  if (method === "tasks/get") return { atom: "tasks_get", practiceId: undefined, taskId: textAt(params, "id") };
+  if (method === "tasks/cancel") return { atom: "tasks_cancel", practiceId: undefined, taskId: textAt(params, "id") };
+  if (method !== "message/send") return { atom: undefined, practiceId: undefined, taskId: undefined };
+  const message = memberAt(params, "message");
+  const parts = memberAt(message, "parts");
+  const data = Array.isArray(parts) ? parts.map((part) => memberAt(part, "data")).find(Boolean) : undefined;
+  const skill = textAt(data, "skill");
+  return {
+    atom: atoms.find((atom) => atom === skill),
+    practiceId: textAt(data, "practiceId"),
+    taskId: textAt(message, "taskId") ?? textAt(data, "taskId"),
+  };
+}
+
+function textAt(value: unknown, name: string): string | undefined {
+  const member = memberAt(value, name);
+  return typeof member === "string" ? member : undefined;
+}
+
+function memberAt(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  // Safe because the line above found the member.
+  return (value as Readonly<Record<string, unknown>>)[name];
+}

@@ -1,0 +1,62 @@
+import {
+  checkAnswerWhat,
+  heldUpdateSays,
+  manualTexts,
+  stateTexts,
+  voidPendingText,
+  type NextActor,
+} from "#lib/messages/agent/status";
+import { gateOf, stateOf, type State, type Task } from "#lib/task/model/task";
+
+type A2aState = "working" | "input-required" | "completed" | "canceled" | "failed" | "rejected";
+
+/** The A2A state of each state of ours, and who moves next. The agent guide shows this table. */
+export const statusByState: Readonly<Record<State, { readonly status: A2aState; readonly by: NextActor }>> = {
+  "needs-information": { status: "input-required", by: "agent" },
+  "transmit-held": { status: "working", by: "reviewer" },
+  "transmit-released": { status: "working", by: "service" },
+  transmitting: { status: "working", by: "service" },
+  "transmit-unconfirmed": { status: "working", by: "service" },
+  transmitted: { status: "working", by: "payer" },
+  "payer-needs-information": { status: "input-required", by: "agent" },
+  determined: { status: "completed", by: "none" },
+  "void-held": { status: "working", by: "reviewer" },
+  "void-released": { status: "working", by: "service" },
+  voiding: { status: "working", by: "service" },
+  "void-unconfirmed": { status: "working", by: "service" },
+  voided: { status: "canceled", by: "none" },
+  withdrawn: { status: "canceled", by: "none" },
+  declined: { status: "rejected", by: "none" },
+  failed: { status: "failed", by: "none" },
+};
+
+type Status = {
+  readonly status: A2aState;
+  readonly by: NextActor;
+  readonly says: string;
+  readonly what: string;
+};
+
+/** The status of a task: that of its state, except for manual submissions and answers that a person must look into. */
+export function statusOf(task: Task): Status {
+  const state = stateOf(task);
+  const status = { ...statusByState[state], ...stateTexts[state] };
+  if (task.payer.voidPending) return { ...status, by: "payer", ...voidPendingText };
+  if (task.stage.kind === "held" && task.stage.gate.update) return { ...status, says: heldUpdateSays };
+  if (status.by === "service" && gateOf(task)?.manual) return { ...status, by: "reviewer", ...manualText(task) };
+  if (status.by === "payer" && task.attention) return { ...status, by: "reviewer", what: checkAnswerWhat };
+  return status;
+}
+
+function manualText({ stage }: Task) {
+  switch (stage.kind) {
+    case "released":
+    case "sending":
+    case "unconfirmed":
+      return manualTexts[stage.kind];
+    case "idle":
+    case "held":
+    case "ended":
+      return {};
+  }
+}

@@ -1,0 +1,33 @@
+import type { Context } from "./context.ts";
+import type { Actor } from "#lib/access/model/actor";
+import { refuse, type Result } from "#lib/platform/result";
+import { recordPersonDenial, recordReachDenial } from "#lib/access/store/person-denials";
+import type { Tx } from "#lib/db/db";
+import type { AdminRefusal } from "./refusal.ts";
+
+/** Refuses with `not-authorised`; where a person asked, the denial goes into the audit log. */
+export async function deny({ actor, store }: Context, asked: RequestedArea): Promise<Result<never, AdminRefusal>> {
+  if (actor.kind === "person") await recordPersonDenial(store, actor, { asked });
+  return refuse({ type: "not-authorised" });
+}
+
+/**
+ * Refuses with `not-found` what exists beyond a person's reach, as if it did not exist, and puts the denial into the
+ * audit log with the practices it concerns, so that auditors of other practices do not see the entry. Call it outside
+ * any other write, and only where the thing exists: typed text is never recorded.
+ */
+export async function denyOutOfReach(
+  db: Tx,
+  actor: Actor,
+  {
+    what,
+    id,
+    practices,
+  }: { readonly what: "channel" | "person" | "practice"; readonly id: string; readonly practices: readonly string[] },
+): Promise<Result<never, AdminRefusal>> {
+  if (actor.kind === "person") await recordReachDenial(db, actor, { asked: what, [what]: id, practices });
+  return refuse({ type: "not-found", what });
+}
+
+/** What the person asked for. */
+type RequestedArea = "change" | "channels" | "keys" | "people" | "practices" | "receipts" | "record" | "routes";

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { atoms, roles } from "#lib/access/model/actor";
+import { linesOfBusiness, type LineOfBusiness } from "#lib/task/model/decision-times";
+import { isNpi } from "#lib/task/model/formats";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { isZone } from "#lib/platform/zoned-time";
+import type { AdminRefusal } from "./refusal.ts";
+
+/** The input as its schema parses it, or `invalid` with every field that is wrong. */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Result<z.output<Schema>, AdminRefusal> {
+  return resultOf(schema.safeParse(input));
+}
+
+/** The same for a schema with an asynchronous rule. */
+export async function validateAsync<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Promise<Result<z.output<Schema>, AdminRefusal>> {
+  return resultOf(await schema.safeParseAsync(input));
+}
+
+function resultOf<Output>(parsed: z.ZodSafeParseResult<Output>): Result<Output, AdminRefusal> {
+  if (parsed.success) return ok(parsed.data);
+  const issues = parsed.error.issues.map(({ path, message }) => ({ field: fieldOf(path), problem: message }));
+  return refuse({ type: "invalid", issues });
+}
+
+/**
+ * The field's name; for a member of a record with the member's name, such as `settings.scope`; for an item of a list
+ * the list's name.
+ */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.filter((part) => typeof part === "string").join(".");
+}
+
+/** A name: one line, 1 to 100 characters. */
+export const nameText = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(100, "must be at most 100 characters")
+  .refine(isOneLine, "must be one line without control characters");
+
+export const practiceIdText = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    "must be 1 to 64 letters, digits, dots, hyphens or underscores, and begin with a letter or digit",
+  )
+  // The audit log already has a chain of this name.
+  .refine((id) => id !== "people", "must not be `people`, which is reserved");
+
+/** The issuer of a single sign-on provider. */
+export const identityIssuer = z.url("must be the provider's address").max(500, "must be at most 500 characters");
+
+export const environmentWord = z.enum(["live", "test"], "must be live or test");
+
+// Safe because the object has exactly these keys, by type.
+const lines = Object.keys(linesOfBusiness) as [LineOfBusiness, ...LineOfBusiness[]];
+
+export const lineOfBusinessWord = z.enum(lines, `must be one of ${lines.join(", ")}`);
+
+export const timeZoneText = z
+  .string()
+  .max(64, "must be at most 64 characters")
+  .refine(isZone, "must be an IANA time zone, such as America/Chicago");
+
+const orNone = (text: string) => (text === "" ? null : text);
+
+/** An organization's NPI; an empty text is none. */
+export const npiText = z
+  .string()
+  .trim()
+  .refine((text) => text === "" || isNpi(text), "must be a 10-digit NPI with a valid check digit, or empty")
+  .transform(orNone);
+
+/** A tax identification number, with or without its hyphen; an empty text is none. */
+export const taxIdText = z
+  .string()
+  .trim()
+  .transform((text) => text.replaceAll("-", ""))
+  .refine((text) => /^(\d{9})?$/.test(text), "must be the nine digits of a tax id, or empty")
+  .transform(orNone);
+
+export const atomList = z
+  .array(z.enum(atoms, `must be of ${atoms.join(", ")}`))
+  .min(1, "must hold at least one atom")
+  .transform(distinct);
+
+export const roleList = z
+  .array(z.enum(roles, `must be of ${roles.join(", ")}`))
+  .min(1, "must hold at least one role")
+  .transform(distinct);
+
+export const practiceList = z.array(z.string()).max(1_000, "must hold at most 1000 practices").transform(distinct);
+
+/** IP addresses, or networks in CIDR notation; an empty list means anywhere. */
+export const networkList = z
+  .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], "must be addresses or networks, such as 203.0.113.0/24"))
+  .max(50, "must hold at most 50 networks")
+  .transform(distinct);
+
+function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && text.isWellFormed();
+}
+
+function distinct<Item>(list: readonly Item[]): readonly Item[] {
+  return [...new Set(list)];
+}

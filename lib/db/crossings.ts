@@ -1,0 +1,20 @@
+/**
+ * Why a statement acts across practices, and what keeps each to its purpose. A test lists the files that give each
+ * reason, so that a new one is noticed.
+ */
+export const crossings = {
+  accounts: "Signing in and changing one's own account: accounts belong to no practice, and roles say which are whose.",
+  administration: "Whoever administers or audits anything; each verb compares what it reads with the person's grants.",
+  "audit-chains": "The guard of the audit log reads the last entry of every chain, and no content.",
+  demo: "The demo fills an empty database.",
+  "denied-calls": "Why a call was denied may lie in a practice the channel does not reach; ids and rules only.",
+  "denied-cases": "Whether an id that somebody was refused is a case at all; nothing of the case.",
+  "due-work": "The worker finds what is due as ids and practice, and does it in that practice's scope.",
+  mail: "One mail tells a person of all their practices; it names cases by id and nothing of a patient.",
+  operator: "Whoever has the machine's own access, at the command line.",
+  "own-grants": "A session's own roles, which say the practices of everything after it.",
+  "payer-notification": "The practice of a payer's notification is that of the address it came to.",
+  tests: "Tests and measurements read what was written, whoever it belongs to.",
+} as const;
+
+export type CrossingReason = keyof typeof crossings;

@@ -1,0 +1,108 @@
+import { placeText } from "./versions.ts";
+
+/** The labels of the members of an entry's details. */
+const names: Readonly<Record<string, string>> = {
+  actor: "Who",
+  added: "Added",
+  answer: "Answer",
+  asked: "Asked for",
+  askedAt: "Asked at",
+  atoms: "Rights",
+  attempt: "Attempt",
+  attention: "Asked to see to",
+  by: "By",
+  callsAtOnce: "Calls at once",
+  callsPerSecond: "Calls a second",
+  chains: "Chains",
+  channel: "Channel",
+  codes: "Codes",
+  correction: "It can be",
+  count: "How many",
+  credential: "Credential given",
+  days: "Days",
+  delivery: "By",
+  document: "Document",
+  ended: "Ended",
+  endsAt: "Link ends",
+  environment: "Environment",
+  expiresAt: "Ends",
+  failed: "Failed at",
+  first: "First",
+  from: "From",
+  group: "Group",
+  import: "By the file",
+  issuer: "Provider",
+  key: "Key",
+  kids: "Keys' ids",
+  kind: "Kind",
+  last: "Last",
+  learned: "Learned by",
+  mail: "Mail",
+  name: "Name",
+  networks: "Networks",
+  notification: "Notification",
+  ok: "It works",
+  outcome: "Outcome",
+  overlap: "Old key works on for",
+  owner: "Owner",
+  payer: "Payer",
+  payerHas: "The payer has it",
+  people: "People",
+  peopleChanged: "People changed",
+  person: "Person",
+  practice: "Practice",
+  practices: "Practices",
+  push: "Notification",
+  reason: "Reason",
+  reasonCode: "Reason",
+  recoveryCodes: "Recovery codes",
+  removed: "Removed",
+  replaces: "Takes over from",
+  required: "Required",
+  resealed: "Values sealed anew",
+  revision: "Revision",
+  ringKey: "Key of the ring",
+  role: "Role",
+  roles: "Roles",
+  rule: "Why",
+  scope: "Of",
+  sentAt: "Sent",
+  sessionsEnded: "Sessions ended",
+  settled: "Settles the doubt",
+  source: "Heard from",
+  table: "Table",
+  task: "Case",
+  to: "To",
+  totp: "Authenticator apps",
+  passkeys: "Passkeys",
+  unassigned: "Cases unassigned",
+  until: "Until",
+  update: "Of an update",
+  url: "Address",
+  waiting: "While it had to wait",
+  warnings: "Warnings",
+  way: "Heard by",
+  withReason: "With a reason",
+  wrapped: "Keys wrapped",
+};
+
+/** What an act changes, where its details do not name it. */
+const changed: Readonly<Record<string, string>> = {
+  "practice.renamed": "Name",
+  "practice.sso-only-set": "Passwords shut out",
+  "practice.noted-warnings-set": "Warnings only noted",
+  "route.line-of-business-set": "Line of business",
+  "audit.retention-set": "Days kept",
+  "case.assigned": "Assigned to",
+};
+
+/** The label of what an act changed from one value to another. */
+export const changedName = (act: string): string => changed[act] ?? "State";
+
+/** The label of a member; one that has none is spelled out, so that `sessionsEnded` reads "Sessions ended". */
+export function memberName(member: string): string {
+  const known = names[member] ?? placeText(`/${member}`);
+  if (known !== member) return known;
+  const words = member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,95 @@
+import type { InformationRequest } from "#lib/task/model/information-request";
+import type { Action, Outcome } from "#lib/task/model/task";
+import type { DeterminationView, SubmissionView } from "#lib/task/views";
+
+type Heading = { readonly name: string; readonly description: string };
+
+/** What agents read above each artifact of a task. */
+export const artifactHeadings = {
+  determination: { name: "Determination", description: "What the payer decided." },
+  superseded: (version: number): Heading => ({
+    name: `Determination, version ${version}, superseded`,
+    description: "What the payer had decided before. It is not in force.",
+  }),
+  informationRequest: { name: "Information request", description: "What the payer wants before it decides." },
+  receipt: {
+    transmit: { name: "Receipt", description: "What was last sent to the payer." },
+    void: { name: "Receipt of the void", description: "The void that was last sent." },
+  } satisfies Record<Action, Heading>,
+  voidResult: { name: "Void", description: "What became of the void." },
+} as const;
+
+/** An artifact of the test environment is marked as such. */
+export const testText = (text: string): string => `TEST: ${text}`;
+
+const outcomes: Readonly<Record<Outcome, string>> = {
+  approved: "The payer approved it",
+  modified: "The payer approved it with changes",
+  "partially-approved": "The payer approved a part of it",
+  denied: "The payer denied it",
+  "not-required": "The payer says that no authorization is required",
+};
+
+export function determinationText({
+  outcome,
+  authorizationNumber: number,
+  validFrom,
+  validTo,
+}: DeterminationView): string {
+  const under = number === undefined ? "" : ` under ${number}`;
+  const valid = validFrom || validTo ? `, valid ${validFrom ?? "at once"} to ${validTo ?? "no named end"}` : "";
+  return `${outcomes[outcome]}${under}${valid}.`;
+}
+
+/** A determination that is no longer in force. */
+export const supersededText = (determination: DeterminationView): string =>
+  `Superseded, not in force: ${determinationText(determination)}`;
+
+export function informationRequestText({ text, items, dueBy }: InformationRequest): string {
+  const named = items.map(({ kind, code, label }) => label ?? code?.value ?? kind);
+  const list = named.length > 0 ? ` It names: ${named.join("; ")}.` : "";
+  return `The payer says: ${text}${list}${dueBy === undefined ? "" : ` It wants this by ${dueBy}.`}`;
+}
+
+const results = {
+  received: "the payer has it",
+  refused: "the payer would not take it",
+  "not-received": "the payer says that it has none",
+  unconfirmed: "whether the payer has it is not known",
+} as const satisfies Record<SubmissionView["result"], string>;
+
+const deliveries = { portal: " in the payer's portal", phone: " by phone", fax: " by fax" } as const;
+
+type SentFacts = Pick<
+  SubmissionView,
+  "action" | "update" | "sentAt" | "result" | "traceNumber" | "byHand" | "delivery"
+>;
+
+export function receiptText({ action, update, sentAt, result, traceNumber, byHand, delivery }: SentFacts): string {
+  const what = action === "void" ? "The void" : update ? "The update" : "The request";
+  const by = delivery ? deliveries[delivery] : "";
+  const how = byHand ? `was sent by a person${by}` : "left";
+  return `${what} ${how} at ${sentAt.toISOString()} under trace number ${traceNumber}; ${results[result]}.`;
+}
+
+type VoidFacts = {
+  readonly result: "done" | "pending" | "refused" | "declined" | "expired";
+  readonly by?: "practice" | "payer" | undefined;
+  readonly reason?: string | undefined;
+};
+
+export function voidText({ result, by, reason }: VoidFacts): string {
+  const because = reason === undefined ? "" : ` It says: ${reason}`;
+  switch (result) {
+    case "done":
+      return by === "payer" ? "The payer voided it without being asked." : "The payer voided it, as asked.";
+    case "pending":
+      return "A void is under way.";
+    case "refused":
+      return `The payer would not void it.${because}`;
+    case "declined":
+      return "A reviewer declined to send the void.";
+    case "expired":
+      return "Nobody decided on the void before its gate expired.";
+  }
+}

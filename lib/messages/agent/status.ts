@@ -1,0 +1,101 @@
+import type { Remark, State } from "#lib/task/model/task";
+
+/** Who moves next. */
+export type NextActor = "agent" | "reviewer" | "service" | "payer" | "none";
+
+type StatusText = {
+  /** What is happening, in a sentence. */
+  readonly says: string;
+  /** What the one who moves next does, in a phrase. */
+  readonly what: string;
+};
+
+/** What agents read of each state of a task. */
+export const stateTexts: Readonly<Record<State, StatusText>> = {
+  "needs-information": {
+    says: "The request needs more before it can go to the payer.",
+    what: "Send prior_auth_intake again with this taskId and what is missing.",
+  },
+  "transmit-held": {
+    says: "A reviewer of the practice is asked to release the request to the payer.",
+    what: "Release, decline or send back the request.",
+  },
+  "transmit-released": {
+    says: "A reviewer released the request; it is about to be sent to the payer.",
+    what: "Send the released request.",
+  },
+  transmitting: { says: "The request is being sent to the payer.", what: "Finish sending the request." },
+  "transmit-unconfirmed": {
+    says: "The request was sent, but the payer's answer was not understood; the payer is asked before anything is sent again.",
+    what: "Ask the payer whether it has the request; a person settles it where that stays unclear.",
+  },
+  transmitted: { says: "The payer has the request and has not decided.", what: "Decide." },
+  "payer-needs-information": {
+    says: "The payer asks for more information before it decides.",
+    what: "Send prior_auth_intake with this taskId and what the payer asks for.",
+  },
+  determined: { says: "The payer decided.", what: "Nothing more happens by itself." },
+  "void-held": {
+    says: "A reviewer of the practice is asked to release the void to the payer.",
+    what: "Release or decline the void.",
+  },
+  "void-released": {
+    says: "A reviewer released the void; it is about to be sent to the payer.",
+    what: "Send the released void.",
+  },
+  voiding: { says: "The void is being sent to the payer.", what: "Finish sending the void." },
+  "void-unconfirmed": {
+    says: "The void was sent, but the payer's answer was not understood; the payer is asked before anything is sent again.",
+    what: "Ask the payer whether it voided the request; a person settles it where that stays unclear.",
+  },
+  voided: { says: "The request is void with the payer.", what: "Nothing; this is the end." },
+  withdrawn: { says: "The request was withdrawn. The payer does not have it.", what: "Nothing; this is the end." },
+  declined: { says: "A reviewer declined to send the request.", what: "Nothing; this is the end." },
+  failed: { says: "The payer will not take this request.", what: "Nothing; this is the end." },
+};
+
+export const voidPendingText: StatusText = { says: "The payer has the void.", what: "Do the void." };
+
+/** Instead of the state's own sentence, for an update that waits for release. */
+export const heldUpdateSays =
+  "The payer has the earlier request. A reviewer of the practice is asked to release the update to the payer.";
+
+/** What a reviewer does when the payer's answer needs a person. */
+export const checkAnswerWhat = "Look into what the payer answered.";
+
+/** Instead of the state's own texts, for a manual submission. */
+export const manualTexts = {
+  released: {
+    says: "A reviewer released it; this payer is reached by hand.",
+    what: "Send it by hand and record how.",
+  },
+  sending: { says: "A reviewer is sending it to the payer by hand.", what: "Record what became of it." },
+  unconfirmed: { what: "Find out from the payer whether it arrived." },
+} as const satisfies Record<string, Partial<StatusText>>;
+
+const speakers: Readonly<Record<Remark["by"], string>> = {
+  agent: "The agent's reason",
+  reviewer: "A reviewer says",
+  payer: "The payer says",
+  service: "The service says",
+};
+
+type StatusParagraph = StatusText & {
+  readonly by: NextActor;
+  /** JSON pointers of the members that are missing. */
+  readonly missing: readonly string[];
+  readonly remark?: Remark | undefined;
+  /** JSON pointers of the members that the reviewer's remark is about. */
+  readonly about: readonly string[];
+};
+
+/** One short paragraph: the status, the last remark and the members it is about, and who moves next. */
+export function statusText({ says, what, by, missing, remark, about }: StatusParagraph): string {
+  return [
+    says,
+    ...(missing.length > 0 ? [`Missing: ${missing.join(", ")}.`] : []),
+    ...(remark ? [`${speakers[remark.by]}: ${remark.text}`] : []),
+    ...(remark?.by === "reviewer" && about.length > 0 ? [`It is about ${about.join(", ")}.`] : []),
+    ...(by === "none" ? [] : [`Next, the ${by}: ${what}`]),
+  ].join(" ");
+}

@@ -1,0 +1,117 @@
+import type { CheckType } from "#lib/gate/model/check";
+import type { CaseCheck } from "#lib/gate/case-check";
+
+type CheckText = {
+  /** For a row of the queue and beside the decision. */
+  readonly brief: string;
+  /** The sentence on the case page, from the values the check found. */
+  readonly text: (values: readonly string[]) => string;
+};
+
+const words: Readonly<Record<CheckType, CheckText>> = {
+  "missing-required": { brief: "something is missing", text: () => "The route to this payer needs more." },
+  "payer-requires": {
+    brief: "required by the payer",
+    text: (fields) => `This payer requires ${new Intl.ListFormat("en").format(fields)}.`,
+  },
+  "unknown-provider": {
+    brief: "unknown provider",
+    text: ([npi, role]) => `${npi} is none of the practice's ${role} providers.`,
+  },
+  "npi-check-digit": {
+    brief: "wrong NPI",
+    text: ([npi]) => `${npi} is no NPI: its check digit does not hold.`,
+  },
+  "practice-suspended": {
+    brief: "practice suspended",
+    text: () => "The practice is suspended: nothing leaves for it.",
+  },
+  "no-route": { brief: "no way to the payer", text: () => "The route to this payer has no address to send to." },
+  "route-changed": {
+    brief: "route changed",
+    text: () => "The route to the payer changed since this gate opened. A new gate opens on the new one.",
+  },
+  "dates-over": {
+    brief: "dates long past",
+    text: ([last]) => `The last day asked for, ${last}, is more than a year past.`,
+  },
+  "exact-duplicate": {
+    brief: "already asked for",
+    text: () => "The same request is released or with the payer already: void or recall that one to release this.",
+  },
+  "same-request-open": {
+    brief: "asked for twice",
+    text: () => "The same request waits here a second time. Once this one is released, that one can't be.",
+  },
+  "existing-approval": {
+    brief: "approved before",
+    text: ([codes, until]) => `The payer approved ${codes} for this member${until ? `, valid to ${until}` : ""}.`,
+  },
+  "near-duplicate": {
+    brief: "near duplicate",
+    text: ([codes]) => `${codes} is asked for the same member within 14 days in another case.`,
+  },
+  "no-patient": { brief: "no patient", text: () => "No patient is named." },
+  "payer-not-configured": {
+    brief: "payer not configured",
+    text: () => "Nobody has configured this payer for the practice. A person carries it by hand.",
+  },
+  "dates-reversed": {
+    brief: "dates reversed",
+    text: ([from, to]) => `It ends before it begins: from ${from} to ${to}.`,
+  },
+  "past-dates": { brief: "dates past", text: ([first]) => `It begins on ${first}, which is past.` },
+  "far-dates": { brief: "dates far ahead", text: ([day]) => `${day} is more than 12 months ahead.` },
+  "unusual-quantity": {
+    brief: "unusual quantity",
+    text: ([quantity, unit]) => `A quantity of ${quantity} ${unit} is unusual.`,
+  },
+  "unknown-code-format": {
+    brief: "unknown code format",
+    text: ([code]) => `${code} has the form of no known procedure code (CPT, HCPCS or ICD-10-PCS).`,
+  },
+  "urgency-unattested": {
+    brief: "urgency not attested",
+    text: () => "It is marked urgent, and nobody attests why.",
+  },
+  "old-note": { brief: "old note", text: ([date]) => `The note of ${date} is more than 90 days old.` },
+  "no-attachment": { brief: "no attachment", text: () => "No file is attached." },
+  "files-left": {
+    brief: "files stay here",
+    text: () => "The payer's wire carries no files: what is attached stays here. Send it by portal or fax.",
+  },
+  "members-left": {
+    brief: "not submitted in full",
+    text: () => "This payer connection can't carry some of what the agent sent. It won't be submitted.",
+  },
+  "unknown-members": {
+    brief: "not understood",
+    text: () => "Some of what the agent sent is not understood and will not be sent.",
+  },
+};
+
+/** A sentence about one or several checks, and the first of them. */
+type CheckSentence = { readonly check: CaseCheck; readonly text: string };
+
+/** The most cases that a sentence names; the table of other cases lists them all. */
+const namedMax = 4;
+
+/** One sentence for each check; checks that differ only in the other case they found share one, which names the cases. */
+export function checkSentences(checks: readonly CaseCheck[]): readonly CheckSentence[] {
+  const alike = Map.groupBy(checks, ({ type, values }) => JSON.stringify([type, values]));
+  return [...alike.values()].flatMap((group) => {
+    const [check] = group;
+    if (!check) return [];
+    const text = words[check.type].text(check.values);
+    const others = group.flatMap(({ otherShortId }) => otherShortId ?? []);
+    if (others.length === 0) return group.map((each) => ({ check: each, text }));
+    const more = others.length - namedMax;
+    const named = others.slice(0, namedMax).join(", ");
+    return [{ check, text: more > 0 ? `${text} See ${named} and ${more} more.` : `${text} See ${named}.` }];
+  });
+}
+
+/** What a check found, in a few words. */
+export function checkBrief(type: CheckType): string {
+  return words[type].brief;
+}

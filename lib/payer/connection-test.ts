@@ -1,0 +1,37 @@
+import type { TLSSocket } from "node:tls";
+import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
+import { openSocket } from "#lib/platform/outbound/open-socket";
+
+type StepResult = { readonly ok: boolean; readonly says: string };
+type TestStep = { readonly name: ConnectionTestStep["name"]; readonly run: () => Promise<StepResult> };
+
+/** Runs the steps in order, stops after the first one that fails, and measures each. */
+export async function runTestSteps(attempts: readonly TestStep[]): Promise<readonly ConnectionTestStep[]> {
+  const steps: ConnectionTestStep[] = [];
+  for (const { name, run } of attempts) {
+    const began = performance.now();
+    const { ok, says } = await run();
+    steps.push({ name, ok, says, ms: Math.round(performance.now() - began) });
+    if (!ok) break;
+  }
+  return steps;
+}
+
+/** Tests that the address is allowed, answers, and over https has a valid certificate. It sends nothing. */
+export function testAddress(address: string, signal: AbortSignal): TestStep {
+  return {
+    name: "address",
+    run: async () => {
+      const url = URL.parse(address);
+      if (!url) return { ok: false, says: "The route's address is not a URL." };
+      const opened = await openSocket(url, { signal });
+      if (!opened.ok) return { ok: false, says: opened.reason };
+      const { socket } = opened;
+      // Safe because https always uses TLS.
+      const protocol = url.protocol === "https:" ? (socket as TLSSocket).getProtocol() : null;
+      socket.destroy();
+      const tls = protocol === null ? "in clear, on this machine" : `with a good certificate, ${protocol}`;
+      return { ok: true, says: `${url.host} answers ${tls}.` };
+    },
+  };
+}

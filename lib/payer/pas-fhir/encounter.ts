@@ -1,0 +1,58 @@
+import type { Encounter, Reference } from "fhir/r4";
+import type { Build } from "#lib/payer/connector";
+import { coded, concept } from "./coded.ts";
+import { defined } from "./defined.ts";
+import { facilityOf } from "./facility.ts";
+import { namesOf, part, type Entry } from "./parts.ts";
+import { extensions, profiles, systems } from "./vocabulary.ts";
+
+/** The stay or visit a request is about, with the entries it needs; none where the request describes no stay. */
+export type Stay = { readonly encounter: Reference | undefined; readonly entries: readonly Entry[] };
+
+/**
+ * The planned Encounter of a request with an admission type (PAS profile-encounter, X12 CL1), at the facility where one
+ * is named. A facility has a place (profile-location) where its name and address are known, which that profile demands.
+ */
+export function stayOf(from: Build, patient: Reference): Stay {
+  const { review } = from;
+  if (review.admissionTypeCode === undefined) return { encounter: undefined, entries: [] };
+  const { fromDate, toDate, dischargeDate, admissionSourceCode, requestTypeCode } = review;
+  const facility = facilityOf(from);
+  const end = dischargeDate ?? toDate;
+  const encounter = defined<Encounter>({
+    resourceType: "Encounter",
+    meta: { profile: [profiles.encounter] },
+    extension: statusesOf(review),
+    status: "planned",
+    class: { system: systems.encounterClass, code: requestTypeCode === "AR" ? "IMP" : "AMB" },
+    type: [concept(systems.admissionType, review.admissionTypeCode)],
+    subject: patient,
+    period: fromDate === undefined ? undefined : defined({ start: fromDate, end }),
+    hospitalization:
+      admissionSourceCode === undefined
+        ? undefined
+        : { admitSource: concept(systems.admissionSource, admissionSourceCode) },
+    location: facility.location && [{ location: facility.location }],
+    serviceProvider: facility.organization,
+  });
+  const { reference, entries } = part(namesOf(from)("encounter"), encounter);
+  return { encounter: reference, entries: [...entries, ...facility.entries] };
+}
+
+function statusesOf({ patientStatusCode, nursingHomeResidentialStatusCode }: Build["review"]): Encounter["extension"] {
+  const list = [
+    ...(patientStatusCode === undefined
+      ? []
+      : [coded(extensions.patientStatus, systems.patientStatus, patientStatusCode)]),
+    ...(nursingHomeResidentialStatusCode === undefined
+      ? []
+      : [
+          coded(
+            extensions.nursingHomeResidentialStatus,
+            systems.nursingHomeResidentialStatus,
+            nursingHomeResidentialStatusCode,
+          ),
+        ]),
+  ];
+  return list.length > 0 ? list : undefined;
+}

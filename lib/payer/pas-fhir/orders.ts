@@ -1,0 +1,110 @@
+import canonicalize from "canonicalize";
+import type { DeviceRequest, FhirResource, MedicationRequest, NutritionOrder, ServiceRequest } from "fhir/r4";
+import type { Build } from "#lib/payer/connector";
+import { nonBlank } from "#lib/payer/non-blank";
+import type { Procedure } from "#lib/task/model/service-review";
+import { defined } from "./defined.ts";
+import { codeEndOf, quantityOf, serviceOf } from "./item.ts";
+import type { Parties } from "./parties.ts";
+import { namesOf, part, type Entry } from "./parts.ts";
+import { profiles } from "./vocabulary.ts";
+
+/** The order behind each procedure that names one, by the procedure; `entries` holds each order once. */
+export type Orders = {
+  readonly references: ReadonlyMap<Procedure, string>;
+  readonly entries: readonly Entry[];
+};
+
+/**
+ * The orders of a request as resources of its bundle, which an item refers to as its requested service (PAS
+ * extension-requestedService). An order is named by its content, so that an update names the same order alike.
+ */
+export function ordersOf(from: Build, { patient, requestor }: Pick<Parties, "patient" | "requestor">): Orders {
+  const name = namesOf(from);
+  const made = from.review.procedures.flatMap((procedure) => {
+    const resource = orderOf(procedure, { from, patient, requestor });
+    if (!resource) return [];
+    const { reference, entries } = part(name(`order/${canonicalize(resource)}`), resource);
+    return [{ procedure, url: reference.reference ?? "", entries }];
+  });
+  const entries = new Map(made.flatMap((each) => each.entries.map((entry) => [entry.fullUrl, entry] as const)));
+  return {
+    references: new Map(made.map(({ procedure, url }) => [procedure, url])),
+    entries: [...entries.values()],
+  };
+}
+
+type Context = { readonly from: Build } & Pick<Parties, "patient" | "requestor">;
+
+function orderOf(procedure: Procedure, context: Context): FhirResource | undefined {
+  switch (procedure.order?.type) {
+    case undefined:
+      return undefined;
+    case "service":
+      return serviceRequest(procedure, context);
+    case "device":
+      return deviceRequest(procedure, context);
+    case "medication":
+      return medicationRequest(procedure, context);
+    case "nutrition":
+      return nutritionOrder(procedure, context);
+  }
+}
+
+function serviceRequest(procedure: Procedure, { from, patient, requestor }: Context): ServiceRequest {
+  return defined<ServiceRequest>({
+    resourceType: "ServiceRequest",
+    meta: { profile: [profiles.serviceRequest] },
+    extension: codeEndOf(procedure),
+    status: "active",
+    intent: "order",
+    code: serviceOf(procedure),
+    quantityQuantity: quantityOf(procedure, from.review),
+    subject: patient,
+    authoredOn: procedure.order?.date,
+    requester: requestor,
+  });
+}
+
+function deviceRequest(procedure: Procedure, { patient, requestor }: Context): DeviceRequest {
+  return defined<DeviceRequest>({
+    resourceType: "DeviceRequest",
+    meta: { profile: [profiles.deviceRequest] },
+    status: "active",
+    intent: "order",
+    codeCodeableConcept: serviceOf(procedure),
+    subject: patient,
+    authoredOn: procedure.order?.date,
+    requester: requestor,
+  });
+}
+
+function medicationRequest(procedure: Procedure, { from, patient, requestor }: Context): MedicationRequest {
+  const directions = nonBlank(procedure.order?.directions);
+  const quantity = quantityOf(procedure, from.review);
+  return defined<MedicationRequest>({
+    resourceType: "MedicationRequest",
+    meta: { profile: [profiles.medicationRequest] },
+    status: "active",
+    intent: "order",
+    medicationCodeableConcept: serviceOf(procedure),
+    subject: patient,
+    authoredOn: procedure.order?.date,
+    requester: requestor,
+    dosageInstruction: directions === undefined ? undefined : [{ text: directions }],
+    dispenseRequest: quantity && { quantity },
+  });
+}
+
+/** FHIR demands the day of a nutrition order; where the agent gives none it is the day the request was made. */
+function nutritionOrder(procedure: Procedure, { from, patient }: Context): NutritionOrder {
+  return defined<NutritionOrder>({
+    resourceType: "NutritionOrder",
+    meta: { profile: [profiles.nutritionOrder] },
+    status: "active",
+    intent: "order",
+    patient,
+    dateTime: procedure.order?.date ?? from.openedAt.toISOString().slice(0, 10),
+    enteralFormula: { baseFormulaType: serviceOf(procedure) },
+  });
+}

@@ -1,0 +1,30 @@
+import type { ServiceReview } from "#lib/task/model/service-review";
+
+const ofRequest = [
+  ...["authorizationNumber", "coverage", "facility", "accident", "conditions", "homeHealth"],
+  ...["dischargeDate", "patientStatusCode", "nursingHomeResidentialStatusCode"],
+] as const satisfies readonly (keyof ServiceReview)[];
+
+const ofMember = ["namePrefix", "phone", "languageCode"] as const;
+
+type Procedure = ServiceReview["procedures"][number];
+
+const ofProcedure = [
+  ...["codeEnd", "unitPrice", "renderingProviderNpis", "traceNumber", "authorizationNumber", "epsdt", "order"],
+  ...["nursingHomeLevelOfCareCode", "nursingHomeResidentialStatusCode", "revenueUnitRateLimit"],
+] as const satisfies readonly (keyof Procedure)[];
+
+/** JSON pointers of what the review says and the vendor's contract has no place for, in the order of the review. */
+export function leftOut(review: ServiceReview): readonly string[] {
+  const { subscriber, patient, procedures } = review;
+  return [
+    ...present(review, ofRequest, ""),
+    ...present(subscriber, ofMember, "/subscriber"),
+    ...present(patient, [...ofMember, "birthOrder"], "/patient"),
+    ...procedures.flatMap((procedure, index) => present(procedure, ofProcedure, `/procedures/${index}`)),
+  ];
+}
+
+function present<Of extends object>(of: Of | undefined, names: readonly (keyof Of & string)[], at: string): string[] {
+  return names.flatMap((name) => (of?.[name] === undefined ? [] : [`${at}/${name}`]));
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Destination } from "#lib/payer/model/destination";
+import type { Transport } from "#lib/payer/connector";
+import { exchange } from "#lib/platform/outbound/exchange";
+import { jsonOf } from "#lib/payer/tokens";
+import { testAddress, runTestSteps } from "#lib/payer/connection-test";
+import { readSettings } from "./settings.ts";
+import { tokenSource } from "./exchange.ts";
+
+const page = z.object({ count: z.number(), configurations: z.array(z.unknown()) });
+
+/** Fetches a token and asks for the rules of service reviews, which are about no patient (`GET /v1/configurations`). */
+export function testConnection(to: Destination, { credential, signal }: Transport) {
+  let bearer: string | undefined;
+  const token = async () => {
+    if (credential === undefined) return { ok: false, says: "The route has no client secret." };
+    const fetched = await tokenSource(readSettings(to), credential).fetch(signal);
+    if (!fetched.ok) return { ok: false, says: fetched.reason };
+    bearer = fetched.value;
+    return { ok: true, says: "The clearinghouse gave a token." };
+  };
+  const answer = async () => {
+    const query = new URLSearchParams({ type: "service-reviews", payerId: to.payerId });
+    const url = `${(to.url ?? "").replace(/\/+$/, "")}/v1/configurations?${query.toString()}`;
+    const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
+    const heard = await exchange(call, { credential: bearer, signal });
+    if (heard.kind !== "reply") return { ok: false, says: heard.reason };
+    const read = page.safeParse(jsonOf(heard.bytes));
+    if (heard.status !== 200 || !read.success)
+      return { ok: false, says: `It did not tell its rules for service reviews (HTTP ${heard.status}).` };
+    const says =
+      read.data.count > 0
+        ? "It tells its rules for service reviews of this payer."
+        : "It answers, and knows no rules for service reviews of this payer.";
+    return { ok: true, says };
+  };
+  return runTestSteps([
+    testAddress(to.url ?? "", signal),
+    { name: "token", run: token },
+    { name: "answer", run: answer },
+  ]);
+}

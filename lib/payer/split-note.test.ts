@@ -1,0 +1,14 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { noteCharactersMax, splitNote } from "./split-note.ts";
+
+test("a note longer than a segment is cut after a word, and the pieces are the note", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 2000 }), (text) => {
+      const pieces = splitNote(text);
+      expect(pieces.join("")).toBe(text);
+      expect(pieces.every((piece) => Array.from(piece).length <= noteCharactersMax && piece !== "")).toBe(true);
+    }),
+  );
+  expect(splitNote(`${"word ".repeat(60)}`).every((piece) => piece.endsWith(" "))).toBe(true);
+});

@@ -1,0 +1,30 @@
+import { nonBlank } from "./non-blank.ts";
+import type { ServiceReview } from "#lib/task/model/service-review";
+/** Longest message of one X12 MSG segment, in characters. */
+export const noteCharactersMax = 264;
+
+/** Splits a note into messages that fit a segment, after a space where possible; joined they are the note again. */
+export function splitNote(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let rest = Array.from(text);
+  while (rest.length > noteCharactersMax) {
+    const space = rest.lastIndexOf(" ", noteCharactersMax - 1);
+    const end = space > 0 ? space + 1 : noteCharactersMax;
+    pieces.push(rest.slice(0, end).join(""));
+    rest = rest.slice(end);
+  }
+  return rest.length > 0 ? [...pieces, rest.join("")] : pieces;
+}
+
+/** What a request says to the payer in words: why it comes late, why it is an emergency, then the provider's notes. */
+export function notesOf({
+  retrospectiveReason,
+  emergencyReason,
+  providerNotes = [],
+}: ServiceReview): readonly string[] {
+  return [
+    ...(nonBlank(retrospectiveReason) ? [`Reason for the retrospective request: ${retrospectiveReason}`] : []),
+    ...(nonBlank(emergencyReason) ? [`Reason for the emergency: ${emergencyReason}`] : []),
+    ...providerNotes.map(({ message }) => message),
+  ];
+}

@@ -1,0 +1,11 @@
+import { recordEndedDenials } from "#lib/access/store/person-denials";
+import type { Store } from "#lib/db/db";
+import { purgeSessions } from "#lib/person/store/sessions";
+import { forgetSignIns } from "#lib/person/store/sign-in-failures";
+
+/** Deletes expired sign-in failures and sessions, and records the counts of denials whose interval has ended. */
+export async function sweepSignIns(store: Store): Promise<void> {
+  await forgetSignIns(store);
+  await purgeSessions(store);
+  await recordEndedDenials(store);
+}

@@ -1,0 +1,64 @@
+import { insertMessage, type KeptMessage } from "#lib/task/store/messages";
+import { keepFiles, listFiles, type RevisionFiles } from "#lib/task/store/attachments";
+import { keepDecision, type DecisionKey, type KeptDecision } from "#lib/gate/store/decision-keys";
+import {
+  insertNote,
+  insertPayerInquiryNote,
+  type UnconfirmedResolution,
+} from "#lib/submission/store/payer-inquiry-notes";
+import { keepUnread, saveReport, type PayerReport } from "#lib/submission/payer-event";
+import type { ReceivedFile } from "#lib/task/model/attachment";
+import type { LoadedTask } from "./loaded-task.ts";
+
+/** What is kept with a change beside what follows from its events, as it came or was said. */
+export type ChangeRecord =
+  /** The message that asked for it. Its twin may have come first. */
+  | { readonly type: "message"; readonly message: KeptMessage }
+  /** The files of a new revision. */
+  | { readonly type: "files"; readonly files: RevisionFiles }
+  /** A payer's letter: a file of the task that is in no revision, so that it never goes to a payer by itself. */
+  | { readonly type: "letter"; readonly letter: ReceivedFile }
+  | { readonly type: "payer-report"; readonly report: PayerReport }
+  /** An answer to an inquiry that was not understood, for a person to look at. */
+  | { readonly type: "unread-answer"; readonly bytes: Uint8Array }
+  /** What a person says a fact rests on. */
+  | { readonly type: "note"; readonly kind: string; readonly text: string }
+  | { readonly type: "inquiry-note"; readonly note: UnconfirmedResolution }
+  /** The key of a form, so that the same decision is made once. A twin of the request may have come first. */
+  | { readonly type: "decision-key"; readonly key: DecisionKey; readonly decision: KeptDecision };
+
+/** Writes the records. False when a twin wrote one first. */
+export async function saveRecords(loaded: LoadedTask, records: readonly ChangeRecord[]): Promise<boolean> {
+  for (const record of records) if (!(await saveRecord(loaded, record))) return false;
+  return true;
+}
+
+async function saveRecord(loaded: LoadedTask, record: ChangeRecord): Promise<boolean> {
+  const { tx, store, row } = loaded;
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  switch (record.type) {
+    case "message":
+      return insertMessage(tx, store.sealer, record.message);
+    case "files":
+      await keepFiles(tx, store.sealer, record.files);
+      await listFiles(tx, record.files);
+      return true;
+    case "letter":
+      await keepFiles(tx, store.sealer, { ...place, received: [record.letter], at: row.now });
+      return true;
+    case "payer-report":
+      await saveReport(loaded, record.report);
+      return true;
+    case "unread-answer":
+      await keepUnread(loaded, record.bytes);
+      return true;
+    case "note":
+      await insertNote(loaded, record);
+      return true;
+    case "inquiry-note":
+      await insertPayerInquiryNote(loaded, record.note);
+      return true;
+    case "decision-key":
+      return keepDecision(tx, record.key, { ...record.decision, practiceId: row.practice_id, at: row.now });
+  }
+}

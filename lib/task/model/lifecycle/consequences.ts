@@ -1,0 +1,164 @@
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import type { LifecycleRefusal } from "#lib/task/model/lifecycle-refusal";
+import type { SubmissionResult } from "#lib/task/model/submission-result";
+import { stateOf, type Action, type Gate, type PayerFacts, type Stage, type Task } from "#lib/task/model/task";
+import type { Command, DecisionContext, ShownGate } from "./command.ts";
+import type { Event } from "./event.ts";
+
+export type Decision = Result<readonly Event[], LifecycleRefusal>;
+type In<Kind extends Stage["kind"]> = Extract<Stage, { readonly kind: Kind }>;
+
+/** What was prepared: a gate, or what is missing for one. */
+export function completion({ missing = [], gate }: Omit<DecisionContext, "at">) {
+  assert((gate !== undefined) === (missing.length === 0), "what is complete for its route comes with its gate");
+  return { missing, gate };
+}
+
+export function opened({ payer, revision }: Task, action: Action, { gate }: DecisionContext): Event {
+  assert(gate, "what is held comes with what was frozen for it");
+  const update = action === "transmit" && payer.payerReceipt === "yes";
+  return { type: "gate.opened", gate: { ...gate, action, update, revision } };
+}
+
+export function outOfState(task: Task, { type }: Command): Decision {
+  return refuse({ type: "out-of-state", state: stateOf(task), command: type });
+}
+
+type Reason<Refusal> = Refusal extends { readonly state: unknown } ? Omit<Refusal, "state"> : never;
+
+export function refused(task: Task, reason: Reason<LifecycleRefusal>): Decision {
+  return refuse({ ...reason, state: stateOf(task) });
+}
+
+/** The gate a reviewer's answer names, when it is open and exactly what the page showed. */
+export function openGate(task: Task, seen: ShownGate, at: Date): Result<Gate, LifecycleRefusal> {
+  const { stage } = task;
+  const state = stateOf(task);
+  if (stage.kind !== "held" || task.payer.voided) return refuse({ type: "stale", state });
+  const { gate } = stage;
+  const same = gate.id === seen.gateId && gate.revision === seen.revision && gate.digest === seen.digest;
+  if (!same) return refuse({ type: "stale", state });
+  if (at >= gate.expiresAt) return refuse({ type: "gate-expired", state });
+  return ok(gate);
+}
+
+/** Only who holds the current attempt is heard, so not once it lapsed into doubt: that is settled by asking the payer. */
+export function withAttempt(task: Task, attempt: number, then: (stage: In<"sending">) => readonly Event[]): Decision {
+  const { stage } = task;
+  if (stage.kind !== "sending" || stage.attempt !== attempt) return refused(task, { type: "attempt-superseded" });
+  return ok(then(stage));
+}
+
+type Attempt = Pick<In<"sending">, "gate" | "releasedAt" | "attempt" | "started" | "again">;
+
+/** Certainly nothing left, so it may go again; what may have arrived by an earlier attempt stays in doubt. */
+export function requeue(
+  task: Task,
+  stage: Attempt,
+  claimableAt: Date,
+  reason: string,
+  left: boolean,
+): readonly Event[] {
+  if (task.payer.voided) return [{ ...ended(stage.gate), result: undefined }];
+  if (stage.again) return doubt(task, { ...stage, started: left }, reason);
+  return [{ type: "transmission.requeued", gateId: stage.gate.id, claimableAt, reason }];
+}
+
+/** Nobody knows what became of it, unless the payer's own word already proved that it has the first request. */
+export function doubt(
+  task: Task,
+  { gate, releasedAt, attempt, started: left }: Attempt,
+  reason: string,
+  ifProven: SubmissionResult = "received",
+): readonly Event[] {
+  const gateId = gate.id;
+  if (task.payer.voided) return [{ ...ended(gate, left), result: "unconfirmed" }];
+  const proven = gate.action === "transmit" && !gate.update && task.payer.payerReceipt === "yes";
+  if (proven) return [{ ...ended(gate, left), result: left ? ifProven : undefined }];
+  const payerReceipt = gate.update ? "yes" : "maybe";
+  return [{ type: "transmission.unconfirmed", gateId, releasedAt, attempt, reason, left, payerReceipt }];
+}
+
+export function ended(gate: Gate, left = false) {
+  return { type: "transmission.ended", gateId: gate.id, left } as const;
+}
+
+/** An attempt that ends on a case that the payer voided meanwhile. */
+export function over(
+  { payer }: Task,
+  { gate, started: left }: Attempt,
+  answer: "accepted" | "rejected" | "not-sent" | "unknown",
+): Event {
+  const result = (): SubmissionResult | undefined => {
+    if (!left || answer === "not-sent") return undefined;
+    if (answer === "rejected") return "refused";
+    if (gate.action === "void") return payer.voided === "by-us" ? "received" : "unconfirmed";
+    // The void says nothing about an update that was on its way.
+    return answer === "unknown" ? "unconfirmed" : "received";
+  };
+  return { ...ended(gate, left && answer !== "not-sent"), result: result() };
+}
+
+export function voidTaken({ id: gateId }: Gate, { left, done }: { left: boolean; done: boolean }): Event {
+  return { type: "transmission.void-taken", gateId, left, done };
+}
+
+export function superseded({ id: gateId }: Gate): Event {
+  return { type: "gate.superseded", gateId };
+}
+
+/** An answer that comes after the end, or to what was refused, changes nothing but asks for a person. */
+export const late: Event = { type: "attention.raised", attention: "late-answer" };
+export const unordered: Event = { type: "attention.raised", attention: "unordered-answer" };
+export const cleared: Event = { type: "attention.cleared" };
+
+export function isOver({ stage, payer }: Task): boolean {
+  return stage.kind === "ended" || payer.voided !== undefined;
+}
+
+/** A payer cannot speak of what it was never sent. */
+export function isForeign({ stage, payer }: Task): boolean {
+  return payer.payerReceipt === "no" && stage.kind !== "sending" && stage.kind !== "unconfirmed";
+}
+
+/** Whatever the payer says about the case proves that it has it; a void of it may have been done all the same. */
+export function receiptOf({ stage, payer }: Task): PayerFacts["payerReceipt"] {
+  const isVoiding = "gate" in stage && stage.gate.action === "void";
+  return payer.payerReceipt === "maybe" && isVoiding ? "maybe" : "yes";
+}
+
+/** A first submission in doubt is settled by anything the payer says about the case. */
+export function confirmed({ stage }: Task): readonly Event[] {
+  const isFirst = stage.kind === "unconfirmed" && stage.gate.action === "transmit" && !stage.gate.update;
+  return isFirst ? [{ ...ended(stage.gate), result: "received" }] : [];
+}
+
+/** News of the payer ends an update that has not left, and is a new case to the voters of an open void gate. */
+export function afterNews(task: Task, context: DecisionContext): readonly Event[] {
+  const { stage } = task;
+  if (stage.kind !== "held" && stage.kind !== "released") return confirmed(task);
+  const { gate } = stage;
+  return gate.action === "transmit" ? [superseded(gate)] : [superseded(gate), opened(task, "void", context)];
+}
+
+/**
+ * Whether the payer's refusal of what it had taken has a place in the order of things: not once it decided, nor while
+ * something leaves, nor of another request than the one in doubt.
+ */
+export function fitsRefusal({ stage, payer }: Task, update: boolean): boolean {
+  if (payer.determination || payer.voidPending || stage.kind === "sending") return false;
+  if (stage.kind !== "unconfirmed") return true;
+  return stage.gate.action === "void" ? update : update === stage.gate.update;
+}
+
+type Rejected = Extract<Event, { readonly type: "payer.rejected" }>;
+
+/** The payer still has the case as it was before the update, and wants it answered otherwise. */
+export function withoutUpdate(task: Task, rejected: Rejected, context: DecisionContext): readonly Event[] {
+  const { stage, payer } = task;
+  const informationRequest = payer.informationRequest ?? { text: rejected.reason, items: [] };
+  const told: Event = { ...rejected, keeps: { informationRequest, payerReceipt: receiptOf(task) } };
+  const doubted = stage.kind === "unconfirmed" && stage.gate.action === "transmit";
+  if (doubted) return [{ ...ended(stage.gate), result: "refused" }, told];
+  return [told, ...afterNews(task, context)];
+}

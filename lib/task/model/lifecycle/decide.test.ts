@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import {
+  attentionOf,
+  canVoid,
+  canWithdraw,
+  gateOf,
+  stateOf,
+  states,
+  type State,
+  type Task,
+} from "#lib/task/model/task";
+import type { CommandType } from "./command.ts";
+import { openTask, releaseAgeMaxMs } from "./decide.ts";
+import type { Event } from "./event.ts";
+import { replay } from "./evolve.ts";
+import { after, commandsOn, decideOn, examples, gateAt, historyOf, laterBy, seenAt } from "./lifecycle.fixture.ts";
+
+const commandTypes = Object.keys(commandsOn(examples["needs-information"])) as CommandType[];
+
+const raisedBy = (event: Event) => (event.type === "attention.raised" ? event.attention : event.type);
+
+/** What a command makes happen in each example of a state, and where it leads; nothing where it is refused. */
+function chartLine(state: State): string {
+  const task = examples[state];
+  const cells = commandTypes.flatMap((type) => {
+    const decided = decideOn(task, type);
+    if (!decided.ok) return [];
+    const to = stateOf(replay(decided.value, task));
+    return [`  ${type} → ${to === state ? "·" : to}: ${decided.value.map(raisedBy).join(", ") || "nothing"}`];
+  });
+  return [state, ...cells].join("\n");
+}
+
+test("the whole lifecycle, state by state: a command that is not listed is refused", () => {
+  expect(`\n${states.map(chartLine).join("\n")}\n`).toMatchSnapshot();
+});
+
+test("each example really is in the state it stands for", () => {
+  expect(states.map((state) => stateOf(examples[state]))).toEqual(states);
+});
+
+const refusal = (type: string) => ({ ok: false, refusal: { type } });
+
+describe("a release", () => {
+  const held = examples["transmit-held"];
+
+  test.each([
+    ["another gate", { ...seenAt(held), gateId: "another" }],
+    ["another revision", { ...seenAt(held), revision: 9 }],
+    ["another digest", { ...seenAt(held), digest: "another" }],
+  ])("that names %s than the open one is stale", (_, seen) => {
+    expect(decideOn(held, "release", { seen })).toMatchObject(refusal("stale"));
+  });
+
+  test("at the instant its gate expires comes too late", () => {
+    const { expiresAt } = gateAt(held);
+    expect(decideOn(held, "release", {}, { at: expiresAt })).toMatchObject(refusal("gate-expired"));
+  });
+
+  test("of a task whose channel lost its rights needs adoption first", () => {
+    const orphan: Task = { ...held, attention: "channel-revoked" };
+    expect(decideOn(orphan, "release")).toMatchObject(refusal("needs-adoption"));
+    expect(decideOn(after(orphan, "adopt"), "release").ok).toBe(true);
+  });
+
+  test("older than 24 hours cannot be claimed", () => {
+    const at = laterBy(1000 + releaseAgeMaxMs + 1);
+    const late = decideOn(examples["transmit-released"], "claim", { leaseUntil: laterBy(2 * releaseAgeMaxMs) }, { at });
+    expect(late).toMatchObject(refusal("release-too-old"));
+  });
+
+  test("within its recall window cannot be claimed", () => {
+    const at = new Date(-1);
+    expect(decideOn(examples["transmit-released"], "claim", {}, { at })).toMatchObject(refusal("not-claimable"));
+  });
+
+  test("for manual submission is never claimed by the worker, nor the other way round", () => {
+    const manual = historyOf({ manual: true }, "release");
+    expect(decideOn(manual, "claim")).toMatchObject(refusal("not-claimable"));
+    const person = decideOn(examples["transmit-released"], "claim", { by: "person" });
+    expect(person).toMatchObject(refusal("not-claimable"));
+    expect(attentionOf(manual)).toBe("send-by-hand");
+  });
+});
+
+describe("an attempt", () => {
+  test("that another attempt has followed is not heard", () => {
+    const answer = decideOn(examples.transmitting, "record-acceptance", { attempt: 0 });
+    expect(answer).toMatchObject(refusal("attempt-superseded"));
+  });
+
+  test("cannot start once its lease is over", () => {
+    const claimed = historyOf({}, "release", "claim");
+    const at = claimed.stage.kind === "sending" ? claimed.stage.leaseUntil : undefined;
+    expect(decideOn(claimed, "start", {}, at && { at })).toMatchObject(refusal("attempt-superseded"));
+  });
+
+  test("whose lease lapsed before anything left goes out again, and after that is in doubt", () => {
+    expect(stateOf(historyOf({}, "release", "claim", "lapse"))).toBe("transmit-released");
+    expect(stateOf(historyOf({}, "release", "claim", "start", "lapse"))).toBe("transmit-unconfirmed");
+  });
+});
+
+describe("a determination", () => {
+  const decided = (decidedAt: Date | undefined) => ({ determination: { id: "newer", outcome: "denied", decidedAt } });
+
+  test("newer by the payer's instant supersedes, older changes nothing, unordered asks for a person", () => {
+    const task = examples.determined;
+    const newer = after(task, "record-determination", decided(laterBy(10)));
+    const older = after(task, "record-determination", decided(new Date(-10)));
+    const unordered = after(task, "record-determination", decided(undefined));
+    expect(newer.payer.determination?.id).toBe("newer");
+    expect(older).toEqual(task);
+    expect(unordered.payer.determination?.id).toBe(task.payer.determination?.id);
+    expect(attentionOf(unordered)).toBe("unordered-answer");
+  });
+
+  test("dated after it was heard is no newer for that: the one heard later counts, and the conflict is shown", () => {
+    const hear = (task: Task, id: string, decidedAt: Date, receivedAt: Date) =>
+      after(task, "record-determination", { determination: { id, outcome: "denied", decidedAt, receivedAt } });
+    const first = hear(examples.transmitted, "2099", new Date("2099-01-01"), laterBy(10));
+    const then = hear(first, "denial", laterBy(5), laterBy(20));
+    expect([then.payer.determination?.id, attentionOf(then)]).toEqual(["denial", "unordered-answer"]);
+    const ahead = hear(examples.transmitted, "ahead", laterBy(60_000), laterBy(10));
+    const next = hear(ahead, "next", laterBy(90_000), laterBy(100_000));
+    expect([next.payer.determination?.id, attentionOf(next)]).toEqual(["next", undefined]);
+  });
+
+  test("after an end is kept as a late answer and the end stays", () => {
+    const next = after(examples.voided, "record-determination", decided(laterBy(10)));
+    expect([stateOf(next), attentionOf(next)]).toEqual(["voided", "late-answer"]);
+  });
+
+  test("of a case the payer was never sent is refused", () => {
+    expect(decideOn(examples["transmit-held"], "record-determination")).toMatchObject({ ok: false });
+  });
+});
+
+describe("an acceptance that asks for more", () => {
+  const informationRequest = { text: "the imaging report", items: [] };
+  const accept = (task: Task) => after(task, "record-acceptance", { informationRequest });
+
+  test("leaves the case with the payer, which waits for what it asked for", () => {
+    expect(stateOf(accept(examples.transmitting))).toBe("payer-needs-information");
+  });
+
+  test("of a case that was decided or voided meanwhile moves nothing more, and a person is shown it", () => {
+    const decided = accept(after(examples.transmitting, "record-determination"));
+    expect([stateOf(decided), attentionOf(decided)]).toEqual(["determined", "unordered-answer"]);
+    const voided = accept(after(examples.transmitting, "record-payer-void"));
+    expect([stateOf(voided), attentionOf(voided)]).toEqual(["voided", "late-answer"]);
+  });
+});
+
+describe("withdrawing", () => {
+  test.each(states)("%s: what cannot be withdrawn says whether a void can be asked for", (state) => {
+    const task = examples[state];
+    const answer = decideOn(task, "withdraw");
+    if (answer.ok) return expect(canWithdraw(task) || state === "withdrawn").toBe(true);
+    expect(answer.refusal).toEqual({
+      type: "not-withdrawable",
+      state,
+      use: canVoid(task) ? "prior_auth_void" : undefined,
+    });
+  });
+});
+
+test("a task that is complete for its route opens at a gate, and one that is not asks its agent", () => {
+  const gate = gateAt(examples["transmit-held"]);
+  expect(gateOf(openTask({ gate }).task)?.digest).toBe(gate.digest);
+  expect(stateOf(openTask({ missing: ["/subscriber/memberId"] }).task)).toBe("needs-information");
+});

@@ -1,0 +1,407 @@
+import { assert, ok, type Result } from "#lib/platform/result";
+import { isEnough } from "#lib/task/model/ballot";
+import { orderOf } from "#lib/task/model/decision-order";
+import type { LifecycleRefusal } from "#lib/task/model/lifecycle-refusal";
+import { canVoid, canWithdraw, hasOpenVoid, type Task } from "#lib/task/model/task";
+import type { Command, CommandType, DecisionContext } from "./command.ts";
+import {
+  afterNews,
+  cleared,
+  completion,
+  confirmed,
+  doubt,
+  ended,
+  fitsRefusal,
+  isForeign,
+  isOver,
+  late,
+  openGate,
+  opened,
+  outOfState,
+  over,
+  receiptOf,
+  refused,
+  requeue,
+  superseded,
+  unordered,
+  voidTaken,
+  withAttempt,
+  withoutUpdate,
+  type Decision,
+} from "./consequences.ts";
+import type { Event } from "./event.ts";
+import { replay } from "./evolve.ts";
+
+type CommandOf<Type extends CommandType> = Extract<Command, { readonly type: Type }>;
+type Decisions = {
+  readonly [Type in CommandType]: (task: Task, command: CommandOf<Type>, context: DecisionContext) => Decision;
+};
+
+/** A release this old no longer speaks for the case: 24 hours. */
+export const releaseAgeMaxMs = 24 * 60 * 60 * 1000;
+
+/** What is in doubt is submitted so often at most, the first time counted. */
+export const attemptsMax = 6;
+
+/** Every guard of the lifecycle, one function per command. What is no list of events is a refusal. */
+const decisions: Decisions = {
+  amend: (task, command, context) => {
+    const { stage, payer } = task;
+    const open = stage.kind === "held" && stage.gate.action === "transmit" ? stage.gate : undefined;
+    const owes = payer.payerReceipt === "no" || payer.informationRequest !== undefined;
+    const waits = stage.kind === "idle" && !payer.determination && owes;
+    if (payer.voided || payer.voidPending || (!open && !waits)) return outOfState(task, command);
+    const { missing, gate } = completion(context);
+    const revision = task.revision + 1;
+    const amended: Event = { type: "task.amended", revision, missing };
+    return ok([
+      ...(open ? [superseded(open)] : []),
+      amended,
+      ...(gate ? [opened({ ...task, revision }, "transmit", context)] : []),
+    ]);
+  },
+
+  release: (task, { seen, claimableAt, ballot, override }, { at }) => {
+    const gate = openGate(task, seen, at);
+    if (!gate.ok) return gate;
+    if (task.attention === "channel-revoked") return refused(task, { type: "needs-adoption" });
+    const { by, given, needed, owners } = ballot;
+    if (owners.includes(by)) return refused(task, { type: "owns-channel" });
+    const gateId = gate.value.id;
+    if (isEnough(ballot)) return ok([{ type: "gate.released", gateId, by, override, releasedAt: at, claimableAt }]);
+    if (given.includes(by)) return refused(task, { type: "released-already", given: given.length, needed });
+    return ok([{ type: "gate.voted", gateId, by, override }]);
+  },
+
+  "withdraw-vote": (task, { seen, by, released }, { at }) => {
+    const gate = openGate(task, seen, at);
+    if (!gate.ok) return gate;
+    if (!released) return refused(task, { type: "not-released" });
+    return ok([{ type: "gate.vote-taken-back", gateId: gate.value.id, by }]);
+  },
+
+  decline: (task, { seen, by, reason, reasonCode }, { at }) => {
+    const gate = openGate(task, seen, at);
+    if (!gate.ok) return gate;
+    const ends = gate.value.action === "transmit" && task.payer.payerReceipt === "no";
+    return ok([{ type: "gate.declined", gateId: gate.value.id, by, reason, reasonCode, ends }]);
+  },
+
+  "request-information": (task, command, { at }) => {
+    const { seen, by, question, fields = [] } = command;
+    const gate = openGate(task, seen, at);
+    if (!gate.ok) return gate;
+    if (gate.value.action === "void") return outOfState(task, command);
+    return ok([{ type: "gate.sent-back", gateId: gate.value.id, by, question, fields }]);
+  },
+
+  recall: (task, command, context) => {
+    const { gateId } = command;
+    const { stage } = task;
+    if (stage.kind !== "released" || task.payer.voided) return outOfState(task, command);
+    if (stage.gate.id !== gateId) return refused(task, { type: "stale" });
+    const { missing, gate } = completion(context);
+    if (gate) return ok([{ type: "gate.recalled", gateId }, opened(task, stage.gate.action, context)]);
+    const reason = "The route changed and needs more than this revision holds.";
+    return ok([{ type: "gate.recalled", gateId, missing, reason }]);
+  },
+
+  expire: (task, command, { at }) => {
+    const { stage } = task;
+    if (stage.kind !== "held" || at < stage.gate.expiresAt) return outOfState(task, command);
+    const reason = "Nobody decided before the gate expired.";
+    return ok([{ type: "gate.expired", gateId: stage.gate.id, reason }]);
+  },
+
+  "hold-again": (task, command, context) => {
+    const { stage } = task;
+    if ((stage.kind !== "held" && stage.kind !== "released") || task.payer.voided) return outOfState(task, command);
+    const { reason, attention } = command;
+    const { missing, gate } = completion(context);
+    const again: Event = { type: "gate.re-held", gateId: stage.gate.id, missing, reason, attention };
+    return ok(gate ? [again, opened(task, stage.gate.action, context)] : [again]);
+  },
+
+  adopt: (task, command) => {
+    if (task.attention !== "channel-revoked" || task.stage.kind !== "held") return outOfState(task, command);
+    return ok([{ type: "task.adopted", by: command.by }]);
+  },
+
+  withdraw: (task) => {
+    const { stage } = task;
+    if (stage.kind === "ended" && stage.end === "withdrawn") return ok([]);
+    if (!canWithdraw(task)) {
+      const use = canVoid(task) ? "prior_auth_void" : undefined;
+      return refused(task, { type: "not-withdrawable", use });
+    }
+    return ok([{ type: "task.withdrawn", gateId: "gate" in stage ? stage.gate.id : undefined }]);
+  },
+
+  "request-void": (task, command, context) => {
+    if (!canVoid(task)) return outOfState(task, command);
+    const { stage } = task;
+    const asked: Event = { type: "void.asked", reason: command.reason };
+    return ok([...(stage.kind === "held" ? [superseded(stage.gate)] : []), asked, opened(task, "void", context)]);
+  },
+
+  claim: (task, command, { at }) => {
+    const { stage } = task;
+    if (stage.kind !== "released" || task.payer.voided) return outOfState(task, command);
+    const { gate, releasedAt, claimableAt, attempt } = stage;
+    const theirs = gate.manual === (command.by === "person");
+    if (!theirs || at < claimableAt) return refused(task, { type: "not-claimable" });
+    if (isTooOld(releasedAt, at)) return refused(task, { type: "release-too-old" });
+    assert(gate.manual || command.leaseUntil, "the worker claims under a lease");
+    const claim = { attempt: attempt + 1, leaseUntil: command.leaseUntil, started: gate.manual };
+    return ok([{ type: "transmission.claimed", gateId: gate.id, ...claim }]);
+  },
+
+  "claim-again": (task, command, { at }) => {
+    const { stage } = task;
+    if (stage.kind !== "unconfirmed" || task.payer.voided) return outOfState(task, command);
+    const { gate, releasedAt, attempt } = stage;
+    if (gate.manual || attempt >= attemptsMax) return refused(task, { type: "not-claimable" });
+    if (isTooOld(releasedAt, at)) return refused(task, { type: "release-too-old" });
+    const claim = { attempt: attempt + 1, leaseUntil: command.leaseUntil, started: false, again: true };
+    return ok([{ type: "transmission.claimed", gateId: gate.id, ...claim }]);
+  },
+
+  start: (task, command, { at }) => {
+    const { stage } = task;
+    if (stage.kind !== "sending") return outOfState(task, command);
+    const { gate, attempt, leaseUntil, started } = stage;
+    const isHeld = attempt === command.attempt && leaseUntil !== undefined && at < leaseUntil;
+    if (!isHeld || started || task.payer.voided) return refused(task, { type: "attempt-superseded" });
+    return ok([{ type: "transmission.started", gateId: gate.id, attempt, at }]);
+  },
+
+  lapse: (task, command, { at }) => {
+    const { stage } = task;
+    const isLate = stage.kind === "sending" && stage.leaseUntil !== undefined && stage.leaseUntil <= at;
+    if (!isLate) return outOfState(task, command);
+    const lapsed: Event = { type: "transmission.lapsed", gateId: stage.gate.id, attempt: stage.attempt };
+    if (!stage.started)
+      return ok([lapsed, ...requeue(task, stage, at, "The service stopped before anything was sent.", false)]);
+    return ok([lapsed, ...doubt(task, stage, "The service stopped before the payer's answer was recorded.")]);
+  },
+
+  "record-acceptance": (task, { attempt, reference, pending, informationRequest }) =>
+    withAttempt(task, attempt, (stage) => {
+      const { gate, started: left } = stage;
+      const accepted: Event = { type: "transmission.accepted", gateId: gate.id, attempt };
+      if (task.payer.voided) return [accepted, over(task, stage, "accepted"), ...(informationRequest ? [late] : [])];
+      if (gate.action === "void") return [accepted, voidTaken(gate, { left, done: pending !== true })];
+      // Asked of what is decided already, it is for a person to put in order.
+      const asks = task.payer.determination ? undefined : informationRequest;
+      const received: Event = {
+        type: "transmission.received",
+        gateId: gate.id,
+        left,
+        reference,
+        informationRequest: asks,
+      };
+      return [accepted, received, ...(informationRequest && !asks ? [unordered] : [])];
+    }),
+
+  "record-rejection": (task, { attempt, correction, reason, retryAt }) =>
+    withAttempt(task, attempt, (stage) => {
+      const { gate, started: left } = stage;
+      const rejected: Event = { type: "transmission.rejected", gateId: gate.id, attempt, reason };
+      if (task.payer.voided) return [rejected, over(task, stage, "rejected")];
+      if (correction === "try-again") return [rejected, ...requeue(task, stage, retryAt, reason, left)];
+      const isFirst = gate.action === "transmit" && !gate.update;
+      const nothing = isFirst && task.payer.payerReceipt !== "yes";
+      const ends = nothing && correction === "final";
+      // Whoever refuses an update or a void has the case.
+      const facts = { reason, ends, payerReceipt: nothing ? "no" : "yes" } as const;
+      const turnedDown: Event = { type: "transmission.refused", gateId: gate.id, left, ...facts };
+      return [rejected, turnedDown, ...(isFirst && !nothing ? [unordered] : [])];
+    }),
+
+  "record-not-sent": (task, { attempt, reason, retryAt }) =>
+    withAttempt(task, attempt, (stage) => {
+      const notSent: Event = { type: "transmission.not-sent", gateId: stage.gate.id, attempt, reason, by: "worker" };
+      if (task.payer.voided) return [notSent, over(task, stage, "not-sent")];
+      return [notSent, ...requeue(task, stage, retryAt, reason, false)];
+    }),
+
+  "give-up-manual-submission": (task, command, context) => {
+    const { stage } = task;
+    const { attempt, reason } = command;
+    if (stage.kind === "sending" && stage.attempt === attempt && !task.payer.voided && !stage.gate.manual)
+      return outOfState(task, command);
+    return withAttempt(task, attempt, ({ gate }) => {
+      const notSent = { type: "transmission.not-sent", gateId: gate.id, attempt, reason } as const;
+      if (task.payer.voided)
+        return [
+          { ...notSent, by: "worker" },
+          { ...ended(gate), result: undefined },
+        ];
+      return [{ ...notSent, by: "person" }, superseded(gate), opened(task, gate.action, context)];
+    });
+  },
+
+  "record-unknown-outcome": (task, { attempt, reason }) =>
+    withAttempt(task, attempt, (stage) => {
+      const doubted: Event = { type: "transmission.doubted", gateId: stage.gate.id, attempt, reason };
+      return [doubted, ...(task.payer.voided ? [over(task, stage, "unknown")] : doubt(task, stage, reason))];
+    }),
+
+  "record-found-submission": (task, command) => {
+    const { stage, payer } = task;
+    const waits = stage.kind === "held" || stage.kind === "released" || (stage.kind === "sending" && !stage.started);
+    if (!waits || stage.gate.manual || payer.voided) return outOfState(task, command);
+    const { gate } = stage;
+    const releasedAt = stage.kind === "held" ? command.at : stage.releasedAt;
+    const reason = "It was submitted before the database was restored from an earlier state.";
+    const found: Event = {
+      type: "transmission.found",
+      gateId: gate.id,
+      at: command.at,
+      released: stage.kind === "held",
+    };
+    // No attempt is left: its release may not be in this database, so none speaks for submitting it again.
+    return ok([
+      found,
+      ...doubt(task, { gate, releasedAt, attempt: attemptsMax, started: true }, reason, "unconfirmed"),
+    ]);
+  },
+
+  "record-lost-submission": (_, { reason }) => ok([{ type: "transmission.lost", reason }]),
+
+  "resolve-unconfirmed": (task, command, context) => {
+    const { stage } = task;
+    const { payerHas, reference } = command;
+    if (stage.kind !== "unconfirmed" || task.payer.voided) return outOfState(task, command);
+    const { gate } = stage;
+    const gateId = gate.id;
+    const answered: Event = { type: "transmission.settled", gateId, payerHas };
+    if (gate.action === "transmit" && payerHas)
+      return ok([answered, { type: "transmission.received", gateId, left: false, reference }]);
+    if (gate.action === "void" && !payerHas) return ok([answered, voidTaken(gate, { left: false, done: true })]);
+    const payerReceipt = gate.action === "void" || gate.update ? "yes" : "no";
+    const next = { ...task, payer: { ...task.payer, payerReceipt } as const };
+    const absent: Event = { type: "transmission.not-received", gateId, payerReceipt };
+    return ok([answered, absent, opened(next, gate.action, context)]);
+  },
+
+  "record-determination": (task, command, context) => {
+    const { determination, reference } = command;
+    const decided = { type: "payer.decided", determination } as const;
+    if (isOver(task)) return ok([{ ...decided, counts: false }, late]);
+    if (isForeign(task)) return outOfState(task, command);
+    const order = orderOf(task.payer.determination, determination);
+    if (order === "older") return ok([{ ...decided, counts: false }]);
+    if (order === "unknown") return ok([{ ...decided, counts: false }, unordered]);
+    return ok([
+      { ...decided, counts: true, reference, payerReceipt: receiptOf(task) },
+      ...(order === "disputed" ? [unordered] : []),
+      ...afterNews(task, context),
+    ]);
+  },
+
+  "record-information-request": (task, command) => {
+    const asked = { type: "payer.wants", informationRequest: command.informationRequest } as const;
+    if (isOver(task)) return ok([{ ...asked, counts: false }, late]);
+    if (isForeign(task)) return outOfState(task, command);
+    if (task.payer.determination) return ok([{ ...asked, counts: false }, unordered]);
+    return ok([{ ...asked, counts: true, payerReceipt: receiptOf(task) }, ...confirmed(task)]);
+  },
+
+  "record-payer-void": (task, command) => {
+    if (isOver(task)) return ok([{ type: "payer.voided", counts: false }, late]);
+    if (isForeign(task)) return outOfState(task, command);
+    const { stage, payer } = task;
+    const byUs = payer.voidPending || (stage.kind === "unconfirmed" && stage.gate.action === "void");
+    const voided: Event = { type: "payer.voided", counts: true, voided: byUs ? "by-us" : "by-payer" };
+    if (!("gate" in stage) || stage.kind === "sending") return ok([voided]);
+    // What is on its way is still answered; what waits, never leaves.
+    const end: Event =
+      stage.kind === "unconfirmed" ? { ...ended(stage.gate), result: "received" } : superseded(stage.gate);
+    return ok([voided, end, ...(task.attention === "channel-revoked" ? [cleared] : [])]);
+  },
+
+  "record-payer-rejection": (task, command, context) => {
+    const { gateId, update, correction, reason } = command;
+    const rejected = { type: "payer.rejected", gateId, reason, counts: true, ends: false } as const;
+    if (isOver(task)) return ok([{ ...rejected, counts: false }, late]);
+    if (isForeign(task)) return outOfState(task, command);
+    if (!fitsRefusal(task, update)) return ok([{ ...rejected, counts: false }, unordered]);
+    if (update) return ok(withoutUpdate(task, rejected, context));
+    const { stage } = task;
+    const waiting = stage.kind === "held" || stage.kind === "released";
+    return ok([
+      ...(waiting ? [superseded(stage.gate)] : []),
+      ...(stage.kind === "unconfirmed" ? [{ ...ended(stage.gate), result: "refused" } as const] : []),
+      { ...rejected, ends: correction === "final" },
+    ]);
+  },
+
+  "record-late-answer": ({ attention }) =>
+    ok([{ type: "payer.answered-late" }, ...(attention === "channel-revoked" ? [] : [late])]),
+
+  "record-void-refusal": (task, command) => {
+    const { gateId, reason } = command;
+    if (!hasOpenVoid(task)) return outOfState(task, command);
+    const { stage } = task;
+    const inDoubt = stage.kind === "unconfirmed" ? [{ ...ended(stage.gate), result: "refused" } as const] : [];
+    return ok([{ type: "payer.void-refused", gateId, reason }, ...inDoubt]);
+  },
+
+  "record-contact-request": (task, command) => {
+    const asked = { type: "payer.asks-contact", text: command.text } as const;
+    if (isOver(task)) return ok([{ ...asked, counts: false }, late]);
+    if (isForeign(task)) return outOfState(task, command);
+    return ok([{ ...asked, counts: true, payerReceipt: receiptOf(task) }, ...confirmed(task)]);
+  },
+
+  "record-unreadable-answer": (task, command) => {
+    const unreadable = { type: "payer.unreadable", reason: command.reason } as const;
+    if (isOver(task)) return ok([{ ...unreadable, counts: false }, late]);
+    if (isForeign(task)) return outOfState(task, command);
+    return ok([{ ...unreadable, counts: true }]);
+  },
+
+  attend: (task, command) => {
+    if (!task.attention || task.attention === "channel-revoked") return outOfState(task, command);
+    return ok([{ type: "task.attended" }]);
+  },
+};
+
+/** What a command makes happen to a task, or why it may not. Pure: the same three always give the same answer. */
+export function decide(command: Command, task: Task, context: DecisionContext): Decision {
+  // Safe because `decisions` maps each command type to the function for exactly that command.
+  const decision = decisions[command.type] as (task: Task, command: Command, context: DecisionContext) => Decision;
+  return decision(task, command, context);
+}
+
+/** Several commands as one: each is decided on what those before it made of the task. */
+export function decideAll(
+  commands: readonly Command[],
+  task: Task,
+  context: DecisionContext,
+): Result<{ readonly events: readonly Event[]; readonly task: Task }, LifecycleRefusal> {
+  let [events, next]: [readonly Event[], Task] = [[], task];
+  for (const command of commands) {
+    const decided = decide(command, next, context);
+    if (!decided.ok) return decided;
+    events = [...events, ...decided.value];
+    next = replay(decided.value, next);
+  }
+  return ok({ events, task: next });
+}
+
+/** A new task: at a gate when its first revision is complete for its route, else waiting for the agent. */
+export function openTask(context: Omit<DecisionContext, "at">): {
+  readonly events: readonly Event[];
+  readonly task: Task;
+} {
+  const { missing, gate } = completion(context);
+  const first = gate && { ...gate, action: "transmit" as const, update: false, revision: 1 };
+  const events: readonly Event[] = [{ type: "task.opened", missing, gate: first }];
+  return { events, task: replay(events) };
+}
+
+function isTooOld(releasedAt: Date, at: Date): boolean {
+  return at.getTime() - releasedAt.getTime() > releaseAgeMaxMs;
+}

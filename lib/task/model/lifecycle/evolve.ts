@@ -1,0 +1,170 @@
+import { gateOf, type Gate, type PayerFacts, type Remark, type Stage, type Task } from "#lib/task/model/task";
+import type { Event, EventOf, EventType } from "./event.ts";
+
+type Evolutions = { readonly [Type in EventType]: (task: Task, event: EventOf<Type>) => Task };
+
+const idle: Stage = { kind: "idle" };
+
+const by = (who: Remark["by"], text: string): Remark => ({ by: who, text });
+
+/** Attention raised by a gate or a submission ends with it; what a person must still see stays. */
+const settled = (task: Task): Task => (task.attention === "channel-revoked" ? { ...task, attention: undefined } : task);
+
+const withPayer = (task: Task, facts: Partial<PayerFacts>): Task => ({ ...task, payer: { ...task.payer, ...facts } });
+
+/** A task at its gate, taken to another stage of it. */
+function atGate(task: Task, stage: (gate: Gate) => Stage): Task {
+  const gate = gateOf(task);
+  return gate ? { ...task, stage: stage(gate) } : task;
+}
+
+type Release = Extract<Stage, { readonly releasedAt: Date }>;
+
+/** A task whose action was released, taken to another stage of its submission. */
+function underWay(task: Task, next: (release: Release) => Stage): Task {
+  return "releasedAt" in task.stage ? { ...task, stage: next(task.stage) } : task;
+}
+
+/** What each event makes of a task. No evolution asks whether its event may happen: `decide` did. */
+const evolutions: Evolutions = {
+  "task.opened": (_, { missing, gate }) => ({
+    stage: gate ? { kind: "held", gate } : idle,
+    payer: { payerReceipt: "no" },
+    revision: 1,
+    missing,
+  }),
+  "task.amended": (task, { revision, missing }) => ({ ...task, revision, missing, remark: undefined, stage: idle }),
+  "task.withdrawn": (task) => ({ ...settled(task), stage: { kind: "ended", end: "withdrawn" }, remark: undefined }),
+  "task.adopted": (task) => ({ ...task, attention: undefined }),
+  "task.attended": (task) => ({ ...task, attention: undefined }),
+  "void.asked": (task, { reason }) => ({ ...task, remark: by("agent", reason) }),
+  "attention.raised": (task, { attention }) => ({ ...task, attention }),
+  "attention.cleared": (task) => ({ ...task, attention: undefined }),
+
+  "gate.opened": (task, { gate }) => ({ ...task, stage: { kind: "held", gate } }),
+  "gate.voted": (task) => task,
+  "gate.vote-taken-back": (task) => task,
+  "gate.released": (task, { releasedAt, claimableAt }) =>
+    atGate({ ...task, remark: undefined }, (gate) => ({ kind: "released", gate, releasedAt, claimableAt, attempt: 0 })),
+  "gate.declined": (task, { reason, ends }) => ({
+    ...settled(task),
+    stage: ends ? { kind: "ended", end: "declined" } : idle,
+    remark: by("reviewer", reason),
+  }),
+  "gate.sent-back": (task, { question }) => ({ ...settled(task), stage: idle, remark: by("reviewer", question) }),
+  "gate.recalled": (task, { missing, reason }) => ({
+    ...task,
+    stage: idle,
+    missing: missing ?? task.missing,
+    remark: reason === undefined ? task.remark : by("service", reason),
+  }),
+  "gate.expired": (task, { reason }) => ({ ...settled(task), stage: idle, remark: by("service", reason) }),
+  "gate.re-held": (task, { missing, reason, attention }) => ({
+    ...task,
+    stage: idle,
+    missing,
+    remark: by("service", reason),
+    attention: attention ?? task.attention,
+  }),
+  "gate.superseded": (task) => ({ ...task, stage: idle }),
+
+  "transmission.claimed": (task, { attempt, leaseUntil, started, again }) =>
+    underWay(task, ({ gate, releasedAt }) => ({
+      ...{ kind: "sending", gate, releasedAt, attempt, leaseUntil, started },
+      ...(again ? { again } : {}),
+    })),
+  "transmission.started": (task) =>
+    task.stage.kind === "sending" ? { ...task, stage: { ...task.stage, started: true } } : task,
+  "transmission.lapsed": (task) => task,
+  "transmission.not-sent": (task, { by: whose, reason }) =>
+    whose === "person" ? { ...task, remark: by("reviewer", reason) } : task,
+  "transmission.accepted": (task) => task,
+  "transmission.rejected": (task) => task,
+  "transmission.doubted": (task) => task,
+  "transmission.found": (task) => settled(task),
+  "transmission.lost": (task, { reason }) => ({
+    ...task,
+    attention: "lost-submission",
+    remark: by("service", reason),
+  }),
+  "transmission.settled": (task) => task,
+  "transmission.requeued": (task, { claimableAt, reason }) =>
+    underWay({ ...task, remark: by("service", reason) }, ({ gate, releasedAt, attempt }) => ({
+      ...{ kind: "released", gate, releasedAt, claimableAt, attempt },
+    })),
+  "transmission.unconfirmed": (task, { releasedAt, attempt, reason, payerReceipt }) =>
+    atGate({ ...withPayer(task, { payerReceipt }), remark: by("service", reason) }, (gate) => ({
+      ...{ kind: "unconfirmed", gate, releasedAt, attempt },
+    })),
+  "transmission.received": (task, { reference = task.payer.reference, informationRequest }) => ({
+    ...settled(withPayer(task, { payerReceipt: "yes", reference, informationRequest })),
+    stage: idle,
+    missing: [],
+    remark: informationRequest && by("payer", informationRequest.text),
+  }),
+  "transmission.void-taken": (task, { done }) => ({
+    ...settled(withPayer(task, { payerReceipt: "yes", ...(done ? { voided: "by-us" } : { voidPending: true }) })),
+    stage: idle,
+    remark: undefined,
+  }),
+  "transmission.refused": (task, { reason, payerReceipt, ends }) => ({
+    ...withPayer(task, { payerReceipt }),
+    stage: ends ? { kind: "ended", end: "failed" } : idle,
+    remark: by("payer", reason),
+  }),
+  "transmission.not-received": (task, { payerReceipt }) => ({
+    ...withPayer(task, { payerReceipt }),
+    stage: idle,
+    remark: undefined,
+  }),
+  "transmission.ended": (task) => ({ ...settled(task), stage: idle }),
+
+  "payer.decided": (task, { counts, determination, reference = task.payer.reference, payerReceipt }) => {
+    if (!counts) return task;
+    const facts = { determination, reference, informationRequest: undefined, ...receiptIn(payerReceipt) };
+    return { ...withPayer(task, facts), attention: undefined, remark: undefined };
+  },
+  "payer.wants": (task, { counts, informationRequest, payerReceipt }) => {
+    if (!counts) return task;
+    const told = withPayer(task, { informationRequest, ...receiptIn(payerReceipt) });
+    return { ...told, remark: by("payer", informationRequest.text) };
+  },
+  "payer.voided": (task, { counts, voided }) =>
+    counts ? withPayer(task, { payerReceipt: "yes", voidPending: undefined, voided }) : task,
+  "payer.rejected": (task, { counts, reason, keeps, ends }) => {
+    if (!counts) return task;
+    const told = { ...task, attention: undefined, remark: by("payer", reason) };
+    if (keeps) return withPayer(told, keeps);
+    return { ...told, payer: { payerReceipt: "no" }, stage: ends ? { kind: "ended", end: "failed" } : idle };
+  },
+  "payer.answered-late": (task) => task,
+  "payer.void-refused": (task, { reason }) => ({
+    ...withPayer(task, { payerReceipt: "yes", voidPending: undefined }),
+    remark: by("payer", reason),
+  }),
+  "payer.asks-contact": (task, { counts, text, payerReceipt }) =>
+    counts
+      ? { ...withPayer(task, receiptIn(payerReceipt)), attention: "contact-payer", remark: by("payer", text) }
+      : task,
+  "payer.unreadable": (task, { counts, reason }) =>
+    counts ? { ...task, attention: "unreadable-answer", remark: by("service", reason) } : task,
+};
+
+function receiptIn(payerReceipt: PayerFacts["payerReceipt"] | undefined): Partial<PayerFacts> {
+  return payerReceipt ? { payerReceipt } : {};
+}
+
+/** The task before anything happened: its first event makes it. */
+const nothing: Task = { stage: idle, payer: { payerReceipt: "no" }, revision: 0, missing: [] };
+
+/** The task after one more event. Total and without guards: what happened, happened. */
+export function evolve(task: Task, event: Event): Task {
+  // Safe because `evolutions` maps each event type to the function for exactly that event.
+  const evolution = evolutions[event.type] as (task: Task, event: Event) => Task;
+  return evolution(task, event);
+}
+
+/** The task that these events, from its first, amount to. */
+export function replay(events: readonly Event[], from = nothing): Task {
+  return events.reduce(evolve, from);
+}

@@ -1,0 +1,258 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { attentionOf, gateOf, stateOf, states, type Task } from "#lib/task/model/task";
+import type { Command, CommandType, DecisionContext } from "./command.ts";
+import { decide, openTask } from "./decide.ts";
+import type { Event } from "./event.ts";
+import { eventOf, factsText } from "./event-text.ts";
+import { evolve, replay } from "./evolve.ts";
+import { commandsOn, contextOn, newGate } from "./lifecycle.fixture.ts";
+
+/** What happened, as an onlooker would write it down. */
+type Seen = { readonly command: Command; readonly before: Task; readonly after: Task };
+
+type Named = { readonly gateId: string; readonly revision: number; readonly digest: string };
+type Choice = { readonly type: CommandType; readonly stray: boolean; readonly variant: number; readonly pick: number };
+type Asked = { readonly command: Command; readonly context: DecisionContext };
+
+const commandTypes = Object.keys(commandsOn(openTask({ missing: ["/x"] }).task)) as CommandType[];
+
+const choices: fc.Arbitrary<Choice[]> = fc.array(
+  fc.record({
+    type: fc.constantFrom(...commandTypes),
+    stray: fc.nat(9).map((n) => n === 0),
+    variant: fc.nat(7),
+    pick: fc.nat(999),
+  }),
+  { maxLength: 60, size: "max" },
+);
+
+/** What carries a case on; chance alone seldom comes far. */
+const onwards: readonly CommandType[] = [
+  ...(["release", "claim", "claim-again", "start", "request-void", "record-acceptance", "record-rejection"] as const),
+  ...(["record-not-sent", "record-unknown-outcome", "lapse", "resolve-unconfirmed", "record-void-refusal"] as const),
+];
+
+/** Runs a random history; every gate it may open is new, and stray answers name gates of the past. */
+function run(list: readonly Choice[]): { task: Task; history: Seen[]; events: readonly Event[] } {
+  const first = openTask({ gate: newGate("g0") });
+  let task: Task = first.task;
+  const events: Event[] = [...first.events];
+  const history: Seen[] = [];
+  const past: Named[] = [];
+  const given = new Map<string, Set<string>>();
+  list.forEach((choice, index) => {
+    const gate = gateOf(task);
+    const before = new Set(given.get(gate?.id ?? ""));
+    const ask = (type: CommandType) => variantOf(task, { ...choice, type }, { index, past, given: [...before] });
+    const { command, context } = ask(typeOf(choice, (type) => decideAsked(ask(type), task).ok));
+    if (gate) past.push({ gateId: gate.id, revision: gate.revision, digest: gate.digest });
+    const decided = decide(command, task, context);
+    if (!decided.ok) return;
+    if (command.type === "release") given.set(command.seen.gateId, before.add(command.ballot.by));
+    const after = replay(decided.value, task);
+    history.push({ command, before: task, after });
+    events.push(...decided.value);
+    task = after;
+  });
+  return { task, history, events };
+}
+
+/** Half of the time what carries the case on, if anything does; else whatever chance says. */
+function typeOf({ type, pick }: Choice, may: (type: CommandType) => boolean): CommandType {
+  const open = pick % 2 === 0 ? onwards.filter(may) : [];
+  return open[pick % open.length] ?? type;
+}
+
+const decideAsked = ({ command, context }: Asked, task: Task) => decide(command, task, context);
+
+function variantOf(
+  task: Task,
+  { type, stray, variant }: Choice,
+  { index, past, given }: { index: number; past: readonly Named[]; given: readonly string[] },
+): Asked {
+  const lacks = (type === "amend" || type === "hold-again" || type === "recall") && variant % 3 === 0;
+  const prepared = lacks
+    ? { missing: ["/subscriber/memberId"], gate: undefined }
+    : { gate: newGate(`g${index + 1}`, variant % 4 === 3) };
+  const context: DecisionContext = { ...contextOn(task, type), ...prepared };
+  const command: Command = { ...commandsOn(task)[type] };
+  const old = past.length > 0 ? past[variant % past.length] : undefined;
+  const seen = stray && old ? { seen: old } : {};
+  if (command.type === "release") {
+    const ballot = { by: `reviewer ${variant % 3}`, needed: 1 + (variant % 2), given, owners: ["reviewer 2"] };
+    return { command: { ...command, ballot, ...seen }, context };
+  }
+  if ("seen" in command) return { command: { ...command, ...seen }, context };
+  if ("attempt" in command && stray) return { command: { ...command, attempt: command.attempt + 1 }, context };
+  return { command: detailed(command, { index, variant }), context };
+}
+
+function detailed(command: Command, { index, variant }: { index: number; variant: number }): Command {
+  const isEven = variant % 2 === 0;
+  if (command.type === "record-rejection")
+    return { ...command, correction: (["correctable", "final", "try-again"] as const)[variant % 3] ?? "final" };
+  if (command.type === "record-acceptance") {
+    const informationRequest = variant % 3 === 0 ? { text: "the notes", items: [] } : undefined;
+    return { ...command, pending: isEven, informationRequest };
+  }
+  if (command.type === "resolve-unconfirmed") return { ...command, payerHas: isEven };
+  if (command.type === "claim") return { ...command, by: isEven ? "worker" : "person" };
+  if (command.type === "hold-again") return { ...command, attention: isEven ? "channel-revoked" : undefined };
+  if (command.type === "record-determination") {
+    const decidedAt = variant === 0 ? undefined : new Date(index);
+    return { ...command, determination: { ...command.determination, id: `d${index}`, decidedAt } };
+  }
+  if (command.type === "record-payer-rejection")
+    return { ...command, correction: isEven ? "correctable" : "final", update: variant % 3 === 0 };
+  return command;
+}
+
+const ends = new Set(["withdrawn", "declined", "failed", "voided"]);
+const runs = { numRuns: 600 };
+
+test("an end never changes", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      for (const { before, after } of run(list).history) {
+        if (ends.has(stateOf(before))) expect(stateOf(after)).toBe(stateOf(before));
+      }
+    }),
+    runs,
+  );
+});
+
+test("nothing is ever sent without a release of exactly that gate, revision and digest", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      const released = new Set<string>();
+      for (const { command, before, after } of run(list).history) {
+        if (command.type === "release" && after.stage.kind === "released") released.add(JSON.stringify(command.seen));
+        if (after.stage.kind !== "sending" || before.stage.kind === "sending") continue;
+        const { id: gateId, revision, digest } = after.stage.gate;
+        expect(released).toContain(JSON.stringify({ gateId, revision, digest }));
+      }
+    }),
+    runs,
+  );
+});
+
+test("a gate that was superseded, recalled or answered is never released afterwards", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      const closed = new Set<string>();
+      for (const { command, before, after } of run(list).history) {
+        if (command.type === "release") expect(closed).not.toContain(command.seen.gateId);
+        const left = gateOf(before);
+        if (left && gateOf(after)?.id !== left.id) closed.add(left.id);
+        if (command.type === "release" && after.stage.kind === "released") closed.add(command.seen.gateId);
+      }
+    }),
+    runs,
+  );
+});
+
+test("an action is released exactly when as many different people as it takes released it, none of whom owns its channel", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      const people = new Map<string, Set<string>>();
+      for (const { command, before, after } of run(list).history) {
+        if (before.stage.kind === "held" && after.stage.kind === "released") expect(command.type).toBe("release");
+        if (command.type !== "release") continue;
+        const { seen, ballot } = command;
+        const released = (people.get(seen.gateId) ?? new Set()).add(ballot.by);
+        people.set(seen.gateId, released);
+        expect(ballot.owners).not.toContain(ballot.by);
+        expect(after.stage.kind).toBe(released.size >= ballot.needed ? "released" : "held");
+      }
+    }),
+    runs,
+  );
+});
+
+test("a withdrawn task was never with the payer and is never sent", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      let withdrawn = false;
+      for (const { before, after } of run(list).history) {
+        if (stateOf(after) === "withdrawn" && !withdrawn) expect(before.payer.payerReceipt).toBe("no");
+        withdrawn ||= stateOf(after) === "withdrawn";
+        if (withdrawn) expect(after.stage.kind).toBe("ended");
+      }
+    }),
+    runs,
+  );
+});
+
+test("one release is sent at most once unless it is certain that nothing left, or it is sent again knowingly", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      const doubtful = new Set<string>();
+      for (const { command, before, after } of run(list).history) {
+        const gate = gateOf(before);
+        if (command.type === "claim" && gate) expect(doubtful).not.toContain(gate.id);
+        // Once more only on the word that the payer takes the same again for the same, and by that event alone.
+        if (command.type === "claim-again" && gate) expect(gateOf(after)).toEqual(gate);
+        if (after.stage.kind === "released" && gate) expect(doubtful).not.toContain(gate.id);
+        const unknown =
+          command.type === "record-unknown-outcome" || (command.type === "lapse" && after.stage.kind !== "released");
+        if (unknown && gate) doubtful.add(gate.id);
+      }
+    }),
+    runs,
+  );
+});
+
+test("a refusal of what the payer had taken loses no decision, and leaves nothing open that rests on it", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      for (const { command, before, after } of run(list).history) {
+        if (command.type !== "record-payer-rejection") continue;
+        expect(after.payer.determination).toEqual(before.payer.determination);
+        expect(after.payer.voided).toEqual(before.payer.voided);
+        if (after.payer.payerReceipt === "no" && before.payer.payerReceipt !== "no")
+          expect(gateOf(after)).toBe(undefined);
+        if (before.stage.kind === "sending") expect(after.stage).toEqual(before.stage);
+        if (command.update && before.payer.payerReceipt === "yes") expect(after.payer.payerReceipt).toBe("yes");
+      }
+    }),
+    runs,
+  );
+});
+
+test("whoever moves next is always known: no state needs a person without saying so", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      const { task } = run(list);
+      const state = stateOf(task);
+      if (state.endsWith("unconfirmed")) expect(attentionOf(task)).toBe("unconfirmed");
+      const again = task.stage.kind === "sending" && task.stage.again === true;
+      if (task.payer.payerReceipt === "maybe")
+        expect(again || ["transmit-unconfirmed", "void-unconfirmed", "voided"].includes(state)).toBe(true);
+      if (task.stage.kind === "held" && task.stage.gate.action === "void") expect(task.payer.payerReceipt).toBe("yes");
+    }),
+    runs,
+  );
+});
+
+test("the events of any history, taken from the first, amount to the same task", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      const { task, events } = run(list);
+      expect(replay(events)).toEqual(task);
+      const kept = events.map((event) => ({ type: event.type, facts: factsText(event) }));
+      expect(replay(kept.map(({ type, facts }) => eventOf(type, facts)))).toEqual(task);
+    }),
+    runs,
+  );
+});
+
+test("any event makes a task of any task: evolve asks nothing and never fails", () => {
+  fc.assert(
+    fc.property(choices, choices, (one, other) => {
+      const { task } = run(one);
+      for (const event of run(other).events) expect(states).toContain(stateOf(evolve(task, event)));
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,94 @@
+import { acts, project, type Act, type Event, type Override, type Projection } from "./event.ts";
+import type { DeclineCode } from "#lib/task/model/decline-code";
+import type { Gate } from "#lib/task/model/task";
+
+/** How a gate stopped waiting. `superseded` voids its votes: what was shown is no longer what would leave. */
+export type GateEnd = "released" | "declined" | "sent-back" | "recalled" | "expired" | "superseded" | "withdrawn";
+
+/** A gate that closed, who answered it, and what they said to it. */
+export type ClosedGate = {
+  readonly gateId: string;
+  readonly as: GateEnd;
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly reasonCode?: DeclineCode | undefined;
+  /** JSON pointers into the service review. */
+  readonly fields?: readonly string[] | undefined;
+};
+
+/** What a person answers at a gate; the last answer is theirs. `none` takes their release back. */
+export type Vote = {
+  readonly gateId: string;
+  readonly personId: string;
+  readonly answer: "release" | "decline" | "send-back" | "none";
+  readonly over?: Override | undefined;
+};
+
+/** What a person decides with a signed receipt. */
+export type ReceiptDecision = "released" | "declined" | "sent-back" | "recalled" | "adopted";
+
+/** What the audit log calls the change: the last act among its events, which those before it led to. */
+export function actOf(events: readonly Event[]): Act | undefined {
+  return events.map(({ type }) => acts.find((act) => act === type)).findLast((act) => act !== undefined);
+}
+
+export function gatesOpened(events: readonly Event[]): readonly Gate[] {
+  return events.flatMap((event) => (event.type === "gate.opened" ? [event.gate] : []));
+}
+
+export function gatesClosed(events: readonly Event[]): readonly ClosedGate[] {
+  return events.flatMap((event) => project(closings, event) ?? []);
+}
+
+const superseding = ({ gateId }: { readonly gateId: string }): ClosedGate => ({ gateId, as: "superseded" });
+
+const closings: Projection<ClosedGate | undefined> = {
+  "gate.released": ({ gateId, by }) => ({ gateId, as: "released", by }),
+  "gate.declined": ({ gateId, by, reason, reasonCode }) => ({ gateId, as: "declined", by, reason, reasonCode }),
+  "gate.sent-back": ({ gateId, by, question, fields }) => ({ gateId, as: "sent-back", by, reason: question, fields }),
+  "gate.recalled": ({ gateId, missing }) => ({ gateId, as: missing ? "superseded" : "recalled" }),
+  "gate.expired": ({ gateId }) => ({ gateId, as: "expired" }),
+  "gate.re-held": superseding,
+  "gate.superseded": superseding,
+  "transmission.not-received": superseding,
+  "task.withdrawn": ({ gateId }) => (gateId === undefined ? undefined : { gateId, as: "withdrawn" }),
+  "transmission.found": ({ gateId, released }) => (released ? { gateId, as: "released" } : undefined),
+};
+
+export function votesOf(events: readonly Event[]): readonly Vote[] {
+  return events.flatMap((event) => project(votes, event) ?? []);
+}
+
+type GateAnswer = { readonly gateId: string; readonly by: string };
+const voting =
+  (answer: Vote["answer"]) =>
+  ({ gateId, by: personId, override: over }: GateAnswer & { readonly override?: Override | undefined }): Vote => ({
+    ...{ gateId, personId, answer },
+    ...(over ? { over } : {}),
+  });
+
+const votes: Projection<Vote> = {
+  "gate.voted": voting("release"),
+  "gate.released": voting("release"),
+  "gate.declined": voting("decline"),
+  "gate.sent-back": voting("send-back"),
+  "gate.vote-taken-back": voting("none"),
+};
+
+/** Who took responsibility for the task, where somebody did. */
+export function adopterIn(events: readonly Event[]): string | undefined {
+  return events.flatMap((event) => (event.type === "task.adopted" ? [event.by] : [])).at(-1);
+}
+
+const decisions: Readonly<Partial<Record<Event["type"], ReceiptDecision>>> = {
+  "gate.released": "released",
+  "gate.declined": "declined",
+  "gate.sent-back": "sent-back",
+  "gate.recalled": "recalled",
+  "task.adopted": "adopted",
+};
+
+/** What was decided at a gate, where these events have a receipt. */
+export function decisionIn(events: readonly Event[]): ReceiptDecision | undefined {
+  return events.map(({ type }) => decisions[type]).find((decision) => decision !== undefined);
+}

@@ -1,0 +1,40 @@
+import { afterAll, expect, test } from "vitest";
+import { aStore, theWorker } from "#test/support/cases";
+import { edgeDeps } from "#test/support/edge";
+import { aPayer } from "#test/support/pas/listen";
+import { anAnsweredTask } from "#test/support/sent-cases";
+import { unguarded } from "#test/support/ledgers";
+import { inquire } from "./inquire.ts";
+
+const store = aStore();
+const { log } = edgeDeps();
+afterAll(() => store.close());
+
+/** A pended case at a payer that answers every inquiry like this. */
+async function aCaseAt(status: number, headers: Record<string, string> = {}) {
+  const url = await aPayer(
+    (request, response) => void request.resume().on("end", () => response.writeHead(status, headers).end("{}")),
+  );
+  const { taskId, practiceId } = await anAnsweredTask(store, { type: "accepted" });
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { url: `${url}/fhir` } });
+  return taskId;
+}
+
+test("a payer that sends Retry-After is not asked before that time, and no person is involved", async () => {
+  const taskId = await aCaseAt(429, { "Retry-After": "7200" });
+  const before = Date.now();
+  await inquire(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+  const { pollAt, attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  expect(pollAt?.getTime()).toBeGreaterThanOrEqual(before + 7_190_000);
+  expect(attention).toBe(null);
+});
+
+test.each([401, 404, 500, 503])(
+  "a payer that answers an inquiry with HTTP %i is asked again without limit",
+  async (status) => {
+    const taskId = await aCaseAt(status);
+    await inquire(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+    const { pollAt, attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    expect([pollAt !== null, attention]).toEqual([true, null]);
+  },
+);
