@@ -189,6 +189,7 @@ export default defineConfig({
     }),
     ...Object.entries(rooms).flatMap(roomRules),
     writesTexts("person/mail", "person"),
+    writesTexts("queue/report", "queue"),
     imports(
       ["lib/messages/**"],
       parents,

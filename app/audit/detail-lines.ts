@@ -5,7 +5,7 @@ import { placeText, valueText as settingText } from "#lib/messages/admin/version
 import { denialReasons, permissionLabels } from "#lib/messages/admin/channel";
 import { changesBetween } from "#lib/task/model/changes";
 import { levels, type CheckType } from "#lib/gate/model/check";
-import { connectorText } from "#lib/payer/model/connector-text";
+import { connectorText } from "#lib/messages/connector-text";
 import { states, type State } from "#lib/task/model/task";
 import { changedName, memberName } from "#lib/messages/admin/audit-details";
 

@@ -1,8 +1,8 @@
 import { Bars } from "#components/list/bars";
 import { LineChart } from "#components/list/line-chart";
-import { connectorText } from "#lib/payer/model/connector-text";
+import { connectorText } from "#lib/messages/connector-text";
 import type { DeskHealth } from "#lib/queue/desk-health";
-import { ageTexts, allWaiting, healthTable, reasonText } from "#lib/queue/health-tables";
+import { ageTexts, allWaiting, healthTable, reasonText } from "#lib/messages/reviewer/health-tables";
 import { countText, shareText, spanText } from "./words.ts";
 
 type Props = { readonly health: DeskHealth };

@@ -1,5 +1,5 @@
 import type { DeskHealth } from "#lib/queue/desk-health";
-import { allWaiting, part, wholeWindow } from "#lib/queue/health-tables";
+import { allWaiting, part, wholeWindow } from "#lib/messages/reviewer/health-tables";
 import { countText, shareText, spanText } from "./words.ts";
 
 /** The figures people ask for first: what is so now, then how it went. */

@@ -3,7 +3,7 @@ import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
 import type { DeskHealth } from "#lib/queue/desk-health";
-import { healthTable, type HealthTable, type TableId } from "#lib/queue/health-tables";
+import { healthTable, type HealthTable, type TableId } from "#lib/messages/reviewer/health-tables";
 import { healthPath } from "./filter.ts";
 import { valueText } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { ColumnKind, Value } from "#lib/queue/health-tables";
+import type { ColumnKind, Value } from "#lib/messages/reviewer/health-tables";
 
 /** How long, with one digit where a whole number would say too little. */
 export function spanText(seconds: number): string {

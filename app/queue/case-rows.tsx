@@ -8,7 +8,7 @@ import { TimeText } from "#components/text/time-text";
 import { VisibleLine } from "#components/text/visible-line";
 import { ChooseBox } from "./choose-box.tsx";
 import { Mark } from "./desk-mark.tsx";
-import type { ClockWords, DueWords, RowWords } from "./row-words.ts";
+import type { ClockText, DueText, RowText } from "./row-text.ts";
 
 /**
  * The rows of a list from their words. They are drawn here and not on the server alone because a row's words are a
@@ -17,11 +17,11 @@ import type { ClockWords, DueWords, RowWords } from "./row-words.ts";
  */
 export function CaseRows({ text }: { readonly text: string }) {
   // Safe because `CaseTable` writes it.
-  const rows = useMemo(() => JSON.parse(text) as readonly RowWords[], [text]);
+  const rows = useMemo(() => JSON.parse(text) as readonly RowText[], [text]);
   return rows.map((row) => <CaseRow key={row.taskId} row={row} />);
 }
 
-type RowProps = { readonly row: RowWords };
+type RowProps = { readonly row: RowText };
 
 function CaseRow({ row }: RowProps) {
   const { taskId, due, clock, since } = row;
@@ -121,18 +121,18 @@ function Whom({ row: { patient, codes, moreCodes } }: RowProps) {
   );
 }
 
-function Where({ row: { payer, way } }: RowProps) {
+function Where({ row: { payer, connection } }: RowProps) {
   return (
     <span className="grid wrap-anywhere">
       <VisibleLine parts={payer} />
-      <span className="text-sm text-ink-faint not-narrow:truncate">{`by ${way}`}</span>
+      <span className="text-sm text-ink-faint not-narrow:truncate">{`by ${connection}`}</span>
     </span>
   );
 }
 
 const dueLooks = { soon: "font-semibold text-warn", late: "font-semibold text-bad" };
 
-function Due({ due: { is, ...at } }: { readonly due: DueWords }) {
+function Due({ due: { is, ...at } }: { readonly due: DueText }) {
   return (
     <span className={is && dueLooks[is]}>
       <TimeText {...at} />
@@ -141,7 +141,7 @@ function Due({ due: { is, ...at } }: { readonly due: DueWords }) {
 }
 
 /** A payer's legal time to decide: what is left of it, or how it was kept. */
-function Clock({ clock }: { readonly clock: ClockWords }) {
+function Clock({ clock }: { readonly clock: ClockText }) {
   if (clock.is === "due")
     return (
       <span>

@@ -4,7 +4,7 @@ import { addressOf, type Address } from "#lib/queue/queue-address";
 import type { QueueRow } from "#lib/task/views";
 import { CaseRows } from "./case-rows.tsx";
 import { RowLinks } from "./row-links.tsx";
-import { wordsOf } from "./row-words.ts";
+import { rowTexts } from "./row-text.ts";
 
 type Props = {
   readonly caption: string;
@@ -22,7 +22,7 @@ export async function CaseTable({ caption, rows, address, view, practices }: Pro
     <div className="@container">
       <RowLinks />
       <Table caption={caption} columns={columnsOf(view, address)}>
-        <CaseRows text={JSON.stringify(await wordsOf(rows, { view, practices }))} />
+        <CaseRows text={JSON.stringify(await rowTexts(rows, { view, practices }))} />
       </Table>
     </div>
   );

@@ -1,8 +1,8 @@
 import { VisibleLine } from "#components/text/visible-line";
-import type { MarkWords } from "./row-words.ts";
+import type { MarkText } from "./row-text.ts";
 
 /** Who is at work on a row's case, and how many notes it has. */
-export function Mark({ mark: { claimedBy, reader, otherReaders, notes } }: { readonly mark: MarkWords }) {
+export function Mark({ mark: { claimedBy, reader, otherReaders, notes } }: { readonly mark: MarkText }) {
   return (
     <>
       {claimedBy && (

@@ -4,7 +4,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { contextOf } from "#lib/person/session/person";
 import { adminsToAsk } from "#lib/queue/queue-choices";
 import { addressOf, isNarrowed, type Address } from "#lib/queue/queue-address";
-import { viewWords } from "./view-words.ts";
+import { viewTexts } from "#lib/messages/reviewer/queue";
 
 /** Why there is no case here, and the way on. */
 export function EmptyQueue({
@@ -45,8 +45,8 @@ export function EmptyQueue({
     );
   }
   return (
-    <Empty title={viewWords[view].empty}>
-      <p>{viewWords[view].why}</p>
+    <Empty title={viewTexts[view].empty}>
+      <p>{viewTexts[view].why}</p>
       {view !== "all" && (
         <p className="mt-4">
           <ButtonLink href="/queue">See all open cases</ButtonLink>

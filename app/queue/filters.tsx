@@ -19,7 +19,7 @@ import {
   type Address,
   type FilterName,
 } from "#lib/queue/queue-address";
-import { ageWords } from "./view-words.ts";
+import { ageTexts } from "#lib/messages/reviewer/queue";
 
 type Option = { readonly id: string; readonly name: string };
 type Choice = { readonly name: FilterName; readonly label: string; readonly options: readonly Option[] };
@@ -37,7 +37,7 @@ function choicesOf({ practices, payers, channels }: QueueChoices): readonly Choi
     { name: "action", label: "Action", options: actions },
     { name: "state", label: "State", options: states.map((state) => ({ id: state, name: stateText(state) })) },
     { name: "channel", label: "Channel", options: channels },
-    { name: "age", label: "Age", options: ages.map((age) => ({ id: age, name: ageWords[age] })) },
+    { name: "age", label: "Age", options: ages.map((age) => ({ id: age, name: ageTexts[age] })) },
   ];
   return all.filter(({ name, options }) => options.length > 1 || name !== "practice");
 }

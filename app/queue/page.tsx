@@ -3,7 +3,7 @@ import { ButtonLink } from "#components/form/button";
 import { PageHeader } from "#components/shell/page-header";
 import { Section } from "#components/list/section";
 import { Shell } from "#components/shell/shell";
-import { viewNames } from "#components/list/view-names";
+import { listedText, viewNames, viewTexts } from "#lib/messages/reviewer/queue";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
@@ -21,7 +21,6 @@ import { Filters } from "./filters.tsx";
 import { UnmatchedNotice } from "#components/shell/unmatched-notice";
 import { LiveQueue } from "./live-queue.tsx";
 import { Search } from "./search.tsx";
-import { listedText, viewWords } from "./view-words.ts";
 import { Views } from "./views.tsx";
 
 type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
@@ -66,7 +65,7 @@ async function Queue({ person, address, problem }: QueueProps) {
     unmatchedCount(ctx),
   ]);
   const shown = page.rows.map(({ taskId }) => taskId);
-  const { order } = viewWords[address.view];
+  const { order } = viewTexts[address.view];
   const title = searching ? "Found" : viewNames[address.view];
   const byPayer = address.sort === "payer" && sortsByPayer(address.view);
   const sorted = searching ? "the latest change first" : byPayer ? "by the payer’s clock" : order;

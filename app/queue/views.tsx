@@ -1,11 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { viewNames } from "#components/list/view-names";
+import { besideText, viewNames } from "#lib/messages/reviewer/queue";
 import { queueViews, type QueueView } from "#lib/queue/model/queue";
 import type { QueueCounts } from "#lib/queue/list-queue";
 import { addressOf } from "#lib/queue/queue-address";
-import { besideText } from "./view-words.ts";
 
 type Props = { readonly current: QueueView | undefined; readonly counts: QueueCounts };
 

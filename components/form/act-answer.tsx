@@ -8,7 +8,7 @@ export type ActAnswer = {
   /** Shown this one time, and kept nowhere. */
   readonly secret?: string | undefined;
   /** What the secret is and where it goes; a channel's key unless it says. */
-  readonly secretWords?: SecretWords | undefined;
+  readonly secretText?: SecretText | undefined;
   /** Recovery codes, likewise. */
   readonly recoveryCodes?: readonly string[] | undefined;
   /** How whoever asked proves again who they are before it is done. */
@@ -18,13 +18,13 @@ export type ActAnswer = {
 /** A password, the word of the provider they came through, a code of whoever has a second factor, or a passkey instead. */
 export type ProofKind = "password" | "provider" | "code" | "passkey";
 
-export type SecretWords = { readonly title: string; readonly text: string; readonly label: string };
+export type SecretText = { readonly title: string; readonly text: string; readonly label: string };
 
 export const noAnswer: ActAnswer = { problems: {} };
 
 /** The answer to an act that made a secret; what was typed is not shown again. */
-export function secretAnswer(secret: string, secretWords?: SecretWords): ActAnswer {
-  return { problems: {}, secret, secretWords };
+export function secretAnswer(secret: string, secretText?: SecretText): ActAnswer {
+  return { problems: {}, secret, secretText };
 }
 
 /** The answer that shows a person's link, where no mail took it to them. */

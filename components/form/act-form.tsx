@@ -7,7 +7,7 @@ import {
   withoutSecrets,
   type ActAnswer,
   type ProofKind,
-  type SecretWords,
+  type SecretText,
 } from "./act-answer.tsx";
 import { CheckboxField, SelectField, TextArea, TextField } from "./field.tsx";
 import { Notice } from "#components/shell/notice";
@@ -36,7 +36,7 @@ export function ActForm({ act, asks, className = "grid gap-3.5", children, ...re
     <AnswerContext value={answer}>
       <form ref={here} action={submit} className={className} {...rest}>
         <ActAlert answer={answer} />
-        {answer.secret !== undefined && <Secret text={answer.secret} words={answer.secretWords} />}
+        {answer.secret !== undefined && <Secret text={answer.secret} about={answer.secretText} />}
         {answer.recoveryCodes !== undefined && <RecoveryCodes codes={answer.recoveryCodes} />}
         <Proof answer={answer} ahead={asks} />
         {children}
@@ -73,24 +73,24 @@ function ActAlert({ answer }: { readonly answer: ActAnswer }) {
   );
 }
 
-const keyWords: SecretWords = {
+const keyText: SecretText = {
   title: "This is the only time the key is shown",
   text: "Copy it now to where the agent reads it. Only a hash of it is kept here.",
   label: "New key",
 };
 
 /** The one time a secret is on a page; it is in no address and in no history. */
-type SecretProps = { readonly text: string; readonly words: SecretWords | undefined };
+type SecretProps = { readonly text: string; readonly about: SecretText | undefined };
 
-function Secret({ text, words = keyWords }: SecretProps) {
+function Secret({ text, about = keyText }: SecretProps) {
   const here = useRef<HTMLInputElement>(null);
   useEffect(() => here.current?.select(), [text]);
   return (
-    <Notice tone="good" role="status" title={words.title}>
-      <p className="mb-2.5">{words.text}</p>
+    <Notice tone="good" role="status" title={about.title}>
+      <p className="mb-2.5">{about.text}</p>
       <TextField
         ref={here}
-        label={words.label}
+        label={about.label}
         readOnly
         value={text}
         spellCheck={false}

@@ -1,5 +1,5 @@
 import { isTyped } from "#components/form/is-typed";
-import { viewNames } from "#components/list/view-names";
+import { viewNames } from "#lib/messages/reviewer/queue";
 import { enterForm } from "./acts.ts";
 import { chordTo, type Place } from "./place.tsx";
 import { searchFor } from "./search.ts";

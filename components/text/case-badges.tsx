@@ -3,7 +3,7 @@ import { attentionLabel, outcomeText, stateText } from "#lib/messages/reviewer/c
 import type { Attention, Outcome, State } from "#lib/task/model/task";
 
 /** A state, an outcome or a need for attention, as its badge shows it. */
-export type Word = { readonly text: string; readonly tone: Tone };
+export type BadgeText = { readonly text: string; readonly tone: Tone };
 
 const stateTones: Readonly<Record<State, Tone>> = {
   "needs-information": "plain",
@@ -32,9 +32,12 @@ const outcomeTones: Readonly<Record<Outcome, Tone>> = {
   "not-required": "good",
 };
 
-export const stateWord = (state: State): Word => ({ text: stateText(state), tone: stateTones[state] });
-export const outcomeWord = (outcome: Outcome): Word => ({ text: outcomeText(outcome), tone: outcomeTones[outcome] });
-export const attentionWord = (attention: Attention): Word => ({ text: attentionLabel(attention), tone: "warn" });
+export const stateBadge = (state: State): BadgeText => ({ text: stateText(state), tone: stateTones[state] });
+export const outcomeBadge = (outcome: Outcome): BadgeText => ({
+  text: outcomeText(outcome),
+  tone: outcomeTones[outcome],
+});
+export const attentionBadge = (attention: Attention): BadgeText => ({ text: attentionLabel(attention), tone: "warn" });
 
 export function StateBadge({ state }: { readonly state: State }) {
   return <Badge tone={stateTones[state]}>{stateText(state)}</Badge>;

@@ -1,7 +1,7 @@
 import { classNames } from "#components/shell/class-names";
 
 /** An instant as it is shown: in words, exactly, and for machines. */
-export type TimeWords = {
+export type TimeParts = {
   readonly iso: string;
   /** To the second, in every zone that matters to the reader. */
   readonly exact: string;
@@ -9,7 +9,7 @@ export type TimeWords = {
 };
 
 /** An instant whose words are made already. */
-export function TimeText({ iso, exact, text, full = false }: TimeWords & { readonly full?: boolean }) {
+export function TimeText({ iso, exact, text, full = false }: TimeParts & { readonly full?: boolean }) {
   return (
     <time dateTime={iso} title={exact} className={classNames("relative z-1", !full && "whitespace-nowrap")}>
       {text}

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { cache, use } from "react";
 import { instantText, spanOf, type InstantStyle } from "./instant.tsx";
 import { readerZone } from "./reader-zone.ts";
-import { TimeText, type TimeWords } from "./time-text.tsx";
+import { TimeText, type TimeParts } from "./time-text.tsx";
 
 export { instantText, readerZone, spanOf };
 
@@ -45,7 +45,7 @@ type Props = {
 /** An instant in the practice's zone; the exact one is in the title, in the reader's zone too where that differs. */
 export function Time({ at, as = "moment", zone = page().zone }: Props) {
   // Not awaited, since a list has hundreds of these and each would be drawn by itself, later than all around it.
-  return <TimeText {...timeWords(at, as, { reader: use(timeReader()), zone })} full={as === "full"} />;
+  return <TimeText {...timeParts(at, as, { reader: use(timeReader()), zone })} full={as === "full"} />;
 }
 
 /** How long ago it was, where no word beside it says so. */
@@ -58,11 +58,11 @@ export function Ago({ at }: { readonly at: Date }) {
 }
 
 /** What {@link Time} says of an instant. */
-export function timeWords(
+export function timeParts(
   at: Date,
   as: TimeStyle,
   { reader, zone: practiceZone }: { readonly reader: TimeReader; readonly zone: string | undefined },
-): TimeWords {
+): TimeParts {
   const zone = zoneFor(reader, practiceZone);
   const exact = new Set([instantText(at, "full", zone), instantText(at, "full", reader.own)]);
   return { iso: at.toISOString(), exact: [...exact].join("; for you "), text: textOf(at, as, zone) };

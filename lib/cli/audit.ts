@@ -10,7 +10,8 @@ import { publishedKeys, readReceiptKeys, type ReceiptKey } from "#lib/platform/s
 import { sharedStore } from "#lib/db/db";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
-import { failureSentence, refusalSentence } from "./sentences.ts";
+import { refusalText } from "#lib/messages/cli";
+import { failureSentence } from "./failure-sentence.ts";
 import { acrossPractices } from "#lib/db/for-practices";
 
 export function addAudit(program: Command): void {
@@ -87,7 +88,7 @@ function addExport(audit: Command): void {
           { actor: { kind: "operator" }, store: acrossPractices(sharedStore(), "operator") },
           { practiceId },
         );
-        if (!found.ok) return fail(refusalSentence(found.refusal));
+        if (!found.ok) return fail(refusalText(found.refusal));
         for await (const line of found.value) process.stdout.write(`${line}\n`);
       } catch (error) {
         fail(failureSentence(error));

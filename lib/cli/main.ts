@@ -11,7 +11,7 @@ import { addPractice } from "./practice.ts";
 import { addReceipt, isOffline } from "./receipt.ts";
 import { addRecover } from "./recover.ts";
 import { addRoute } from "./route.ts";
-import { failureSentence } from "./sentences.ts";
+import { failureSentence } from "./failure-sentence.ts";
 
 const program = new Command("npm run pa --")
   .description("The operator's command line. Secrets are read from standard input, never from an argument.")

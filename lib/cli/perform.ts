@@ -4,7 +4,8 @@ import type { Context } from "#lib/access/context";
 import type { OperatorActor } from "#lib/access/model/actor";
 import type { Result } from "#lib/platform/result";
 import { sharedStore } from "#lib/db/db";
-import { failureSentence, refusalSentence } from "./sentences.ts";
+import { refusalText } from "#lib/messages/cli";
+import { failureSentence } from "./failure-sentence.ts";
 import { acrossPractices } from "#lib/db/for-practices";
 
 export type Performance<Value> = {
@@ -25,7 +26,7 @@ export async function perform<Value>(command: Command, { ask, json, text, good }
   try {
     await sharedStore().keys.prove();
     const answer = await ask({ actor: { kind: "operator" }, store: acrossPractices(sharedStore(), "operator") });
-    if (!answer.ok) return fail(refusalSentence(answer.refusal));
+    if (!answer.ok) return fail(refusalText(answer.refusal));
     const { value } = answer;
     const asJson = command.optsWithGlobals<{ json?: true }>().json === true;
     process.stdout.write(`${asJson ? JSON.stringify(json(value)) : text(value)}\n`);

@@ -6,7 +6,8 @@ import { publishedKeys, readReceiptKeys } from "#lib/platform/signing-keys";
 import { verifyReceipts, type Verdict } from "#lib/gate/receipt/verify";
 import { sharedStore } from "#lib/db/db";
 import { columns } from "./columns.ts";
-import { failureSentence, refusalSentence } from "./sentences.ts";
+import { refusalText } from "#lib/messages/cli";
+import { failureSentence } from "./failure-sentence.ts";
 import { acrossPractices } from "#lib/db/for-practices";
 
 export function addReceipt(program: Command): void {
@@ -101,7 +102,7 @@ async function printAll({ practice, since }: { practice: string; since?: Date })
         { actor: { kind: "operator" }, store: acrossPractices(sharedStore(), "operator") },
         { practiceId: practice, after, since },
       );
-      if (!page.ok) return fail(refusalSentence(page.refusal));
+      if (!page.ok) return fail(refusalText(page.refusal));
       const last = page.value.at(-1);
       if (!last) return;
       for (const { text } of page.value) process.stdout.write(`${text}\n`);

@@ -3,7 +3,7 @@ import { dayIn } from "#lib/platform/zoned-time";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { aGround, answers, type Fact, type Ground, type results } from "#test/support/desk-facts";
 import { deskHealth, type DeskHealth, type HealthWindow } from "./desk-health.ts";
-import { healthTable } from "./health-tables.ts";
+import { healthTable } from "#lib/messages/reviewer/health-tables";
 
 const store = aStore();
 afterAll(() => store.close());

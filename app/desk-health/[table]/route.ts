@@ -1,6 +1,6 @@
 import { shownZone } from "#components/text/time";
 import { contextOf, currentPerson } from "#lib/person/session/person";
-import { exportDeskHealth } from "#lib/queue/export-desk-health";
+import { exportDeskHealth } from "#lib/queue/report/export-desk-health";
 import { askedIn } from "../filter.ts";
 
 type Asked = { readonly params: Promise<{ readonly table: string }> };

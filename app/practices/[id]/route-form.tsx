@@ -5,7 +5,7 @@ import { FieldGroup } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import type { RouteRecord } from "#lib/practice/list-practices";
 import { upcomingProof } from "#lib/person/session/person";
-import { connectorText } from "#lib/payer/model/connector-text";
+import { connectorText } from "#lib/messages/connector-text";
 import { requirableFields } from "#lib/task/model/required-fields";
 import { saveRoute } from "./route-actions.ts";
 import { SettingFields } from "./setting-fields.tsx";

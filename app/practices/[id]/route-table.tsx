@@ -10,7 +10,7 @@ import {
   type RouteRecord,
 } from "#lib/practice/list-practices";
 import { lineText, notificationText } from "#lib/messages/admin/practice";
-import { connectorText } from "#lib/payer/model/connector-text";
+import { connectorText } from "#lib/messages/connector-text";
 import { practicePath, routePath } from "./paths.ts";
 
 type Props = { readonly list: readonly RouteRecord[] } & Pick<PracticeRecord, "id" | "environment">;

@@ -2,7 +2,7 @@ import { ActCode } from "#components/form/act-code";
 import { ActSelect } from "#components/form/act-form";
 import type { RouteRecord } from "#lib/practice/list-practices";
 import { settingFields, type SettingField } from "#lib/practice/route-settings";
-import { settingLabels } from "#lib/payer/model/setting-labels";
+import { settingLabels } from "#lib/messages/admin/connection-settings";
 
 /** The connector's own fields are shown where it is the one that is chosen, scripts or not; others' are sent and not read. */
 const groups = [

@@ -14,7 +14,7 @@ import { bulkRelease } from "#lib/queue/bulk-release";
 import { declineCodes } from "#lib/task/model/decline-code";
 import type { BulkAnswer } from "./answer.ts";
 import { readItem } from "./items.ts";
-import { assignedText, declinedText, refusalText, releasedText, type AnyRefusal } from "./outcome-words.ts";
+import { assignedText, declinedText, refusalText, releasedText, type AnyRefusal } from "#lib/messages/reviewer/bulk";
 
 const items = texts.transform((posted, ctx) => {
   const read = posted.flatMap((one) => readItem(one) ?? []);

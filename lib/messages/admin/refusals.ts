@@ -1,4 +1,4 @@
-import { settingLabels } from "#lib/payer/model/setting-labels";
+import { settingLabels } from "#lib/messages/admin/connection-settings";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const taken = {

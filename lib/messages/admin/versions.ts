@@ -1,7 +1,7 @@
 import { lineText } from "#lib/messages/admin/practice";
 import { levels, type CheckType } from "#lib/gate/model/check";
 import { requiredText } from "#lib/task/model/required-fields";
-import { settingLabels } from "#lib/payer/model/setting-labels";
+import { settingLabels } from "#lib/messages/admin/connection-settings";
 import { checkBrief } from "#lib/messages/reviewer/checks";
 
 const fields: Readonly<Record<string, string>> = {

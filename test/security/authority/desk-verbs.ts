@@ -11,7 +11,7 @@ import { claimTask } from "#lib/queue/claim-task";
 import { deskHealth } from "#lib/queue/desk-health";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { deskStatus } from "#lib/queue/desk-status";
-import { exportDeskHealth } from "#lib/queue/export-desk-health";
+import { exportDeskHealth } from "#lib/queue/report/export-desk-health";
 import { casesInList, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { markPresence } from "#lib/queue/mark-presence";
 import { openCase } from "#lib/queue/open-case";

@@ -10,7 +10,7 @@ import { createSession } from "#lib/person/store/people";
 import { purgeChain } from "#lib/audit/store/audit-state";
 import { writeRecordStops } from "#lib/submission/store/record-stops";
 import { sweepSignIns } from "#lib/person/sweep-sign-ins";
-import { exportDeskHealth } from "#lib/queue/export-desk-health";
+import { exportDeskHealth } from "#lib/queue/report/export-desk-health";
 import { openCase } from "#lib/queue/open-case";
 import { searchCases } from "#lib/queue/search-cases";
 import { operator } from "#test/support/admin";

@@ -11,7 +11,7 @@ import { Time } from "#components/text/time";
 import { missesRequests, notificationStatus, type RouteRecord } from "#lib/practice/list-practices";
 import { showRoute, showVersions } from "#lib/practice/show-route";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { connectorText } from "#lib/payer/model/connector-text";
+import { connectorText } from "#lib/messages/connector-text";
 import { requiredText } from "#lib/task/model/required-fields";
 import { beforeOf } from "#components/list/before-of";
 import { lineText, notificationText, practiceDoneText } from "#lib/messages/admin/practice";

@@ -13,7 +13,7 @@ import type { Refusal } from "#lib/task/refusal";
 import { reviewTask } from "#lib/task/review-task";
 import { noAnswer, typedIn, type Alert, type Answer } from "./answer.ts";
 import { isPossible, runs } from "./intents.ts";
-import { refusalWords } from "./refusal-words.ts";
+import { refusalText } from "#lib/messages/reviewer/refusals";
 
 /** Carries out one decision. The verb decides whether it may be; what was typed comes back when it may not. */
 export async function decide(_: Answer, posted: FormData): Promise<Answer> {
@@ -73,7 +73,7 @@ type Refused = {
 
 async function refused({ person, intent, typed, refusal }: Refused): Promise<Answer> {
   await noteRefusal(refusal.type, person);
-  const alert = refusalWords(refusal, (instant) => instantText(instant, "full", typed.zone ?? "UTC"));
+  const alert = refusalText(refusal, (instant) => instantText(instant, "full", typed.zone ?? "UTC"));
   const stands = await reviewTask(contextOf(person), { taskId: typed.taskId ?? "" });
   const caseChangedAt = stands.ok ? stands.value.changedAt.toISOString() : undefined;
   return { intent, typed, alert, caseChangedAt };

@@ -8,7 +8,7 @@ import type { DeclineCode } from "#lib/task/model/decline-code";
 import { DecisionForm, useTyped } from "./decision.tsx";
 import { OverWarnings } from "./over-warnings.tsx";
 import { DraftArea } from "./draft-area.tsx";
-import type { FieldOption } from "../request/field-words.ts";
+import type { FieldOption } from "#lib/messages/reviewer/fields";
 
 export function ReleaseForm({ asksProof }: { readonly asksProof: ProofKind | undefined }) {
   return (

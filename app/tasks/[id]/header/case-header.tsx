@@ -1,10 +1,10 @@
 import { Badge, EnvironmentMark } from "#components/list/badge";
 import { actionText, outcomeText, stateText } from "#lib/messages/reviewer/case";
 import { PlainText } from "#components/text/plain-text";
-import { connectorText } from "#lib/payer/model/connector-text";
+import { connectorText } from "#lib/messages/connector-text";
 import type { CaseView } from "#lib/task/views";
 import { ChecksInBrief } from "../request/checks.tsx";
-import { isUrgent } from "../request/review-words.ts";
+import { isUrgent } from "../request/review-text.ts";
 import { ChangesInBrief } from "../request/since-last-time.tsx";
 
 /** What this page is about, in words: the act while one is held or under way, else where the case stands. */

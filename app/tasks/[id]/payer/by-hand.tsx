@@ -3,7 +3,7 @@ import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Time } from "#components/text/time";
 import type { CaseView } from "#lib/task/views";
-import { wayText } from "./way-words.ts";
+import { contactText } from "#lib/messages/reviewer/payer-contact";
 
 type Records = CaseView["byHand"];
 
@@ -32,7 +32,7 @@ function Record({ of }: { readonly of: Records[number] }): ReactNode {
     case "sent":
       return (
         <p>
-          {of.by} {of.action === "void" ? "sent the void" : "sent it"} {wayText[of.delivery]}
+          {of.by} {of.action === "void" ? "sent the void" : "sent it"} {contactText[of.delivery]}
           {of.to !== undefined && (
             <>
               {" "}
@@ -45,7 +45,7 @@ function Record({ of }: { readonly of: Records[number] }): ReactNode {
       return (
         <>
           <p>
-            <PlainText>{of.whom}</PlainText>, asked {wayText[of.by]}:{" "}
+            <PlainText>{of.whom}</PlainText>, asked {contactText[of.by]}:{" "}
             {of.payerHas ? "the payer has it" : "the payer has none"}
           </p>
           {of.words !== undefined && <QuotedText>{of.words}</QuotedText>}

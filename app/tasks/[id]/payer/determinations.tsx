@@ -10,7 +10,7 @@ import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/task
 import type { CaseDetermination, DeterminationView } from "#lib/task/views";
 import { Shown, typeTexts } from "../request/attachments.tsx";
 import { sizeText } from "../request/size-text.ts";
-import { wayText } from "./way-words.ts";
+import { contactText } from "#lib/messages/reviewer/payer-contact";
 
 type Props = {
   readonly taskId: string;
@@ -113,7 +113,7 @@ function HowLearned({ of: { source, learned } }: { readonly of: DeterminationVie
   if (!learned) return "by a person, who recorded it";
   return (
     <>
-      {wayText[learned.by]}
+      {contactText[learned.by]}
       {learned.from !== undefined && (
         <>
           , from <PlainText>{learned.from}</PlainText>

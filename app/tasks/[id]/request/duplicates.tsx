@@ -9,7 +9,7 @@ import { Time } from "#components/text/time";
 import { levels } from "#lib/gate/model/check";
 import { linesOf } from "#lib/gate/find-duplicates";
 import type { CaseView } from "#lib/task/views";
-import { amountOf, datesOf } from "./review-words.ts";
+import { amountOf, datesOf } from "./review-text.ts";
 
 type Other = CaseView["duplicates"][number];
 type Line = Omit<Other["lines"][number], "same">;

@@ -6,7 +6,7 @@ import type { Diagnosis, Procedure } from "#lib/task/model/service-review";
 import type { CaseView } from "#lib/task/views";
 import { codeText } from "#lib/task/model/code-words";
 import { procedureDetails } from "#lib/task/model/further-details";
-import { amountOf, datesOf } from "./review-words.ts";
+import { amountOf, datesOf } from "./review-text.ts";
 
 type Asked = { readonly view: Pick<CaseView, "review" | "codeSystems"> };
 

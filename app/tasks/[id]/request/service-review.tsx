@@ -14,7 +14,7 @@ import {
 } from "#lib/task/model/further-details";
 import { codeText } from "#lib/task/model/code-words";
 import { Diagnoses, Procedures } from "./review-lines.tsx";
-import { ageIn, amountOf, datesOf } from "./review-words.ts";
+import { ageIn, amountOf, datesOf } from "./review-text.ts";
 import { nowMs } from "#lib/platform/now";
 
 /** What the sheet is made from: a service review, and whom it goes to. */

@@ -3,7 +3,7 @@ import { QuotedText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Time } from "#components/text/time";
 import type { CaseView } from "#lib/task/views";
-import { fieldText } from "./field-words.ts";
+import { fieldText } from "#lib/messages/reviewer/fields";
 
 type Props = { readonly changes: NonNullable<CaseView["changes"]> };
 

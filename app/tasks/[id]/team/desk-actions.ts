@@ -7,7 +7,7 @@ import { assignTask } from "#lib/queue/assign-task";
 import { claimTask } from "#lib/queue/claim-task";
 import { unclaimTask } from "#lib/queue/unclaim-task";
 import { writeNote } from "#lib/queue/write-note";
-import { deskWords } from "./desk-words.ts";
+import { deskRefusalText } from "#lib/messages/reviewer/refusals";
 
 const task = z.object({ taskId: text });
 
@@ -15,7 +15,7 @@ const task = z.object({ taskId: text });
 const person = text.transform((id) => id || undefined);
 
 /** The page is drawn anew in either case; nothing typed into its other forms is lost by it. */
-const inPlace = { refused: deskWords };
+const inPlace = { refused: deskRefusalText };
 
 /** Claims the case, or takes it over from whom the page names. */
 export const claim = action(task.extend({ from: person }), claimTask, inPlace);

@@ -10,7 +10,7 @@ import { deliveries, type Delivery } from "#lib/task/model/delivery";
 import { states, type State } from "#lib/task/model/task";
 import type { CaseView, HistoryEntry } from "#lib/task/views";
 import { caseActorText, caseActText } from "#lib/messages/reviewer/case-acts";
-import { wayText } from "../payer/way-words.ts";
+import { contactText } from "#lib/messages/reviewer/payer-contact";
 
 /** Everything that happened to the case, from the audit record, oldest first. */
 export function History({ view, readsRecord }: { readonly view: CaseView; readonly readsRecord: boolean }) {
@@ -56,7 +56,7 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, w
             to <PlainText>{assignee ?? "nobody"}</PlainText>
           </>
         )}
-        {isWay(delivery) && `, ${wayText[delivery]}`}
+        {isWay(delivery) && `, ${contactText[delivery]}`}
         {typeof sentAt === "string" && (
           <>
             {" "}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { healthCsv } from "./health-csv.ts";
-import type { HealthTable, Value } from "./health-tables.ts";
+import type { HealthTable, Value } from "#lib/messages/reviewer/health-tables";
 
 const columns: HealthTable["columns"] = [
   { name: "Channel", kind: "text" },

@@ -1,4 +1,4 @@
-import type { HealthTable, Value } from "./health-tables.ts";
+import type { HealthTable, Value } from "#lib/messages/reviewer/health-tables";
 
 /**
  * A table as CSV (RFC 4180) in UTF-8, with a byte order mark for spreadsheets. Durations are in seconds, shares between 0

@@ -1,8 +1,7 @@
-import { KeyRingError } from "#lib/platform/key-ring";
 import type { AdminRefusal, Issue } from "#lib/access/refusal";
 
-/** What is said for each refusal: what is wrong, and what to do instead. */
-const sentences: {
+/** The sentence for each refusal: what is wrong, and what to do instead. */
+const refusals: {
   readonly [Type in AdminRefusal["type"]]: (refusal: Extract<AdminRefusal, { type: Type }>) => string;
 } = {
   "not-authorised": () => "This may be done by an administrator only.",
@@ -14,7 +13,7 @@ const sentences: {
   "keys-changed": () => "The channel's keys changed meanwhile: look at `channel list`, then run this again.",
   "last-admin": () => "Nobody else who can sign in administers every practice: give somebody else that role first.",
   "own-rights": () => "Nobody gives a role to themselves.",
-  "account-closed": () => "This account is closed: open it with `person enable` first.",
+  "account-closed": () => "This account is deactivated: reactivate it with `person enable` first.",
   "by-group": () => "A group of the provider gives this role: `group unmap` takes it from all who are in it.",
   "sso-first": () => "No provider is set, and nobody could sign in: set OIDC_ISSUER and what belongs to it first.",
   "admins-unlinked": () => "Nobody who administers every practice is linked to the provider: `person link` links one.",
@@ -61,9 +60,10 @@ const optionByField: Readonly<Record<string, string>> = {
   credential: "The credential on standard input",
 };
 
-export function refusalSentence(refusal: AdminRefusal): string {
+/** Why a command was refused, and what to do. */
+export function refusalText(refusal: AdminRefusal): string {
   // Safe because the table has, for each type, the function for exactly that refusal.
-  const sentence = sentences[refusal.type] as (refusal: AdminRefusal) => string;
+  const sentence = refusals[refusal.type] as (refusal: AdminRefusal) => string;
   return sentence(refusal);
 }
 
@@ -73,50 +73,22 @@ function issueText({ field, problem }: Issue): string {
   return `${optionByField[field] ?? (setting === undefined ? `--${field}` : `--setting ${setting}`)} ${problem}`;
 }
 
-const unreachable = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "ECONNRESET",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-  "ENOENT",
-  "P1001",
-]);
-const denied = new Set(["28P01", "28000", "42501", "P1000", "P1010"]);
-const absent = new Set(["3D000", "P1003"]);
-const unmigrated = new Set(["42P01", "42703", "42883", "P2021", "P2022"]);
+/** Why a command failed, by what failed: the database, its tables, or the service itself. `code` is the error's own. */
+export const failureTexts = {
+  unreachable: (code: string) =>
+    `The database does not answer (${code}): start it with \`npm start\`, or correct APP_DATABASE_URL, then run this again.`,
+  denied: (code: string) => `The database refuses this login (${code}): correct APP_DATABASE_URL, then run this again.`,
+  absent: (code: string) =>
+    `There is no database of that name (${code}): create it or correct APP_DATABASE_URL, then run this again.`,
+  unmigrated: (code: string) =>
+    `The database's tables are not those this version needs (${code}): \`npm start\` brings them up to date, then run this again.`,
+  ours: (code: string) =>
+    `This failed on our side (${code}), and nothing was written: run it again, and tell us if it fails again.`,
+} as const;
 
-/** What is said when something outside failed. Never the error's own message: it may quote what was given. */
-export function failureSentence(error: unknown): string {
-  if (!(error instanceof Error)) return "Something failed on our side.";
-  if (error.message.startsWith("The environment is incomplete")) {
-    return `${error.message}. Run it as \`npm run pa -- …\`, which sets it, or set it as .env.example says.`;
-  }
-  if (error instanceof KeyRingError) return error.message;
-  const codes = codesOf(error);
-  const code = codes.at(-1) ?? error.name;
-  if (codes.some((each) => unreachable.has(each))) {
-    return `The database does not answer (${code}): start it with \`npm start\`, or correct APP_DATABASE_URL, then run this again.`;
-  }
-  if (codes.some((each) => denied.has(each))) {
-    return `The database refuses this login (${code}): correct APP_DATABASE_URL, then run this again.`;
-  }
-  if (codes.some((each) => absent.has(each))) {
-    return `There is no database of that name (${code}): make it or correct APP_DATABASE_URL, then run this again.`;
-  }
-  if (codes.some((each) => unmigrated.has(each))) {
-    return `The database's tables are not those this version needs (${code}): \`npm start\` brings them up to date, then run this again.`;
-  }
-  return `This failed on our side (${code}), and nothing was written: run it again, and tell us if it fails again.`;
-}
+/** The environment lacks a setting; `missing` names which. */
+export const environmentText = (missing: string): string =>
+  `${missing}. Run it as \`npm run pa -- …\`, which sets it, or set it as .env.example says.`;
 
-/** The error's own code and those of what caused it; a driver's stands in its Prisma error's metadata. */
-function codesOf(error: unknown, depth = 0): readonly string[] {
-  if (typeof error !== "object" || error === null || depth > 4) return [];
-  const { code, originalCode, cause, meta, driverAdapterError, errors } = error as Record<string, unknown>;
-  const own = [code, originalCode].filter(
-    (each): each is string => typeof each === "string" && /^[A-Z0-9_]{1,40}$/.test(each),
-  );
-  const inner = [cause, meta, driverAdapterError, ...(Array.isArray(errors) ? errors : [])];
-  return [...own, ...inner.flatMap((each) => codesOf(each, depth + 1))];
-}
+/** Something was thrown that is no error. */
+export const unknownFailureText = "Something failed on our side.";

@@ -1,6 +1,6 @@
-import { connectorText } from "#lib/payer/model/connector-text";
+import { connectorText } from "#lib/messages/connector-text";
 import { declineReasons } from "#lib/task/model/decline-code";
-import type { DeskHealth } from "./desk-health.ts";
+import type { DeskHealth } from "#lib/queue/desk-health";
 
 /** The kind of a column: text, a count, a share between 0 and 1, or a duration in seconds. */
 export type ColumnKind = "text" | "count" | "share" | "span";

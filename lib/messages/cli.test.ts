@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AdminRefusal } from "#lib/access/refusal";
-import { failureSentence, refusalSentence } from "./sentences.ts";
+import { refusalText } from "./cli.ts";
 
 const refusals: readonly AdminRefusal[] = [
   { type: "not-authorised" },
@@ -21,12 +21,13 @@ const refusals: readonly AdminRefusal[] = [
   { type: "taken", what: "email" },
   { type: "two-live-keys" },
   { type: "keys-changed" },
+  { type: "account-closed" },
   { type: "admin-exists" },
   { type: "proof-needed" },
 ];
 
 test("every refusal is a sentence with what to do instead", () => {
-  expect(refusals.map(refusalSentence).join("\n")).toMatchInlineSnapshot(`
+  expect(refusals.map(refusalText).join("\n")).toMatchInlineSnapshot(`
     "This may be done by an administrator only.
     There is no such practice: \`practice list\` shows what there is.
     There is no such channel: \`channel list\` shows what there is.
@@ -39,28 +40,8 @@ test("every refusal is a sentence with what to do instead", () => {
     A person with this email exists already: choose another --email.
     The channel has two live keys, and there is never a third: revoke one, or add --revoke-old to give up the oldest.
     The channel's keys changed meanwhile: look at \`channel list\`, then run this again.
+    This account is deactivated: reactivate it with \`person enable\` first.
     There is an administrator already: make more with \`person create --roles admin\`.
     This takes a new proof of who asks, which a page asks for."
   `);
-});
-
-test.each([
-  [Object.assign(new Error("secret"), { code: "ECONNREFUSED" }), "does not answer (ECONNREFUSED)"],
-  [new AggregateError([Object.assign(new Error("secret"), { code: "ECONNREFUSED" })]), "does not answer"],
-  [
-    Object.assign(new Error("secret"), {
-      code: "P2010",
-      meta: { driverAdapterError: { cause: { originalCode: "42P01" } } },
-    }),
-    "tables are not those",
-  ],
-  [
-    Object.assign(new Error("secret"), { cause: Object.assign(new Error("secret"), { code: "28P01" }) }),
-    "refuses this login",
-  ],
-  [Object.assign(new Error("secret"), { code: "no code; secret" }), "failed on our side (Error)"],
-  ["secret", "failed on our side"],
-])("a failure is told by its code, never by its message (%#)", (error, told) => {
-  expect(failureSentence(error)).toContain(told);
-  expect(failureSentence(error)).not.toContain("secret");
 });

@@ -3,9 +3,9 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction } from "#lib/db/db";
-import { deskHealth, type HealthQuery } from "./desk-health.ts";
+import { deskHealth, type HealthQuery } from "#lib/queue/desk-health";
 import { healthCsv } from "./health-csv.ts";
-import { healthTable, isTableId } from "./health-tables.ts";
+import { healthTable, isTableId } from "#lib/messages/reviewer/health-tables";
 import type { Refusal } from "#lib/task/refusal";
 
 /**

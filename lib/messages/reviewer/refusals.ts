@@ -1,10 +1,10 @@
-import { stateText } from "#lib/messages/reviewer/case";
-import { checkSentences } from "#lib/messages/reviewer/checks";
 import type { CaseCheck } from "#lib/gate/case-check";
-import type { Refusal } from "#lib/task/refusal";
-import type { Alert } from "./answer.ts";
+import type { DeskRefusal } from "#lib/task/desk-refusal";
+import type { Change, Refusal } from "#lib/task/refusal";
+import { stateText } from "./case.ts";
+import { checkSentences } from "./checks.ts";
 
-type Told = Pick<Alert, "title" | "text"> & Partial<Pick<Alert, "changes">>;
+type RefusalText = { readonly title: string; readonly text: string; readonly changes?: readonly Change[] };
 
 const fieldNames: Readonly<Record<string, string>> = {
   reason: "The reason",
@@ -38,21 +38,21 @@ const answers: Readonly<Record<string, string>> = {
   "send-back": "sent back",
 };
 
-/** Why a decision did not go through, in words, with nothing done. `at` writes an instant as the reader reads it. */
-export function refusalWords(refusal: Refusal, at: (instant: Date) => string): Alert {
+/** Why a decision was refused. `write` formats an instant in the reader's time zone. */
+export function refusalText(refusal: Refusal, write: (instant: Date) => string): Required<RefusalText> {
   // Safe because the table has, for each type, the function for exactly that refusal.
-  const tell = told[refusal.type] as (refusal: Refusal, at: (instant: Date) => string) => Told;
-  return { changes: [], ...tell(refusal, at) };
+  const textOf = texts[refusal.type] as (refusal: Refusal, write: (instant: Date) => string) => RefusalText;
+  return { changes: [], ...textOf(refusal, write) };
 }
 
-type Tell<Type extends Refusal["type"]> = (
+type TextOf<Type extends Refusal["type"]> = (
   refusal: Extract<Refusal, { type: Type }>,
-  at: (instant: Date) => string,
-) => Told;
+  write: (instant: Date) => string,
+) => RefusalText;
 
 const notYours = () => ({ title: "This case is no longer yours to decide", text: "Nothing was done." });
 
-const told: { readonly [Type in Refusal["type"]]: Tell<Type> } = {
+const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
   "not-authorised": notYours,
   "not-found": notYours,
   invalid: ({ issues }) => ({ title: "Something is missing", text: issues.map(issueText).join(" ") }),
@@ -141,4 +141,28 @@ function issueText({ path, problem }: { readonly path: string; readonly problem:
   const [, index, field = ""] = /^lines\.(\d+)\.(\w+)/.exec(path) ?? [];
   const ofLine = index === undefined ? undefined : `Line ${Number(index) + 1}: ${lineFieldNames[field] ?? "it"}`;
   return `${ofLine ?? fieldNames[path] ?? "The date and time"} ${problem}.`;
+}
+
+/** Why a claim, an assignment or a note was refused. */
+export function deskRefusalText(refusal: DeskRefusal): {
+  readonly alert?: string;
+  readonly problems: Readonly<Record<string, string>>;
+} {
+  switch (refusal.type) {
+    case "not-found":
+      return { alert: "You no longer have access to this case. Nothing was done.", problems: {} };
+    case "invalid":
+      return { problems: Object.fromEntries(refusal.issues.map(({ path, problem }) => [path, `It ${problem}.`])) };
+    case "claimed":
+      return {
+        alert: `${refusal.by} claimed this first. You can take it over, or decide without claiming it.`,
+        problems: {},
+      };
+    case "assigned-meanwhile": {
+      const change = refusal.to === undefined ? "It was unassigned" : `It was assigned to ${refusal.to}`;
+      return { alert: `${change} while this page was open. Nothing was done.`, problems: {} };
+    }
+    case "not-able":
+      return { problems: { to: "This person isn't a reviewer of this practice." } };
+  }
 }

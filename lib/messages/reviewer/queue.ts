@@ -1,6 +1,20 @@
 import type { QueueAge, QueueView } from "#lib/queue/model/queue";
 
-type Words = {
+/** What each view of the queue is called. */
+export const viewNames: Readonly<Record<QueueView, string>> = {
+  all: "All",
+  mine: "Mine",
+  unassigned: "Unassigned",
+  urgent: "Urgent",
+  expiring: "Expiring",
+  person: "Needs a person",
+  "sent-back": "Sent back",
+  "payer-wants": "Payer wants more",
+  "at-payer": "At the payer",
+  decided: "Decided",
+};
+
+type ViewText = {
   /** The order, after the number of cases. */
   readonly order: string;
   readonly empty: string;
@@ -9,7 +23,7 @@ type Words = {
 
 const dueFirst = "what is due first";
 
-export const viewWords: Readonly<Record<QueueView, Words>> = {
+export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   all: {
     order: dueFirst,
     empty: "Nothing is open",
@@ -62,7 +76,7 @@ export const viewWords: Readonly<Record<QueueView, Words>> = {
   },
 };
 
-export const ageWords: Readonly<Record<QueueAge, string>> = {
+export const ageTexts: Readonly<Record<QueueAge, string>> = {
   "0-1": "Under a day",
   "1-3": "1 to 3 days",
   "3-7": "3 to 7 days",
