@@ -31,6 +31,7 @@ const madeHere: Readonly<Record<string, "planted" | "random">> = {
   "task.wants": "planted",
   "task.remark": "planted",
   "task.patient": "planted",
+  "task_event.facts": "planted",
   "revision.service_review": "planted",
   "message.body": "planted",
   "gate.calls": "planted",

@@ -33,7 +33,18 @@ export function plansIn(log: string): readonly Explained[] {
 
 /** Tables that grow with the cases; the others are of a practice's own size. */
 const growing = [
-  ...["task", "revision", "message", "gate", "vote", "gate_opened", "reading", "transmission", "payer_event"],
+  ...[
+    "task",
+    "task_event",
+    "revision",
+    "message",
+    "gate",
+    "vote",
+    "gate_opened",
+    "reading",
+    "transmission",
+    "payer_event",
+  ],
   ...[
     "determination",
     "audit_entry",

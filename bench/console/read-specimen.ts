@@ -18,6 +18,7 @@ export type SpecimenTable = {
 /** The tables with rows of a case, each after those it refers to, how those rows are found, and their order. */
 const sources = {
   task: "id = $1",
+  task_event: "task_id = $1 ORDER BY version, position",
   revision: "task_id = $1 ORDER BY number",
   message: "task_id = $1 ORDER BY created_at, id",
   gate: "task_id = $1 ORDER BY opened_at, id",

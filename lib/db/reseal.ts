@@ -82,15 +82,11 @@ function resealed(
 
 async function replace({ pool }: Store, column: SealedColumn, values: readonly Resealed[]): Promise<number> {
   const [olds, news] = [values.map(({ old }) => old), values.map(({ fresh }) => fresh)];
+  const keys = Object.keys(column.key).map((_, index) => values.map(({ key }) => key[index]));
   if (column.fixed) {
-    const ids = values.map(({ key }) => key[0]);
-    const name = `${column.table}.${column.column}`;
-    const { rows } = await pool.query<{ moved: number }>("SELECT reseal_fixed($1, $2, $3, $4) AS moved", [
-      ...[name, ids, olds, news],
-    ]);
+    const { rows } = await pool.query<{ moved: number }>(column.fixed, [olds, news, ...keys]);
     return rows[0]?.moved ?? 0;
   }
-  const keys = Object.keys(column.key).map((_, index) => values.map(({ key }) => key[index]));
   const { rowCount } = await pool.query(replaceText(column), [olds, news, ...keys]);
   return rowCount ?? 0;
 }

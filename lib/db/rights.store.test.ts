@@ -44,6 +44,8 @@ test("the application's role reads and writes every table but a few, and may do 
   const exceptions: Readonly<Record<string, string>> = {
     audit_entry: "SELECT",
     task: "SELECT INSERT UPDATE",
+    task_event: "SELECT INSERT",
+    task_before_events: "SELECT",
     practice_key: "SELECT INSERT UPDATE",
     attachment: "SELECT INSERT",
     revision_attachment: "SELECT INSERT",

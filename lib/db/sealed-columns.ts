@@ -3,13 +3,16 @@ export type SealedColumn = {
   readonly table: string;
   readonly column: string;
   readonly key: Readonly<Record<string, "uuid" | "int">>;
-  /** The application may not change the row otherwise. */
-  readonly fixed?: true;
+  /** The application may not change the row otherwise: the statement that seals it anew, given old and new and the key. */
+  readonly fixed?: string;
   /** Values of many megabytes are taken a few at a time. */
   readonly large?: true;
 };
 
 const id = { id: "uuid" } as const;
+const event = { task_id: "uuid", version: "int", position: "int" } as const;
+
+const fixed = (column: string) => `SELECT reseal_fixed('${column}', $3, $1, $2) AS moved`;
 
 /**
  * Every sealed column that outlives a day; a test compares them with the database. What people search for is sealed
@@ -21,6 +24,10 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "task", column: "wants", key: id },
   { table: "task", column: "remark", key: id },
   { table: "task", column: "patient", key: id },
+  {
+    ...{ table: "task_event", column: "facts", key: event },
+    fixed: "SELECT reseal_task_events($3, $4, $5, $1, $2) AS moved",
+  },
   { table: "revision", column: "service_review", key: { task_id: "uuid", number: "int" } },
   { table: "message", column: "body", key: id, large: true },
   { table: "gate", column: "calls", key: id, large: true },
@@ -32,7 +39,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "payer_event", column: "payload", key: id, large: true },
   { table: "unmatched_push", column: "payload", key: id, large: true },
   { table: "determination", column: "document", key: id },
-  { table: "attachment", column: "bytes", key: id, fixed: true, large: true },
-  { table: "attachment", column: "name", key: id, fixed: true },
-  { table: "case_note", column: "text", key: id, fixed: true },
+  { table: "attachment", column: "bytes", key: id, fixed: fixed("attachment.bytes"), large: true },
+  { table: "attachment", column: "name", key: id, fixed: fixed("attachment.name") },
+  { table: "case_note", column: "text", key: id, fixed: fixed("case_note.text") },
 ];

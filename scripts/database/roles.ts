@@ -8,6 +8,8 @@ const rightsByTable: Readonly<Record<string, string>> = {
   // Inserted through audit_append and audit_append_each alone, which run as the owner.
   audit_entry: "SELECT",
   task: "SELECT, INSERT, UPDATE",
+  task_event: "SELECT, INSERT",
+  task_before_events: "SELECT",
   // Wrapped anew when the ring turns, and never removed: old values need them.
   practice_key: "SELECT, INSERT, UPDATE",
   attachment: "SELECT, INSERT",

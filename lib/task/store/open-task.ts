@@ -6,10 +6,12 @@ import { announce } from "#lib/db/announce";
 import { auditDetail } from "#lib/audit/store/audit";
 import { coalesced } from "#lib/db/coalesce";
 import { type Store, unscoped } from "#lib/db/db";
+import { sealFacts } from "./events.ts";
 import { filterBits } from "./filter-bits.ts";
 import { type Columns, batchStatement } from "#lib/db/batch-statement";
 import { messagePlace } from "./messages.ts";
 import { newId } from "#lib/db/new-id";
+import { assert } from "#lib/platform/result";
 import { retried } from "#lib/db/retry";
 import { resultOf, withTenantScope } from "#lib/db/tenant-scope";
 import { everyPractice, scopeText, type TenantScope } from "#lib/db/scope";
@@ -53,6 +55,8 @@ const columns = {
   environment: "text",
   motion: "text",
   gate_id: "uuid",
+  event: "text",
+  facts: "bytea",
   missing: "text[]",
   procedure_codes: "text[]",
   patient: "bytea",
@@ -77,7 +81,7 @@ const columns = {
   detail: "text",
 } as const satisfies Columns;
 
-type Sealed = "body" | "service_review" | "calls" | "patient" | "member_hash";
+type Sealed = "body" | "facts" | "service_review" | "calls" | "patient" | "member_hash";
 /** One task to be made, column by column. */
 type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? Uint8Array | null : unknown };
 
@@ -116,6 +120,9 @@ const openTasks = batchStatement(
     SELECT id, right(id::text, 8), practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, 'no', 1,
            revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at, at, at
       FROM opening
+  ), happened AS (
+    INSERT INTO task_event (task_id, version, position, practice_id, type, facts, occurred_at)
+    SELECT id, 1, 1, practice_id, event, facts, at FROM opening
   ), revised AS (
     INSERT INTO revision (task_id, number, practice_id, digest, service_review, created_at)
     SELECT id, 1, practice_id, revision_digest, service_review, at FROM opening
@@ -176,7 +183,9 @@ function scopeOf(asks: readonly Ask[]): string {
 }
 
 function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Opening {
-  const { id, practiceId, task, frozen, revision, message, at } = opening;
+  const { id, practiceId, events, task, frozen, revision, message, at } = opening;
+  const [opened] = events;
+  assert(opened, "a task opens with an event");
   const gate = gateOf(task);
   const rowId = newId();
   const patientPlace = { table: "task", column: "patient", row: id, practiceId };
@@ -202,6 +211,8 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     environment: opening.environment,
     motion: task.stage.kind,
     gate_id: gate?.id ?? null,
+    event: opened.type,
+    facts: sealFacts(sealer, opened, { taskId: id, practiceId, version: 1, position: 1 }),
     missing: task.missing,
     procedure_codes: opening.procedureCodes,
     patient: opening.patient === undefined ? null : sealText(sealer, opening.patient, patientPlace),

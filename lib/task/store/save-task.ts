@@ -7,6 +7,7 @@ import { riskOf, type Risk } from "#lib/task/model/risk";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import { listByCodes } from "./closed-codes.ts";
 import type { Tx } from "#lib/db/db";
+import { insertEvents } from "./events.ts";
 import { filterBits } from "./filter-bits.ts";
 import { listColumns } from "./list-columns.ts";
 import { leftAt, saveSubmissions, type SubmissionReport } from "#lib/submission/store/save-submission";
@@ -106,6 +107,7 @@ export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): 
     },
   });
   if (count === 0) return false;
+  await insertEvents({ tx, sealer, row }, events);
   if (writes.revision) await insertRevision({ tx, sealer, row }, task.revision, writes.revision);
   await closeGates({ tx, sealer, row }, events);
   for (const vote of votesOf(events)) await saveVote({ tx, sealer }, row.practice_id, vote, row.now);

@@ -1,0 +1,37 @@
+import type { Tx } from "#lib/db/db";
+import { sealText, type Sealer } from "#lib/db/seal";
+import type { Event } from "#lib/task/model/lifecycle/event";
+import { factsText } from "#lib/task/model/lifecycle/event-text";
+import type { TaskRow } from "./task-rows.ts";
+
+/** Which task's event: that of which version, and which of the events that made it, counted from 1. */
+type EventPlace = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly version: number;
+  readonly position: number;
+};
+
+/** The facts of an event as they are kept. */
+export function sealFacts(sealer: Sealer, event: Event, place: EventPlace): Uint8Array<ArrayBuffer> {
+  return sealText(sealer, factsText(event), factsPlace(place));
+}
+
+function factsPlace({ taskId, practiceId, version, position }: EventPlace) {
+  return { table: "task_event", column: "facts", row: `${taskId}/${version}/${position}`, practiceId };
+}
+
+/** Keeps the events that make of this task its next version. */
+export async function insertEvents(
+  { tx, sealer, row }: { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow },
+  events: readonly Event[],
+): Promise<void> {
+  const [task, version] = [{ taskId: row.id, practiceId: row.practice_id }, row.version + 1];
+  const facts = events.map((event, index) => sealFacts(sealer, event, { ...task, version, position: index + 1 }));
+  await tx.$executeRawUnsafe(
+    `INSERT INTO task_event (task_id, version, position, practice_id, type, facts, occurred_at)
+     SELECT $1::uuid, $2::int, position, $3, type, facts, $4::timestamptz
+       FROM unnest($5::text[], $6::bytea[]) WITH ORDINALITY AS happened (type, facts, position)`,
+    ...[row.id, version, row.practice_id, row.now, events.map(({ type }) => type), facts],
+  );
+}
