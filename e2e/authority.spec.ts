@@ -1,6 +1,6 @@
 import { actions } from "./authority/actions.ts";
 import { ask, outcomeOf, post, type Answer } from "./authority/ask.ts";
-import { builtActions, builtRoutes, methodsOf, ownRoutes, publicFiles } from "./authority/built.ts";
+import { actionId, builtActions, builtRoutes, methodsOf, ownRoutes, publicFiles } from "./authority/built.ts";
 import { linesOf, others, pages, type Page } from "./authority/pages.ts";
 import { callers, signedIn, type Caller, type Scene } from "./authority/callers.ts";
 import { form } from "./authority/form.ts";
@@ -77,10 +77,9 @@ test("every server action changes something for those its table names, and nothi
   test.slow();
   await stack.stop("worker");
   const scene = await aScene(stack);
-  const idOf = new Map(builtActions().map(({ name, id }) => [name, id]));
   const wrong: string[] = [];
   for (const [name, action] of Object.entries(actions)) {
-    const id = idOf.get(name) ?? "";
+    const id = actionId(name);
     // As the attempt before left it, once there is one: what its scene takes is made before the first.
     let standing: Standing | undefined;
     for (const attempt of await action.attempts(scene, () => anOpenedCase(stack, scene))) {
@@ -122,11 +121,10 @@ test("where the queries ask for no practice, no page and no action shows or does
   const caller = "stranger";
   const wrong: string[] = [];
   const attempts = [];
-  const idOf = new Map(builtActions().map(({ name, id }) => [name, id]));
   for (const [name, action] of Object.entries(actions).filter(([name]) => !name.endsWith("#signOut")))
     if (action.for !== "all" && !action.for.includes(caller))
       for (const attempt of await action.attempts(scene, () => anOpenedCase(stack, scene)))
-        attempts.push({ name, ...attempt, id: idOf.get(name) ?? "" });
+        attempts.push({ name, ...attempt, id: actionId(name) });
   // What is forgotten is what protects: somebody who is behind no wall is shown the other practice's case.
   const theirs: Page = { at: () => `/tasks/${scene.theirs.id}`, for: [] };
   expect(outcomeOf(await ask(second, scene, { page: theirs, caller: "reviewer+admin" }))).toBe("in");
@@ -158,7 +156,7 @@ test("signing in again gives another token, and the one before opens nothing any
   const isLive = async (cookie: string) =>
     (await fetch(`${stack.baseUrl}/session`, { headers: { cookie } })).status === 200;
   expect(await isLive(before)).toBe(true);
-  const { id } = builtActions().find(({ name }) => name === "lib/person/sign-in/actions.ts#signIn") ?? { id: "" };
+  const id = actionId("lib/person/sign-in/actions.ts#signIn");
   const args = [{ failed: false, email: "" }, form({ email, password })];
   const { cookies } = await post(stack, browser, { id, path: "/sign-in", args, caller: "reviewer" });
   const [fresh = ""] = cookies

@@ -6,6 +6,7 @@ import { aPdf, aPng } from "#test/support/files";
 import {
   aPractice,
   aVoid,
+  documentDigestOf,
   endWaits,
   expect,
   fullIntake,
@@ -33,7 +34,7 @@ const sha256 = ({ bytes }: SentFile) => createHash("sha256").update(bytes).diges
 type Wire = {
   readonly connector: "pas-fhir" | "service-review" | "manual";
   readonly route: (stack: Stack) => Pick<SetRoute, "url" | "settings">;
-  readonly files: readonly SentFile[];
+  readonly files: readonly (SentFile & { readonly name: string })[];
   readonly notes?: readonly string[];
 };
 
@@ -240,7 +241,7 @@ async function expectDiff(page: Page, { files, notes = [] }: Wire): Promise<void
   for (const note of notes) await expect(changes).toContainText(note);
   for (const file of files) {
     await expect(changes).toContainText(sha256(file).slice(0, 12));
-    const attached = page.getByRole("group").filter({ hasText: file.name ?? "" });
+    const attached = page.getByRole("group").filter({ hasText: file.name });
     await expect(attached.getByText("New", { exact: true })).toBeVisible();
   }
   await expect(page.getByText("New", { exact: true })).toHaveCount(files.length);
@@ -258,9 +259,9 @@ function expectModified({ status, determination }: WireTask): void {
 type Expected = Partial<LedgerEntry> & { readonly files?: readonly string[] };
 
 /** The one document of the gate a task stands at, as the payer is to get it: those bytes, once. */
-function messageOf(kind: LedgerEntry["kind"], { gate }: WireTask): Expected {
-  expect(gate?.documentDigests).toHaveLength(1);
-  return { kind, sha256: gate?.documentDigests[0] ?? "", times: 1 };
+function messageOf(kind: LedgerEntry["kind"], task: WireTask): Expected {
+  expect(task.gate?.documentDigests).toHaveLength(1);
+  return { kind, sha256: documentDigestOf(task), times: 1 };
 }
 
 /** Everything the payer ever got of this case, but for questions: these messages in this order and no others. */

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { keepUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
 import {
+  documentDigestOf,
   endWaits,
   expect,
   fullIntake,
@@ -36,7 +37,7 @@ async function sendAndRelease(page: Page, practice: Practice, memberId: string) 
   await openCase(page, sent.id);
   await release(page);
   await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
-  return { taskId: sent.id, documentDigest: sent.gate?.documentDigests[0] ?? "" };
+  return { taskId: sent.id, documentDigest: documentDigestOf(sent) };
 }
 
 /** A notification of the payer that matches no case. */

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { actionId } from "./authority/built.ts";
 import { aPractice, expect, fullIntake, openCase, test } from "./fixtures/journey.ts";
@@ -23,14 +24,20 @@ async function pressed(page: Page, taskId: string): Promise<Post> {
 }
 
 /** Sends a post as whoever holds the bytes could; resolves to the status. */
-function send({ url, headers, body }: Post, changed: Readonly<Record<string, string | undefined>> = {}) {
+async function send(post: Post, changed: Readonly<Record<string, string | undefined>> = {}): Promise<number> {
+  return (await answerTo(post, changed)).status;
+}
+
+function answerTo({ url, headers, body }: Post, changed: Readonly<Record<string, string | undefined>> = {}) {
   const plain = Object.entries({ ...headers, ...changed }).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !entry[0].startsWith(":") && !["content-length", "host"].includes(entry[0]),
   );
-  return new Promise<number>((resolve, reject) => {
+  return new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
     const request = httpRequest(url, { method: "POST", headers: Object.fromEntries(plain) }, (answer) => {
-      answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+      const status = answer.statusCode ?? 0;
+      const type = answer.headers["content-type"] ?? "";
+      text(answer).then((text) => resolve({ status, type, text }), reject);
     });
     request.on("error", reject).end(Buffer.from(body, "latin1"));
   });
@@ -144,14 +151,16 @@ test("a post that no page of ours sends is answered 400 and does nothing, whoeve
       body: "x",
     },
   };
-  const statuses = [];
+  const answers = [];
   for (const [what, { headers, body }] of Object.entries(malformed)) {
     for (const who of ["", cookie]) {
       const all = { "content-type": "text/plain;charset=UTF-8", origin: stack.baseUrl, cookie: who, ...headers };
-      statuses.push([what, await send({ url: `${stack.baseUrl}/tasks/${id}`, headers: all, body })]);
+      const { status, type, text } = await answerTo({ url: `${stack.baseUrl}/tasks/${id}`, headers: all, body });
+      answers.push([what, status, type, /<h1>(.*?)<\/h1>/.exec(text)?.[1]]);
     }
   }
-  expect(statuses).toEqual(statuses.map(([what]) => [what, 400]));
+  const told = [400, "text/html; charset=utf-8", "That form could not be read"];
+  expect(answers).toEqual(answers.map(([what]) => [what, ...told]));
   expect((await practice.agent.get(id)).state).toBe("transmit-held");
 
   for (const path of ["/_next/image", "/_next/image/", "//_next/image", "/_next//image", "/%5Fnext/image"]) {
@@ -161,6 +170,13 @@ test("a post that no page of ours sends is answered 400 and does nothing, whoeve
   // An id as the build makes them, of no action: a page drawn before an upgrade has such.
   const gone = { "next-action": `40${"0".repeat(40)}`, origin: stack.baseUrl };
   expect(await send({ url: `${stack.baseUrl}/queue`, headers: gone, body: "[]" })).toBe(409);
+  const typed = { "content-type": multipart, origin: stack.baseUrl };
+  const old = {
+    url: `${stack.baseUrl}/queue`,
+    headers: typed,
+    body: `${part(`$ACTION_ID_40${"0".repeat(40)}`, "")}--b--`,
+  };
+  expect(await answerTo(old)).toMatchObject({ status: 409, text: expect.stringContaining("That page is out of date") });
   const entries = entriesOf(stack, "server");
   expect(entries.length).toBeGreaterThan(0);
   expect(entries.filter(({ msg, level }) => msg === "forged" || level === "error" || level === "fatal")).toEqual([]);

@@ -54,11 +54,11 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
     ["n", "note"],
     ["i", "send-back"],
     ["a", "assign"],
-  ]) {
-    await page.keyboard.press(key ?? "");
-    await expect(inForm(page, form ?? "")).toHaveCount(1);
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(inForm(page, form)).toHaveCount(1);
     await page.keyboard.press("Escape");
-    await expect(inForm(page, form ?? "")).toHaveCount(0);
+    await expect(inForm(page, form)).toHaveCount(0);
   }
   await expect(page.locator("form[data-form=assign]")).toBeHidden();
 

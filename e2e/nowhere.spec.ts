@@ -6,7 +6,7 @@ import { setRoute } from "#lib/practice/set-route";
 import { sealedColumns } from "#lib/db/sealed-columns";
 import { done } from "#test/support/admin";
 import { post } from "./authority/ask.ts";
-import { builtActions } from "./authority/built.ts";
+import { actionId } from "./authority/built.ts";
 import { form, seenOn } from "./authority/form.ts";
 import {
   aPerson,
@@ -108,12 +108,11 @@ type Doing = { readonly canary: string; readonly act: Act };
 async function actor(stack: Stack, { reviewer }: Practice, addresses: string[]): Promise<Act> {
   const cookieOf = { reviewer: await cookie(reviewer) } as Parameters<typeof post>[1]["cookieOf"];
   return async (name, path, fields) => {
-    const { id } = builtActions().find((action) => action.name === name) ?? { id: "" };
     const page = await fetch(`${stack.baseUrl}${path}`, { headers: { cookie: cookieOf.reviewer } });
     // The warnings that the page showed.
     const [, shown = ""] = /name="shown" value="([^"]*)"/.exec(await page.text()) ?? [];
     const args = [{ problems: {} }, form({ shown, ...fields })];
-    const answer = await post(stack, { cookieOf }, { id, path, args, caller: "reviewer" });
+    const answer = await post(stack, { cookieOf }, { id: actionId(name), path, args, caller: "reviewer" });
     addresses.push(path, answer.location);
     expect(answer.status, `${name} ${fields.intent ?? ""}`).toBeLessThan(400);
   };

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { post } from "./authority/ask.ts";
-import { builtActions } from "./authority/built.ts";
+import { actionId } from "./authority/built.ts";
 import type { Scene } from "./authority/callers.ts";
 import { form } from "./authority/form.ts";
 import { expect, fullIntake, openCase, signIn, type SignIn, standing, test } from "./fixtures/journey.ts";
@@ -109,7 +109,7 @@ test("over TLS every cookie of a sign-in is this host's alone, and every answer 
 }) => {
   const publicUrl = "https://localhost";
   const second = await stack.oneMoreServer(async () => ({ PUBLIC_URL: publicUrl, NEXTAUTH_URL: publicUrl }));
-  const { id } = builtActions().find(({ name }) => name === "lib/person/sign-in/actions.ts#signIn") ?? { id: "" };
+  const id = actionId("lib/person/sign-in/actions.ts#signIn");
   const { email, password } = practice.reviewer;
   const args = [{ failed: false, email: "" }, form({ email, password })];
   const nobody = { cookieOf: { reviewer: "" } as Scene["cookieOf"] };

@@ -17,6 +17,7 @@ import { sessionActor } from "#lib/person/store/people";
 import { storeForPerson } from "#lib/db/for-practices";
 import { releaseGate } from "#lib/gate/release-gate";
 import { done } from "#test/support/admin";
+import { seenOn } from "./authority/form.ts";
 import {
   aPractice,
   endWaits,
@@ -175,13 +176,13 @@ async function releasedCases({ operator }: Stack, practice: Practice, count: num
   const { store } = operator;
   await done(setNotedWarnings(operator, { practiceId: practice.id, noted: warningTypes }));
   const begun = await beginSession(store, practice.reviewer);
-  const actor = await sessionActor(store, begun?.sessionId ?? "");
+  const actor = begun && (await sessionActor(store, begun.sessionId));
   if (!actor) throw new Error("The reviewer cannot sign in.");
   const released: WireTask[] = [];
   for (let index = 0; index < count; index += 1) {
     const task = await practice.agent.send(fullIntake(practice, { memberId: `HM44710${index + 10}` }));
-    const seen = { gateId: task.gate?.id ?? "", revision: task.revision.number, digest: task.gate?.digest ?? "" };
-    const asked = { taskId: task.id, key: randomUUID(), seen };
+    const { gateId, digest, key } = seenOn(task);
+    const asked = { taskId: task.id, key, seen: { gateId, revision: task.revision.number, digest } };
     await done(releaseGate({ actor, store: storeForPerson(store, actor) }, asked));
     released.push(task);
   }

@@ -1,4 +1,5 @@
 import {
+  documentDigestOf,
   anAgent,
   expect,
   fullIntake,
@@ -27,7 +28,7 @@ test("an agent sends, a person releases, the payer gets exactly that, and the ag
   await openCase(page, sent.id);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Transmit to Harbor Mutual by .+, TEST/);
   await expect(page.getByText("Six weeks of physiotherapy without relief.")).toBeVisible();
-  await expect(page.getByText(sent.gate?.documentDigests[0] ?? "").first()).toBeAttached();
+  await expect(page.getByText(documentDigestOf(sent)).first()).toBeAttached();
   await release(page);
   await expect(standing(page)).toContainText(/released/i);
   await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();

@@ -23,8 +23,10 @@ const decided = (task: WireTask, intent: string, more: Readonly<Record<string, s
   does: "changes",
 });
 
-const item = ({ id, gate, revision }: WireTask) =>
-  [id, "-", randomUUID(), gate?.id, revision.number, gate?.digest].join(" ");
+function item(task: WireTask): string {
+  const { taskId, key, gateId, revision, digest } = seenOn(task);
+  return [taskId, "-", key, gateId, revision, digest].join(" ");
+}
 
 const ownFactors = { where: "e2e/second-factor.spec.ts" } as const;
 

@@ -9,10 +9,8 @@ export function form(fields: Readonly<Record<string, string | readonly string[]>
 }
 
 /** The fields that name a case's gate as a page drawn now would. */
-export const seenOn = ({ id, gate, revision }: WireTask) => ({
-  taskId: id,
-  gateId: gate?.id ?? "",
-  revision: String(revision.number),
-  digest: gate?.digest ?? "",
-  key: randomUUID(),
-});
+export function seenOn({ id, gate, revision }: WireTask) {
+  if (!gate) throw new Error(`The case ${id} stands at no gate.`);
+  const { id: gateId, digest } = gate;
+  return { taskId: id, gateId, revision: String(revision.number), digest, key: randomUUID() };
+}

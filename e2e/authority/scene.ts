@@ -14,7 +14,7 @@ import type { WireTask } from "../fixtures/agent.ts";
 import { aPerson, aPractice, fullIntake, smallIntake, type Practice } from "../fixtures/journey.ts";
 import type { Stack } from "../fixtures/stack.ts";
 import { post } from "./ask.ts";
-import { builtActions } from "./built.ts";
+import { actionId } from "./built.ts";
 import { callers, ours, readers, type Caller, type Scene } from "./callers.ts";
 import { form, seenOn } from "./form.ts";
 
@@ -38,7 +38,7 @@ export async function aScene(stack: Stack): Promise<Scene> {
     ...known,
     ...(await aRelease(stack, known)),
     ...(await membersOf(stack, practice)),
-    spare: { id: spare.id, keyId: spare.key.split("_")[1] ?? "" },
+    spare: { id: spare.id, keyId: given(spare.key.split("_")[1], "key of a channel") },
     fileDigest: createHash("sha256").update(file).digest("hex"),
     canaries: [
       { text: patient, shownTo: ours },
@@ -60,15 +60,15 @@ type Known = Pick<Scene, "practice" | "cookieOf">;
 
 async function aRelease(stack: Stack, scene: Known): Promise<Pick<Scene, "released" | "receiptId">> {
   const released = await anotherCase(scene);
-  const decide = builtActions().find(({ name }) => name === "app/tasks/[id]/decision/actions.ts#decide");
+  const id = actionId("app/tasks/[id]/decision/actions.ts#decide");
   const fields = { intent: "release", ...seenOn(released), zone: "UTC" };
-  const posted = { id: decide?.id ?? "", path: `/tasks/${released.id}`, args: [{}, form(fields)] };
+  const posted = { id, path: `/tasks/${released.id}`, args: [{}, form(fields)] };
   await post(stack, scene, { ...posted, caller: "reviewer" });
   const { rows } = await stack.operator.store.pool.query<{ id: string }>(
     "SELECT id FROM decision_receipt WHERE task_id = $1",
     [released.id],
   );
-  return { released, receiptId: rows[0]?.id ?? "" };
+  return { released, receiptId: given(rows[0]?.id, "receipt") };
 }
 
 async function membersOf(
@@ -76,13 +76,12 @@ async function membersOf(
   { id: practiceId }: Practice,
 ): Promise<Pick<Scene, "memberId" | "guestId">> {
   const roles = [{ role: "reviewer", practiceId }];
-  const [member, guest] = await Promise.all(
-    ["member", "guest"].map((name) => done(invitePerson(operator, { email: `${name}@${practiceId}.example`, roles }))),
-  );
+  const invited = (name: string) => done(invitePerson(operator, { email: `${name}@${practiceId}.example`, roles }));
+  const [member, guest] = await Promise.all([invited("member"), invited("guest")]);
   const password = "wander tulip 9 kettle";
-  await done(acceptLink(operator.store, { token: member?.token ?? "", name: "Somebody", password }));
-  await beginSession(operator.store, { email: member?.email ?? "", password });
-  return { memberId: member?.id ?? "", guestId: guest?.id ?? "" };
+  await done(acceptLink(operator.store, { token: member.token, name: "Somebody", password }));
+  given(await beginSession(operator.store, { email: member.email, password }), "session of a member");
+  return { memberId: member.id, guestId: guest.id };
 }
 
 type People = Pick<Scene, "cookieOf" | "idOf">;
@@ -112,16 +111,23 @@ async function everybody(stack: Stack, practice: Practice, elsewhere: Practice):
   for (const [caller, who] of people) {
     const { token } = await who.newSession();
     const read = await decode({ token, secret: stack.sessionSecret });
-    const [personId, sessionId] = [read?.sub ?? "", String(read?.sid)];
+    const [personId, sessionId] = [given(read?.sub, `session of ${caller}`), String(read?.sid)];
     known[caller] = { cookie: `next-auth.session-token=${token}`, personId, sessionId, email: who.email };
   }
-  await done(disablePerson(stack.operator, { email: known["no longer enabled"]?.email }));
-  await revokeSession(stack.operator.store, known["signed out"]?.sessionId ?? "");
+  const one = (caller: Caller) => given(known[caller], caller);
+  await done(disablePerson(stack.operator, { email: one("no longer enabled").email }));
+  await revokeSession(stack.operator.store, one("signed out").sessionId);
   const of = (part: "cookie" | "personId") =>
-    Object.fromEntries(callers.map((caller) => [caller, known[caller]?.[part] ?? ""])) as Readonly<
+    Object.fromEntries(callers.map((caller) => [caller, caller === "nobody" ? "" : one(caller)[part]])) as Readonly<
       Record<Caller, string>
     >;
   return { cookieOf: of("cookie"), idOf: of("personId") };
+}
+
+/** What an attempt would prove nothing without. */
+function given<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new Error(`The scene has no ${what}.`);
+  return value;
 }
 
 function withPatient(practice: Practice, lastName: string) {

@@ -54,6 +54,35 @@ test("a post that failed unread stays so, whatever the page that says so works o
   expect((await fetch(url, { method: "POST" })).status).toBe(400);
 });
 
+/** As Next answers a post that names an action it does not have: 400 where no build can have it, otherwise 409. */
+async function servedWithout(status: number): Promise<string> {
+  return served((_, outgoing) => {
+    outgoing.statusCode = status;
+    outgoing.setHeader("x-nextjs-action-not-found", "1").setHeader("content-type", "text/plain");
+    outgoing.end("Of Next.");
+  });
+}
+
+test.each([
+  [400, "That form could not be read"],
+  [409, "That page is out of date"],
+])(
+  "a form sent without a script that names no action of this build is answered %i by a page",
+  async (status, title) => {
+    const url = await servedWithout(status);
+    const answer = await fetch(url, { method: "POST", body: "?" });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
+    expect(await answer.text()).toContain(`<h1>${title}</h1>`);
+  },
+);
+
+test("a script that names an action of an earlier build is left what Next tells it by", async () => {
+  const headers = { "next-action": "40".repeat(21) };
+  const answer = await fetch(await servedWithout(409), { method: "POST", headers });
+  const told = [answer.status, answer.headers.get("x-nextjs-action-not-found"), await answer.text()];
+  expect(told).toEqual([409, "1", "Of Next."]);
+});
+
 test("what cannot be the name of an action reaches nothing", async () => {
   let reached = 0;
   const url = await served((_, outgoing) => void ((reached += 1), outgoing.end()));

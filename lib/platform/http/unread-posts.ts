@@ -8,27 +8,40 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | 
 /** As the build names server actions: in hex. */
 const actionId = /^[0-9a-f]{1,128}$/;
 
+/** By it Next says that no action of this build has that name; its status is 400 where none can have it, otherwise 409. */
+const noSuchAction = "x-nextjs-action-not-found";
+
 /**
  * Answers a post that cannot be read with 400 and a page of its own: one that names no action by its form, and one that
- * Next fails on before anything of ours has begun to work on it, which it would tell as our failure. Nothing was done then.
+ * Next fails on before anything of ours has begun to work on it, which it would tell as our failure. A form of an earlier
+ * build, sent without a script, is answered 409 so; a script is left to Next, which tells it by a header. Nothing was done
+ * then.
  */
 export function unreadPosts(listener: Listener): Listener {
   return (incoming, outgoing) => {
     if (incoming.method !== "POST") return listener(incoming, outgoing);
     const action = incoming.headers["next-action"];
-    if (action !== undefined && !actionId.test(String(action))) return refuse(outgoing);
+    if (action !== undefined && !actionId.test(String(action))) return refuse(outgoing, unread);
     const post: PagePost = { begun: false, unread: false };
-    refuseInstead(outgoing, () => post.unread || !post.begun);
+    const isUnread = () => post.unread || !post.begun;
+    refuseInstead(outgoing, (status) => {
+      if (status === 500 && isUnread()) return unread;
+      if (!outgoing.hasHeader(noSuchAction)) return undefined;
+      if (status === 400) return unread;
+      return status === 409 && action === undefined ? outdated : undefined;
+    });
     return withinPost(post, () => listener(incoming, outgoing));
   };
 }
 
-function refuse(outgoing: ServerResponse): void {
-  answer(outgoing, { status: 400, headers: plainPageHeaders, body: unread });
+type Refusal = { readonly status: number; readonly body: string };
+
+function refuse(outgoing: ServerResponse, refusal: Refusal): void {
+  answer(outgoing, { headers: plainPageHeaders, ...refusal });
 }
 
-/** Once it would say 500 of a post that was not read, it says 400, and whatever is still written goes nowhere. */
-function refuseInstead(outgoing: ServerResponse, isUnread: () => boolean): void {
+/** Once it would answer with a status that has a refusal, it says that instead, and whatever is still written goes nowhere. */
+function refuseInstead(outgoing: ServerResponse, refusalAt: (status: number) => Refusal | undefined): void {
   const own = {
     writeHead: outgoing.writeHead.bind(outgoing),
     flushHeaders: outgoing.flushHeaders.bind(outgoing),
@@ -37,11 +50,13 @@ function refuseInstead(outgoing: ServerResponse, isUnread: () => boolean): void 
   };
   let refused = false;
   const isRefused = (status = outgoing.statusCode) => {
-    if (refused || outgoing.headersSent || status !== 500 || !isUnread()) return refused;
+    if (refused || outgoing.headersSent) return refused;
+    const refusal = refusalAt(status);
+    if (!refusal) return false;
     refused = true;
     for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
     Object.assign(outgoing, own);
-    refuse(outgoing);
+    refuse(outgoing, refusal);
     Object.assign(outgoing, replaced);
     return true;
   };
@@ -56,8 +71,20 @@ function refuseInstead(outgoing: ServerResponse, isUnread: () => boolean): void 
   Object.assign(outgoing, replaced);
 }
 
-const unread = plainPage({
-  title: "That form could not be read",
-  why: "It did not arrive as a page of ours sends it.",
-  next: "Then load the page anew, and try again.",
-});
+const unread: Refusal = {
+  status: 400,
+  body: plainPage({
+    title: "That form could not be read",
+    why: "It did not arrive as a page of ours sends it.",
+    next: "Then load the page anew, and try again.",
+  }),
+};
+
+const outdated: Refusal = {
+  status: 409,
+  body: plainPage({
+    title: "That page is out of date",
+    why: "The service was updated since the page was loaded.",
+    next: "Copy it, load the page anew, and send it again.",
+  }),
+};
