@@ -160,7 +160,7 @@ test("every verb of an administrator and of a reviewer is in one of these tables
   const everything = ["access", "audit", "channel", "person", "practice", "practice/import"].flatMap((room) =>
     verbsOf(`lib/${room}`).map(([name]) => name),
   );
-  const ofPeople = ["gate", "payer/inbox", "queue", "submission", "task"].flatMap((room) =>
+  const ofPeople = ["gate", "payer/inbox", "queue", "queue/report", "submission", "task"].flatMap((room) =>
     verbsOf(`lib/${room}`).flatMap(([name, first]) =>
       /^Context$|PersonActor|OperatorActor/.test(first) ? [name] : [],
     ),
