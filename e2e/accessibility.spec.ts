@@ -46,7 +46,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("dialog", { name })).toBeHidden();
     }
     await release(page);
-    await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
     await expectAccessible(page, "released case");
     await page.goto(`/tasks/${sent.id}/print`);
     await expectAccessible(page, "print page");

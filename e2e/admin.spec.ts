@@ -85,7 +85,7 @@ test("what a channel reaches and may do holds from its next call on", async ({ p
   await page.goto(`/channels/${practice.channel.id}`);
   expect(await sends(practice.agent, practice)).toBeUndefined();
   await page.getByRole("checkbox", { name: "Open and amend cases" }).uncheck();
-  await page.getByRole("button", { name: "Save rights" }).click();
+  await page.getByRole("button", { name: "Save permissions" }).click();
   await expect(page.getByRole("status")).toContainText("Saved");
   expect(await sends(practice.agent, practice)).toBe(-32003);
   await page.getByRole("checkbox", { name: "Open and amend cases" }).check();
@@ -93,7 +93,7 @@ test("what a channel reaches and may do holds from its next call on", async ({ p
     .getByRole("checkbox", { name: practice.name })
     .and(page.locator(`[value="${practice.id}"]`))
     .uncheck();
-  await page.getByRole("button", { name: "Save rights" }).click();
+  await page.getByRole("button", { name: "Save permissions" }).click();
   await expect(page.getByRole("status")).toContainText("Saved");
   expect(await sends(practice.agent, practice)).toBe(-32003);
 });
@@ -101,9 +101,9 @@ test("what a channel reaches and may do holds from its next call on", async ({ p
 test("rights without any atom are refused, with the boxes as they were ticked", async ({ practice, stack, page }) => {
   await signIn(page, await anAdmin(stack));
   await page.goto(`/channels/${practice.channel.id}`);
-  const boxes = page.getByRole("group", { name: "What it may do" }).getByRole("checkbox");
+  const boxes = page.getByRole("group", { name: "Permissions" }).getByRole("checkbox");
   for (const box of await boxes.all()) await box.uncheck();
-  await page.getByRole("button", { name: "Save rights" }).click();
+  await page.getByRole("button", { name: "Save permissions" }).click();
   await expect(alertOn(page)).toContainText("at least one atom");
   for (const box of await boxes.all()) await expect(box).not.toBeChecked();
 });
@@ -157,11 +157,11 @@ test.describe("without JavaScript", () => {
   test("settings, name and keys are changed by plain forms", async ({ practice, stack, page }) => {
     await signIn(page, await anAdmin(stack));
     await page.goto(`/practices/${practice.id}`);
-    await page.getByLabel("Recall window, seconds").fill("25");
-    await page.getByLabel("Gates expire after, days").fill("7");
+    await page.getByLabel("Undo window (seconds)").fill("25");
+    await page.getByLabel("Releases expire after (days)").fill("7");
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByRole("status")).toContainText("Saved");
-    await expect(page.getByLabel("Recall window, seconds")).toHaveValue("25");
+    await expect(page.getByLabel("Undo window (seconds)")).toHaveValue("25");
     await page.getByRole("textbox", { name: "Name" }).fill("Elm Street Orthopedics");
     await page.getByRole("button", { name: "Rename" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Elm Street Orthopedics");

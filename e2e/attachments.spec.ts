@@ -40,8 +40,8 @@ test("a reviewer opens a PDF and an image in the case, and sees which are new si
   expect((await digest.innerText()).replaceAll(/\s/g, "")).toBe(sha256(order));
 
   await page.getByLabel("Question").fill("Is there an image?");
-  await page.getByRole("button", { name: "Send back" }).click();
-  await expect(standing(page)).toContainText(/sent back/i);
+  await page.getByRole("button", { name: "Request information" }).click();
+  await expect(standing(page)).toContainText(/information requested/i);
   await agent.send(smallIntake(practice), { taskId: sent.id, files: [{ bytes: scan, name: "scan.png" }] });
   await page.reload();
   await expect(attached(page, "scan.png").getByText("New", { exact: true })).toBeVisible();

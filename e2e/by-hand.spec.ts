@@ -94,26 +94,26 @@ test("a sending by hand defaults to now, is not taken for a time to come, and ke
   practice,
 }) => {
   const sent = await releaseByHand(page, practice);
-  await page.getByRole("button", { name: "I am sending this" }).click();
-  const sentAt = page.getByLabel("Sent at");
+  await page.getByRole("button", { name: "Start manual submission" }).click();
+  const sentAt = page.getByLabel("Submitted at");
   const shown = await sentAt.inputValue();
   // The practice's clocks, as the page says.
   const there = new Date().toLocaleString("sv-SE", { timeZone: "America/New_York" }).replace(" ", "T");
   expect(Math.abs(Date.parse(`${shown}Z`) - Date.parse(`${there}Z`))).toBeLessThan(120_000);
-  await page.getByLabel("How you sent it").selectOption("fax");
-  await page.getByLabel("To whom").fill("605-555-0142");
+  await page.getByLabel("How you submitted it").selectOption("fax");
+  await page.getByLabel("Recipient").fill("605-555-0142");
   await sentAt.fill("2199-01-01T00:00");
-  await page.getByRole("button", { name: "Sent", exact: true }).click();
+  await page.getByRole("button", { name: "Mark as submitted", exact: true }).click();
   await expect(page.getByRole("alert").filter({ hasText: "When you sent it" })).toContainText("in the future");
-  await expect(page.getByLabel("To whom")).toHaveValue("605-555-0142");
-  await expect(page.getByLabel("How you sent it")).toHaveValue("fax");
+  await expect(page.getByLabel("Recipient")).toHaveValue("605-555-0142");
+  await expect(page.getByLabel("How you submitted it")).toHaveValue("fax");
   await sentAt.fill(shown);
-  await page.getByRole("button", { name: "Sent", exact: true }).click();
+  await page.getByRole("button", { name: "Mark as submitted", exact: true }).click();
   await untilState(practice.agent, sent.id, "transmitted");
-  await expect(page.getByRole("region", { name: "By hand" })).toContainText(
-    "Dana Whitfield sent it by fax (605-555-0142)",
+  await expect(page.getByRole("region", { name: "Manual submission" })).toContainText(
+    "Dana Whitfield submitted it by fax (605-555-0142)",
   );
-  await expect(page.getByRole("region", { name: "History" })).toContainText(/sent, and the payer has it, by fax at/);
+  await expect(page.getByRole("region", { name: "History" })).toContainText(/submitted; the payer received it, by fax at/);
 });
 
 for (const javaScriptEnabled of [true, false]) {

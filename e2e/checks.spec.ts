@@ -42,13 +42,13 @@ test("over warnings a reviewer says why, and the same request sent again can't b
 
   // While the page stands open the agent sends the same again: a warning this page does not show.
   const second = await practice.agent.send(strangeIntake(practice));
-  const why = page.getByLabel("Why you release over the warnings");
+  const why = page.getByLabel(/^Override reason/);
   const release = page.getByRole("button", { name: "Release", exact: true });
   await release.click();
   expect(await why.evaluate((field: HTMLTextAreaElement) => field.validity.valueMissing)).toBe(true);
   await why.fill("Confirmed by phone with Lee.");
   await release.click();
-  await expect(page.getByRole("alert").filter({ hasText: "waits here a second time" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "is waiting here a second time" })).toBeVisible();
   await expect(why).toHaveValue("Confirmed by phone with Lee.");
   const others = page.getByRole("table", { name: /This case and the others/ });
   await expect(others.getByRole("link")).toHaveAttribute("href", `/tasks/${second.id}`);
@@ -57,7 +57,7 @@ test("over warnings a reviewer says why, and the same request sent again can't b
   await release.click();
   await expect(standing(page)).toContainText("Released by");
   const history = page.getByRole("region", { name: "History" });
-  await expect(history).toContainText("asked for twice, ");
+  await expect(history).toContainText("requested twice, ");
   await expect(history).toContainText("Confirmed by phone with Lee.");
   expect(JSON.stringify(await practice.agent.get(first.id))).not.toContain("Lee");
 

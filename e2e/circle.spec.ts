@@ -69,7 +69,7 @@ for (const wire of [pasFhir, serviceReview]) {
     test.setTimeout(180_000);
     const circle = await aCircle({ page, stack, wire, info });
     const first = await circle.open();
-    const left = page.getByText("The payer's wire carries no files");
+    const left = page.getByText("This payer connection can't carry files");
     await expect(left).toHaveCount(wire.connector === "service-review" ? 1 : 0);
     await expectLedger(circle, []);
     await circle.release();
@@ -113,9 +113,9 @@ test("a case goes full circle by hand, and nothing of it reaches the payer's wir
   await circle.release();
   await reportSent(page, { reference: "FAX-2231" });
   await circle.until("transmitted");
-  await page.getByText("Record that the payer wants more").click();
-  await page.getByLabel("What the payer wants").fill("The image, and the visits so far.");
-  await page.getByRole("button", { name: "Record what it wants" }).click();
+  await page.getByText("Record an information request").click();
+  await page.getByLabel("Requested information").fill("The image, and the visits so far.");
+  await page.getByRole("button", { name: "Record information request" }).click();
   await circle.until("payer-needs-information");
 
   await circle.answer();
@@ -208,7 +208,7 @@ async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; 
       return look();
     },
     end: async (): Promise<void> => {
-      await expect(standing(page)).toContainText("Voided at the payer, as asked.");
+      await expect(standing(page)).toContainText("Voided at the payer, as requested.");
       await shoot("voided");
       const body = ["| state | at (UTC) | after, s |", "| --- | --- | --- |", ...rows].join("\n");
       await info.attach(`${wire.connector}.md`, { body, contentType: "text/markdown" });
@@ -233,7 +233,7 @@ function intakeOf(practice: Practice, { memberId, quantity, notes = [] }: Asked)
 
 /** The second gate says what is other than at the first: the line, the words and the files. */
 async function expectDiff(page: Page, { files, notes = [] }: Wire): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Transmit an update");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Submit an update");
   const changes = page.getByRole("table", { name: /Changes since revision 1/ });
   const line = changes.getByRole("row").filter({ hasText: "/procedures/0/quantity" });
   await expect(line.getByRole("deletion")).toHaveText("8");

@@ -36,7 +36,7 @@ async function sendAndRelease(page: Page, practice: Practice, memberId: string) 
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await release(page);
-  await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   return { taskId: sent.id, documentDigest: documentDigestOf(sent) };
 }
 
@@ -98,24 +98,24 @@ test("doubt the payer's system cannot end is ended by a person, and nothing leav
   const { taskId } = await sendAndRelease(page, practice, "HM4471029");
   await untilState(practice.agent, taskId, "transmit-unconfirmed", { hurry: stack });
   await page.reload();
-  const whom = page.getByLabel("Whom you asked");
+  const whom = page.getByLabel("Person you asked");
   await whom.fill("Harbor Mutual provider line, Lee");
   await page.getByLabel("How you asked").selectOption("phone");
-  await page.getByLabel("What you were told").fill("They have no such request.");
+  await page.getByLabel("What the payer said").fill("They have no such request.");
   await test.step("no key that submits the form says what nobody chose", async () => {
     await expectAccessible(page, "case in doubt");
     for (const key of ["Enter", "Control+Enter"]) {
       await whom.press(key);
-      await expect(page.getByRole("radio", { name: "The payer has it" })).toBeFocused();
+      await expect(page.getByRole("radio", { name: "Payer confirmed receipt" })).toBeFocused();
       expect(await practice.agent.get(taskId)).toMatchObject({ state: "transmit-unconfirmed" });
     }
   });
-  await page.getByRole("radio", { name: "The payer has none" }).check();
-  await expect(page.getByRole("button", { name: "Record: the payer has none" })).toBeVisible();
-  await page.getByLabel("What you were told").press("Control+Enter");
+  await page.getByRole("radio", { name: "Payer has no record" }).check();
+  await expect(page.getByRole("button", { name: "Record: payer has no record" })).toBeVisible();
+  await page.getByLabel("What the payer said").press("Control+Enter");
   const held = await untilState(practice.agent, taskId, "transmit-held", { hurry: stack });
   expect(held.gate).toMatchObject({ action: "transmit", status: "open" });
-  await expect(page.getByRole("region", { name: "By hand" })).toContainText(/Lee, asked by phone: the payer has none/);
+  await expect(page.getByRole("region", { name: "Manual submission" })).toContainText(/Lee, asked by phone: payer has no record/);
   await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
 });
 
@@ -132,17 +132,17 @@ test.describe("without scripts", () => {
     const { taskId } = await sendAndRelease(page, practice, "HM4471029");
     await untilState(practice.agent, taskId, "transmit-unconfirmed", { hurry: stack });
     await page.reload();
-    const whom = page.getByLabel("Whom you asked");
+    const whom = page.getByLabel("Person you asked");
     await whom.fill("Harbor Mutual provider line, Lee");
     await page.getByLabel("How you asked").selectOption("phone");
     await whom.press("Enter");
-    await expect(page.getByRole("radio", { name: "The payer has it" })).toBeFocused();
+    await expect(page.getByRole("radio", { name: "Payer confirmed receipt" })).toBeFocused();
     expect(await practice.agent.get(taskId)).toMatchObject({ state: "transmit-unconfirmed" });
-    await page.getByRole("radio", { name: "The payer has none" }).check();
+    await page.getByRole("radio", { name: "Payer has no record" }).check();
     await whom.press("Enter");
     await untilState(practice.agent, taskId, "transmit-held", { hurry: stack });
-    await expect(page.getByRole("region", { name: "By hand" })).toContainText(
-      /Lee, asked by phone: the payer has none/,
+    await expect(page.getByRole("region", { name: "Manual submission" })).toContainText(
+      /Lee, asked by phone: payer has no record/,
     );
     await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
   });

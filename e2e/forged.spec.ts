@@ -89,7 +89,7 @@ test("a post of a release that is forged, stale, of another practice or a replay
   expect(await stateOf()).toBe("transmit-released");
   expect(await send(post)).toBeLessThan(400);
   await page.reload();
-  await page.getByRole("button", { name: "Recall" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
   expect(await send(post)).toBeLessThan(400);
   expect(await stateOf()).toBe("transmit-held");

@@ -49,7 +49,7 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(heading(page, first.id)).toBeVisible();
 
   await page.keyboard.press("c");
-  await expect(page.getByText("You have claimed this.")).toBeVisible();
+  await expect(page.getByText("You claimed this.")).toBeVisible();
   for (const [key, form] of [
     ["n", "note"],
     ["i", "send-back"],
@@ -71,12 +71,12 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(standing(page)).toContainText("Released by Dana Whitfield");
   await expect(standing(page)).toBeFocused();
   await page.keyboard.press("u");
-  await expect(inForm(page, "recall")).toHaveText(/^Recall/);
+  await expect(inForm(page, "recall")).toHaveText(/^Undo/);
 
   await page.keyboard.press("j");
   await expect(heading(page, second.id)).toBeVisible();
   await page.keyboard.press("d");
-  await expect(page.getByLabel("Why you decline")).toBeFocused();
+  await expect(page.getByLabel("Decline reason")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Reason")).toBeFocused();
   await page.keyboard.type("Not indicated, read the guideline. k x r ?");
@@ -93,7 +93,7 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(caseLink(page, third.id)).toBeFocused();
   await page.keyboard.press("d");
   await page.waitForURL(`**/tasks/${third.id}#decline`);
-  await expect(page.getByLabel("Why you decline")).toBeFocused();
+  await expect(page.getByLabel("Decline reason")).toBeFocused();
   expect(await practice.agent.get(third.id)).toMatchObject({ state: "transmit-held" });
 });
 

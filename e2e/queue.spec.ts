@@ -130,9 +130,9 @@ test("whoever reviews for none is told whom to ask, and an empty desk says so", 
   const empty = await aPractice(stack, { name: "Quiet Valley Clinic" });
   const desk = await browserOf(empty.reviewer);
   await desk.goto("/queue");
-  await expect(desk.getByText("Nothing is open")).toBeVisible();
+  await expect(desk.getByText("No open requests")).toBeVisible();
   await desk.goto("/queue?view=expiring");
-  await expect(desk.getByText("Nothing expires soon")).toBeVisible();
+  await expect(desk.getByText("No releases expire soon")).toBeVisible();
   await expectAccessible(desk, "an empty view");
   await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" });
   const nobody = await browserOf(

@@ -28,16 +28,16 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   await page.getByText("Fields the payer requires").click();
   await page.getByRole("checkbox", { name: "Requesting provider's fax" }).check();
   // The fields are the chosen connector's own, and what is wrong with one stands at it.
-  await expect(page.getByLabel("Client id")).toHaveCount(2);
-  await expect(page.getByLabel("Client id").and(page.locator(":visible"))).toHaveAttribute("name", "pas-fhir.clientId");
-  await page.getByLabel("We prove who we are by").selectOption("smart");
-  await page.getByRole("button", { name: "Put in force" }).click();
+  await expect(page.getByLabel("Client ID")).toHaveCount(2);
+  await expect(page.getByLabel("Client ID").and(page.locator(":visible"))).toHaveAttribute("name", "pas-fhir.clientId");
+  await page.getByLabel("Authentication method").selectOption("smart");
+  await page.getByRole("button", { name: "Save and activate" }).click();
   await expect(page.getByText("Is required for SMART Backend Services.", { exact: true })).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: "the setting “Client id” is required" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "the setting “Client ID” is required" })).toBeVisible();
   expect(await page.content()).not.toContain("nobody-sees-this");
-  await page.getByLabel("We prove who we are by").selectOption("");
+  await page.getByLabel("Authentication method").selectOption("");
   await page.getByLabel("Credential").fill("nobody-sees-this");
-  await page.getByRole("button", { name: "Put in force" }).click();
+  await page.getByRole("button", { name: "Save and activate" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Simulated Health");
   await expect(page.getByText("kept sealed")).toBeVisible();
   const intake = fullIntake(practice);

@@ -35,13 +35,13 @@ test("two reviewers see each other at work, hand a case over, and leave each oth
   await expect(priya.getByText("Dana Whitfield is reading this")).toBeVisible();
 
   await dana.getByRole("button", { name: "Claim", exact: true }).click();
-  await expect(dana.getByText("You have claimed this.")).toBeVisible();
+  await expect(dana.getByText("You claimed this.")).toBeVisible();
   await expect(priya.getByText("Dana Whitfield has claimed this")).toBeVisible();
   await priya.getByRole("button", { name: "Take over from Dana Whitfield" }).click();
   await expect(dana.getByText("Priya Raman took this over from you")).toBeVisible();
 
   await priya.getByLabel("New note").fill(note);
-  await priya.locator("summary", { hasText: "Assigned to nobody" }).click();
+  await priya.locator("summary", { hasText: "Unassigned" }).click();
   await priya.getByLabel("Assign to").selectOption({ label: "Dana Whitfield" });
   await priya.getByRole("button", { name: "Assign", exact: true }).click();
   await expect(priya.locator("summary", { hasText: "Assigned to Dana Whitfield" })).toBeVisible();
@@ -84,7 +84,7 @@ test("several cases are declined at once, and only those opened are released tog
   await signIn(page, practice.reviewer);
   const declined = sent.map(({ id }) => id);
   await choose(page, declined, "Decline");
-  await page.getByLabel("Why you decline all of them").selectOption("duplicate");
+  await page.getByLabel("Decline reason for all of them").selectOption("duplicate");
   await loseNextAnswer(page);
   await page.getByRole("button", { name: "Decline 3 cases" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "of each case it counts once" })).toBeFocused();
@@ -95,7 +95,7 @@ test("several cases are declined at once, and only those opened are released tog
 
   await openCase(page, opened.id);
   await choose(page, [opened.id, unopened.id], "Release");
-  await expect(page.getByRole("row").filter({ hasText: shortIdOf(unopened.id) })).toContainText("have not opened it");
+  await expect(page.getByRole("row").filter({ hasText: shortIdOf(unopened.id) })).toContainText("have not opened its current version");
   await page.getByRole("button", { name: "Release 1 case" }).click();
   await expect(page.getByRole("heading", { name: "1 of 1 went through" })).toBeVisible();
   expect((await practice.agent.get(opened.id)).state).toMatch(/^transmit-released$|^transmitting$|^determined$/);

@@ -31,7 +31,7 @@ test("an agent sends, a person releases, the payer gets exactly that, and the ag
   await expect(page.getByText(documentDigestOf(sent)).first()).toBeAttached();
   await release(page);
   await expect(standing(page)).toContainText(/released/i);
-  await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
 
   const decided = await untilState(practice.agent, sent.id, "determined", { hurry: stack });
   expect(decided).toMatchObject({
@@ -98,7 +98,7 @@ test("everything a reviewer does works without JavaScript", async ({ browser, pr
   await openCase(page, sent.id);
   await release(page);
   await expect(standing(page)).toContainText(/released/i);
-  await page.getByRole("button", { name: "Recall" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
   await page.getByLabel("Reason").fill("Not indicated.");
   await page.getByRole("button", { name: "Decline" }).click();

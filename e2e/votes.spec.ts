@@ -46,7 +46,7 @@ test("two people release, each with a proof of who they are, and only then it le
   await release(first).click();
   await expect(standing(first)).toContainText(/1 of 2 released, Dana Whitfield at/);
   await expect(release(first)).toHaveAttribute("aria-disabled", "true");
-  await expect(first.getByText("You have released it. It waits for one more reviewer.")).toBeVisible();
+  await expect(first.getByText("You released it. Awaiting one more reviewer.")).toBeVisible();
   expect((await practice.agent.get(sent.id)).gate?.status).toBe("open");
   for (const colorScheme of ["light", "dark"] as const) {
     await first.emulateMedia({ colorScheme });
@@ -55,7 +55,7 @@ test("two people release, each with a proof of who they are, and only then it le
 
   await ageProofs(stack);
   await release(other).click();
-  await expect(other.getByRole("alert").filter({ hasText: "Say again that it is you" })).toBeVisible();
+  await expect(other.getByRole("alert").filter({ hasText: "Verify your identity" })).toBeVisible();
   await other.getByLabel("Your password").fill("not my password");
   await release(other).click();
   await expect(other.getByRole("alert").filter({ hasText: "That did not prove who you are" })).toBeVisible();
@@ -68,10 +68,10 @@ test("two people release, each with a proof of who they are, and only then it le
   await expect(other.getByRole("timer")).toContainText(/In \d+ s/);
   await first.goto("/queue");
   const row = first.getByRole("row").filter({ hasText: shortIdOf(sent.id) });
-  await expect(row.getByRole("timer")).toHaveText(/^Recall within \d+ s$/);
+  await expect(row.getByRole("timer")).toHaveText(/^Undo within \d+ s$/);
   await openCase(first, sent.id);
   await expect(first.getByRole("timer")).toContainText(/In \d+ s/);
-  await first.getByRole("button", { name: "Recall" }).click();
+  await first.getByRole("button", { name: "Undo" }).click();
   await expect(standing(first)).toContainText("Not submitted.");
   await expect(first.getByText("0 of 2 released")).toBeVisible();
 });
@@ -88,7 +88,7 @@ test("a release is taken back, then two press at once: one lets it leave, and th
   const dana = await browserOf(practice.reviewer);
   await openCase(dana, sent.id);
   await release(dana).click();
-  await dana.getByRole("button", { name: "Take my release back" }).click();
+  await dana.getByRole("button", { name: "Withdraw my release" }).click();
   await expect(dana.getByText("0 of 2 released")).toBeVisible();
   await release(dana).click();
   await expect(standing(dana)).toContainText("1 of 2 released");
@@ -120,11 +120,11 @@ test("while the server has not answered the page says so, a double click decides
   const sent = await practice.agent.send(fullIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByLabel("Why you decline").selectOption({ label: "Wrong code or units" });
+  await page.getByLabel("Decline reason").selectOption({ label: "Wrong code or units" });
   await page.getByLabel("Reason").fill("The spine level does not match.");
   await page.reload();
   await expect(page.getByLabel("Reason")).toHaveValue("The spine level does not match.");
-  await page.getByLabel("Why you decline").selectOption({ label: "Wrong code or units" });
+  await page.getByLabel("Decline reason").selectOption({ label: "Wrong code or units" });
 
   let posts = 0;
   const held = Promise.withResolvers<void>();

@@ -52,6 +52,6 @@ test("a decision leaves the colour scheme's word in its place, so that no browse
   await expect(scheme).toHaveAttribute("content", "light dark");
   const before = await scheme.elementHandle();
   await release(page);
-  await expect(page.getByRole("button", { name: "Recall" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   expect(await before?.evaluate((element) => element.isConnected)).toBe(true);
 });

@@ -21,7 +21,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
       from: { recallWindowS: 10, npi: null, timeZone: "UTC" },
       to: { recallWindowS: 60, npi: "1234567893", timeZone: "UTC" },
     },
-    ["Recall window, seconds: 10 to 60", "NPI of the organisation: none to 1234567893"],
+    ["Undo window (seconds): 10 to 60", "NPI of the organisation: none to 1234567893"],
   ],
   [
     "practice.vote-rule-set",
@@ -90,14 +90,14 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   [
     "gate.released",
     { gate: "0".repeat(64), gateId: channel, revision: 1, from: "transmit-held", to: "transmit-released", version: 3 },
-    ["State: At the transmit gate to Released to transmit", "Revision: 1"],
+    ["State: Awaiting release to Released", "Revision: 1"],
   ],
   [
     "gate.released",
     { revision: 2, from: "transmit-held", to: "transmit-held", version: 3, needed: 2, votes: 1 },
-    ["State: At the transmit gate to At the transmit gate", "Revision: 2", "Votes: 1", "Needed: 2"],
+    ["State: Awaiting release to Awaiting release", "Revision: 2", "Votes: 1", "Needed: 2"],
   ],
-  ["case.received", { revision: 1, to: "transmit-held" }, ["State: At the transmit gate", "Revision: 1"]],
+  ["case.received", { revision: 1, to: "transmit-held" }, ["State: Awaiting release", "Revision: 1"]],
   ["case.assigned", { from: null, to: person }, ["Assigned to: none to Dana Whitfield"]],
   [
     "case.claim-taken-over",

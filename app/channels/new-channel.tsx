@@ -25,10 +25,10 @@ export function NewChannel({ channelId, practices }: Props) {
         autoComplete="off"
         hint="What people here call the agent."
       />
-      <FieldGroup legend="Practices it reaches">
+      <FieldGroup legend="Practice access">
         <ActBoxes name="practices" list={practices.map(({ id, name }) => ({ value: id, label: name, hint: id }))} />
       </FieldGroup>
-      <FieldGroup legend="What it may do">
+      <FieldGroup legend="Permissions">
         <ActBoxes
           name="atoms"
           list={atoms.map((atom) => ({

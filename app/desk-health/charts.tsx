@@ -74,11 +74,11 @@ function seriesOf(health: DeskHealth) {
 export function Answers({ health: { channels } }: Props) {
   return (
     <Bars
-      label="Bar chart of the shares released, declined, sent back and expired, by channel."
+      label="Bar chart of the shares released, declined, returned for information and expired, by channel."
       legend={[
         { name: "Released", tone: "ink" },
         { name: "Declined", tone: "bad" },
-        { name: "Sent back", tone: "warn" },
+        { name: "Information requested", tone: "warn" },
         { name: "Expired", tone: "faint" },
       ]}
       full={1}
@@ -108,10 +108,10 @@ export function Reasons({ health: { reasons } }: Props) {
   }));
   return (
     <Bars
-      label="Bar chart of the reasons for declining and the questions sent back, over all channels."
+      label="Bar chart of the reasons for declining and the information requested, over all channels."
       legend={[
         { name: "Declined", tone: "bad" },
-        { name: "Sent back", tone: "warn" },
+        { name: "Information requested", tone: "warn" },
       ]}
       bars={bars
         .toSorted((one, other) => other.value - one.value)
@@ -128,7 +128,7 @@ export function Reviewers({ health: { reviewers } }: Props) {
       legend={[
         { name: "Released", tone: "ink" },
         { name: "Declined", tone: "bad" },
-        { name: "Sent back", tone: "warn" },
+        { name: "Information requested", tone: "warn" },
       ]}
       bars={reviewers.slice(0, barsMax).map(({ name, released, declined, sent_back }) => ({
         label: name,

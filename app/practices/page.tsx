@@ -49,7 +49,7 @@ function PracticeTable({ list }: { readonly list: readonly PracticeRecord[] }) {
   return (
     <Table
       caption="Practices by name"
-      columns={["Practice", "Id", "State", "Unrouted payers", "Recall window", "Gates expire"]}
+      columns={["Practice", "Id", "State", "Unrouted payers", "Undo window", "Releases expire"]}
     >
       {list.map(({ id, name, status, environment, recallWindowS, gateExpiryDays }) => (
         <Row key={id} className="relative hover:bg-hover has-focus-visible:bg-hover">
@@ -71,8 +71,8 @@ function PracticeTable({ list }: { readonly list: readonly PracticeRecord[] }) {
           <Cell label="Unrouted payers">
             <EnvironmentMark environment={environment} />
           </Cell>
-          <Cell label="Recall window">{recallWindowS} s</Cell>
-          <Cell label="Gates expire">after {gateExpiryDays} d</Cell>
+          <Cell label="Undo window">{recallWindowS} s</Cell>
+          <Cell label="Releases expire">after {gateExpiryDays} d</Cell>
         </Row>
       ))}
     </Table>

@@ -125,7 +125,7 @@ function Where({ row: { payer, connection } }: RowProps) {
   return (
     <span className="grid wrap-anywhere">
       <VisibleLine parts={payer} />
-      <span className="text-sm text-ink-faint not-narrow:truncate">{`by ${connection}`}</span>
+      <span className="text-sm text-ink-faint not-narrow:truncate">{connection}</span>
     </span>
   );
 }

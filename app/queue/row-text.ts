@@ -157,9 +157,9 @@ function dueOf(row: QueueRow, view: QueueView, at: At): DueText | undefined {
 function clockOf({ clock }: QueueRow, at: At): ClockText | undefined {
   if (!clock) return undefined;
   const { legal, stoppedAt } = clock;
-  if (!legal.known) return { is: "unknown", text: stoppedAt ? "–" : "none known" };
+  if (!legal.known) return { is: "unknown", text: stoppedAt ? "–" : "not configured" };
   const { overdue, dueAt, remainingMs } = legal;
-  if (stoppedAt && !overdue) return { is: "kept", text: "in time" };
+  if (stoppedAt && !overdue) return { is: "kept", text: "met" };
   const due = timeParts(dueAt, "until", at);
   if (stoppedAt) return { is: "over", tone: "warn", at: { ...due, text: "Decided late" } };
   if (overdue) return { is: "over", tone: "bad", at: { ...due, text: `Overdue ${spanOf(remainingMs)}` } };

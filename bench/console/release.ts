@@ -40,7 +40,7 @@ async function releaseOf(page: Page, address: string): Promise<Reading | undefin
         addEventListener("click", () => (clicked = performance.now()), { capture: true, once: true });
         const seen = new MutationObserver(() => {
           const recall = [...document.querySelectorAll("button")].some(({ textContent }) =>
-            textContent?.startsWith("Recall"),
+            textContent?.startsWith("Undo"),
           );
           if (clicked > 0 && recall) resolve(performance.now() - clicked);
         });

@@ -27,7 +27,7 @@ export function RecallLeft(props: Props) {
   const leftS = useSecondsLeft(props);
   return (
     <span role="timer" aria-live="off" className="whitespace-nowrap tabular-nums">
-      {leftS > 0 ? `Recall within ${leftS} s` : "Leaving now"}
+      {leftS > 0 ? `Undo within ${leftS} s` : "Submitting now"}
     </span>
   );
 }

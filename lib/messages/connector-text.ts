@@ -1,7 +1,7 @@
 const connectors: Readonly<Record<string, string>> = {
-  manual: "hand",
+  manual: "Manual submission",
   "pas-fhir": "PAS FHIR",
-  "service-review": "service review",
+  "service-review": "Service review",
 };
 
 /** The text for a connector on pages and in tables; its name if this version does not know it. */

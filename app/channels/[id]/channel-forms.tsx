@@ -18,14 +18,14 @@ export function RightsForm({
     <ActForm act={setRights}>
       <input type="hidden" name="channelId" value={channel.id} />
       <div className="grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
-        <FieldGroup legend="Practices it reaches">
+        <FieldGroup legend="Practice access">
           <ActBoxes
             name="practices"
             list={practices.map(({ id, name }) => ({ value: id, label: name, hint: id }))}
             ticked={channel.practices.map(({ id }) => id)}
           />
         </FieldGroup>
-        <FieldGroup legend="What it may do">
+        <FieldGroup legend="Permissions">
           <ActBoxes
             name="atoms"
             list={atoms.map((atom) => ({
@@ -38,7 +38,7 @@ export function RightsForm({
         </FieldGroup>
       </div>
       <div>
-        <SubmitButton>Save rights</SubmitButton>
+        <SubmitButton>Save permissions</SubmitButton>
       </div>
     </ActForm>
   );
@@ -49,7 +49,7 @@ export function LimitsForm({ channel }: Of) {
     <ActForm act={setLimits} className="grid max-w-sm gap-3.5">
       <input type="hidden" name="channelId" value={channel.id} />
       <ActText
-        label="Calls a second"
+        label="Calls per second"
         name="callsPerSecond"
         type="number"
         min={1}
@@ -78,7 +78,7 @@ export function NetworksForm({ channel }: Of) {
     <ActForm act={setNetworks} className="grid max-w-sm gap-3.5">
       <input type="hidden" name="channelId" value={channel.id} />
       <ActTextArea
-        label="Networks it may call from"
+        label="IP allowlist"
         name="networks"
         rows={3}
         defaultValue={channel.networks.join("\n")}
@@ -87,7 +87,7 @@ export function NetworksForm({ channel }: Of) {
         hint="Addresses or blocks, such as 203.0.113.0/24, one a line. Empty: from anywhere."
       />
       <div>
-        <SubmitButton>Save networks</SubmitButton>
+        <SubmitButton>Save allowlist</SubmitButton>
       </div>
     </ActForm>
   );
@@ -104,9 +104,9 @@ export function OwnerForm({ channel, people }: Of & { readonly people: readonly 
       <ActSelect
         label="Owner"
         name="owner"
-        options={[{ value: "", text: "Nobody" }, ...options]}
+        options={[{ value: "", text: "No owner" }, ...options]}
         defaultValue={channel.owner?.email ?? ""}
-        hint="The person who answers for this agent. They may decline what it asks, and never release it."
+        hint="The person responsible for this agent. The owner can decline its requests but never release them."
       />
       <div>
         <SubmitButton>Save owner</SubmitButton>

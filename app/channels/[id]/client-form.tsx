@@ -68,7 +68,7 @@ function Client({ channelId, client, tokenUrl }: ClientProps) {
     <div className="mb-4">
       <Facts
         list={[
-          { name: "Client id", value: <code className="font-mono text-sm">{client.id}</code> },
+          { name: "Client ID", value: <code className="font-mono text-sm">{client.id}</code> },
           { name: "Token address", value: <code className="font-mono text-sm break-all">{tokenUrl}</code> },
           {
             name: "Public keys",

@@ -15,7 +15,7 @@ export function SettingsForm({ practice }: Of) {
       <input type="hidden" name="practiceId" value={practice.id} />
       <div className="grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
         <ActText
-          label="Recall window, seconds"
+          label="Undo window (seconds)"
           name="recallWindowS"
           type="number"
           min={0}
@@ -25,14 +25,14 @@ export function SettingsForm({ practice }: Of) {
           hint="How long after a release a reviewer can still stop it."
         />
         <ActText
-          label="Gates expire after, days"
+          label="Releases expire after (days)"
           name="gateExpiryDays"
           type="number"
           min={1}
           max={365}
           required
           defaultValue={practice.gateExpiryDays}
-          hint="A gate nobody answers closes then, and the case goes back to the agent."
+          hint="A request that isn't released by then expires, and the case goes back to the agent."
         />
         <EnvironmentField
           defaultValue={practice.environment}

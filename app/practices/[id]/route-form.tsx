@@ -30,8 +30,8 @@ export async function RouteForm({ practiceId, route }: Props) {
     <ActForm act={saveRoute} asks={await upcomingProof()}>
       <input type="hidden" name="practiceId" value={practiceId} />
       <p className="text-ink-soft">
-        It is in force at once, as a new version. What waits at a gate gets a new gate, since a release covers the
-        address its bytes go to.
+        It is active at once, as a new version. Requests awaiting release are prepared again, because a release covers
+        the address it is submitted to.
       </p>
       <div className="group grid gap-3.5">
         <Where route={route} />
@@ -40,7 +40,7 @@ export async function RouteForm({ practiceId, route }: Props) {
       <Credential has={route?.hasCredential === true} />
       <Required route={route} />
       <div>
-        <SubmitButton tone="primary">Put in force</SubmitButton>
+        <SubmitButton tone="primary">Save and activate</SubmitButton>
       </div>
     </ActForm>
   );
@@ -64,12 +64,12 @@ function Where({ route }: Of) {
         autoComplete="off"
         defaultValue={route?.payerName ?? ""}
       />
-      <ActSelect label="By" name="connector" options={connectors} defaultValue={route?.connector ?? "manual"} />
+      <ActSelect label="Connection type" name="connector" options={connectors} defaultValue={route?.connector ?? "manual"} />
       <ActCode
         label="Address"
         name="url"
         defaultValue={route?.url ?? ""}
-        hint="The payer's base address, https. By hand it needs none."
+        hint="The payer's base address, https. Not needed for manual submission."
       />
       <ActSelect
         label="Environment"

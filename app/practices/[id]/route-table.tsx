@@ -24,7 +24,7 @@ export function RouteTable({ list, id, environment }: Props) {
           caption="Routes in force, by payer"
           columns={[
             { name: "Payer", width: "md:w-52" },
-            { name: "Reached by", width: "md:w-44" },
+            { name: "Connection", width: "md:w-44" },
             { name: "Line of business", width: "md:w-36" },
             { name: "The payer" },
             { name: "Version", width: "md:w-16", align: "end" },
@@ -45,7 +45,7 @@ export function RouteTable({ list, id, environment }: Props) {
                   <EnvironmentMark environment={route.environment} />
                 </span>
               </Cell>
-              <Cell label="Reached by" className="wrap-anywhere">
+              <Cell label="Connection" className="wrap-anywhere">
                 {connectorText(route.connector)}
                 {route.url !== undefined && (
                   <span className="block text-sm text-ink-faint">
@@ -66,7 +66,7 @@ export function RouteTable({ list, id, environment }: Props) {
       )}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft">
-          {list.length > 0 ? "Any other payer" : "Every payer"} is reached by hand, in the {environment} environment.
+          {list.length > 0 ? "Any other payer" : "Every payer"} uses manual submission, in the {environment} environment.
         </p>
         <ButtonLink href={`${practicePath(id)}/new-route`}>New route</ButtonLink>
       </div>

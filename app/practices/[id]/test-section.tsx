@@ -14,7 +14,7 @@ export function TestSection({ route, test }: Pick<ShownRoute, "route" | "test">)
   if (route.connector === "manual")
     return (
       <Section title="Connection">
-        <p className="text-ink-soft">By hand: a person carries it, so there is nothing to test.</p>
+        <p className="text-ink-soft">Manual submission: there is no connection to test.</p>
       </Section>
     );
   return (

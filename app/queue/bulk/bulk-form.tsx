@@ -76,7 +76,7 @@ function unanswered(form: FormData, reference: string | undefined): BulkAnswer {
 type FieldsProps = { readonly answer: BulkAnswer };
 
 function AssignField({ reviewers, answer }: FieldsProps & Pick<Props, "reviewers">) {
-  const options = [...reviewers.map(({ id, name }) => ({ value: id, text: name })), { value: "", text: "Nobody" }];
+  const options = [...reviewers.map(({ id, name }) => ({ value: id, text: name })), { value: "", text: "Unassigned" }];
   return <SelectField label="Assign to" name="to" options={options} defaultValue={answer.typed?.to?.[0]} />;
 }
 
@@ -86,7 +86,7 @@ function DeclineFields({ reasons, answer }: FieldsProps & Pick<Props, "reasons">
     <>
       <SelectField
         key={code}
-        label="Why you decline all of them"
+        label="Decline reason for all of them"
         name="code"
         options={[{ value: "", text: "–" }, ...reasons]}
         defaultValue={code}
@@ -97,7 +97,7 @@ function DeclineFields({ reasons, answer }: FieldsProps & Pick<Props, "reasons">
         name="reason"
         rows={2}
         maxLength={4000}
-        hint="In your words, where the choice says too little. The agent of each case reads both."
+        hint="Optional. Shared with the agent of each case."
         defaultValue={answer.typed?.reason?.[0]}
         error={answer.problems.reason}
       />

@@ -58,21 +58,21 @@ export function ChosenTable({ caption, list, act }: Props) {
 
 function Last({ chosen: { exclusion, assignee, gate }, act }: { readonly chosen: ChosenCase; readonly act: BulkAct }) {
   if (exclusion) return whyText(exclusion);
-  if (act === "assign") return assignee ? <PlainText>{assignee.name}</PlainText> : "nobody";
+  if (act === "assign") return assignee ? <PlainText>{assignee.name}</PlainText> : "Unassigned";
   return gate && <ShortDigest value={gate.digest} />;
 }
 
 function whyText(exclusion: Exclusion): string {
   switch (exclusion.type) {
     case "at-no-gate":
-      return "It waits for no decision.";
+      return "It isn’t awaiting release.";
     case "not-opened":
-      return "You have not opened it as it is now.";
+      return "You have not opened its current version.";
     case "has-warnings":
-      return "Warnings speak against it: release it on its own page.";
+      return "It has warnings. Release it on its own page.";
     case "needs-more-people":
-      return `It takes ${exclusion.needed} people: release it on its own page.`;
+      return `It takes ${exclusion.needed} people. Release it on its own page.`;
     case "not-releasable":
-      return "You can’t release it as it stands; its page says why.";
+      return "You can’t release it now. Its page says why.";
   }
 }

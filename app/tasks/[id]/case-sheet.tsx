@@ -34,7 +34,7 @@ export function CaseSheet({ view, allNotes, children }: Props) {
       <Evidence view={view} allNotes={allNotes} />
       {gate?.status === "open" && <Checks view={view} />}
       {gate?.status !== "open" && unknownMembers.length > 0 && (
-        <Section title="Not understood and not sent">
+        <Section title="Unrecognized and not submitted">
           <Paths list={unknownMembers} />
         </Section>
       )}
@@ -55,12 +55,12 @@ function Asked({ view: { wants, missing } }: { readonly view: CaseView }) {
   return (
     <>
       {wants !== undefined && (
-        <Section title="What the payer wants">
+        <Section title="Requested information">
           <QuotedText>{wants.text}</QuotedText>
         </Section>
       )}
       {missing.length > 0 && (
-        <Section title="Missing" aside="the route to this payer needs it">
+        <Section title="Missing" aside="required by this payer connection">
           <Paths list={missing} />
         </Section>
       )}

@@ -15,15 +15,15 @@ import { sizeText } from "./request/size-text.ts";
 const decided = {
   released: "Released",
   declined: "Declined",
-  "sent-back": "Sent back",
-  recalled: "Release recalled",
-  adopted: "Adopted",
+  "sent-back": "Information requested",
+  recalled: "Release undone",
+  adopted: "Taken over",
 } as const satisfies Record<Receipt["decision"], string>;
 
 const answers = {
   release: "release",
   decline: "decline",
-  "send-back": "send back",
+  "send-back": "request information",
 } as const satisfies Record<Receipt["votes"][number]["answer"], string>;
 
 /** A request and what people decided on it, with what proves both: one page, and where it is longer, numbered ones. */

@@ -9,7 +9,7 @@ export const permissionLabels = {
     text: "Open and amend cases",
     opens: "Sends intakes, and new revisions of a case that is open.",
   },
-  prior_auth_void: { text: "Ask for voids", opens: "Asks that a case the payer has be voided. A reviewer decides." },
+  prior_auth_void: { text: "Request voids", opens: "Requests that an authorization be voided. A reviewer decides." },
   tasks_get: { text: "Read cases", opens: "Polls a case for its state, its gate and its determination." },
   tasks_cancel: { text: "Withdraw cases", opens: "Takes back a case the payer does not have yet." },
 } as const satisfies Record<Atom, { readonly text: string; readonly opens: string }>;
@@ -41,7 +41,7 @@ export function keyWarningText(warning: KeyWarning, { ownersFrom }: { readonly o
     case "ends-soon":
       return `The key ending ${warning.lastFour} ends within ${soonDays} days, and none takes over. Rotate it.`;
     case "idle":
-      return `Nobody has used the key ending ${warning.lastFour} for ${idleDays} days. Revoke it if nobody will.`;
+      return `The key ending ${warning.lastFour} hasn't been used for ${idleDays} days. Revoke it if it isn't needed.`;
     case "client-weak":
       return `A public key of the agent's has fewer than ${rsaBitsMin} bits: what it signs gets no token. Ask the agent for another and save it.`;
     case "client-ends-soon":
@@ -53,9 +53,9 @@ export function keyWarningText(warning: KeyWarning, { ownersFrom }: { readonly o
     case "wide-network":
       return `The network ${warning.network} is wider than any one organization's.`;
     case "no-rate":
-      return "Its calls a second have no limit: a program gone wrong could keep everybody else waiting.";
+      return "No rate limit set. A malfunctioning agent could slow down everyone else.";
     case "no-owner":
-      return `Nobody answers for it. Name an owner: from ${ownersFrom.toISOString().slice(0, 10)} on nothing it asks can be released without one.`;
+      return `No owner. Set one: from ${ownersFrom.toISOString().slice(0, 10)} its requests can't be released without one.`;
   }
 }
 

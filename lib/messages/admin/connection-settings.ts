@@ -6,25 +6,25 @@ type SettingText = {
 };
 
 const settings = {
-  version: { label: "Release of the guide" },
+  version: { label: "Guide version" },
   auth: {
-    label: "We prove who we are by",
+    label: "Authentication method",
     choices: { bearer: "A fixed bearer credential", smart: "SMART Backend Services" },
   },
   tokenUrl: {
     label: "Token endpoint",
-    hint: "Where tokens are given, https. Left empty, the payer's own configuration names it.",
+    hint: "An https address. Leave it empty to use the payer's published configuration.",
   },
-  clientId: { label: "Client id", hint: "What the other side calls us." },
-  keyId: { label: "Key id", hint: "Under which the payer knows our public key, where it is not the key's own." },
-  scope: { label: "Scope", hint: "With one space between several." },
+  clientId: { label: "Client ID", hint: "Our identifier at the payer." },
+  keyId: { label: "Key ID", hint: "The ID of our public key at the payer, if it differs from the key's own." },
+  scope: { label: "Scope", hint: "Separate several with a space." },
   resend: {
-    label: "What may have arrived and is not found",
-    choices: { never: "A person settles it", "by-identity": "Goes again: the payer knows a request by its identifier" },
+    label: "If a submission may have arrived and isn't found",
+    choices: { never: "A reviewer resolves it", "by-identity": "Submit again: the payer recognizes a request by its identifier" },
   },
   subscription: {
-    label: "We hear of decisions by",
-    choices: { none: "Asking alone", "rest-hook": "Asking, and the payer's notifications" },
+    label: "Decision updates",
+    choices: { none: "Polling", "rest-hook": "Polling and the payer's notifications" },
   },
   senderId: { label: "Sender ID", hint: "How the payer identifies the sending system, such as an NPI." },
   subscriptionFilter: {

@@ -5,13 +5,13 @@ import type { Refusal } from "#lib/task/refusal";
 export type AnyRefusal = Refusal | DeskRefusal | SingleOnlyReason;
 
 export const declinedText = () => "declined.";
-export const assignedText = (what: "done" | "nothing") => (what === "done" ? "assigned." : "was assigned so already.");
+export const assignedText = (what: "done" | "nothing") => (what === "done" ? "assigned." : "was already assigned this way.");
 export const releasedText = () => "released.";
 
 const answers: Readonly<Record<string, string>> = {
   release: "released",
   decline: "declined",
-  "send-back": "sent back",
+  "send-back": "sent back with a question",
 };
 
 /** Why one of several cases was left as it is, in half a sentence; its own page says more. */
@@ -20,24 +20,24 @@ export function refusalText(refusal: AnyRefusal): string {
     return `was ${answers[refusal.answer] ?? refusal.answer} by ${refusal.by} before you.`;
   }
   if (refusal.type === "assigned-meanwhile") {
-    return `was assigned to ${refusal.to ?? "nobody"} meanwhile.`;
+    return `was ${refusal.to === undefined ? "unassigned" : `assigned to ${refusal.to}`} while this page was open.`;
   }
-  return short[refusal.type] ?? "can’t be decided as it stands; its page says why.";
+  return short[refusal.type] ?? "can’t be decided now. Its page says why.";
 }
 
 const short: Readonly<Partial<Record<AnyRefusal["type"], string>>> = {
   "not-found": "is no longer yours to decide.",
-  "not-able": "can’t be assigned to them: they do not review for its practice.",
-  "not-opened": "was left: you have not opened it as it is now.",
-  "has-warnings": "was left: warnings speak against it. Release it on its own page.",
-  "needs-more-people": "was left: it takes more than one person. Release it on its own page.",
-  changed: "changed since the list was drawn.",
-  stale: "changed since the list was drawn.",
+  "not-able": "can’t be assigned to this person, who isn’t a reviewer of its practice.",
+  "not-opened": "was skipped: you have not opened its current version.",
+  "has-warnings": "was skipped because it has warnings. Release it on its own page.",
+  "needs-more-people": "was skipped because it needs more than one release. Release it on its own page.",
+  changed: "changed after the list was loaded.",
+  stale: "changed after the list was loaded.",
   blocked: "is blocked by a check; its page says which.",
-  warned: "was left: warnings speak against it. Release it on its own page.",
-  "gate-expired": "waited too long: its gate has expired.",
-  "needs-adoption": "has to be adopted first.",
-  "owns-channel": "was sent by a channel that you answer for; somebody else has to release it.",
-  "released-already": "has your release already.",
-  "proof-needed": "asks you to prove again who you are: release it on its own page.",
+  warned: "was skipped because it has warnings. Release it on its own page.",
+  "gate-expired": "expired before it was released.",
+  "needs-adoption": "has no owner. Take ownership first.",
+  "owns-channel": "was sent by a channel that you own. Another reviewer must release it.",
+  "released-already": "already has your release.",
+  "proof-needed": "requires you to verify your identity. Release it on its own page.",
 };

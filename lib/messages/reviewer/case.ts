@@ -2,41 +2,41 @@ import type { Action, Attention, Outcome, State } from "#lib/task/model/task";
 
 const states: Readonly<Record<State, string>> = {
   "needs-information": "Waiting for the agent",
-  "transmit-held": "At the transmit gate",
-  "transmit-released": "Released to transmit",
-  transmitting: "Transmitting",
-  "transmit-unconfirmed": "Transmission unconfirmed",
-  transmitted: "At the payer",
-  "payer-needs-information": "Payer wants more",
+  "transmit-held": "Awaiting release",
+  "transmit-released": "Released",
+  transmitting: "Submitting",
+  "transmit-unconfirmed": "Submission status unknown",
+  transmitted: "With payer",
+  "payer-needs-information": "Pended: information requested",
   determined: "Determined",
-  "void-held": "At the void gate",
-  "void-released": "Released to void",
+  "void-held": "Void awaiting release",
+  "void-released": "Void released",
   voiding: "Voiding",
-  "void-unconfirmed": "Void unconfirmed",
+  "void-unconfirmed": "Void status unknown",
   voided: "Voided",
   withdrawn: "Withdrawn",
   declined: "Declined",
-  failed: "Refused by the payer",
+  failed: "Payer rejected",
 };
 
 const attentions: Readonly<Record<Attention, { readonly text: string; readonly what: string }>> = {
   unconfirmed: {
-    text: "Unconfirmed",
-    what: "It was sent and no answer was understood. Ask the payer whether it has this, and record what it says.",
+    text: "Status unknown",
+    what: "It was submitted, and the payer's answer wasn't understood. Ask the payer whether it has the request, and record what it says.",
   },
   "contact-payer": { text: "Contact payer", what: "The payer asks to be contacted before it decides." },
-  "send-by-hand": { text: "Send by hand", what: "Released, and waiting for a person to carry it to the payer." },
+  "send-by-hand": { text: "Manual submission", what: "Released. Submit it by portal, phone or fax, and record it here." },
   "channel-revoked": {
-    text: "Channel lost its rights",
-    what: "The channel that asked for this may no longer act for the practice. Adopt the case to release it, or decline it.",
+    text: "Agent access revoked",
+    what: "The channel that sent this may no longer act for the practice. Take ownership of the case to release it, or decline it.",
   },
   "late-answer": {
     text: "Late answer",
-    what: "The payer answered after this case had ended. Read the answer and see to it.",
+    what: "The payer answered after this case ended. Read the answer and follow up.",
   },
   "unordered-answer": {
     text: "Answers out of order",
-    what: "The payer's answers cannot be put in order. Find out which one holds, and record it.",
+    what: "The order of the payer's answers is unknown. Ask the payer which one applies, and record it.",
   },
   "lost-submission": {
     text: "Submission not on record",
@@ -44,7 +44,7 @@ const attentions: Readonly<Record<Attention, { readonly text: string; readonly w
   },
   "unreadable-answer": {
     text: "Unreadable answer",
-    what: "The payer's answer was not understood. Find out what it decided.",
+    what: "The payer's answer wasn't understood. Ask the payer what it decided, and record it.",
   },
 };
 
@@ -71,5 +71,5 @@ export const attentionText = (attention: Attention): string => attentions[attent
 /** What a gate lets happen, in one word. */
 export function actionText({ action, update }: { readonly action: Action; readonly update: boolean }): string {
   if (action === "void") return "Void";
-  return update ? "Update" : "Transmit";
+  return update ? "Update" : "Submit";
 }

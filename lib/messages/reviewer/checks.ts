@@ -9,39 +9,39 @@ type CheckText = {
 };
 
 const words: Readonly<Record<CheckType, CheckText>> = {
-  "missing-required": { brief: "something is missing", text: () => "The route to this payer needs more." },
+  "missing-required": { brief: "something is missing", text: () => "This payer connection requires more fields." },
   "payer-requires": {
     brief: "required by the payer",
     text: (fields) => `This payer requires ${new Intl.ListFormat("en").format(fields)}.`,
   },
   "unknown-provider": {
     brief: "unknown provider",
-    text: ([npi, role]) => `${npi} is none of the practice's ${role} providers.`,
+    text: ([npi, role]) => `${npi} isn't one of the practice's ${role} providers.`,
   },
   "npi-check-digit": {
     brief: "wrong NPI",
-    text: ([npi]) => `${npi} is no NPI: its check digit does not hold.`,
+    text: ([npi]) => `${npi} isn't a valid NPI. The check digit doesn't match.`,
   },
   "practice-suspended": {
     brief: "practice suspended",
-    text: () => "The practice is suspended: nothing leaves for it.",
+    text: () => "The practice is suspended. Nothing is submitted for it.",
   },
-  "no-route": { brief: "no way to the payer", text: () => "The route to this payer has no address to send to." },
+  "no-route": { brief: "no payer address", text: () => "This payer connection has no address to submit to." },
   "route-changed": {
-    brief: "route changed",
-    text: () => "The route to the payer changed since this gate opened. A new gate opens on the new one.",
+    brief: "connection changed",
+    text: () => "The payer connection changed after this was prepared. It is prepared again for the new connection.",
   },
   "dates-over": {
     brief: "dates long past",
-    text: ([last]) => `The last day asked for, ${last}, is more than a year past.`,
+    text: ([last]) => `The last requested day, ${last}, is more than a year ago.`,
   },
   "exact-duplicate": {
-    brief: "already asked for",
-    text: () => "The same request is released or with the payer already: void or recall that one to release this.",
+    brief: "already requested",
+    text: () => "The same request is already released or with the payer. Void or undo that one to release this.",
   },
   "same-request-open": {
-    brief: "asked for twice",
-    text: () => "The same request waits here a second time. Once this one is released, that one can't be.",
+    brief: "requested twice",
+    text: () => "The same request is waiting here a second time. Once this one is released, that one can't be.",
   },
   "existing-approval": {
     brief: "approved before",
@@ -49,18 +49,18 @@ const words: Readonly<Record<CheckType, CheckText>> = {
   },
   "near-duplicate": {
     brief: "near duplicate",
-    text: ([codes]) => `${codes} is asked for the same member within 14 days in another case.`,
+    text: ([codes]) => `${codes} is requested for the same member within 14 days in another case.`,
   },
   "no-patient": { brief: "no patient", text: () => "No patient is named." },
   "payer-not-configured": {
     brief: "payer not configured",
-    text: () => "Nobody has configured this payer for the practice. A person carries it by hand.",
+    text: () => "No electronic connection to this payer. Release it for manual submission.",
   },
   "dates-reversed": {
     brief: "dates reversed",
-    text: ([from, to]) => `It ends before it begins: from ${from} to ${to}.`,
+    text: ([from, to]) => `It ends before it starts: from ${from} to ${to}.`,
   },
-  "past-dates": { brief: "dates past", text: ([first]) => `It begins on ${first}, which is past.` },
+  "past-dates": { brief: "dates past", text: ([first]) => `It starts on ${first}, which is in the past.` },
   "far-dates": { brief: "dates far ahead", text: ([day]) => `${day} is more than 12 months ahead.` },
   "unusual-quantity": {
     brief: "unusual quantity",
@@ -68,25 +68,25 @@ const words: Readonly<Record<CheckType, CheckText>> = {
   },
   "unknown-code-format": {
     brief: "unknown code format",
-    text: ([code]) => `${code} has the form of no known procedure code (CPT, HCPCS or ICD-10-PCS).`,
+    text: ([code]) => `${code} doesn't have the format of a procedure code (CPT, HCPCS or ICD-10-PCS).`,
   },
   "urgency-unattested": {
     brief: "urgency not attested",
-    text: () => "It is marked urgent, and nobody attests why.",
+    text: () => "It is marked urgent without an attestation.",
   },
   "old-note": { brief: "old note", text: ([date]) => `The note of ${date} is more than 90 days old.` },
   "no-attachment": { brief: "no attachment", text: () => "No file is attached." },
   "files-left": {
-    brief: "files stay here",
-    text: () => "The payer's wire carries no files: what is attached stays here. Send it by portal or fax.",
+    brief: "files not submitted",
+    text: () => "This payer connection can't carry files. Send the attachments by portal or fax.",
   },
   "members-left": {
     brief: "not submitted in full",
     text: () => "This payer connection can't carry some of what the agent sent. It won't be submitted.",
   },
   "unknown-members": {
-    brief: "not understood",
-    text: () => "Some of what the agent sent is not understood and will not be sent.",
+    brief: "unrecognized fields",
+    text: () => "Unrecognized fields won't be included in the submission.",
   },
 };
 

@@ -55,10 +55,10 @@ const tables = {
       text("Channel"),
       count("Released"),
       count("Declined"),
-      count("Sent back"),
+      count("Information requested"),
       count("Expired"),
       share("Declined share"),
-      share("Sent back share"),
+      share("Information requested share"),
       share("Expired share"),
     ],
     rows: health.channels.map(({ name, released, declined, sent_back, expired }) => {
@@ -67,10 +67,10 @@ const tables = {
     }),
   }),
   reasons: (health) => ({
-    title: "Why it was declined or sent back",
+    title: "Reasons for declines and information requests",
     columns: [text("Channel"), text("Answer"), text("Reason"), count("Cases"), share("Share of answers")],
     rows: health.reasons.map(({ channel_id, name, status, reason, cases }) => [
-      ...[name, status === "declined" ? "Declined" : "Sent back", reasonText(status, reason), cases],
+      ...[name, status === "declined" ? "Declined" : "Information requested", reasonText(status, reason), cases],
       part(cases, answersOf(health, channel_id)),
     ]),
   }),
@@ -81,7 +81,7 @@ const tables = {
       count("Assigned now"),
       count("Released"),
       count("Declined"),
-      count("Sent back"),
+      count("Information requested"),
       span("Median to answer"),
       span("90th percentile"),
       count("Under 4 s"),
@@ -93,16 +93,16 @@ const tables = {
     ]),
   }),
   payers: (health) => ({
-    title: "Payers' time to decide",
+    title: "Payer decision times",
     columns: [
       text("Payer"),
       count("Decided"),
       span("Median"),
       span("90th percentile"),
-      count("Legal clock known"),
+      count("With a legal deadline"),
       count("Late"),
       share("Late share"),
-      count("At the payer now"),
+      count("With payer now"),
       count("Overdue now"),
     ],
     rows: health.payers.map((row) => [
@@ -111,16 +111,16 @@ const tables = {
     ]),
   }),
   transmissions: (health) => ({
-    title: "Transmissions",
+    title: "Submissions",
     columns: [
       text("Payer"),
-      text("Connector"),
+      text("Connection type"),
       count("Released"),
       count("Received"),
       count("Refused"),
       count("Never arrived"),
-      count("Unconfirmed"),
-      count("Took a retry"),
+      count("Unknown"),
+      count("Retried"),
       share("Failed share"),
     ],
     rows: health.transmissions.map((row) => {
@@ -167,7 +167,7 @@ function answersOf({ channels }: DeskHealth, channelId: string): number {
 export function reasonText(status: "declined" | "sent-back", reason: string): string {
   if (status === "sent-back") return reason === "" ? "A question" : `Question about ${pointerText(reason)}`;
   const known: Readonly<Record<string, string | undefined>> = declineReasons;
-  return known[reason]?.replace(/\.$/, "") ?? "In the reviewer's words";
+  return known[reason]?.replace(/\.$/, "") ?? "Free text";
 }
 
 function pointerText(pointer: string): string {

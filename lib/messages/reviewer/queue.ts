@@ -7,10 +7,10 @@ export const viewNames: Readonly<Record<QueueView, string>> = {
   unassigned: "Unassigned",
   urgent: "Urgent",
   expiring: "Expiring",
-  person: "Needs a person",
-  "sent-back": "Sent back",
-  "payer-wants": "Payer wants more",
-  "at-payer": "At the payer",
+  person: "Action required",
+  "sent-back": "Information requested",
+  "payer-wants": "Pended",
+  "at-payer": "With payer",
   decided: "Decided",
 };
 
@@ -21,58 +21,58 @@ type ViewText = {
   readonly why: string;
 };
 
-const dueFirst = "what is due first";
+const dueFirst = "due first";
 
 export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   all: {
     order: dueFirst,
-    empty: "Nothing is open",
-    why: "What an agent sends for your practices waits here for your release.",
+    empty: "No open requests",
+    why: "Requests that agents send for your practices appear here for release.",
   },
   mine: {
     order: dueFirst,
-    empty: "Nothing is assigned to you",
-    why: "A case is here while it is open and yours.",
+    empty: "No requests are assigned to you",
+    why: "Open requests assigned to you appear here.",
   },
   unassigned: {
     order: dueFirst,
-    empty: "Nothing waits without a person",
-    why: "What somebody here must act on, and nobody has taken, is here.",
+    empty: "No unassigned requests",
+    why: "Requests that need action and have no assignee appear here.",
   },
   urgent: {
     order: dueFirst,
-    empty: "Nothing is urgent",
-    why: "Open cases the agent marked urgent are here.",
+    empty: "No urgent requests",
+    why: "Open requests the agent marked urgent appear here.",
   },
   expiring: {
-    order: "what expires first",
-    empty: "Nothing expires soon",
-    why: "Gates that expire within 48 hours are here.",
+    order: "expiring first",
+    empty: "No releases expire soon",
+    why: "Requests whose release expires within 48 hours appear here.",
   },
   person: {
     order: dueFirst,
-    empty: "Nothing needs a person",
-    why: "Unconfirmed sendings, payers to contact, what is sent by hand, and payers that are overdue are here.",
+    empty: "No action required",
+    why: "Submissions with unknown status, payers to contact, manual submissions, and overdue payer decisions appear here.",
   },
   "sent-back": {
-    order: "the oldest first",
-    empty: "Nothing is sent back",
-    why: "Cases that went back to their agent, and that it has not answered yet, are here.",
+    order: "oldest first",
+    empty: "No information requested",
+    why: "Requests you sent back to the agent with a question appear here until it answers.",
   },
   "payer-wants": {
-    order: "the oldest first",
-    empty: "No payer wants more",
-    why: "Cases whose payer asked for more, and whose agent has not answered yet, are here.",
+    order: "oldest first",
+    empty: "No pended requests",
+    why: "Requests for which the payer asked for more information appear here until the agent answers.",
   },
   "at-payer": {
-    order: "the oldest first",
-    empty: "Nothing is at a payer",
-    why: "Cases a payer has and has not decided are here.",
+    order: "oldest first",
+    empty: "No requests with a payer",
+    why: "Requests that a payer has and hasn't decided appear here.",
   },
   decided: {
-    order: "the latest first",
-    empty: "Nothing is decided yet",
-    why: "Cases a payer has decided are here.",
+    order: "latest first",
+    empty: "No decided requests",
+    why: "Requests that a payer has decided appear here.",
   },
 };
 

@@ -8,19 +8,19 @@ type RefusalText = { readonly title: string; readonly text: string; readonly cha
 
 const fieldNames: Readonly<Record<string, string>> = {
   reason: "The reason",
-  why: "Why you release over the warnings",
-  code: "Why you decline",
+  why: "The override reason",
+  code: "The decline reason",
   question: "The question",
-  fields: "The fields in question",
-  delivery: "How you sent it",
-  sentAt: "When you sent it",
-  whom: "Whom you asked",
+  fields: "The list of fields",
+  delivery: "How it was submitted",
+  sentAt: "The submission time",
+  whom: "The person you asked",
   askedBy: "How you asked",
-  askedAt: "When you asked",
-  wants: "What the payer wants",
-  evidence: "What this rests on",
+  askedAt: "The time you asked",
+  wants: "The requested information",
+  evidence: "The evidence",
   outcome: "The outcome",
-  reference: "The payer's reference",
+  reference: "The payer reference",
   authorizationNumber: "The authorization number",
   validFrom: "The first day",
   validTo: "The last day",
@@ -28,14 +28,14 @@ const fieldNames: Readonly<Record<string, string>> = {
   document: "The payer's letter",
   lines: "The answer line by line",
   learnedBy: "How you learned it",
-  learnedFrom: "From whom you learned it",
-  decidedAt: "When it was decided",
+  learnedFrom: "Who told you",
+  decidedAt: "The decision time",
 };
 
 const answers: Readonly<Record<string, string>> = {
   release: "released",
   decline: "declined",
-  "send-back": "sent back",
+  "send-back": "sent back with a question",
 };
 
 /** Why a decision was refused. `write` formats an instant in the reader's time zone. */
@@ -50,71 +50,71 @@ type TextOf<Type extends Refusal["type"]> = (
   write: (instant: Date) => string,
 ) => RefusalText;
 
-const notYours = () => ({ title: "This case is no longer yours to decide", text: "Nothing was done." });
+const notYours = () => ({ title: "You no longer have access to this case", text: "Nothing was done." });
 
 const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
   "not-authorised": notYours,
   "not-found": notYours,
-  invalid: ({ issues }) => ({ title: "Something is missing", text: issues.map(issueText).join(" ") }),
+  invalid: ({ issues }) => ({ title: "Some fields need attention", text: issues.map(issueText).join(" ") }),
   "already-decided": ({ by, answer, at }, write) => ({
     title: `${by} decided first`,
     text: `${by} ${answers[answer] ?? answer} this at ${write(at)}. Your decision was not recorded.`,
   }),
   changed: ({ why, changes }) => ({
-    title: "This case changed while you read it",
-    text: `${why} Nothing was done. What you see below is the case as it is now: read it again, then decide.`,
+    title: "This case changed while you were reading it",
+    text: `${why} Nothing was done. The case below is current: review it, then decide.`,
     changes,
   }),
-  blocked: ({ checks }) => ({ title: "This can't be released as it is", text: sentences(checks) }),
+  blocked: ({ checks }) => ({ title: "This can't be released yet", text: sentences(checks) }),
   warned: ({ checks }) => ({
-    title: "There are warnings this page did not show",
-    text: `Nothing was done. ${sentences(checks)} Read them below, then decide.`,
+    title: "There are new warnings",
+    text: `Nothing was done. ${sentences(checks)} Review them below, then decide.`,
   }),
-  stale: ({ state }) => ({ title: "This case moved on while you read it", text: now(state) }),
-  "out-of-state": ({ state }) => ({ title: "That can't be done now", text: now(state) }),
+  stale: ({ state }) => ({ title: "This case changed while you were reading it", text: now(state) }),
+  "out-of-state": ({ state }) => ({ title: "This action isn't available now", text: now(state) }),
   "not-withdrawable": ({ state }) => ({ title: "This can't be withdrawn now", text: now(state) }),
   "gate-expired": ({ state }) => ({
-    title: "This gate has expired",
+    title: "The time to release this has expired",
     text: `${now(state)} The agent has to send the case again.`,
   }),
   "needs-adoption": () => ({
-    title: "Nobody answers for this case yet",
-    text: "The channel that sent it may no longer act for the practice. Adopt the case first, or decline it.",
+    title: "This case has no owner",
+    text: "The channel that sent it may no longer act for the practice. Take ownership of the case first, or decline it.",
   }),
   "owns-channel": () => ({
-    title: "You answer for the channel that sent this",
-    text: "Nothing was done. Another reviewer has to release it; you may decline it or send it back.",
+    title: "You own the channel that sent this",
+    text: "Nothing was done. Another reviewer must release it; you can decline it or request information.",
   }),
   "released-already": ({ given, needed }) => ({
     title: "You have released this already",
-    text: `${given} of ${needed} have released it. Somebody else has to release it too.`,
+    text: `${given} of ${needed} have released it. Another reviewer must release it too.`,
   }),
-  "not-released": ({ state }) => ({ title: "There is no release of yours to take back", text: now(state) }),
+  "not-released": ({ state }) => ({ title: "You have no release to withdraw", text: now(state) }),
   "key-reused": () => ({
-    title: "This page was used for another decision already",
-    text: "Nothing more was done. What you see below is the case as it is now.",
+    title: "A decision was already made on this page",
+    text: "Nothing more was done. The case below is current.",
   }),
   "proof-needed": () => ({
-    title: "Say again that it is you",
-    text: "Nothing was done. The practice asks you to prove again who you are before this is released.",
+    title: "Verify your identity",
+    text: "Nothing was done. The practice requires you to verify your identity before you release this.",
   }),
   "record-stopped": () => ({
     title: "The service is being recovered",
-    text: "Nothing was done. The database was restored from an earlier state, and what you decide now might be lost. Try again when the notice at the top is gone.",
+    text: "Nothing was done. The database was restored from an earlier state, and a decision made now might be lost. Try again when the notice at the top is gone.",
   }),
   "no-owner": () => ({
-    title: "Nobody answers for the channel that sent this",
-    text: "Nothing was done, and nothing is lost. An administrator has to name the channel's owner; then it can be released.",
+    title: "The channel that sent this has no owner",
+    text: "Nothing was done. Ask an administrator to set the channel's owner; then it can be released.",
   }),
   "release-too-old": () => ({
     title: "The release is more than a day old",
-    text: "It no longer speaks for the case. Release it again.",
+    text: "It no longer counts. Release the case again.",
   }),
   "not-claimable": () => ({
-    title: "Not yet",
-    text: "It can still be recalled. Try again when the recall window is over.",
+    title: "Too early",
+    text: "The release can still be undone. Try again when the undo window is over.",
   }),
-  "attempt-superseded": ({ state }) => ({ title: "Somebody else has taken this over", text: now(state) }),
+  "attempt-superseded": ({ state }) => ({ title: "Another person has taken this over", text: now(state) }),
 };
 
 function sentences(checks: readonly CaseCheck[]): string {
@@ -124,7 +124,7 @@ function sentences(checks: readonly CaseCheck[]): string {
 }
 
 function now(state: Parameters<typeof stateText>[0]): string {
-  return `Nothing was done. It stands at: ${stateText(state).toLowerCase()}.`;
+  return `Nothing was done. The status is: ${stateText(state).toLowerCase()}.`;
 }
 
 const lineFieldNames: Readonly<Record<string, string>> = {

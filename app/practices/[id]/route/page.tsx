@@ -92,7 +92,7 @@ function RouteFacts({ route }: { readonly route: RouteRecord }) {
             </code>
           ),
         },
-        { name: "By", value: connectorText(connector) },
+        { name: "Connection type", value: connectorText(connector) },
         url === undefined ? undefined : { name: "Address", value: <PlainText>{url}</PlainText> },
         { name: "Line of business", value: lineText(lineOfBusiness) },
         requiredFields.length === 0

@@ -35,8 +35,8 @@ const open: readonly { readonly possible: Possible; readonly Form: (of: Of) => R
 
 /** What a person may record about the payer at most times, and seldom does. */
 const folded: readonly { readonly possible: Possible; readonly title: string; readonly Form: () => ReactNode }[] = [
-  { possible: "record-determination", title: "Record what the payer decided", Form: DeterminationForm },
-  { possible: "record-wants", title: "Record that the payer wants more", Form: WantsForm },
+  { possible: "record-determination", title: "Record the payer's decision", Form: DeterminationForm },
+  { possible: "record-wants", title: "Record an information request", Form: WantsForm },
   { possible: "record-void-refused", title: "Record that the payer refused the void", Form: VoidRefusedForm },
   { possible: "record-voided", title: "Record that the payer voided it", Form: VoidedForm },
 ];
@@ -102,7 +102,7 @@ function Release({ view, gate }: { readonly view: CaseView; readonly gate: GateV
       {shut !== undefined && <p id="release-shut">{shut}</p>}
       {voting && <VotesSoFar voting={voting} />}
       <p className="text-sm text-ink-soft">
-        {voting && voting.needed > 1 && "It leaves with the last of them. "}
+        {voting && voting.needed > 1 && "It is submitted after the last release. "}
         <WhatReleaseDoes gate={gate} files={gate.action === "void" ? 0 : attachments.length} />
       </p>
     </div>
@@ -115,15 +115,15 @@ function WhatReleaseDoes({ gate, files }: { readonly gate: GateView; readonly fi
   if (gate.byHand) {
     return (
       <>
-        Clears this for a person to carry to the payer: {bytes} bytes
-        {files > 0 && (files === 1 ? " and one attachment" : ` and ${files} attachments`)}, gate digest {digest}.
+        Releases this for manual submission: {bytes} bytes
+        {files > 0 && (files === 1 ? " and one attachment" : ` and ${files} attachments`)}, digest {digest}.
       </>
     );
   }
   const requests = gate.calls.length === 1 ? "one request" : `${gate.calls.length} requests`;
   return (
     <>
-      Sends {requests}, {bytes} bytes, exactly as shown: gate digest {digest}.
+      Submits {requests}, {bytes} bytes, exactly as shown. Digest {digest}.
     </>
   );
 }
@@ -137,7 +137,7 @@ function CaseFacts({ view }: { readonly view: CaseView }) {
         list={[
           { name: "Times", value: <ZoneShown /> },
           { name: "Payer", value: <PlainText>{payer.name ? `${payer.name} (${payer.id})` : payer.id}</PlainText> },
-          { name: "Connector", value: connectorText(connector) },
+          { name: "Connection type", value: connectorText(connector) },
           reference === undefined ? undefined : { name: "Reference", value: <PlainText>{reference}</PlainText> },
           { name: "Revision", value: <RevisionOf number={revision.number} at={revision.receivedAt} /> },
           gate?.status === "open" ? { name: "Gate opened", value: <Time at={gate.openedAt} /> } : undefined,

@@ -30,7 +30,7 @@ export function ReleaseForm({ asksProof }: { readonly asksProof: ProofKind | und
 export function TakeBackForm() {
   return (
     <DecisionForm intent="take-back">
-      <SubmitButton wide>Take my release back</SubmitButton>
+      <SubmitButton wide>Withdraw my release</SubmitButton>
     </DecisionForm>
   );
 }
@@ -52,12 +52,12 @@ export function DeclineForm() {
   const code = typed("code");
   return (
     <DecisionForm intent="decline">
-      <SelectField key={code} label="Why you decline" name="code" options={whys} defaultValue={code ?? ""} />
+      <SelectField key={code} label="Decline reason" name="code" options={whys} defaultValue={code ?? ""} />
       <DraftArea
         intent="decline"
         label="Reason"
         name="reason"
-        hint="In your words, where the choice says too little. The agent reads both."
+        hint="Optional. Shared with the agent."
       />
       <SubmitButton tone="danger" shortcut="d">
         Decline
@@ -75,13 +75,13 @@ export function SendBackForm({ fields }: { readonly fields: readonly FieldOption
         intent="send-back"
         label="Question to the agent"
         name="question"
-        hint="The case stays open; the answer comes back as a new revision."
+        hint="The case stays open. The agent answers with a new revision."
         required
       />
       <details open={fields.some(({ pointer }) => ticked(pointer))}>
-        <summary className="text-sm text-ink-soft hover:text-ink">Name the fields in question</summary>
+        <summary className="text-sm text-ink-soft hover:text-ink">Select the fields this is about</summary>
         <fieldset className="mt-1 max-h-60 overflow-y-auto rounded-md border border-line px-2.5 py-1">
-          <legend className="sr-only">Fields in question</legend>
+          <legend className="sr-only">Fields this is about</legend>
           {fields.map(({ pointer, text }) => (
             <CheckboxField
               key={pointer}
@@ -93,7 +93,7 @@ export function SendBackForm({ fields }: { readonly fields: readonly FieldOption
           ))}
         </fieldset>
       </details>
-      <SubmitButton shortcut="i">Send back</SubmitButton>
+      <SubmitButton shortcut="i">Request information</SubmitButton>
     </DecisionForm>
   );
 }
@@ -102,7 +102,7 @@ export function RecallForm() {
   return (
     <DecisionForm intent="recall">
       <SubmitButton tone="danger" shortcut="u">
-        Recall
+        Undo
       </SubmitButton>
     </DecisionForm>
   );
@@ -111,7 +111,7 @@ export function RecallForm() {
 export function AdoptForm() {
   return (
     <DecisionForm intent="adopt">
-      <SubmitButton wide>Adopt this case</SubmitButton>
+      <SubmitButton wide>Take ownership</SubmitButton>
     </DecisionForm>
   );
 }
@@ -119,7 +119,7 @@ export function AdoptForm() {
 export function AttendForm() {
   return (
     <DecisionForm intent="attend">
-      <SubmitButton>I have seen to it</SubmitButton>
+      <SubmitButton>Mark as handled</SubmitButton>
     </DecisionForm>
   );
 }

@@ -9,7 +9,7 @@ export function BeginSendingForm() {
   return (
     <DecisionForm intent="begin-sending">
       <SubmitButton tone="release" wide>
-        I am sending this
+        Start manual submission
       </SubmitButton>
     </DecisionForm>
   );
@@ -29,23 +29,23 @@ export function SentForm() {
     <DecisionForm intent="report-sent">
       <SelectField
         key={delivery}
-        label="How you sent it"
+        label="How you submitted it"
         name="delivery"
         options={deliveries}
         required
         defaultValue={delivery}
       />
       <TextField
-        label="To whom"
+        label="Recipient"
         name="to"
         autoComplete="off"
-        hint="The fax number, the person, the portal. It stays in the practice."
+        hint="The fax number, person or portal. Visible to the practice only."
         defaultValue={typed("to")}
       />
-      <NowField label="Sent at" name="sentAt" typed={typed("sentAt")} />
+      <NowField label="Submitted at" name="sentAt" typed={typed("sentAt")} />
       <ReferenceField typed={typed("reference")} />
       <SubmitButton tone="release" wide>
-        Sent
+        Mark as submitted
       </SubmitButton>
     </DecisionForm>
   );
@@ -55,8 +55,8 @@ export function NotSentForm() {
   const typed = useTyped("report-not-sent");
   return (
     <DecisionForm intent="report-not-sent">
-      <TextArea label="Why it could not be sent" name="reason" rows={2} required defaultValue={typed("reason")} />
-      <SubmitButton>Could not send</SubmitButton>
+      <TextArea label="Why it couldn't be submitted" name="reason" rows={2} required defaultValue={typed("reason")} />
+      <SubmitButton>Couldn't submit</SubmitButton>
     </DecisionForm>
   );
 }
@@ -66,13 +66,13 @@ export function RefusedForm() {
   return (
     <DecisionForm intent="report-refused">
       <TextArea
-        label="Why the payer would not take it"
+        label="Why the payer rejected it"
         name="reason"
         rows={2}
         required
         defaultValue={typed("reason")}
       />
-      <SubmitButton>Payer would not take it</SubmitButton>
+      <SubmitButton>Payer rejected it</SubmitButton>
     </DecisionForm>
   );
 }
@@ -90,7 +90,7 @@ export function SettleForm() {
   return (
     <DecisionForm intent="settle">
       <TextField
-        label="Whom you asked"
+        label="Person you asked"
         name="whom"
         required
         maxLength={200}
@@ -106,24 +106,24 @@ export function SettleForm() {
         defaultValue={askedBy}
       />
       <NowField label="Asked at" name="askedAt" required typed={typed("askedAt")} />
-      <TextArea label="What you were told" name="said" rows={2} defaultValue={typed("said")} />
+      <TextArea label="What the payer said" name="said" rows={2} defaultValue={typed("said")} />
       <ReferenceField typed={typed("reference")} />
       <div className="group/found grid gap-2.5">
         <RadioFields
           key={found}
-          legend="What you found out"
+          legend="Result"
           name="payerHas"
           options={[
-            { value: "yes", text: "The payer has it" },
-            { value: "no", text: "The payer has none" },
+            { value: "yes", text: "Payer confirmed receipt" },
+            { value: "no", text: "Payer has no record" },
           ]}
           required
           chosen={found}
         />
         <SubmitButton>
-          <span className="group-has-checked/found:hidden">Record what you found out</span>
-          <span className="hidden group-has-[[value=yes]:checked]/found:inline">Record: the payer has it</span>
-          <span className="hidden group-has-[[value=no]:checked]/found:inline">Record: the payer has none</span>
+          <span className="group-has-checked/found:hidden">Record the result</span>
+          <span className="hidden group-has-[[value=yes]:checked]/found:inline">Record: payer confirmed receipt</span>
+          <span className="hidden group-has-[[value=no]:checked]/found:inline">Record: payer has no record</span>
         </SubmitButton>
       </div>
     </DecisionForm>
@@ -133,11 +133,11 @@ export function SettleForm() {
 function ReferenceField({ typed }: { readonly typed: string | undefined }) {
   return (
     <TextField
-      label="Payer's reference"
+      label="Payer reference"
       name="reference"
       maxLength={64}
       autoComplete="off"
-      hint="Leave it empty where the payer gave none."
+      hint="Optional. Leave it empty if the payer gave none."
       defaultValue={typed}
     />
   );

@@ -12,9 +12,9 @@ export function OverWarnings() {
       <input type="hidden" name="shown" value={warnings.map(({ key }) => key).join(" ")} />
       <DraftArea
         intent="release"
-        label={warnings.length === 1 ? "Why you release over the warning" : "Why you release over the warnings"}
+        label={warnings.length === 1 ? "Override reason (1 warning)" : `Override reason (${warnings.length} warnings)`}
         name="why"
-        hint={`Over: ${[...new Set(warnings.map(({ brief }) => brief))].join(", ")}. Reviewers of the practice read it; the agent does not.`}
+        hint={`Warnings: ${[...new Set(warnings.map(({ brief }) => brief))].join(", ")}. Shared with reviewers of the practice, not with the agent.`}
         required
       />
     </>

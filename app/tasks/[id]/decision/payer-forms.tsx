@@ -8,8 +8,8 @@ export function WantsForm() {
   const typed = useTyped("record-wants");
   return (
     <DecisionForm intent="record-wants">
-      <TextArea label="What the payer wants" name="wants" rows={2} required defaultValue={typed("wants")} />
-      <SubmitButton>Record what it wants</SubmitButton>
+      <TextArea label="Requested information" name="wants" rows={2} required defaultValue={typed("wants")} />
+      <SubmitButton>Record information request</SubmitButton>
     </DecisionForm>
   );
 }
@@ -18,7 +18,7 @@ export function VoidRefusedForm() {
   const typed = useTyped("record-void-refused");
   return (
     <DecisionForm intent="record-void-refused">
-      <TextArea label="Why the payer will not void it" name="reason" rows={2} required defaultValue={typed("reason")} />
+      <TextArea label="Why the payer refused the void" name="reason" rows={2} required defaultValue={typed("reason")} />
       <SubmitButton>Record as refused</SubmitButton>
     </DecisionForm>
   );

@@ -4,11 +4,11 @@ import type { Voting } from "#lib/task/views";
 
 /** Why this reviewer may not release now, in a sentence; undefined where they may. */
 export function whyShut({ ownsChannel, ownerless, given, needed }: Voting): string | undefined {
-  if (ownerless) return "Nobody answers for the channel that sent this. An administrator has to name its owner first.";
-  if (ownsChannel) return "You own the channel that sent this. Another reviewer has to release it.";
+  if (ownerless) return "The channel that sent this has no owner. Ask an administrator to set one.";
+  if (ownsChannel) return "You own the channel that sent this. Another reviewer must release it.";
   const more = needed - given.filter(({ counts }) => counts).length;
   if (!given.some(({ mine }) => mine) || more <= 0) return undefined;
-  return `You have released it. It waits for ${more === 1 ? "one more reviewer" : `${more} more reviewers`}.`;
+  return `You released it. Awaiting ${more === 1 ? "one more reviewer" : `${more} more reviewers`}.`;
 }
 
 /** How many of those needed have released, who and when; nothing where one is enough. */

@@ -40,7 +40,7 @@ function Title({ view }: { readonly view: CaseView }) {
   if (gate && underWay.includes(state)) {
     return (
       <>
-        {actionText(gate) === "Update" ? "Transmit an update" : "Transmit"} to {to} by {connectorText(connector)},{" "}
+        {actionText(gate) === "Update" ? "Submit an update" : "Submit"} to {to}, {connectorText(connector)},{" "}
         {mark}
       </>
     );
@@ -48,7 +48,7 @@ function Title({ view }: { readonly view: CaseView }) {
   if (gate && voidUnderWay.includes(state)) {
     return (
       <>
-        Void at {to} by {connectorText(connector)}, {mark}
+        Void at {to}, {connectorText(connector)}, {mark}
       </>
     );
   }

@@ -13,21 +13,21 @@ export function OverdueNotice({ clock: { legal, stoppedAt } }: Props) {
   if (!legal.known || !legal.overdue || stoppedAt) return null;
   return (
     <Notice tone="bad" title={`The payer is overdue by ${spanOf(legal.remainingMs)}`}>
-      By law it had to decide until <Time at={legal.dueAt} />.
+      The legal deadline was <Time at={legal.dueAt} />.
     </Notice>
   );
 }
 
 const sources = {
   payer: "as the payer says",
-  person: "as the person who sent it recorded",
-  service: "when we heard of it",
+  person: "as recorded with the manual submission",
+  service: "when we learned of it",
 } as const satisfies Record<CaseClock["startedBy"], string>;
 
 /** How long the payer may take by law, and where that is written. */
 export function PayerClock({ clock: { startedAt, startedBy, stoppedAt, legal } }: Props) {
   return (
-    <Section title="Payer's clock" aside={legal.known ? undefined : "no legal clock known"}>
+    <Section title="Payer decision due" aside={legal.known ? undefined : "not configured"}>
       <Facts
         list={[
           {
@@ -64,7 +64,7 @@ function Due({ legal, stoppedAt }: { readonly legal: Known; readonly stoppedAt: 
       {stoppedAt === undefined && !overdue && <span className="text-ink-faint">in {spanOf(remainingMs)}</span>}
       {stoppedAt === undefined && overdue && <Badge tone="bad">Overdue {spanOf(remainingMs)}</Badge>}
       {stoppedAt !== undefined && overdue && <Badge tone="warn">Decided late</Badge>}
-      {stoppedAt !== undefined && !overdue && <span className="text-ink-faint">kept</span>}
+      {stoppedAt !== undefined && !overdue && <span className="text-ink-faint">met</span>}
     </span>
   );
 }

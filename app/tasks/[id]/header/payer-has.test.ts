@@ -23,7 +23,7 @@ test.each(states)(
 );
 
 test("what the payer refused was submitted", () => {
-  expect(payerHasText({ holds: "no", sendings: sent("refused") })).toBe("The payer refused the earlier request.");
+  expect(payerHasText({ holds: "no", sendings: sent("refused") })).toBe("The payer rejected the earlier request.");
   expect(payerHasText({ holds: "no", sendings: sent("not-received") })).toBe(
     "The payer has no record of the earlier request.",
   );

@@ -9,7 +9,7 @@ export function payerHasText({ holds, sendings }: Pick<CaseView, "holds" | "send
       return "The payer may have the earlier request.";
     case "no": {
       const last = sendings.find(({ action }) => action === "transmit")?.result;
-      if (last === "refused") return "The payer refused the earlier request.";
+      if (last === "refused") return "The payer rejected the earlier request.";
       return last === undefined ? "Not submitted." : "The payer has no record of the earlier request.";
     }
   }

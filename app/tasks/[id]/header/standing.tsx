@@ -42,38 +42,38 @@ function isSaid(attention: Attention): boolean {
 const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   "needs-information": ({ gate }) => (
     <>
-      {gate?.status === "sent-back" ? <Decided gate={gate} verb="Sent back" /> : "Not ready to leave."} The agent moves
-      next, with a new revision.
+      {gate?.status === "sent-back" ? <Decided gate={gate} verb="Information requested" /> : "More information is needed before it can be released."} Next
+      step: the agent sends a new revision.
     </>
   ),
   "transmit-held": (view) => <Held view={view} />,
-  "transmit-released": (view) => <Released view={view} verb="transmits" />,
+  "transmit-released": (view) => <Released view={view} verb="is submitted" />,
   transmitting: (view) => <Sending view={view} />,
   "transmit-unconfirmed": () => <Unconfirmed what="It" />,
   transmitted: ({ reference }) => (
-    <>The payer has it{reference !== undefined && <Reference>{reference}</Reference>} and decides next.</>
+    <>With payer{reference !== undefined && <Reference>{reference}</Reference>}. Next step: the payer decides.</>
   ),
-  "payer-needs-information": () => "The payer wants more before it decides. The agent moves next, with a new revision.",
+  "payer-needs-information": () => "Pended: information requested. Next step: the agent sends a new revision.",
   determined: ({ reference }) => (
     <>
-      The payer has decided{reference !== undefined && <Reference>{reference}</Reference>}. The agent sees it at its
-      next poll.
+      The payer has decided{reference !== undefined && <Reference>{reference}</Reference>}. The agent gets it at
+      its next poll.
     </>
   ),
   "void-held": (view) => <Held view={view} />,
-  "void-released": (view) => <Released view={view} verb="goes to the payer" />,
+  "void-released": (view) => <Released view={view} verb="is submitted" />,
   voiding: (view) =>
-    view.voidPending ? "The payer has the void and says later whether it is done." : <Sending view={view} />,
+    view.voidPending ? "The payer has the void request and will confirm it later." : <Sending view={view} />,
   "void-unconfirmed": () => <Unconfirmed what="The void" />,
   voided: ({ voided }) =>
-    voided === "by-payer" ? "The payer voided it without being asked." : "Voided at the payer, as asked.",
+    voided === "by-payer" ? "The payer voided it without a request." : "Voided at the payer, as requested.",
   withdrawn: (view) => `The agent withdrew it. ${payerHasText(view)}`,
   declined: (view) => (
     <>
-      {view.gate && <Decided gate={view.gate} verb="Declined" />} {payerHasText(view)} The agent sees why.
+      {view.gate && <Decided gate={view.gate} verb="Declined" />} {payerHasText(view)} The agent gets the reason.
     </>
   ),
-  failed: () => "The payer refused it for good.",
+  failed: () => "The payer rejected it.",
 };
 
 function Held({ view }: { readonly view: CaseView }) {
@@ -109,29 +109,29 @@ function Released({ view, verb }: { readonly view: CaseView; readonly verb: stri
   return (
     <>
       {gate && <Decided gate={gate} verb="Released" />}{" "}
-      {gate?.byHand && "It waits for a person to send it; Recall stops it until then."}
+      {gate?.byHand && "It awaits manual submission. Until it starts, you can undo the release."}
       {!gate?.byHand && inTime && (
         <>
-          It {verb} at <Time at={claimableAt} as="clock" />; Recall stops it until then.
+          It {verb} at <Time at={claimableAt} as="clock" />. Until then you can undo the release.
         </>
       )}
-      {!gate?.byHand && !inTime && `It ${verb} at any moment; until then Recall stops it.`}
+      {!gate?.byHand && !inTime && `It ${verb} at any moment. Until then you can undo the release.`}
     </>
   );
 }
 
 function Sending({ view }: { readonly view: CaseView }) {
-  if (view.gate?.byHand) return "A person is sending it. Whoever does says here how it went.";
+  if (view.gate?.byHand) return "Manual submission in progress. Record the result here.";
   return (
-    <>On its way to the payer{(view.attempt ?? 1) > 1 && `, attempt ${view.attempt}`}. It can no longer be recalled.</>
+    <>Submitting to the payer{(view.attempt ?? 1) > 1 && `, attempt ${view.attempt}`}. The release can no longer be undone.</>
   );
 }
 
 function Unconfirmed({ what }: { readonly what: string }) {
   return (
     <>
-      {what} was sent, and no answer was understood. The service goes on asking; you can ask the payer yourself and say
-      what it told you. Nothing is sent again without a new release.
+      Submission status unknown. {what} was submitted, and the payer's answer wasn't understood. The service keeps asking;
+      you can also ask the payer and record the answer. Nothing is submitted again without a new release.
     </>
   );
 }

@@ -10,7 +10,7 @@ type Records = CaseView["byHand"];
 /** What people carried to the payer, asked of it or heard from it: who, how and when. */
 export function ByHand({ list }: { readonly list: Records }) {
   return (
-    <Section title="By hand" aside="as people recorded it">
+    <Section title="Manual submission" aside="as recorded by reviewers">
       <ol className="grid gap-3">
         {list.map((record, index) => (
           <li key={index} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
@@ -32,7 +32,7 @@ function Record({ of }: { readonly of: Records[number] }): ReactNode {
     case "sent":
       return (
         <p>
-          {of.by} {of.action === "void" ? "sent the void" : "sent it"} {contactText[of.delivery]}
+          {of.by} {of.action === "void" ? "submitted the void" : "submitted it"} {contactText[of.delivery]}
           {of.to !== undefined && (
             <>
               {" "}
@@ -46,7 +46,7 @@ function Record({ of }: { readonly of: Records[number] }): ReactNode {
         <>
           <p>
             <PlainText>{of.whom}</PlainText>, asked {contactText[of.by]}:{" "}
-            {of.payerHas ? "the payer has it" : "the payer has none"}
+            {of.payerHas ? "payer confirmed receipt" : "payer has no record"}
           </p>
           {of.words !== undefined && <QuotedText>{of.words}</QuotedText>}
         </>
@@ -54,7 +54,7 @@ function Record({ of }: { readonly of: Records[number] }): ReactNode {
     case "voided":
       return (
         <>
-          <p>The payer voided it, as is known from</p>
+          <p>The payer voided it. Evidence:</p>
           <QuotedText>{of.words}</QuotedText>
         </>
       );

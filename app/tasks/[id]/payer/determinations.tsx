@@ -65,7 +65,7 @@ function DeterminationSheet({ taskId, of }: { readonly taskId: string; readonly 
         list={[
           { name: "Outcome", value: <OutcomeBadge outcome={outcome} /> },
           text("Authorization number", authorizationNumber),
-          text("Payer's reference", reference),
+          text("Payer reference", reference),
           text("Valid", validFrom || validTo ? `${validFrom ?? "open"} to ${validTo ?? "open"}` : undefined),
           decidedAt === undefined ? undefined : { name: "Decided", value: <Time at={new Date(decidedAt)} /> },
           { name: source === "person" ? "Recorded" : "Received", value: <Time at={receivedAt} /> },

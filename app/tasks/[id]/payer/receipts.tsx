@@ -6,16 +6,16 @@ import { Time } from "#components/text/time";
 import type { SubmissionView } from "#lib/task/views";
 
 const results = {
-  received: "the payer has it",
-  refused: "the payer would not take it",
-  "not-received": "the payer says that it has none",
-  unconfirmed: "not known whether the payer has it",
+  received: "payer confirmed receipt",
+  refused: "payer rejected it",
+  "not-received": "payer has no record",
+  unconfirmed: "submission status unknown",
 } as const satisfies Record<SubmissionView["result"], string>;
 
 /** Proof of what left: when, under which number, and what became of it. */
 export function Receipts({ list }: { readonly list: readonly SubmissionView[] }) {
   return (
-    <Section title="Receipts" aside="the last that left of each action">
+    <Section title="Submissions" aside="the last of each action">
       <div className="grid gap-4">
         {list.map((sending) => (
           <Receipt key={sending.action} of={sending} />
@@ -32,13 +32,13 @@ function Receipt({ of }: { readonly of: SubmissionView }) {
     <div className="grid gap-2">
       <Facts
         list={[
-          { name: what, value: `revision ${revision}, attempt ${attempt}${byHand ? ", by hand" : ""}` },
-          { name: "Sent", value: <Time at={sentAt} /> },
+          { name: what, value: `revision ${revision}, attempt ${attempt}${byHand ? ", manual" : ""}` },
+          { name: "Mark as submitted", value: <Time at={sentAt} /> },
           { name: "Result", value: results[result] },
           { name: "Trace number", value: <PlainText>{traceNumber}</PlainText> },
           reference === undefined
             ? undefined
-            : { name: "Payer's reference", value: <PlainText>{reference}</PlainText> },
+            : { name: "Payer reference", value: <PlainText>{reference}</PlainText> },
           { name: "Gate digest", value: <ShortDigest value={of.gateDigest} /> },
         ]}
       />

@@ -87,7 +87,7 @@ export function timesOf({ dueAt, gate, clock }: CaseView): readonly (Fact | unde
   return [
     dueAt && { name: "Our target", value: <Target dueAt={dueAt} /> },
     open ? { name: "Gate closes", value: <Time at={gate.expiresAt} as="until" /> } : undefined,
-    open && !clock ? { name: "Payer's clock", value: "starts when the payer receives it" } : undefined,
+    open && !clock ? { name: "Payer decision due", value: "starts when the payer receives it" } : undefined,
   ];
 }
 

@@ -4,16 +4,16 @@ import { ExactText, PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import type { GateView, WireCall } from "#lib/task/views";
 
-const titles: Readonly<Record<string, string>> = { open: "What will leave", released: "What was released" };
+const titles: Readonly<Record<string, string>> = { open: "What will be submitted", released: "What was released" };
 
 /** The exact bytes of this gate, and the digests that name them. */
 export function WhatLeaves({ gate }: { readonly gate: GateView }) {
   const { calls, digest, byHand, status } = gate;
   return (
     <Section
-      title={titles[status] ?? "What was held"}
+      title={titles[status] ?? "What was prepared"}
       aside={
-        byHand ? "carried by a person" : calls.length === 1 ? "one request" : `${calls.length} requests, in this order`
+        byHand ? "manual submission" : calls.length === 1 ? "one request" : `${calls.length} requests, in this order`
       }
     >
       <div className="grid gap-6">

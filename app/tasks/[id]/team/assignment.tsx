@@ -13,7 +13,7 @@ type Props = {
 
 /** Whose case it is, and the way to give it to somebody else. */
 export function Assignment({ taskId, desk: { assignee, reviewers }, me }: Props) {
-  const options = [{ value: "", text: "Nobody" }, ...reviewers.map(({ id, name }) => ({ value: id, text: name }))];
+  const options = [{ value: "", text: "Unassigned" }, ...reviewers.map(({ id, name }) => ({ value: id, text: name }))];
   return (
     <details key={assignee?.id ?? "nobody"} data-hanging="" className="relative">
       <summary className="rounded-md text-ink-soft hover:text-ink">
@@ -32,7 +32,7 @@ export function Assignment({ taskId, desk: { assignee, reviewers }, me }: Props)
 }
 
 function Whose({ assignee, me }: { readonly assignee: DeskView["assignee"]; readonly me: string }) {
-  if (!assignee) return "Assigned to nobody";
+  if (!assignee) return "Unassigned";
   if (assignee.id === me) return "Assigned to you";
   const name = <PlainText>{assignee.name}</PlainText>;
   return assignee.able ? (

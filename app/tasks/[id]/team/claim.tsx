@@ -44,7 +44,7 @@ function ClaimButton({ taskId }: { readonly taskId: string }) {
       <input type="hidden" name="taskId" value={taskId} />
       {held && !held.mine && <input type="hidden" name="from" value={held.personId} />}
       <SubmitButton shortcut="c">
-        {held ? (held.mine ? "Let go" : `Take over from ${held.name}`) : "Claim"}
+        {held ? (held.mine ? "Give up claim" : `Take over from ${held.name}`) : "Claim"}
       </SubmitButton>
     </ActForm>
   );
@@ -54,7 +54,7 @@ function Held() {
   const { claim: held } = useDesk();
   const nowMs = useNow();
   if (!held) return null;
-  if (held.mine) return "You have claimed this.";
+  if (held.mine) return "You claimed this.";
   const ago = spanOf(nowMs - held.sinceMs);
   const reading = held.reading ? " and is reading it" : "";
   if (held.fromReader) return <strong>{`${held.name} took this over from you ${ago} ago${reading}.`}</strong>;
@@ -77,7 +77,7 @@ export function ClaimWarning() {
   if (!held || held.mine) return null;
   return (
     <Notice tone="warn" title={`${held.name} has claimed this`}>
-      You can decide all the same; the first decision counts.
+      You can still decide. The first decision counts.
     </Notice>
   );
 }

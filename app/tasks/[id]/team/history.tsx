@@ -53,7 +53,7 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, w
         {act === "case.assigned" && (
           <>
             {" "}
-            to <PlainText>{assignee ?? "nobody"}</PlainText>
+            to <PlainText>{assignee ?? "no one"}</PlainText>
           </>
         )}
         {isWay(delivery) && `, ${contactText[delivery]}`}
