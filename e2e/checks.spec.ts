@@ -63,7 +63,7 @@ test("over warnings a reviewer says why, and the same request sent again can't b
 
   const before = await practice.agent.get(second.id);
   await page.goto(`/tasks/${second.id}`);
-  await expect(page.getByText("It can't be released as it is")).toBeVisible();
+  await expect(page.getByText("This can't be released yet")).toBeVisible();
   await expect(release).toHaveCount(0);
   await isSound(page);
   await page.getByLabel("Reason").fill("Asked for already.");

@@ -34,7 +34,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   [
     "practice.noted-warnings-set",
     { from: ["no-attachment"], to: ["files-left", "old-note"] },
-    ["Warnings only noted added: files stay here, old note", "Warnings only noted removed: no attachment"],
+    ["Warnings only noted added: files not submitted, old note", "Warnings only noted removed: no attachment"],
   ],
   [
     "channel.denied",
@@ -70,8 +70,8 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
     [
       "Payer: P1",
       "Version: 2",
-      "By: PAS FHIR",
-      "What may have arrived and is not found: Goes again: the payer knows a request by its identifier",
+      "Connection type: PAS FHIR",
+      "If a submission may have arrived and isn't found: Submit again: the payer recognizes a request by its identifier",
       "Credential given: yes",
     ],
   ],
@@ -81,7 +81,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
     { practices: { added: ["elm"], removed: [] }, atoms: { added: [], removed: ["tasks_get"] } },
     ["Practices added: Elm Street Spine", "Rights removed: Read cases"],
   ],
-  ["channel.changed", { callsPerSecond: { from: 50, to: null } }, ["Calls a second: 50 to none"]],
+  ["channel.changed", { callsPerSecond: { from: 50, to: null } }, ["Calls per second: 50 to none"]],
   [
     "person.changed",
     { person, added: [{ role: "reviewer", practices: ["elm"] }], removed: [{ role: "admin", practices: "every" }] },

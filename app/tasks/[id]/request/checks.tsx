@@ -13,7 +13,7 @@ export function Checks({ view: { checks, review } }: { readonly view: CaseView }
   return (
     <Section title="Checks" aside={summaryOf(checks)} anchor="checks">
       {checks.length === 0 ? (
-        <p className="text-ink-soft">Nothing speaks against it.</p>
+        <p className="text-ink-soft">No problems found.</p>
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {checkSentences(checks).map(({ check, text }) => (
@@ -51,8 +51,8 @@ export function ChecksInBrief({ checks }: { readonly checks: readonly CaseCheck[
 function summaryOf(checks: readonly CaseCheck[]): string | undefined {
   const blocks = checks.filter(({ level }) => level === "block").length;
   const warnings = checks.filter(({ needsReason }) => needsReason).length;
-  if (blocks > 0) return "can't be released as it is";
-  return warnings > 0 ? "a release says why all the same" : undefined;
+  if (blocks > 0) return "can't be released yet";
+  return warnings > 0 ? "a release needs an override reason" : undefined;
 }
 
 function LevelBadge({ check: { level, needsReason } }: { readonly check: CaseCheck }) {
@@ -89,7 +89,7 @@ export function Blocked({ checks }: { readonly checks: readonly CaseCheck[] }): 
   const blocks = checks.filter(({ level }) => level === "block");
   if (blocks.length === 0) return null;
   return (
-    <Notice tone="bad" title="It can't be released as it is">
+    <Notice tone="bad" title="This can't be released yet">
       <ul className="grid gap-1">
         {checkSentences(blocks).map(({ check, text }) => (
           <li key={check.key}>
