@@ -22,7 +22,7 @@ test("a decline tells the agent why and ends the task", async ({ page, practice 
   const sent = await practice.agent.send(smallIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByLabel("Reason").fill("The member changed plans.");
+  await page.getByLabel("Reason", { exact: true }).fill("The member changed plans.");
   await page.getByRole("button", { name: "Decline" }).click();
   await expect(standing(page)).toContainText(/declined/i);
   expect(await practice.agent.get(sent.id)).toMatchObject({

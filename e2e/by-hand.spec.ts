@@ -104,7 +104,7 @@ test("a sending by hand defaults to now, is not taken for a time to come, and ke
   await page.getByLabel("Recipient").fill("605-555-0142");
   await sentAt.fill("2199-01-01T00:00");
   await page.getByRole("button", { name: "Mark as submitted", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "When you sent it" })).toContainText("in the future");
+  await expect(page.getByRole("alert").filter({ hasText: "The submission time" })).toContainText("in the future");
   await expect(page.getByLabel("Recipient")).toHaveValue("605-555-0142");
   await expect(page.getByLabel("How you submitted it")).toHaveValue("fax");
   await sentAt.fill(shown);

@@ -66,7 +66,7 @@ test("over warnings a reviewer says why, and the same request sent again can't b
   await expect(page.getByText("This can't be released yet")).toBeVisible();
   await expect(release).toHaveCount(0);
   await isSound(page);
-  await page.getByLabel("Reason").fill("Asked for already.");
+  await page.getByLabel("Reason", { exact: true }).fill("Asked for already.");
   await page.getByRole("button", { name: "Decline" }).click();
   await expect(standing(page)).toContainText("Declined by");
   expect(before).toMatchObject({ state: "transmit-held", gate: { status: "open" } });

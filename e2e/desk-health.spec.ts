@@ -9,7 +9,7 @@ test("the health page counts what was decided, shows it in light, dark and narro
   const [first] = [await practice.agent.send(fullIntake(practice)), await practice.agent.send(fullIntake(practice))];
   await signIn(page, practice.reviewer);
   await openCase(page, first.id);
-  await page.getByLabel("Reason").fill("Not indicated.");
+  await page.getByLabel("Reason", { exact: true }).fill("Not indicated.");
   await page.getByRole("button", { name: "Decline" }).click();
   await expect(page.getByText("Declined by Dana Whitfield").first()).toBeVisible();
 

@@ -78,7 +78,7 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await page.keyboard.press("d");
   await expect(page.getByLabel("Decline reason")).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByLabel("Reason")).toBeFocused();
+  await expect(page.getByLabel("Reason", { exact: true })).toBeFocused();
   await page.keyboard.type("Not indicated, read the guideline. k x r ?");
   await expect(heading(page, second.id)).toBeVisible();
   await page.keyboard.press("Control+Enter");

@@ -35,13 +35,13 @@ test("what one person does at one server is announced to another at the next, an
     await expect(here.getByRole("status")).toBeFocused();
 
     await openCase(here, first.id);
-    await here.getByLabel("Reason").fill("Too early, I would say.");
+    await here.getByLabel("Reason", { exact: true }).fill("Too early, I would say.");
     await openCase(there, first.id);
     await release(there);
     const changed = here.getByRole("status").filter({ hasText: "This case changed." });
     await expect(changed).toContainText("Priya Raman released");
     await expectAccessible(here, "a case that changed");
-    await expect(here.getByLabel("Reason")).toHaveValue("Too early, I would say.");
+    await expect(here.getByLabel("Reason", { exact: true })).toHaveValue("Too early, I would say.");
     await expect(there.getByRole("status").filter({ hasText: "This case changed." })).toHaveCount(0);
     await changed.getByRole("button", { name: "Show" }).click();
     await expect(here.getByText("Released by Priya Raman").first()).toBeVisible();

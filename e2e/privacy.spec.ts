@@ -17,7 +17,7 @@ test("no address, title, link, cookie or storage of any page a reviewer reaches 
   ];
   await signInByForm(page, practice.reviewer);
   await page.goto(`/tasks/${declined.id}`);
-  await page.getByLabel("Reason").fill("Zebulon Quillfeather moved to Brinkmannsdorf.");
+  await page.getByLabel("Reason", { exact: true }).fill("Zebulon Quillfeather moved to Brinkmannsdorf.");
   await page.getByRole("button", { name: "Decline" }).click();
   await expect(standing(page)).toContainText("Declined");
 

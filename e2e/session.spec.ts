@@ -40,7 +40,7 @@ test("a session about to end says so, goes on for one press, and once over cover
   const sent = await practice.agent.send(fullIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByLabel("Reason").fill("The second page is missing.");
+  await page.getByLabel("Reason", { exact: true }).fill("The second page is missing.");
 
   const warning = page.getByRole("dialog", { name: "Your session is about to end" });
   await leaveAlone(stack, practice.reviewer, 29);
@@ -53,7 +53,7 @@ test("a session about to end says so, goes on for one press, and once over cover
   }
   await page.keyboard.press("Enter");
   await expect(warning).toBeHidden();
-  await expect(page.getByLabel("Reason")).toBeFocused();
+  await expect(page.getByLabel("Reason", { exact: true })).toBeFocused();
   // The warning goes as the key is pressed, and the server hears of it a moment later.
   await expect.poll(() => idleLeft(page)).toBeGreaterThan(1_700_000);
 
@@ -76,7 +76,7 @@ test("a session about to end says so, goes on for one press, and once over cover
   await other.waitForURL(`**/tasks/${sent.id}`);
   await lookAgain(page);
   await expect(cover).toBeHidden();
-  await expect(page.getByLabel("Reason")).toHaveValue("The second page is missing.");
+  await expect(page.getByLabel("Reason", { exact: true })).toHaveValue("The second page is missing.");
   await page.getByRole("button", { name: "Decline" }).click();
   await expect(standing(page)).toContainText("Declined");
   expect(await practice.agent.get(sent.id)).toMatchObject({ gate: { reason: "The second page is missing." } });

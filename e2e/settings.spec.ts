@@ -22,7 +22,7 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   await page.getByRole("link", { name: "New route" }).click();
   await page.getByLabel("Payer id", { exact: true }).fill("SIM-9");
   await page.getByLabel("Payer's name").fill("Simulated Health");
-  await page.getByLabel("By", { exact: true }).selectOption("pas-fhir");
+  await page.getByLabel("Connection type").selectOption("pas-fhir");
   await page.getByLabel("Address").fill(`${stack.simulatorUrl}/fhir`);
   await page.getByLabel("Credential").fill("nobody-sees-this");
   await page.getByText("Fields the payer requires").click();

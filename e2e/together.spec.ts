@@ -61,7 +61,7 @@ test("two reviewers see each other at work, hand a case over, and leave each oth
   await dana.getByRole("link", { name: shortIdOf(sent.id) }).click();
   await expect(dana.locator("#notes")).toContainText(note);
   await expect(dana.locator("summary", { hasText: "Assigned to you" })).toBeVisible();
-  await dana.getByLabel("Reason").fill("Sent twice.");
+  await dana.getByLabel("Reason", { exact: true }).fill("Sent twice.");
   await dana.getByRole("button", { name: "Decline" }).click();
   await expect.poll(async () => (await practice.agent.get(sent.id)).state).toBe("declined");
   expect(JSON.stringify(await practice.agent.get(sent.id))).not.toContain("MRI");

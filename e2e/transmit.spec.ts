@@ -100,7 +100,7 @@ test("everything a reviewer does works without JavaScript", async ({ browser, pr
   await expect(standing(page)).toContainText(/released/i);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
-  await page.getByLabel("Reason").fill("Not indicated.");
+  await page.getByLabel("Reason", { exact: true }).fill("Not indicated.");
   await page.getByRole("button", { name: "Decline" }).click();
   await expect(standing(page)).toContainText(/declined/i);
   const declined = await practice.agent.get(sent.id);

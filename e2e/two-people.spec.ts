@@ -17,7 +17,7 @@ test("of two reviewers at once one wins, and the other is told who decided", asy
   await Promise.all([openCase(first, sent.id), openCase(other, sent.id)]);
   await release(first);
   await expect(standing(first)).toContainText(/released/i);
-  await other.getByLabel("Reason").fill("Too early.");
+  await other.getByLabel("Reason", { exact: true }).fill("Too early.");
   await other.getByRole("button", { name: "Decline" }).click();
   await expect(other.getByRole("alert").filter({ hasText: "Dana Whitfield" })).toBeVisible();
   expect((await practice.agent.get(sent.id)).state).toMatch(/^transmit-/);

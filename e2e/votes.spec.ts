@@ -121,9 +121,9 @@ test("while the server has not answered the page says so, a double click decides
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await page.getByLabel("Decline reason").selectOption({ label: "Wrong code or units" });
-  await page.getByLabel("Reason").fill("The spine level does not match.");
+  await page.getByLabel("Reason", { exact: true }).fill("The spine level does not match.");
   await page.reload();
-  await expect(page.getByLabel("Reason")).toHaveValue("The spine level does not match.");
+  await expect(page.getByLabel("Reason", { exact: true })).toHaveValue("The spine level does not match.");
   await page.getByLabel("Decline reason").selectOption({ label: "Wrong code or units" });
 
   let posts = 0;
@@ -147,7 +147,7 @@ test("while the server has not answered the page says so, a double click decides
   await expectAccessible(page, "a decision nobody answered");
   expect(posts).toBe(1);
   expect((await practice.agent.get(sent.id)).state).toBe("declined");
-  await expect(page.getByLabel("Reason")).toHaveValue("The spine level does not match.");
+  await expect(page.getByLabel("Reason", { exact: true })).toHaveValue("The spine level does not match.");
   await page.getByRole("button", { name: "Decline" }).click();
   await expect(standing(page)).toContainText(/Declined by Dana Whitfield/);
   await expect(alert).toBeHidden();
