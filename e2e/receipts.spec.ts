@@ -32,7 +32,7 @@ test("after a release its receipt is saved and verified by the key that is publi
   expect(await stack.pa(["receipt", "verify", file, "--key", keys, "--chain"])).toContain("The receipt is genuine");
 
   await history.getByRole("link", { name: "Print" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Released: transmit to Harbor Mutual");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Released: submit to Harbor Mutual");
   expect(await page.title()).toMatch(/^Decision [0-9A-F]{8} · /);
   await expect(page.getByText(sent.gate?.digest.slice(0, 8) ?? "none").first()).toBeVisible();
   await expectAccessible(page, "print page");

@@ -26,7 +26,7 @@ test("an agent sends, a person releases, the payer gets exactly that, and the ag
 
   await signInByForm(page, practice.reviewer);
   await openCase(page, sent.id);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Transmit to Harbor Mutual by .+, TEST/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Submit to Harbor Mutual, .+, TEST/);
   await expect(page.getByText("Six weeks of physiotherapy without relief.")).toBeVisible();
   await expect(page.getByText(documentDigestOf(sent)).first()).toBeAttached();
   await release(page);
