@@ -113,7 +113,9 @@ test("a sending by hand defaults to now, is not taken for a time to come, and ke
   await expect(page.getByRole("region", { name: "Manual submission" })).toContainText(
     "Dana Whitfield submitted it by fax (605-555-0142)",
   );
-  await expect(page.getByRole("region", { name: "History" })).toContainText(/submitted; the payer received it, by fax at/);
+  await expect(page.getByRole("region", { name: "History" })).toContainText(
+    /submitted; the payer received it, by fax at/,
+  );
 });
 
 for (const javaScriptEnabled of [true, false]) {

@@ -115,7 +115,9 @@ test("doubt the payer's system cannot end is ended by a person, and nothing leav
   await page.getByLabel("What the payer said").press("Control+Enter");
   const held = await untilState(practice.agent, taskId, "transmit-held", { hurry: stack });
   expect(held.gate).toMatchObject({ action: "transmit", status: "open" });
-  await expect(page.getByRole("region", { name: "Manual submission" })).toContainText(/Lee, asked by phone: payer has no record/);
+  await expect(page.getByRole("region", { name: "Manual submission" })).toContainText(
+    /Lee, asked by phone: payer has no record/,
+  );
   await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
 });
 

@@ -95,7 +95,9 @@ test("several cases are declined at once, and only those opened are released tog
 
   await openCase(page, opened.id);
   await choose(page, [opened.id, unopened.id], "Release");
-  await expect(page.getByRole("row").filter({ hasText: shortIdOf(unopened.id) })).toContainText("have not opened its current version");
+  await expect(page.getByRole("row").filter({ hasText: shortIdOf(unopened.id) })).toContainText(
+    "have not opened its current version",
+  );
   await page.getByRole("button", { name: "Release 1 case" }).click();
   await expect(page.getByRole("heading", { name: "1 of 1 went through" })).toBeVisible();
   expect((await practice.agent.get(opened.id)).state).toMatch(/^transmit-released$|^transmitting$|^determined$/);

@@ -41,7 +41,11 @@ function figuresOf(health: DeskHealth): readonly Figure[] {
     { name: "Failed transmissions", value: shareOf(failed, sent), more: `${countText(failed)} of ${countText(sent)}` },
     { name: "Payers late", value: shareOf(late, clocked), more: `of ${countText(clocked)} with a legal clock` },
     { name: "Time to decision", value: spanOr(whole?.p50_s), more: `90th percentile ${spanOr(whole?.p90_s)}` },
-    { name: "Declined", value: shareOf(declined, answers), more: `${shareOf(sentBack, answers)} returned for information` },
+    {
+      name: "Declined",
+      value: shareOf(declined, answers),
+      more: `${shareOf(sentBack, answers)} returned for information`,
+    },
     { name: "Expired", value: shareOf(expired, answers), more: `${countText(expired)} of ${countText(answers)}` },
     { name: "Released under 4 s", value: shareOf(quick, seen), more: "after first opening the case" },
   ];

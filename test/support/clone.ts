@@ -16,8 +16,8 @@ type Cluster = {
 
 /** The clone of the migrated template with this name; made when it is first asked for, dropped at the end of the run. */
 export async function cloneNamed(label: string): Promise<TestDatabase> {
-  const { run, adminUrl, template, owner, app, password } = cluster();
-  const database = `clone_${run}_${label}`;
+  const { adminUrl, template, owner, app, password } = cluster();
+  const database = databaseNamed(label);
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
@@ -34,6 +34,12 @@ export async function cloneNamed(label: string): Promise<TestDatabase> {
   };
 }
 
+/** A clone as `cloneNamed`'s, in place of one that has this name already. */
+export async function cloneAnew(label: string): Promise<TestDatabase> {
+  await dropNamed(databaseNamed(label));
+  return await cloneNamed(label);
+}
+
 /** For what even the owner of the tables may not do. */
 export function superuserUrl({ ownerUrl }: TestDatabase): string {
   const url = new URL(cluster().adminUrl);
@@ -41,10 +47,14 @@ export function superuserUrl({ ownerUrl }: TestDatabase): string {
   return url.href;
 }
 
-export async function dropClone({ ownerUrl }: TestDatabase): Promise<void> {
+export const dropClone = ({ ownerUrl }: TestDatabase): Promise<void> => dropNamed(new URL(ownerUrl).pathname.slice(1));
+
+const databaseNamed = (label: string) => `clone_${cluster().run}_${label}`;
+
+async function dropNamed(database: string): Promise<void> {
   const admin = new pg.Client({ connectionString: cluster().adminUrl });
   await admin.connect();
-  await admin.query(`DROP DATABASE IF EXISTS ${new URL(ownerUrl).pathname.slice(1)} WITH (FORCE)`);
+  await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
   await admin.end();
 }
 

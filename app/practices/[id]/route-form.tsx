@@ -64,7 +64,12 @@ function Where({ route }: Of) {
         autoComplete="off"
         defaultValue={route?.payerName ?? ""}
       />
-      <ActSelect label="Connection type" name="connector" options={connectors} defaultValue={route?.connector ?? "manual"} />
+      <ActSelect
+        label="Connection type"
+        name="connector"
+        options={connectors}
+        defaultValue={route?.connector ?? "manual"}
+      />
       <ActCode
         label="Address"
         name="url"

@@ -66,7 +66,8 @@ export function RouteTable({ list, id, environment }: Props) {
       )}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft">
-          {list.length > 0 ? "Any other payer" : "Every payer"} uses manual submission, in the {environment} environment.
+          {list.length > 0 ? "Any other payer" : "Every payer"} uses manual submission, in the {environment}{" "}
+          environment.
         </p>
         <ButtonLink href={`${practicePath(id)}/new-route`}>New route</ButtonLink>
       </div>

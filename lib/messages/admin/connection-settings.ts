@@ -20,7 +20,10 @@ const settings = {
   scope: { label: "Scope", hint: "Separate several with a space." },
   resend: {
     label: "If a submission may have arrived and isn't found",
-    choices: { never: "A reviewer resolves it", "by-identity": "Submit again: the payer recognizes a request by its identifier" },
+    choices: {
+      never: "A reviewer resolves it",
+      "by-identity": "Submit again: the payer recognizes a request by its identifier",
+    },
   },
   subscription: {
     label: "Decision updates",

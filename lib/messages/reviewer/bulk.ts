@@ -5,7 +5,8 @@ import type { Refusal } from "#lib/task/refusal";
 export type AnyRefusal = Refusal | DeskRefusal | SingleOnlyReason;
 
 export const declinedText = () => "declined.";
-export const assignedText = (what: "done" | "nothing") => (what === "done" ? "assigned." : "was already assigned this way.");
+export const assignedText = (what: "done" | "nothing") =>
+  what === "done" ? "assigned." : "was already assigned this way.";
 export const releasedText = () => "released.";
 
 const answers: Readonly<Record<string, string>> = {

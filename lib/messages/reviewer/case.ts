@@ -25,7 +25,10 @@ const attentions: Readonly<Record<Attention, { readonly text: string; readonly w
     what: "It was submitted, and the payer's answer wasn't understood. Ask the payer whether it has the request, and record what it says.",
   },
   "contact-payer": { text: "Contact payer", what: "The payer asks to be contacted before it decides." },
-  "send-by-hand": { text: "Manual submission", what: "Released. Submit it by portal, phone or fax, and record it here." },
+  "send-by-hand": {
+    text: "Manual submission",
+    what: "Released. Submit it by portal, phone or fax, and record it here.",
+  },
   "channel-revoked": {
     text: "Agent access revoked",
     what: "The channel that sent this may no longer act for the practice. Take ownership of the case to release it, or decline it.",

@@ -53,12 +53,7 @@ export function DeclineForm() {
   return (
     <DecisionForm intent="decline">
       <SelectField key={code} label="Decline reason" name="code" options={whys} defaultValue={code ?? ""} />
-      <DraftArea
-        intent="decline"
-        label="Reason"
-        name="reason"
-        hint="Optional. Shared with the agent."
-      />
+      <DraftArea intent="decline" label="Reason" name="reason" hint="Optional. Shared with the agent." />
       <SubmitButton tone="danger" shortcut="d">
         Decline
       </SubmitButton>

@@ -65,13 +65,7 @@ export function RefusedForm() {
   const typed = useTyped("report-refused");
   return (
     <DecisionForm intent="report-refused">
-      <TextArea
-        label="Why the payer rejected it"
-        name="reason"
-        rows={2}
-        required
-        defaultValue={typed("reason")}
-      />
+      <TextArea label="Why the payer rejected it" name="reason" rows={2} required defaultValue={typed("reason")} />
       <SubmitButton>Payer rejected it</SubmitButton>
     </DecisionForm>
   );

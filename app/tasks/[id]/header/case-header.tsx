@@ -40,8 +40,7 @@ function Title({ view }: { readonly view: CaseView }) {
   if (gate && underWay.includes(state)) {
     return (
       <>
-        {actionText(gate) === "Update" ? "Submit an update" : "Submit"} to {to}, {connectorText(connector)},{" "}
-        {mark}
+        {actionText(gate) === "Update" ? "Submit an update" : "Submit"} to {to}, {connectorText(connector)}, {mark}
       </>
     );
   }

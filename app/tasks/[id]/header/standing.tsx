@@ -42,8 +42,12 @@ function isSaid(attention: Attention): boolean {
 const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   "needs-information": ({ gate }) => (
     <>
-      {gate?.status === "sent-back" ? <Decided gate={gate} verb="Information requested" /> : "More information is needed before it can be released."} Next
-      step: the agent sends a new revision.
+      {gate?.status === "sent-back" ? (
+        <Decided gate={gate} verb="Information requested" />
+      ) : (
+        "More information is needed before it can be released."
+      )}{" "}
+      Next step: the agent sends a new revision.
     </>
   ),
   "transmit-held": (view) => <Held view={view} />,
@@ -56,8 +60,8 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   "payer-needs-information": () => "Pended: information requested. Next step: the agent sends a new revision.",
   determined: ({ reference }) => (
     <>
-      The payer has decided{reference !== undefined && <Reference>{reference}</Reference>}. The agent gets it at
-      its next poll.
+      The payer has decided{reference !== undefined && <Reference>{reference}</Reference>}. The agent gets it at its
+      next poll.
     </>
   ),
   "void-held": (view) => <Held view={view} />,
@@ -123,15 +127,18 @@ function Released({ view, verb }: { readonly view: CaseView; readonly verb: stri
 function Sending({ view }: { readonly view: CaseView }) {
   if (view.gate?.byHand) return "Manual submission in progress. Record the result here.";
   return (
-    <>Submitting to the payer{(view.attempt ?? 1) > 1 && `, attempt ${view.attempt}`}. The release can no longer be undone.</>
+    <>
+      Submitting to the payer{(view.attempt ?? 1) > 1 && `, attempt ${view.attempt}`}. The release can no longer be
+      undone.
+    </>
   );
 }
 
 function Unconfirmed({ what }: { readonly what: string }) {
   return (
     <>
-      Submission status unknown. {what} was submitted, and the payer's answer wasn't understood. The service keeps asking;
-      you can also ask the payer and record the answer. Nothing is submitted again without a new release.
+      Submission status unknown. {what} was submitted, and the payer's answer wasn't understood. The service keeps
+      asking; you can also ask the payer and record the answer. Nothing is submitted again without a new release.
     </>
   );
 }

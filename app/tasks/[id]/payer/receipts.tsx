@@ -36,9 +36,7 @@ function Receipt({ of }: { readonly of: SubmissionView }) {
           { name: "Mark as submitted", value: <Time at={sentAt} /> },
           { name: "Result", value: results[result] },
           { name: "Trace number", value: <PlainText>{traceNumber}</PlainText> },
-          reference === undefined
-            ? undefined
-            : { name: "Payer reference", value: <PlainText>{reference}</PlainText> },
+          reference === undefined ? undefined : { name: "Payer reference", value: <PlainText>{reference}</PlainText> },
           { name: "Gate digest", value: <ShortDigest value={of.gateDigest} /> },
         ]}
       />
