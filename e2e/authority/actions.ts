@@ -1,4 +1,9 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { powersOf } from "#lib/access/model/grant";
+import type { Store } from "#lib/db/db";
+import { storeForPerson } from "#lib/db/for-practices";
+import type { Possible } from "#lib/task/views";
+import { shownNow, standings } from "#test/support/standings";
 import type { WireTask } from "../fixtures/agent.ts";
 import { admins, ours, reviewers, signedIn, type Scene } from "./callers.ts";
 import { elsewhere, one, type Action, type Attempt } from "./attempt.ts";
@@ -15,13 +20,29 @@ const practice =
   ({ practice: { id } }: Scene) =>
     one(`/practices/${id}`, { practiceId: id, ...form });
 
-/** A decision on a case of its own that stands at its gate. */
-const decided = (task: WireTask, intent: string, more: Readonly<Record<string, string>> = {}): Attempt => ({
-  what: intent,
-  path: `/tasks/${task.id}`,
-  form: { intent, ...seenOn(task), zone: "UTC", ...more },
-  does: "changes",
-});
+/** A decision on a case where it succeeds for those who may, in a practice that everybody reaches as they do the scene's. */
+async function decisionWhereItSucceeds(scene: Scene, intent: Possible): Promise<Attempt> {
+  const { store } = scene.operator;
+  const { practiceId, taskId, typed, before } = await standings[intent](store);
+  await copyReach(store, { from: scene.practice.id, to: practiceId });
+  if (scene.doer === "nobody") throw new Error("Only somebody signed in may decide.");
+  const actor = { kind: "person", id: scene.idOf[scene.doer], name: "Somebody" } as const;
+  const doer = { ...actor, ...powersOf([{ role: "reviewer", practiceId }]) };
+  await before?.({ actor: doer, store: storeForPerson(store, doer) });
+  const shown = await shownNow(store, taskId);
+  return {
+    what: intent,
+    path: `/tasks/${taskId}`,
+    form: { intent, ...shown, key: randomUUID(), zone: "UTC", ...typed },
+    does: "changes",
+  };
+}
+
+async function copyReach({ pool }: Store, { from, to }: { from: string; to: string }): Promise<void> {
+  const copied = `INSERT INTO person_role (person_id, role, practice_id)
+    SELECT person_id, role, $2 FROM person_role WHERE practice_id = $1`;
+  await pool.query(copied, [from, to]);
+}
 
 function item(task: WireTask): string {
   const { taskId, key, gateId, revision, digest } = seenOn(task);
@@ -147,40 +168,8 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   "app/tasks/[id]/decision/actions.ts#decide": {
     for: ours,
-    attempts: async (_, next) => {
-      const [a, b, c, d] = [await next(), await next(), await next(), await next()];
-      // Where each of these succeeds for those who may and for nobody else, over the same words.
-      const here = { where: "test/security/case-authority.store.test.ts" };
-      return [
-        decided(a, "release"),
-        decided(a, "recall"),
-        decided(b, "decline", { code: "other", reason: "Asked for twice." }),
-        decided(c, "send-back", { question: "Which side?" }),
-        { ...decided(d, "take-back"), does: here },
-        { ...decided(d, "adopt"), does: here },
-        { ...decided(d, "begin-sending"), does: here },
-        { ...decided(d, "report-sent", { delivery: "fax" }), does: here },
-        { ...decided(d, "report-refused", { reason: "No fax there." }), does: here },
-        { ...decided(d, "report-not-sent", { reason: "No fax there." }), does: here },
-        {
-          ...decided(d, "settle", { payerHas: "no", whom: "Ada", askedBy: "phone", askedAt: "2026-01-01T10:00" }),
-          does: here,
-        },
-        {
-          ...decided(d, "record-determination", {
-            askedRevision: "1",
-            outcome: "approved",
-            learnedBy: "fax",
-            evidence: "x",
-          }),
-          does: here,
-        },
-        { ...decided(d, "record-wants", { wants: "Notes." }), does: here },
-        { ...decided(d, "record-voided", { evidence: "By phone." }), does: here },
-        { ...decided(d, "record-void-refused", { reason: "Too late." }), does: here },
-        { ...decided(d, "attend"), does: here },
-      ];
-    },
+    attempts: (scene) =>
+      Promise.all((Object.keys(standings) as Possible[]).map((intent) => decisionWhereItSucceeds(scene, intent))),
   },
   "app/tasks/[id]/team/desk-actions.ts#claim": {
     for: ours,

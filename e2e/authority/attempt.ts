@@ -10,7 +10,7 @@ export type Attempt = {
   readonly form?: Readonly<Record<string, string | readonly string[]>>;
   readonly args?: readonly unknown[];
   /**
-   * What it does when the first of those who may sends it: changes tables, leads to another address, or nothing that is
+   * What it does when one of those who may sends it: changes tables, leads to another address, or nothing that is
    * seen here (`where` says which test shows it).
    */
   readonly does: "changes" | "leads on" | { readonly where: string };
@@ -19,7 +19,10 @@ export type Attempt = {
 export type Action = {
   /** Who may; from everybody else it changes nothing. `all`: it is for whoever comes, and is only sent. */
   readonly for: readonly Caller[] | "all";
-  /** In this order, each by everybody who may not and then by the first who may. */
+  /**
+   * In this order, each by everybody who may not and then by one of those who may, who is `scene.doer`. Each of those who
+   * may has a scene of their own.
+   */
   readonly attempts: (scene: Scene, next: () => Promise<WireTask>) => Promise<readonly Attempt[]> | readonly Attempt[];
 };
 

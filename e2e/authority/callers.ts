@@ -1,5 +1,6 @@
 import type { WireTask } from "../fixtures/agent.ts";
 import type { Practice } from "../fixtures/practice.ts";
+import type { Stack } from "../fixtures/stack.ts";
 
 /** Everybody who may knock. The practice of the scene is Alder; the stranger is a reviewer of another one. */
 export const callers = [
@@ -34,6 +35,9 @@ export const allReaders = [...readers, "admin elsewhere", "auditor elsewhere"] a
 type Canary = { readonly text: string; readonly shownTo: readonly Caller[] };
 
 export type Scene = {
+  readonly operator: Stack["operator"];
+  /** Of those who may do an act, the one who does it in this scene. */
+  readonly doer: Caller;
   readonly practice: Practice;
   readonly elsewhere: Practice;
   readonly cookieOf: Readonly<Record<Caller, string>>;

@@ -33,7 +33,8 @@ export async function aScene(stack: Stack): Promise<Scene> {
   });
   const spare = await done(createChannel(stack.operator, { name: "Alderwick agent", practices: [practice.id], atoms }));
   const theirs = await elsewhere.agent.send(withPatient(elsewhere, "Brinkmann"));
-  const known = { practice, elsewhere, held, theirs, ...people };
+  const { operator } = stack;
+  const known = { operator, doer: "reviewer" as const, practice, elsewhere, held, theirs, ...people };
   return {
     ...known,
     ...(await aRelease(stack, known)),

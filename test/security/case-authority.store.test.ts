@@ -1,108 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { runs } from "../../app/tasks/[id]/decision/intents.ts";
-import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { powersOf, type Grant } from "#lib/access/model/grant";
-import { risks } from "#lib/task/model/risk";
-import { gateOf } from "#lib/task/model/task";
-import { loadTask } from "#lib/task/store/load-task";
-import { rowToTask } from "#lib/task/store/task-rows";
 import { storeForPerson } from "#lib/db/for-practices";
-import { recordAnswer } from "#lib/submission/record-answer";
-import { releaseGate } from "#lib/gate/release-gate";
-import { startManualSubmission } from "#lib/submission/manual-submission";
-import { sendMessage } from "#lib/task/send-message";
-import { claimTransmission, startTransmission } from "#lib/submission/transmission";
 import type { Possible } from "#lib/task/views";
-import { done } from "#test/support/admin";
-import { aHeldTask, aPerson, aPractice, aStore, aVoid, seenOn, theWorker } from "#test/support/cases";
-import { anAnsweredTask, aReleasedTask, bytes } from "#test/support/sent-cases";
+import { aPerson, aPractice, aStore } from "#test/support/cases";
+import { shownNow, standings, type Reviewer, type Standing } from "#test/support/standings";
 
 const store = aStore();
-const worker = theWorker(store);
 afterAll(() => store.close());
-
-type Reviewer = Context<PersonActor>;
-
-/** A case that stands where the act succeeds for whoever may do it, and what the form of its page says beside the gate. */
-type Standing = {
-  readonly practiceId: string;
-  readonly taskId: string;
-  readonly typed?: Readonly<Record<string, string>> | undefined;
-  /** What whoever acts did before, while they still reviewed for the practice. */
-  readonly before?: (doer: Reviewer) => Promise<unknown>;
-};
-
-/** Every act on a case that a page offers, on a case of its own. */
-const cases: Readonly<Record<Possible, () => Promise<Standing>>> = {
-  release: () => aHeldTask(store),
-  decline: () => held({ code: "other", reason: "Asked for twice." }),
-  "send-back": () => held({ question: "Which side?" }),
-  "take-back": async () => {
-    const { practiceId, taskId, seen } = await aHeldTask(store);
-    await aPerson(store, { practices: [practiceId] });
-    const rule = { practiceId, action: "transmit", votes: 2, stepUp: false };
-    await store.prisma.voteRule.createMany({ data: risks.map((risk) => ({ ...rule, risk })) });
-    return { practiceId, taskId, before: (doer) => done(releaseGate(doer, { taskId, seen })) };
-  },
-  recall: async () => {
-    const { practiceId, taskId, seen, reviewer } = await aHeldTask(store, { recallWindowS: 600 });
-    await done(releaseGate(reviewer, { taskId, seen }));
-    return { practiceId, taskId };
-  },
-  adopt: async () => {
-    const { practiceId, taskId, channel } = await aReleasedTask(store);
-    const keys = { where: { channelId: channel.actor.id }, data: { revokedAt: new Date() } };
-    await store.prisma.channelKey.updateMany(keys);
-    await claimTransmission(worker, { taskId });
-    return { practiceId, taskId };
-  },
-  "begin-sending": () => releasedByHand(),
-  "report-sent": () => begunByHand({ delivery: "fax" }),
-  "report-refused": () => begunByHand({ reason: "Unknown member." }),
-  "report-not-sent": () => begunByHand({ reason: "No fax there." }),
-  settle: () => {
-    const asked = { whom: "Ada", askedBy: "phone", askedAt: new Date().toISOString().slice(0, 16) };
-    return answered({ type: "unknown", reason: "no reply" }, { payerHas: "no", ...asked });
-  },
-  "record-determination": () =>
-    answered({ type: "accepted" }, { askedRevision: "1", outcome: "denied", learnedBy: "fax", evidence: "Letter" }),
-  "record-wants": () => answered({ type: "accepted" }, { wants: "The report." }),
-  "record-voided": () => answered({ type: "accepted" }, { evidence: "By phone." }),
-  "record-void-refused": async () => {
-    const { practiceId, taskId, channel, reviewer } = await anAnsweredTask(store, { type: "accepted" });
-    const asked = await done(sendMessage(channel, aVoid({ practiceId, taskId })));
-    await done(releaseGate(reviewer, { taskId, seen: seenOn(asked) }));
-    const claim = await done(claimTransmission(worker, { taskId }));
-    const attempt = claim === "held-again" ? 0 : claim.attempt;
-    await startTransmission(worker, { taskId, attempt });
-    await recordAnswer(worker, { taskId, attempt, heard: { answer: { type: "accepted" }, bytes } });
-    return { practiceId, taskId, typed: { reason: "Too late." } };
-  },
-  attend: () => answered({ type: "contact-payer", text: "Call." }, {}),
-};
-
-async function held(typed: Standing["typed"]): Promise<Standing> {
-  return { ...(await aHeldTask(store)), typed };
-}
-
-async function answered(answer: Parameters<typeof anAnsweredTask>[1], typed: Standing["typed"]): Promise<Standing> {
-  return { ...(await anAnsweredTask(store, answer)), typed };
-}
-
-/** Released, and the payer has no connection. */
-async function releasedByHand() {
-  const all = await aHeldTask(store);
-  await done(releaseGate(all.reviewer, { taskId: all.taskId, seen: all.seen }));
-  return all;
-}
-
-async function begunByHand(typed: Standing["typed"]): Promise<Standing> {
-  const { practiceId, taskId, seen, reviewer } = await releasedByHand();
-  await done(startManualSubmission(reviewer, { taskId, gateId: seen.gateId }));
-  return { practiceId, taskId, typed };
-}
 
 /** What somebody holds, in the practice of the case and in another one. */
 type Held = (here: string, elsewhere: string) => readonly Grant[];
@@ -148,11 +55,8 @@ function holding(person: PersonActor, grants: readonly Grant[]): Reviewer {
 
 /** As a page drawn now would send it. */
 async function act(intent: Possible, doer: Reviewer, { taskId, typed }: Standing) {
-  const row = await loadTask(store, { taskId, practices: "every" });
-  if (!row) throw new Error("The case is gone.");
-  const gate = gateOf(rowToTask(row, store.sealer));
-  const shown = { gateId: gate?.id ?? "", digest: gate?.digest ?? "", revision: String(row.revision) };
-  return runs[intent](doer, { taskId, ...shown, key: randomUUID(), zone: "UTC", ...typed }, undefined);
+  const shown = await shownNow(store, taskId);
+  return runs[intent](doer, { ...shown, key: randomUUID(), zone: "UTC", ...typed }, undefined);
 }
 
 /** Everything that is kept of a case, the record of who asked and was refused left out. */
@@ -169,13 +73,13 @@ async function keptOf(taskId: string): Promise<string> {
   return JSON.stringify(rows);
 }
 
-describe.each(Object.keys(cases) as Possible[])("%s", (intent) => {
+describe.each(Object.keys(standings) as Possible[])("%s", (intent) => {
   test("is refused to everybody who does not review for the practice and changes nothing, and succeeds where they do", async () => {
-    let standing = await cases[intent]();
+    let standing = await standings[intent](store);
     let doer: Reviewer | undefined;
     for (const [who, holds] of Object.entries(mayNot)) {
       // What each did before would be in the way of the next.
-      if (doer && standing.before) standing = await cases[intent]();
+      if (doer && standing.before) standing = await standings[intent](store);
       doer = await somebody(standing, holds);
       const before = await keptOf(standing.taskId);
       const answer = await act(intent, doer, standing);
@@ -187,7 +91,7 @@ describe.each(Object.keys(cases) as Possible[])("%s", (intent) => {
   });
 
   test.each(Object.entries(mayAct))("is done by %s", async (_, holds) => {
-    const standing = await cases[intent]();
+    const standing = await standings[intent](store);
     const doer = await somebody(standing, holds);
     const before = await keptOf(standing.taskId);
     expect(await act(intent, doer, standing)).toMatchObject({ ok: true });
