@@ -93,6 +93,7 @@ test("an untouched audit log is intact, and the head of each chain is shown", as
     ok: true,
     chains: [{ chain, entries: 4, purged: 0, heads: 0, head }],
     guards: [],
+    replay: { tasks: 0, before: 0, faults: [] },
   });
 });
 

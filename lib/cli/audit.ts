@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Option, type Command } from "commander";
 import { readHeadFiles, type HeadFiles } from "#lib/audit/head-files";
-import { verifyAuditLog, type ChainReport, type Guard, type AuditReport } from "#lib/audit/verify-audit-log";
+import { verifyAuditLog, type AuditReport } from "#lib/audit/verify-audit-log";
 import { exportAuditLog } from "#lib/audit/export-audit-log";
 import { setRetention } from "#lib/audit/set-retention";
 import { ok } from "#lib/platform/result";
@@ -10,7 +10,14 @@ import { publishedKeys, readReceiptKeys, type ReceiptKey } from "#lib/platform/s
 import { sharedStore } from "#lib/db/db";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
-import { refusalText } from "#lib/messages/cli";
+import {
+  auditTexts,
+  chainFaultTexts,
+  guardFaultTexts,
+  headFaultTexts,
+  refusalText,
+  taskFaultTexts,
+} from "#lib/messages/cli";
 import { failureSentence } from "./failure-sentence.ts";
 import { acrossPractices } from "#lib/db/for-practices";
 
@@ -18,7 +25,9 @@ export function addAudit(program: Command): void {
   const audit = program.command("audit").description("the tamper-evident record");
   audit
     .command("verify")
-    .description("recompute every chain against the signed heads; exit code 1 and the first bad entry where one is")
+    .description(
+      "recompute every chain against the signed heads, and every task from its events; exit code 1 and what is wrong where anything is",
+    )
     .option("--chain <name>", "one chain only: a practice's id, channel:<id>, people or service:all")
     .option("--heads <folder>", "the signed heads; AUDIT_HEADS_DIR where it is set")
     .option(
@@ -129,58 +138,43 @@ function fail(sentence: string): void {
   process.exitCode = 1;
 }
 
-function isWhole({ chains, guards, heads }: Found): boolean {
-  return chains.every(({ broken }) => broken === undefined) && guards.length === 0 && (heads?.bad ?? []).length === 0;
+function isWhole({ chains, guards, heads, replay }: Found): boolean {
+  const wrong = [...guards, ...(heads?.bad ?? []), ...replay.faults];
+  return wrong.length === 0 && chains.every(({ broken }) => broken === undefined);
 }
 
-type Broken = NonNullable<ChainReport["broken"]>;
-
-const problems = {
-  edited: ({ seq }) => `entry ${seq} was edited`,
-  missing: ({ seq }) => `entry ${seq} is missing`,
-  reordered: ({ seq }) => `entry ${seq} was put in another place`,
-  emptied: ({ seq }) => `entry ${seq} was emptied against the policy`,
-  rewritten: ({ seq, through }) => `entries from ${seq} on were made anew; the head signed at ${through} is another`,
-  cut: ({ seq, through }) => `cut off from entry ${seq} on; a signed head names ${through}`,
-} as const satisfies Record<Broken["problem"], (broken: Broken) => string>;
-
-const guardProblems = {
-  missing: "is gone",
-  disabled: "is switched off",
-  changed: "is not as it was made",
-} as const satisfies Record<Guard["problem"], string>;
-
-const headProblems = {
-  "not-a-head": "is no signed head",
-  "unknown-key": "is signed by a key that is not known",
-  signature: "was changed: its signature does not fit",
-} as const satisfies Record<HeadFiles["bad"][number]["problem"], string>;
-
 function text(found: Found): string {
-  const { chains, guards, heads } = found;
-  if (chains.length === 0) return "The record is empty.";
+  const { chains, guards, heads, replay } = found;
   const rows = chains.map(({ chain, entries, purged, heads: met, head, broken }) => [
     chain,
     String(entries),
     String(purged),
     String(met),
     head,
-    broken === undefined ? "whole" : problems[broken.problem](broken),
+    broken === undefined ? auditTexts.intact : chainFaultTexts[broken.problem](broken),
   ]);
   const wrong = [
-    ...guards.map(({ guard, problem }) => `${guard} ${guardProblems[problem]}.`),
-    ...(heads?.bad ?? []).map(({ where, problem }) => `${where} ${headProblems[problem]}.`),
+    ...guards.map(({ guard, problem }) => auditTexts.fault(guard, guardFaultTexts[problem])),
+    ...(heads?.bad ?? []).map(({ where, problem }) => auditTexts.fault(where, headFaultTexts[problem])),
+    ...replay.faults.map(({ taskId, practiceId, problem }) =>
+      auditTexts.taskFault(taskId, practiceId, taskFaultTexts[problem]),
+    ),
+  ];
+  const compared = [
+    ...(replay.tasks > 0 ? [auditTexts.replayed(replay.tasks)] : []),
+    ...(replay.before > 0 ? [auditTexts.older(replay.before)] : []),
   ];
   return [
-    columns(["CHAIN", "ENTRIES", "PURGED", "HEADS", "HEAD", "STATE"], rows),
-    ...(wrong.length > 0 ? [wrong.join("\n")] : []),
-    verdict(found),
-  ].join("\n\n");
+    chains.length === 0 ? auditTexts.empty : columns(["CHAIN", "ENTRIES", "PURGED", "HEADS", "HEAD", "STATE"], rows),
+    wrong.join("\n"),
+    compared.join("\n"),
+    ...(chains.length === 0 && isWhole(found) ? [] : [verdict(found)]),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 function verdict(found: Found): string {
-  if (!isWhole(found)) return "The record was tampered with: keep the database as it is, and compare it with a backup.";
-  if (found.heads === undefined)
-    return "Every chain is whole. Note the heads elsewhere: a cut-off end shows only against them.";
-  return `Every chain is whole and goes through all ${found.heads.heads.length} signed heads.`;
+  if (!isWhole(found)) return auditTexts.tampered;
+  return found.heads === undefined ? auditTexts.unwitnessed : auditTexts.whole(found.heads.heads.length);
 }

@@ -13,6 +13,7 @@ import { connectors } from "#lib/payer/connectors";
 import { verifyAudit } from "#lib/audit/store/audit-chain";
 import { type Store } from "#lib/db/db";
 import { openWholeStore } from "#test/support/whole-store";
+import { replayTasks } from "#lib/task/store/replayed-tasks";
 import { sessionActor } from "#lib/person/store/people";
 import { countQueue, listQueue } from "#lib/queue/list-queue";
 import { createPayer, type Payer } from "#simulator/core/payer";
@@ -162,6 +163,10 @@ test("the record is whole, and what the payer has is what was released", async (
   const received = new Set(payer.ledger().map(({ sha256 }) => sha256));
   expect(rows.length).toBeGreaterThan(10);
   expect(rows.filter(({ digest }) => !received.has(digest))).toEqual([]);
+});
+
+test("every task of the demo follows from its events", async () => {
+  expect(await replayTasks(store)).toEqual({ tasks: await taskCount(), before: 0, faults: [] });
 });
 
 test("every practice has its recall window again, and the payer's clock is right", async () => {

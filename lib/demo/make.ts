@@ -1,11 +1,12 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Store } from "#lib/db/db";
+import type { CaseAges } from "./case-ages.ts";
 import { cardiologyCases } from "./cardiology-cases.ts";
 import { reviewOf, type DemoCase } from "./demo-case.ts";
 import type { DemoEnvironment } from "./environment.ts";
 import { sendAsAgent, type DemoActors } from "./demo-actors.ts";
-import { openOwnDatabase, type OwnDatabase, type CaseAges } from "./own-database.ts";
+import { openOwnDatabase, type OwnDatabase } from "./own-database.ts";
 import { follow } from "./paths.ts";
 import { openForBusiness, place, type DemoPlaces } from "./place-people.ts";
 import { practices } from "./places.ts";
@@ -45,7 +46,7 @@ export async function makeDemo(store: Store, given: DemoEnvironment): Promise<De
     });
     const made = await makeCases({ store, payer, placed });
     await openForBusiness(operator);
-    await database.moveBack(made);
+    await database.moveBack(made, store.sealer);
     const demo = demoOf(given, placed);
     writePrivate(join(given.DATA_DIR, "demo.json"), demo);
     rmSync(mark);

@@ -1,4 +1,7 @@
 import pg from "pg";
+import type { Sealer } from "#lib/db/seal";
+import type { CaseAges } from "./case-ages.ts";
+import { moveEventsBack } from "./moved-events.ts";
 
 /**
  * Operations that only the demo uses, on its own database: emptying an incomplete one, and dating its cases back. The audit
@@ -7,7 +10,7 @@ import pg from "pg";
 export type OwnDatabase = {
   readonly isEmpty: () => Promise<boolean>;
   readonly empty: () => Promise<void>;
-  readonly moveBack: (cases: readonly CaseAges[]) => Promise<void>;
+  readonly moveBack: (cases: readonly CaseAges[], sealer: Sealer) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -17,7 +20,7 @@ export async function openOwnDatabase(url: string): Promise<OwnDatabase> {
   return {
     isEmpty: async () => (await client.query("SELECT FROM practice LIMIT 1")).rowCount === 0,
     empty: () => empty(client),
-    moveBack: (cases) => moveBack(client, cases),
+    moveBack: (cases, sealer) => moveBack(client, cases, sealer),
     close: () => client.end(),
   };
 }
@@ -40,14 +43,6 @@ async function empty(client: pg.Client): Promise<void> {
   );
 }
 
-/** How long ago a case reached its state, how long its payer took, and how long it waited here before, in hours. */
-export type CaseAges = {
-  readonly taskId: string;
-  readonly hours: number;
-  readonly tookHours: number;
-  readonly waitedHours: number;
-};
-
 /** By how much an instant is dated back: of the last event, of the submission, of the beginning. */
 const by = {
   end: hours("past.hours"),
@@ -55,8 +50,9 @@ const by = {
   begin: hours("past.hours + past.took + past.waited"),
 } as const;
 
+/** In whole seconds, as the events are dated back. */
 function hours(sum: string): string {
-  return `make_interval(secs => (${sum}) * 3600)`;
+  return `make_interval(secs => round((${sum}) * 3600))`;
 }
 
 /** The instants of a case by table. The payer's own dates are already in the past, because its clock was set back. */
@@ -104,7 +100,7 @@ async function moveBackTold(client: pg.Client, values: readonly unknown[]): Prom
   }
 }
 
-async function moveBack(client: pg.Client, cases: readonly CaseAges[]): Promise<void> {
+async function moveBack(client: pg.Client, cases: readonly CaseAges[], sealer: Sealer): Promise<void> {
   const values = [
     cases.map(({ taskId }) => taskId),
     cases.map(({ hours: ago }) => ago),
@@ -125,5 +121,6 @@ async function moveBack(client: pg.Client, cases: readonly CaseAges[]): Promise<
       WHERE gate.id = vote.gate_id AND gate.task_id = past.task_id`,
     values,
   );
+  await moveEventsBack(client, cases, sealer);
   await client.query("COMMIT");
 }

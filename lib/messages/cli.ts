@@ -92,3 +92,53 @@ export const environmentText = (missing: string): string =>
 
 /** Something was thrown that is no error. */
 export const unknownFailureText = "Something failed on our side.";
+
+type BadEntry = { readonly seq: number; readonly through?: number | undefined };
+
+/** What is wrong with a chain of the audit log, by its first bad entry; `through` is the entry that a signed head names. */
+export const chainFaultTexts = {
+  edited: ({ seq }: BadEntry) => `entry ${seq} was edited`,
+  missing: ({ seq }: BadEntry) => `entry ${seq} is missing`,
+  reordered: ({ seq }: BadEntry) => `entry ${seq} was put in another place`,
+  emptied: ({ seq }: BadEntry) => `entry ${seq} was emptied against the policy`,
+  rewritten: ({ seq, through }: BadEntry) =>
+    `entries from ${seq} on were made anew; the head signed at ${through} is another`,
+  cut: ({ seq, through }: BadEntry) => `cut off from entry ${seq} on; a signed head names ${through}`,
+} as const;
+
+/** What became of a database guard of the audit log. */
+export const guardFaultTexts = {
+  missing: "is gone",
+  disabled: "is switched off",
+  changed: "is not as it was made",
+} as const;
+
+/** What is wrong with a signed head. */
+export const headFaultTexts = {
+  "not-a-head": "is no signed head",
+  "unknown-key": "is signed by a key that is not known",
+  signature: "was changed: its signature does not fit",
+} as const;
+
+/** How a task does not follow from its stored events. */
+export const taskFaultTexts = {
+  missing: "lacks an event, or has one too many",
+  unreadable: "cannot be read, or one of its events cannot: it was changed",
+  different: "is not what its events give: a column or an event was changed",
+} as const;
+
+export const auditTexts = {
+  empty: "The record is empty.",
+  intact: "whole",
+  fault: (what: string, text: string) => `${what} ${text}.`,
+  taskFault: (taskId: string, practiceId: string, text: string) => `Task ${taskId} of ${practiceId} ${text}.`,
+  replayed: (tasks: number) =>
+    tasks === 1 ? "1 task was compared with its events." : `${tasks} tasks were compared with their events.`,
+  older: (tasks: number) =>
+    tasks === 1
+      ? "1 task is older than its events and could not be compared."
+      : `${tasks} tasks are older than their events and could not be compared.`,
+  tampered: "The record was tampered with: keep the database as it is, and compare it with a backup.",
+  unwitnessed: "Every chain is whole. Note the heads elsewhere: a cut-off end shows only against them.",
+  whole: (heads: number) => `Every chain is whole and goes through all ${heads} signed heads.`,
+} as const;

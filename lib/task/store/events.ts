@@ -1,11 +1,11 @@
 import type { Tx } from "#lib/db/db";
-import { sealText, type Sealer } from "#lib/db/seal";
+import { openText, sealText, type Sealer } from "#lib/db/seal";
 import type { Event } from "#lib/task/model/lifecycle/event";
-import { factsText } from "#lib/task/model/lifecycle/event-text";
+import { eventOf, factsText } from "#lib/task/model/lifecycle/event-text";
 import type { TaskRow } from "./task-rows.ts";
 
 /** Which task's event: that of which version, and which of the events that made it, counted from 1. */
-type EventPlace = {
+export type EventPlace = {
   readonly taskId: string;
   readonly practiceId: string;
   readonly version: number;
@@ -15,6 +15,15 @@ type EventPlace = {
 /** The facts of an event as they are kept. */
 export function sealFacts(sealer: Sealer, event: Event, place: EventPlace): Uint8Array<ArrayBuffer> {
   return sealText(sealer, factsText(event), factsPlace(place));
+}
+
+/** The event that was kept there. Throws where its facts were changed or moved from another place. */
+export function openEvent(
+  sealer: Sealer,
+  { type, facts }: { readonly type: string; readonly facts: Uint8Array },
+  place: EventPlace,
+): Event {
+  return eventOf(type, openText(sealer, facts, factsPlace(place)));
 }
 
 function factsPlace({ taskId, practiceId, version, position }: EventPlace) {
