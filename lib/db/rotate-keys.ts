@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Store, Tx } from "./db.ts";
+import { knownWord } from "#lib/platform/known-word";
 import { type KeyPlace, type KeyRing, unwrapKey, wrapKey } from "#lib/platform/key-ring";
 
 /** A practice's key as it is kept; never the key itself. */
@@ -19,8 +20,7 @@ export async function listKeyRecords({ prisma }: Store): Promise<readonly KeyRec
     select,
     orderBy: [{ practiceId: "asc" }, { use: "asc" }, { version: "asc" }],
   });
-  // Safe because the table's check allows no other words.
-  return rows.map((row) => ({ ...row, use: row.use as KeyPlace["use"] }));
+  return rows.map((row) => ({ ...row, use: knownWord(["seal", "find"], row.use, "practice_key.use") }));
 }
 
 /**

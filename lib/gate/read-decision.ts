@@ -99,8 +99,7 @@ async function gateOf(store: Store, row: TaskRow, gateId: string | null) {
   if (!gateId) return undefined;
   const gate = await loadGate(store, { gateId, practiceId: row.practice_id });
   const place = { table: "gate", column: "reason", row: gate.id, practiceId: gate.practiceId };
-  const action: Action = gate.action === "void" ? "void" : "transmit";
-  const { id, isUpdate: update, digest, documentDigests, openedAt } = gate;
+  const { id, action, isUpdate: update, digest, documentDigests, openedAt } = gate;
   return {
     shown: { id, action, update, digest, documentDigests, openedAt },
     reason: gate.reason ? openText(store.sealer, gate.reason, place) : undefined,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { originOf, type ConnectorName } from "#lib/payer/model/destination";
+import { connectorNames, originOf, type ConnectorName } from "#lib/payer/model/destination";
 import { isRequirable } from "#lib/task/model/required-fields";
 import { idText } from "#lib/task/model/service-review";
 import { connectors } from "#lib/payer/connectors";
@@ -8,7 +8,6 @@ import { environmentWord, lineOfBusinessWord, nameText } from "#lib/access/valid
 import { urlProblem } from "./route-url.ts";
 
 // Safe because `connectors` has exactly these keys, by type.
-const connectorNames = Object.keys(connectors) as [ConnectorName, ...ConnectorName[]];
 
 /** The input of a payer connection. */
 export const routeInput = z

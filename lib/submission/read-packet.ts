@@ -63,7 +63,7 @@ export async function readReleasedPacket(
   return ok({
     taskId: row.id,
     shortId: shortIdOf(row.id),
-    environment: gate.environment === "live" ? "live" : "test",
+    environment: gate.environment,
     releasedAt: gate.decidedAt,
     gateDigest: gate.digest,
     documentDigest: digest,

@@ -173,13 +173,13 @@ async function frozenCalls({ tx, store, row }: LoadedTask): Promise<Pick<Claim, 
   const gate = await loadGate(tx, { gateId: row.gate_id, practiceId: row.practice_id });
   const calls = openCalls(store.sealer, gate);
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
-  const action = gate.action === "void" ? "void" : "transmit";
+  const { action } = gate;
   const files = await filesToSend({ tx, store }, row, { action, revision: gate.revision });
   const digest = gateDigest({
     taskId: row.id,
     action,
     revision: gate.revision,
-    environment: gate.environment === "live" ? "live" : "test",
+    environment: gate.environment,
     routeVersion: gate.routeVersion,
     calls: named,
     attachments: files.map(({ sha256 }) => sha256),

@@ -213,7 +213,7 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefi
   const files = await loadAttachments(store, store.sealer, { taskId, practiceId, revision: gate.revision });
   return {
     id: gate.id,
-    action: gate.action === "void" ? "void" : "transmit",
+    action: gate.action,
     update: gate.isUpdate,
     byHand: gate.byHand,
     status: gate.status,

@@ -15,29 +15,31 @@ export function missingPermission(
 }
 
 /** Why a call was denied. The caller never learns it. */
-export type DenialRule =
-  | "unknown-key"
-  | "wrong-secret"
-  | "key-revoked"
-  | "key-ended"
-  | "no-live-key"
-  | "channel-suspended"
-  | "network"
-  | "limit"
-  | "atom"
-  | "no-such-practice"
-  | "practice-suspended"
-  | "practice-out-of-reach"
-  | "task-out-of-reach"
+export const denialRules = [
+  "unknown-key",
+  "wrong-secret",
+  "key-revoked",
+  "key-ended",
+  "no-live-key",
+  "channel-suspended",
+  "network",
+  "limit",
+  "atom",
+  "no-such-practice",
+  "practice-suspended",
+  "practice-out-of-reach",
+  "task-out-of-reach",
   /**
    * At the token endpoint: signed by a key that is too short by now; not signed for this service and this time by a key
    * of the client; or used before.
    */
-  | "client-key-weak"
-  | "assertion-wrong"
-  | "assertion-used"
+  "client-key-weak",
+  "assertion-wrong",
+  "assertion-used",
   /** The call would be allowed now, because permissions or time changed since. */
-  | "changed-since";
+  "changed-since",
+] as const;
+export type DenialRule = (typeof denialRules)[number];
 
 /** What is known of a channel and of what a call names, to explain a denial. */
 export type CallFacts = {

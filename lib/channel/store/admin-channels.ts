@@ -1,4 +1,5 @@
-import type { Atom } from "#lib/access/model/actor";
+import { atoms, type Atom } from "#lib/access/model/actor";
+import { knownWord } from "#lib/platform/known-word";
 import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
@@ -225,9 +226,8 @@ function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRec
   return {
     id: row.id,
     name: row.name,
-    // Safe because the table's check allows no other words, and only checked atoms are written.
-    status: row.status as ChannelRecord["status"],
-    atoms: row.atoms as Atom[],
+    status: knownWord(["active", "suspended"], row.status, "channel.status"),
+    atoms: row.atoms.map((atom) => knownWord(atoms, atom, "channel.atoms")),
     networks: row.networks,
     callsPerSecond: row.callsPerSecond ?? undefined,
     callsAtOnce: row.callsAtOnce ?? undefined,

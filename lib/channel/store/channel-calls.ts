@@ -1,5 +1,6 @@
-import type { Atom } from "#lib/access/model/actor";
-import type { DenialRule } from "#lib/channel/model/authority";
+import { atoms } from "#lib/access/model/actor";
+import { knownWord } from "#lib/platform/known-word";
+import { denialRules } from "#lib/channel/model/authority";
 import type { Denial } from "./call-records.ts";
 import type { Store } from "#lib/db/db";
 
@@ -35,9 +36,8 @@ export async function loadDenials(store: Store, channelId: string, most: number)
   return rows.map(({ id, at, rule, atom, practiceId, taskId, keyId, address }) => ({
     id,
     at,
-    // Safe because only the call book writes them, from these types.
-    rule: rule as DenialRule,
-    atom: (atom ?? undefined) as Atom | undefined,
+    rule: knownWord(denialRules, rule, "channel_denial.rule"),
+    atom: atom === null ? undefined : knownWord(atoms, atom, "channel_denial.atom"),
     practiceId: practiceId ?? undefined,
     taskId: taskId ?? undefined,
     keyId: keyId ?? undefined,

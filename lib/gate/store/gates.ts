@@ -1,4 +1,7 @@
+import { knownWord } from "#lib/platform/known-word";
+import { environments } from "#lib/task/model/environment";
 import type { Action } from "#lib/task/model/task";
+import { actions } from "#lib/task/model/vote-rule";
 import type { Store, Tx } from "#lib/db/db";
 import { purposePlace } from "#lib/task/store/save-task";
 import { openText, type Sealer } from "#lib/db/seal";
@@ -35,7 +38,12 @@ export async function loadPurpose(
 /** A gate with what was frozen for it. */
 export async function loadGate(db: Store | Tx, { gateId, practiceId }: { gateId: string; practiceId: string }) {
   const client = "prisma" in db ? db.prisma : db;
-  return client.gate.findFirstOrThrow({ where: { id: gateId, practiceId } });
+  const gate = await client.gate.findFirstOrThrow({ where: { id: gateId, practiceId } });
+  return {
+    ...gate,
+    action: knownWord(actions, gate.action, "gate.action"),
+    environment: knownWord(environments, gate.environment, "gate.environment"),
+  };
 }
 
 /** The gate whose bytes last left for the payer over a wire, but for an update it refused; undefined where nothing did. */

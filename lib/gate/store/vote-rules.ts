@@ -1,12 +1,18 @@
-import type { VoteRule } from "#lib/task/model/vote-rule";
+import { knownWord } from "#lib/platform/known-word";
+import { risks } from "#lib/task/model/risk";
+import { actions, type VoteRule } from "#lib/task/model/vote-rule";
 import type { Store, Tx } from "#lib/db/db";
 
 /** The rules a practice made; what it made none for takes one person. */
 export async function loadVoteRules(db: Store | Tx, practiceId: string): Promise<readonly VoteRule[]> {
   const client = "prisma" in db ? db.prisma : db;
   const rows = await client.voteRule.findMany({ where: { practiceId } });
-  // Safe because the table's checks allow no other words.
-  return rows.map(({ action, risk, votes, stepUp }) => ({ action, risk, votes, stepUp }) as VoteRule);
+  return rows.map(({ action, risk, votes, stepUp }) => ({
+    action: knownWord(actions, action, "vote_rule.action"),
+    risk: knownWord(risks, risk, "vote_rule.risk"),
+    votes,
+    stepUp,
+  }));
 }
 
 export async function saveVoteRule(tx: Tx, practiceId: string, rule: VoteRule): Promise<void> {

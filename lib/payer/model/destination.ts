@@ -1,5 +1,8 @@
+import type { Environment } from "#lib/task/model/environment";
+
 /** The names of the connectors, one for each payer protocol. */
-export type ConnectorName = "manual" | "pas-fhir" | "service-review";
+export const connectorNames = ["manual", "pas-fhir", "service-review"] as const;
+export type ConnectorName = (typeof connectorNames)[number];
 
 /** How a practice reaches a payer: one version of its route. Version 0 is the manual route when none is configured. */
 export type Destination = {
@@ -9,7 +12,7 @@ export type Destination = {
   readonly payerId: string;
   readonly payerName?: string | undefined;
   readonly url?: string | undefined;
-  readonly environment: "live" | "test";
+  readonly environment: Environment;
   /** The connector's settings by name; the connector defines their values. */
   readonly settings: RouteSettings;
   /** The line of business whose decision-time rules bind the payer; unknown when absent. */

@@ -1,5 +1,6 @@
 import { Prisma } from "#lib/db/generated/prisma/client";
-import type { Role } from "#lib/access/model/actor";
+import { roles } from "#lib/access/model/actor";
+import { knownWord } from "#lib/platform/known-word";
 import { isSameGrant, type Grant } from "#lib/access/model/grant";
 import { isOpen } from "#lib/task/store/case-states";
 import type { Tx } from "#lib/db/db";
@@ -27,8 +28,10 @@ function granted(rows: string): string {
 
 /** As the database has them: over every practice is without one. */
 export function grantsOfRow(grants: readonly { role: string; practiceId: string | null }[]): readonly Grant[] {
-  // Safe because the tables' checks allow no other roles.
-  return grants.map(({ role, practiceId }) => ({ role: role as Role, ...(practiceId === null ? {} : { practiceId }) }));
+  return grants.map(({ role, practiceId }) => ({
+    role: knownWord(roles, role, "person_role.role"),
+    ...(practiceId === null ? {} : { practiceId }),
+  }));
 }
 
 type Row = Readonly<Record<"grants" | "byHand" | "byGroup", { role: string; practiceId: string | null }[]>>;

@@ -1,4 +1,6 @@
 import { Prisma } from "#lib/db/generated/prisma/client";
+import { knownWord } from "#lib/platform/known-word";
+import { environments, type Environment } from "#lib/task/model/environment";
 import type { KnownProvider } from "#lib/practice/model/known-provider";
 import { isOpen } from "#lib/task/store/case-states";
 import type { Store, Tx } from "#lib/db/db";
@@ -7,7 +9,7 @@ export type PracticeRecord = {
   readonly id: string;
   readonly name: string;
   readonly status: "active" | "suspended";
-  readonly environment: "live" | "test";
+  readonly environment: Environment;
   readonly recallWindowS: number;
   readonly gateExpiryDays: number;
   /** Within how many hours somebody here is to act. */
@@ -118,7 +120,14 @@ type Row = {
   createdAt: Date;
 };
 
-function rowToPractice({ status, environment, npi, taxId, ...row }: Row): PracticeRecord {
-  // Safe because the table's checks allow no other words, and only providers of this form are written.
-  return { ...row, npi: npi ?? undefined, taxId: taxId ?? undefined, status, environment } as PracticeRecord;
+function rowToPractice({ status, environment, npi, taxId, providers, ...row }: Row): PracticeRecord {
+  return {
+    ...row,
+    npi: npi ?? undefined,
+    taxId: taxId ?? undefined,
+    status: knownWord(["active", "suspended"], status, "practice.status"),
+    environment: knownWord(environments, environment, "practice.environment"),
+    // Safe because only providers of this form are written.
+    providers: providers as readonly KnownProvider[],
+  };
 }

@@ -1,4 +1,6 @@
-import type { ConnectorName, RouteSettings } from "#lib/payer/model/destination";
+import { connectorNames, type ConnectorName, type RouteSettings } from "#lib/payer/model/destination";
+import { environments } from "#lib/task/model/environment";
+import { knownWord } from "#lib/platform/known-word";
 import type { Store, Tx } from "#lib/db/db";
 import { storedCredential, sealCredential } from "./resolved-route.ts";
 import { newId } from "#lib/db/new-id";
@@ -56,10 +58,10 @@ export async function routesInForce(tx: Tx, practiceId: string): Promise<Readonl
       {
         version: row.version,
         payerName: row.payerName ?? undefined,
-        // Safe because only routes of these words are stored.
-        connector: row.connector as ConnectorName,
+        connector: knownWord(connectorNames, row.connector, "route.connector"),
         url: row.url ?? undefined,
-        environment: row.environment as RouteRecord["environment"],
+        environment: knownWord(environments, row.environment, "route.environment"),
+        // Safe because only texts by name are stored.
         settings: row.settings as RouteSettings,
         lineOfBusiness: row.lineOfBusiness ?? undefined,
         requiredFields: row.requiredFields,

@@ -1,4 +1,6 @@
-import type { ConnectorName, Destination, RouteSettings } from "#lib/payer/model/destination";
+import { knownWord } from "#lib/platform/known-word";
+import { environments } from "#lib/task/model/environment";
+import { connectorNames, type ConnectorName, type Destination, type RouteSettings } from "#lib/payer/model/destination";
 import type { KnownProvider } from "#lib/practice/model/known-provider";
 import type { Store, Tx } from "#lib/db/db";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
@@ -99,11 +101,11 @@ export function rowToResolvedRoute(row: ResolvedRouteRow, payerId: string): Reso
   const destination: Destination = {
     routeId: row.route_id ?? "",
     version: row.version ?? 0,
-    connector: row.connector ?? "manual",
+    connector: knownWord(connectorNames, row.connector ?? "manual", "route.connector"),
     payerId,
     payerName: row.payer_name ?? undefined,
     url: row.url ?? undefined,
-    environment: row.route_environment ?? row.environment,
+    environment: knownWord(environments, row.route_environment ?? row.environment, "route.environment"),
     settings: row.settings ?? {},
     lineOfBusiness: row.line_of_business ?? undefined,
     requiredFields: row.required_fields ?? [],
@@ -131,8 +133,11 @@ export async function loadAccess(store: Store, routeId: string): Promise<Access>
   });
   await store.keys.ready([practiceId]);
   return {
-    // Safe because only routes with these words and settings of this shape are stored.
-    route: { environment: environment as Destination["environment"], settings: settings as RouteSettings },
+    route: {
+      environment: knownWord(environments, environment, "route.environment"),
+      // Safe because only settings of this shape are stored.
+      settings: settings as RouteSettings,
+    },
     credential: credential ? openText(store.sealer, credential, credentialPlace(routeId, practiceId)) : undefined,
   };
 }

@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
-import type { Attachment, AttachmentType, OpenAttachment, ReceivedFile } from "#lib/task/model/attachment";
+import {
+  attachmentTypes,
+  type Attachment,
+  type AttachmentType,
+  type OpenAttachment,
+  type ReceivedFile,
+} from "#lib/task/model/attachment";
+import { knownWord } from "#lib/platform/known-word";
 import { assert } from "#lib/platform/result";
 import type { Digest } from "#lib/task/model/task";
 import type { Store, Tx } from "#lib/db/db";
@@ -100,8 +107,7 @@ export async function findAttachment(
   const { id, practiceId, size, name } = row;
   const file = {
     sha256,
-    // Safe because the database checks that it is one of them.
-    contentType: row.contentType as AttachmentType,
+    contentType: knownWord(attachmentTypes, row.contentType, "attachment.content_type"),
     size,
     name: name ? openText(store.sealer, name, namePlace(id, practiceId)) : undefined,
     since: row.revisions[0]?.revision ?? 0,

@@ -1,8 +1,10 @@
+import { knownWord } from "#lib/platform/known-word";
 import { assert } from "#lib/platform/result";
 import type { Determination } from "#lib/task/model/determination";
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { Action, Attention, Gate, Outcome, PayerFacts, Remark, Stage, Task } from "#lib/task/model/task";
+import { actions } from "#lib/task/model/vote-rule";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { ReceivedBy, Times } from "#lib/task/model/times";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
@@ -180,6 +182,8 @@ function rowToStage(row: RecordRow): Stage {
   assert(releasedAt && claimableAt && attempt !== null, "a released gate has its transmission");
   if (row.motion === "released") return { kind: "released", gate, releasedAt, claimableAt, attempt };
   if (row.motion === "unconfirmed") return { kind: "unconfirmed", gate, releasedAt, attempt };
+  // What is none of these is not taken for a submission under way.
+  knownWord(["sending"], row.motion, "task.motion");
   const started = row.started_at !== null;
   const again = row.sending_result === "unconfirmed" || undefined;
   return { kind: "sending", gate, releasedAt, attempt, leaseUntil: row.lease_until ?? undefined, started, again };
@@ -192,7 +196,7 @@ function rowToGate(row: RecordRow): Gate {
   );
   return {
     id: row.gate_id,
-    action: row.gate_action,
+    action: knownWord(actions, row.gate_action, "gate.action"),
     update: row.gate_is_update ?? false,
     manual: row.gate_by_hand ?? false,
     revision: row.gate_revision ?? 0,
@@ -205,7 +209,7 @@ function rowToGate(row: RecordRow): Gate {
 function rowToPayerFacts(row: RecordRow, sealer: Sealer): PayerFacts {
   const place = { table: "task", column: "wants", row: row.id, practiceId: row.practice_id };
   return {
-    payerReceipt: row.holds,
+    payerReceipt: knownWord(["no", "maybe", "yes"], row.holds, "task.holds"),
     reference: row.reference ?? undefined,
     // Safe because only `save-task` writes this column, from this type, under authentication.
     informationRequest: row.wants ? (JSON.parse(openText(sealer, row.wants, place)) as InformationRequest) : undefined,

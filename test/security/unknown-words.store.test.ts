@@ -1,0 +1,149 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findChannel } from "#lib/channel/store/admin-channels";
+import { loadDenials } from "#lib/channel/store/channel-calls";
+import { listKeyRecords } from "#lib/db/rotate-keys";
+import { newId } from "#lib/db/new-id";
+import { loadGate } from "#lib/gate/store/gates";
+import { loadVoteRules } from "#lib/gate/store/vote-rules";
+import { grantsOfRow } from "#lib/person/store/grants";
+import { findPractice } from "#lib/practice/store/admin-practices";
+import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
+import { loadTask } from "#lib/task/store/load-task";
+import { rowToTask } from "#lib/task/store/task-rows";
+import type { Store } from "#lib/db/db";
+import { aChannel, aHeldTask, aPractice, aRoute, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
+import { aSendingTask } from "#test/support/sent-cases";
+import { freshDatabase, superuserUrl } from "#test/support/database";
+import { openWholeStore } from "#test/support/whole-store";
+
+const database = await freshDatabase();
+const store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
+const superuser = new pg.Client({ connectionString: superuserUrl(database) });
+
+const tables = ["task", "gate", "route", "practice", "practice_key", "channel", "channel_denial", "vote_rule"];
+
+beforeAll(async () => {
+  await superuser.connect();
+  // The tables' own checks are the first guard; this is about the second.
+  const checks = await superuser.query<{ sql: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS sql FROM pg_constraint
+      WHERE contype = 'c' AND conrelid::regclass::text = ANY ($1)`,
+    [tables],
+  );
+  for (const { sql } of checks.rows) await superuser.query(sql);
+  await superuser.query("SET session_replication_role = replica");
+});
+afterAll(async () => {
+  await superuser.end();
+  await store.close();
+});
+
+type Scene = { readonly id: string; readonly read: () => Promise<unknown> };
+
+async function aGate(): Promise<Scene> {
+  const { taskId } = await aHeldTask(store);
+  const gate = await store.prisma.gate.findFirstOrThrow({ where: { taskId } });
+  return { id: gate.id, read: () => loadGate(store, { gateId: gate.id, practiceId: gate.practiceId }) };
+}
+
+async function aTask(): Promise<Scene> {
+  return ofTask((await aHeldTask(store)).taskId);
+}
+
+function ofTask(taskId: string): Scene {
+  const read = async () => {
+    const row = await loadTask(store, { taskId, practices: "every" });
+    return row && rowToTask(row, store.sealer);
+  };
+  return { id: taskId, read };
+}
+
+async function aRouteOf(read: (store: Store, practiceId: string, routeId: string) => Promise<unknown>): Promise<Scene> {
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId, connector: "pas-fhir", url: "https://payer.example" });
+  const { id } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
+  return { id, read: () => read(store, practiceId, id) };
+}
+
+async function payerOf(practiceId: string): Promise<string> {
+  return (await store.prisma.route.findFirstOrThrow({ where: { practiceId } })).payerId;
+}
+
+const resolved = () => aRouteOf(async (db, practiceId) => resolveRoute(db, practiceId, await payerOf(practiceId)));
+const accessed = () => aRouteOf((db, _, routeId) => loadAccess(db, routeId));
+
+async function ofPractice(read: (id: string) => Promise<unknown>): Promise<Scene> {
+  const id = await aPractice(store);
+  return { id, read: () => read(id) };
+}
+
+async function aChannelRow(): Promise<Scene> {
+  const { actor } = await aChannel(store, { practices: [await aPractice(store)] });
+  return { id: actor.id, read: () => findChannel(store, actor.id) };
+}
+
+async function aDenial(): Promise<Scene> {
+  const { actor } = await aChannel(store, { practices: [await aPractice(store)] });
+  const data = { id: newId(), channelId: actor.id, at: new Date(), rule: "atom", atom: "tasks_get" };
+  await store.prisma.channelDenial.create({ data });
+  return { id: actor.id, read: () => loadDenials(store, actor.id, 10) };
+}
+
+const aVoteRule = () =>
+  ofPractice((id) => loadVoteRules(store, id)).then(async (scene) => {
+    const data = { practiceId: scene.id, action: "void", risk: "high", votes: 2, stepUp: false };
+    await store.prisma.voteRule.create({ data });
+    return scene;
+  });
+
+const words: readonly (readonly [column: string, scene: () => Promise<Scene>, sql: string])[] = [
+  ["gate.action", aGate, "UPDATE gate SET action = 'x-9' WHERE id = $1"],
+  ["gate.environment", aGate, "UPDATE gate SET environment = 'x-9' WHERE id = $1"],
+  ["gate.action", aTask, "UPDATE gate SET action = 'x-9' WHERE task_id = $1"],
+  ["task.holds", aTask, "UPDATE task SET holds = 'x-9' WHERE id = $1"],
+  ["route.connector", resolved, "UPDATE route SET connector = 'x-9' WHERE id = $1"],
+  ["route.environment", resolved, "UPDATE route SET environment = 'x-9' WHERE id = $1"],
+  ["route.environment", accessed, "UPDATE route SET environment = 'x-9' WHERE id = $1"],
+  [
+    "practice.status",
+    () => ofPractice((id) => findPractice(store, id)),
+    "UPDATE practice SET status = 'x-9' WHERE id = $1",
+  ],
+  [
+    "practice.environment",
+    () => ofPractice((id) => findPractice(store, id)),
+    "UPDATE practice SET environment = 'x-9' WHERE id = $1",
+  ],
+  ["channel.status", aChannelRow, "UPDATE channel SET status = 'x-9' WHERE id = $1"],
+  ["channel.atoms", aChannelRow, "UPDATE channel SET atoms = '{x-9}' WHERE id = $1"],
+  ["channel_denial.rule", aDenial, "UPDATE channel_denial SET rule = 'x-9' WHERE channel_id = $1"],
+  ["channel_denial.atom", aDenial, "UPDATE channel_denial SET atom = 'x-9' WHERE channel_id = $1"],
+  ["vote_rule.action", aVoteRule, "UPDATE vote_rule SET action = 'x-9' WHERE practice_id = $1"],
+  ["vote_rule.risk", aVoteRule, "UPDATE vote_rule SET risk = 'x-9' WHERE practice_id = $1"],
+  // Last, because it is in the list of all keys from then on.
+  [
+    "practice_key.use",
+    () => ofPractice(() => listKeyRecords(store)),
+    "UPDATE practice_key SET use = 'x-9' WHERE practice_id = $1 AND use = 'find'",
+  ],
+];
+
+test.each(words)("a word in %s that the code does not know is taken for no other", async (column, scene, sql) => {
+  const { id, read } = await scene();
+  await read();
+  expect((await superuser.query(sql, [id])).rowCount).toBeGreaterThan(0);
+  await expect(read()).rejects.toThrow(`${column} holds a word that the code does not know.`);
+});
+
+test("a task under way in no known stage is taken for none", async () => {
+  const { taskId } = await aSendingTask(store);
+  const { read } = ofTask(taskId);
+  await read();
+  await superuser.query("UPDATE task SET motion = 'x-9' WHERE id = $1", [taskId]);
+  await expect(read()).rejects.toThrow("task.motion holds a word that the code does not know.");
+});
+
+test("a role that is none gives no rights", () => {
+  expect(() => grantsOfRow([{ role: "owner", practiceId: null }])).toThrow("person_role.role holds a word");
+});
