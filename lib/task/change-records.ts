@@ -6,6 +6,7 @@ import {
   insertPayerInquiryNote,
   type UnconfirmedResolution,
 } from "#lib/submission/store/payer-inquiry-notes";
+import { markHeard, type HeardPush } from "#lib/submission/store/heard-pushes";
 import { keepUnread, saveReport, type PayerReport } from "#lib/submission/payer-event";
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import type { LoadedTask } from "./loaded-task.ts";
@@ -24,6 +25,8 @@ export type ChangeRecord =
   /** What a person says a fact rests on. */
   | { readonly type: "note"; readonly kind: string; readonly text: string }
   | { readonly type: "inquiry-note"; readonly note: UnconfirmedResolution }
+  /** What the payer pushed, which the change answers. */
+  | { readonly type: "heard-push"; readonly push: HeardPush }
   /** The key of a form, so that the same decision is made once. A twin of the request may have come first. */
   | { readonly type: "decision-key"; readonly key: DecisionKey; readonly decision: KeptDecision };
 
@@ -57,6 +60,9 @@ async function saveRecord(loaded: LoadedTask, record: ChangeRecord): Promise<boo
       return true;
     case "inquiry-note":
       await insertPayerInquiryNote(loaded, record.note);
+      return true;
+    case "heard-push":
+      await markHeard(tx, record.push, { practiceId: row.practice_id, at: row.now });
       return true;
     case "decision-key":
       return keepDecision(tx, record.key, { ...record.decision, practiceId: row.practice_id, at: row.now });

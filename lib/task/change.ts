@@ -72,7 +72,7 @@ export async function changeTask<Value = undefined>(
   options: Options = {},
 ): Promise<Result<TaskChange<Value>, Refusal>> {
   const changed = await takeTurns(ctx.store, scope.taskId, attempts({ ctx, scope, decide, options }));
-  if (changed.ok && changed.value.after !== changed.value.before) {
+  if (changed.ok && actOf(changed.value.events) !== undefined) {
     announce(ctx.store, "cases", changed.value.after.practice_id);
   }
   if (!changed.ok && changed.refusal.type === "not-found") await recordCaseDenial(ctx, scope.taskId);

@@ -7,8 +7,8 @@ import { isPostdated } from "#lib/task/model/decision-order";
 import type { Inquiry, Rejection, Unclear } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/gate/store/gates";
-import { lastAnswerAt, markHeard, markUnread, nextPush } from "#lib/payer/inbox/store/pushes";
-import { changeTask, unchanged, type Change, type LoadedTask } from "#lib/task/change";
+import { lastAnswerAt, nextPush } from "#lib/payer/inbox/store/pushes";
+import { changeTask, tryChange, unchanged, type Change, type LoadedTask } from "#lib/task/change";
 import { rejectionChange } from "#lib/submission/payer-rejection";
 import { unclearChange, unreadableChange, wordChange, type Word } from "#lib/submission/payer-report";
 import type { Refusal } from "#lib/task/refusal";
@@ -26,23 +26,27 @@ export async function recordPush(
   ctx: Context<WorkerActor>,
   { taskId }: { taskId: string },
 ): Promise<Result<PushOutcome, Refusal>> {
-  const changed = await changeTask<PushOutcome>(ctx, { taskId, practices: "every" }, async (loaded) => {
-    const { tx, row, task } = loaded;
-    const push = await nextPush(loaded, { taskId, practiceId: row.practice_id });
-    if (!push) return ok(unchanged("none-waits"));
-    const { stage } = task;
-    if (stage.kind === "sending" && !stage.gate.manual) return ok(unchanged("later"));
-    // In the same transaction as what it changes; a lost race takes both back.
-    await markHeard(tx, { id: push.id, at: row.now });
-    const reading = await readAbout(loaded, push.body);
-    const value = reading.type;
-    const change = await changeOf(loaded, reading);
-    const isForPerson = change.commands.some(({ type }) => forPerson.includes(type));
-    if (reading.type === "unknown" || reading.type === "unclear" || isForPerson) await markUnread(tx, push.id);
-    return ok({ ...change, value });
-  });
-  if (changed.ok) return ok(changed.value.value ?? "none-waits");
-  // A refusal left the task as it was, and the push is heard all the same.
+  const changed = await changeTask<Result<PushOutcome, Refusal>>(
+    ctx,
+    { taskId, practices: "every" },
+    async (loaded) => {
+      const { row, task } = loaded;
+      const push = await nextPush(loaded, { taskId, practiceId: row.practice_id });
+      if (!push) return ok(unchanged(ok("none-waits")));
+      const { stage } = task;
+      if (stage.kind === "sending" && !stage.gate.manual) return ok(unchanged(ok("later")));
+      const reading = await readAbout(loaded, push.body);
+      const change = await changeOf(loaded, reading);
+      const isForPerson = change.commands.some(({ type }) => forPerson.includes(type));
+      const unread = reading.type === "unknown" || reading.type === "unclear" || isForPerson;
+      const heard = { type: "heard-push", push: { id: push.id, unread } } as const;
+      const tried = tryChange(loaded, change);
+      // What the lifecycle refuses leaves the task as it was, and the push is heard all the same.
+      if (!tried.ok) return ok({ ...unchanged(tried), records: [heard] });
+      return ok({ ...change, records: [...(change.records ?? []), heard], value: ok(reading.type) });
+    },
+  );
+  if (changed.ok) return changed.value.value ?? ok("none-waits");
   return changed.refusal.type === "not-found" ? ok("none-waits") : changed;
 }
 

@@ -130,16 +130,6 @@ export async function nextPush(
   return { id: waiting.id, body: store.sealer.open(waiting.payload, payloadPlace(waiting.id, practiceId)) };
 }
 
-/** Notes that what was pushed has been acted on, or that there was nothing to do. */
-export async function markHeard(tx: Tx, { id, at }: { id: string; at: Date }): Promise<void> {
-  await tx.payerEvent.update({ where: { id }, data: { heardAt: at } });
-}
-
-/** Notes that a reviewer is to look at what was pushed. */
-export async function markUnread(tx: Tx, id: string): Promise<void> {
-  await tx.payerEvent.update({ where: { id }, data: { unread: true } });
-}
-
 /** The payer's own instant of the last thing it said in answer to what was sent through this gate: at the latest, when it was heard. */
 export async function lastAnswerAt(
   tx: Tx,
