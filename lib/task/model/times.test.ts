@@ -1,15 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Event } from "./lifecycle/event.ts";
 import type { PayerFacts } from "./task.ts";
 import { timesAfter, type LearnedTimes, type Times } from "./times.ts";
 
 const t = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 const none = { payerReceipt: "no" } as const;
-const has: PayerFacts = { payerReceipt: "yes" };
-const decidedAt = (at?: Date): PayerFacts => ({
-  payerReceipt: "yes",
-  determination: { id: "d", outcome: "denied", decidedAt: at },
-});
+const gateId = "g";
+const has: readonly Event[] = [{ type: "transmission.received", gateId, left: false }];
+const doubt: readonly Event[] = [
+  {
+    ...{ type: "transmission.unconfirmed", gateId, releasedAt: t(0), attempt: 1, reason: "", left: true },
+    payerReceipt: "maybe",
+  },
+];
+const refusal: readonly Event[] = [
+  { type: "transmission.refused", gateId, left: true, reason: "", ends: false, payerReceipt: "no" },
+];
+const decidedAt = (at?: Date): readonly Event[] => [
+  {
+    type: "payer.decided",
+    counts: true,
+    payerReceipt: "yes",
+    determination: { id: "d", outcome: "denied", decidedAt: at },
+  },
+];
 
 describe("the times of a case", () => {
   test("begin with the sending, and with the receipt when we heard of it", () => {
@@ -29,7 +44,7 @@ describe("the times of a case", () => {
   });
 
   test("know a sending in doubt, and no receipt of it", () => {
-    const doubted = timesAfter(none, { payerReceipt: "maybe" }, { now: t(2), leftAt: t(1) });
+    const doubted = timesAfter(none, doubt, { now: t(2), leftAt: t(1) });
     expect(doubted).toEqual({ sentAt: t(1) });
     const settled = timesAfter({ ...doubted, payerReceipt: "maybe" }, has, { now: t(9) });
     expect(settled).toEqual({ sentAt: t(1), received: { at: t(9), by: "service" } });
@@ -39,7 +54,7 @@ describe("the times of a case", () => {
     const first = { sentAt: t(1), received: { at: t(2), by: "service" } } as const;
     const before = { ...first, payerReceipt: "yes" } as const;
     expect(timesAfter(before, has, { now: t(20), leftAt: t(19) })).toEqual(first);
-    expect(timesAfter(before, { payerReceipt: "maybe" }, { now: t(20), leftAt: t(19) })).toEqual(first);
+    expect(timesAfter(before, doubt, { now: t(20), leftAt: t(19) })).toEqual(first);
     expect(timesAfter(before, has, { now: t(20), received: { at: t(1), by: "person" } })).toEqual(first);
   });
 
@@ -55,7 +70,7 @@ describe("the times of a case", () => {
   });
 
   test("forget the receipt of what the payer refused, and begin anew with what is sent next", () => {
-    const refused = timesAfter(none, none, { now: t(2), leftAt: t(1) });
+    const refused = timesAfter(none, refusal, { now: t(2), leftAt: t(1) });
     expect(refused).toEqual({ sentAt: t(1) });
     expect(timesAfter({ ...refused, payerReceipt: "no" }, has, { now: t(9), leftAt: t(8) })).toEqual({
       sentAt: t(8),
@@ -67,15 +82,15 @@ describe("the times of a case", () => {
     ["by the payer's clock", decidedAt(t(6)), t(6)],
     ["now where the payer told none", decidedAt(), t(8)],
     ["no later than now", decidedAt(t(30)), t(8)],
-  ])("take the decision %s, and keep the first", (_, payer, kept) => {
+  ])("take the decision %s, and keep the first", (_, decision, kept) => {
     const before = { received: { at: t(2), by: "payer" }, payerReceipt: "yes" } as const;
-    const after = timesAfter(before, payer, { now: t(8) });
+    const after = timesAfter(before, decision, { now: t(8) });
     expect(after.decidedAt).toEqual(kept);
     expect(timesAfter({ ...after, payerReceipt: "yes" }, decidedAt(t(10)), { now: t(11) }).decidedAt).toEqual(kept);
   });
 
   test("keep when it was voided", () => {
-    const voided: PayerFacts = { payerReceipt: "yes", voided: "by-us" };
+    const voided: readonly Event[] = [{ type: "payer.voided", counts: true, voided: "by-us" }];
     const after = timesAfter({ payerReceipt: "yes" }, voided, { now: t(3) });
     expect(after.voidedAt).toEqual(t(3));
     expect(timesAfter({ ...after, payerReceipt: "yes" }, voided, { now: t(5) }).voidedAt).toEqual(t(3));
@@ -98,7 +113,8 @@ describe("the times of a case", () => {
         for (const each of changes) {
           now = new Date(now.getTime() + each.wait * 60_000);
           const leftAt = each.leftAgo === undefined ? undefined : new Date(now.getTime() - each.leftAgo * 1000);
-          const after: PayerFacts = { ...decidedAt(each.decided), payerReceipt: each.payerReceipt };
+          const said = { no: refusal, maybe: doubt, yes: has }[each.payerReceipt];
+          const after = each.payerReceipt === "yes" ? [...said, ...decidedAt(each.decided)] : said;
           const learned: LearnedTimes = { now, leftAt, received: each.received };
           times = timesAfter({ ...times, payerReceipt }, after, learned);
           payerReceipt = each.payerReceipt;

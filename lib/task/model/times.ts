@@ -1,3 +1,4 @@
+import { project, type Event, type Projection } from "./lifecycle/event.ts";
 import type { PayerFacts } from "./task.ts";
 
 /** Who says when the payer received a request: itself, a person who carried it, or nobody, so that it is when we heard. */
@@ -22,31 +23,60 @@ export type LearnedTimes = {
   readonly received?: { readonly at: Date; readonly by: "payer" | "person" } | undefined;
 };
 
+/** The times of a case, with whether its payer had it. */
 type Before = Times & Pick<PayerFacts, "payerReceipt">;
 
 /**
- * The times after a change. The first receipt stays, whatever is sent later, for
- * the payer's clock runs from it; only the payer's own word improves on it. What
- * the payer turns out not to have has no receipt. No word of anybody's is taken
+ * The times after these events. The first receipt stays, whatever is sent later, for the payer's clock runs from it; only
+ * the payer's own word improves on it. What the payer turns out not to have has no receipt. No word of anybody's is taken
  * for later than now, nor for a receipt before the sending.
  */
-export function timesAfter(before: Before, after: PayerFacts, { now, leftAt, received }: LearnedTimes): Times {
+export function timesAfter(before: Before, events: readonly Event[], { now, leftAt, received }: LearnedTimes): Times {
   const sentAt = before.payerReceipt === "no" ? (leftAt ?? before.sentAt) : (before.sentAt ?? leftAt);
-  const within = (at: Date) => clamp(at, sentAt, now);
-  const told = received && { at: within(received.at), by: received.by };
+  const told = received && { at: clamp(received.at, sentAt, now), by: received.by };
+  const heard = told ?? { at: clamp(now, sentAt, now), by: "service" as const };
+  const known = events.reduce((at, event) => receivedAfter(at, project(receipts, event), heard), before.received);
+  const decided = events.flatMap((event) =>
+    event.type === "payer.decided" && event.counts ? [event.determination] : [],
+  );
+  const [first] = decided;
   return {
     sentAt,
-    received: after.payerReceipt === "no" ? undefined : receiptAfter(before, after, told ?? { at: now, by: "service" }),
-    decidedAt:
-      before.decidedAt ??
-      (after.determination ? clamp(after.determination.decidedAt ?? now, undefined, now) : undefined),
-    voidedAt: before.voidedAt ?? (after.voided ? now : undefined),
+    received: known && known.by !== "payer" && told?.by === "payer" ? told : known,
+    decidedAt: before.decidedAt ?? (first && clamp(first.decidedAt ?? now, undefined, now)),
+    voidedAt: before.voidedAt ?? (events.some(isVoided) ? now : undefined),
   };
 }
 
-function receiptAfter({ received }: Before, { payerReceipt }: PayerFacts, told: NonNullable<Times["received"]>) {
-  if (received) return received.by !== "payer" && told.by === "payer" ? told : received;
-  return payerReceipt === "yes" ? told : undefined;
+type Receipt = PayerFacts["payerReceipt"];
+
+function receivedAfter(
+  received: Times["received"],
+  receipt: Receipt | undefined,
+  heard: NonNullable<Times["received"]>,
+): Times["received"] {
+  if (receipt === "no") return undefined;
+  return receipt === "yes" ? (received ?? heard) : received;
+}
+
+/** What each event says of whether the payer has the case; nothing where it says nothing of it. */
+const receipts: Projection<Receipt | undefined> = {
+  "transmission.unconfirmed": ({ payerReceipt }) => payerReceipt,
+  "transmission.received": () => "yes",
+  "transmission.void-taken": () => "yes",
+  "transmission.refused": ({ payerReceipt }) => payerReceipt,
+  "transmission.not-received": ({ payerReceipt }) => payerReceipt,
+  "payer.decided": ({ counts, payerReceipt }) => (counts ? payerReceipt : undefined),
+  "payer.wants": ({ counts, payerReceipt }) => (counts ? payerReceipt : undefined),
+  "payer.voided": ({ counts }) => (counts ? "yes" : undefined),
+  "payer.rejected": ({ counts, keeps }) => (counts ? (keeps?.payerReceipt ?? "no") : undefined),
+  "payer.void-refused": () => "yes",
+  "payer.asks-contact": ({ counts, payerReceipt }) => (counts ? payerReceipt : undefined),
+};
+
+function isVoided(event: Event): boolean {
+  if (event.type === "payer.voided") return event.counts && event.voided !== undefined;
+  return event.type === "transmission.void-taken" && event.done;
 }
 
 function clamp(at: Date, from: Date | undefined, to: Date): Date {

@@ -75,7 +75,7 @@ export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): 
   const gate = gateOf(task);
   const opened = openedIn(update);
   const adoptedBy = adopterIn(events);
-  const times = timesOf(row, task, { ...writes.told, leftAt: leftAt(row, events, writes) });
+  const times = timesOf(row, events, { ...writes.told, leftAt: leftAt(row, events, writes) });
   const { count } = await tx.task.updateMany({
     where: { id: row.id, practiceId: row.practice_id, version: row.version },
     data: {
@@ -128,9 +128,9 @@ function openedIn({ events, task, frozen }: TaskUpdate): OpenedGate | undefined 
   return { gate, frozen, risk: riskOf({ action: gate.action, determined, warnings: frozen.warnings }) };
 }
 
-function timesOf(row: TaskRow, task: Task, learned: Omit<LearnedTimes, "now">): Times {
+function timesOf(row: TaskRow, events: readonly Event[], learned: Omit<LearnedTimes, "now">): Times {
   const before = { ...rowToTimes(row), payerReceipt: row.holds };
-  return timesAfter(before, task.payer, { ...learned, now: row.now });
+  return timesAfter(before, events, { ...learned, now: row.now });
 }
 
 function revisionColumns({ sealer, row }: Where, { revision, patient, memberId }: TaskWrites) {
