@@ -113,7 +113,7 @@ describe("message/send", () => {
     expect(answer.json.error).toEqual({
       code: -32004,
       message: "This operation is not supported",
-      data: { state: "transmitted" },
+      data: { state: "transmitted", requestId: expect.any(String) },
     });
   });
 
@@ -125,7 +125,7 @@ describe("message/send", () => {
     });
     expect((await ask("message/send", params)).json.error).toMatchObject({
       code: -32004,
-      data: { state: "transmit-held" },
+      data: { state: "transmit-held", requestId: expect.any(String) },
     });
     await transmit();
     expect((await ask("message/send", params)).json.result).toMatchObject({
@@ -152,7 +152,11 @@ describe("tasks/get", () => {
   test.each(["x", "", uuidv7(), "00000000-0000-0000-0000-000000000000"])(
     "of %j, which is the id of no task, is -32001",
     async (id) => {
-      expect((await call("tasks/get", { id })).json.error).toEqual({ code: -32001, message: "Task not found" });
+      expect((await call("tasks/get", { id })).json.error).toEqual({
+        code: -32001,
+        message: "Task not found",
+        data: { requestId: expect.any(String) },
+      });
     },
   );
 
@@ -179,7 +183,7 @@ describe("tasks/cancel", () => {
     expect((await ask("tasks/cancel")).json.error).toEqual({
       code: -32002,
       message: "Task cannot be canceled",
-      data: { state: "declined" },
+      data: { state: "declined", requestId: expect.any(String) },
     });
   });
 
@@ -188,7 +192,7 @@ describe("tasks/cancel", () => {
     await transmit();
     expect((await ask("tasks/cancel")).json.error).toMatchObject({
       code: -32002,
-      data: { state: "transmitted", use: "prior_auth_void" },
+      data: { state: "transmitted", use: "prior_auth_void", requestId: expect.any(String) },
     });
   });
 });

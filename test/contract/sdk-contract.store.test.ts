@@ -100,6 +100,7 @@ describe.each(versions)(
       const refused = await refusalOf(client.send(intake, { files }));
       expect(codeOf(refused)).toBe(-32_602);
       expect(dataOf(refused)).toEqual({
+        requestId: expect.any(String),
         issues: [
           { path: "/message/parts/1/file/mimeType", problem: "is not what the bytes are, which is application/pdf" },
         ],
@@ -207,7 +208,7 @@ describe.each(versions)(
       const client = await connect(url, channel.key);
       const refused = await refusalOf(client.cancel(taskId));
       expect(refused).toBeInstanceOf(notCancelable);
-      expect(dataOf(refused)).toEqual({ state: "declined" });
+      expect(dataOf(refused)).toEqual({ state: "declined", requestId: expect.any(String) });
     });
 
     test("is told what is wrong with its params, by path", async () => {
@@ -215,6 +216,7 @@ describe.each(versions)(
       const refused = await refusalOf(client.send({ ...intake, serviceReview: { ...smallReview, procedures: [] } }));
       expect(codeOf(refused)).toBe(-32_602);
       expect(dataOf(refused)).toEqual({
+        requestId: expect.any(String),
         issues: [
           { path: "/message/parts/0/data/serviceReview/procedures", problem: "must hold at least one procedure" },
         ],
