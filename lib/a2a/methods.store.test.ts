@@ -77,7 +77,9 @@ describe("message/send", () => {
       "unlisted-place /placeOfServiceCode",
     ]);
     expect(status.message.parts[1].data.warnings).toEqual(warnings);
-    expect((await send({ review: { ...review, procedures: [{ code: "72148", quantity: 1e-300 }] } })).json.error).toMatchObject({
+    expect(
+      (await send({ review: { ...review, procedures: [{ code: "72148", quantity: 1e-300 }] } })).json.error,
+    ).toMatchObject({
       code: -32602,
       data: { issues: [{ problem: "must be at least 0.001" }] },
     });

@@ -18,10 +18,20 @@ test.each<[string, Partial<ServiceReview>, string, string | undefined]>([
   ["/patient/genderCode", {}, "absent", "must be F, M or U"],
   ["/requestingProvider/npi", {}, "absent", "must be a 10-digit NPI with a valid check digit"],
   ["/diagnoses", { diagnoses: [] }, "absent", undefined],
-  ["/procedures/0/toDate", { procedures: [{ ...line, toDate: "2026-11-30" }] }, "reversed", "must be a calendar date YYYY-MM-DD"],
+  [
+    "/procedures/0/toDate",
+    { procedures: [{ ...line, toDate: "2026-11-30" }] },
+    "reversed",
+    "must be a calendar date YYYY-MM-DD",
+  ],
   ["/diagnoses/12", { diagnoses: Array.from({ length: 13 }, () => ({ code: "M54.16" })) }, "too-many", undefined],
   ["/procedures/0/code", { procedures: [{ code: "not a code" }] }, "no-known-code", undefined],
-  ["/certificationTypeCode", { certificationTypeCode: "R" }, "not-carried", "must be a one-character certification type"],
+  [
+    "/certificationTypeCode",
+    { certificationTypeCode: "R" },
+    "not-carried",
+    "must be a one-character certification type",
+  ],
   ["/no/such/member", {}, "absent", undefined],
 ])("%s of %o is missing because it is %s, and must be %s", (path, more, reason, rule) => {
   expect(reasonFor(path, aReview(more))).toEqual({ path, reason, rule });

@@ -90,7 +90,7 @@ describe("JSON that is no request is -32600", () => {
     ["null", "null", null],
     ["100,000 arrays", "[".repeat(100_000) + "]".repeat(100_000), null],
     ["an empty object", "{}", null],
-    ["no id", '{"jsonrpc":"2.0","method":"tasks/get","params":{}}', null],
+    ["no id", '{"jsonrpc":"2.0","method":"tasks/get","params":{"id":"x"}}', null],
     ["a null id", '{"jsonrpc":"2.0","id":null,"method":"tasks/get"}', null],
     ["a fractional id", '{"jsonrpc":"2.0","id":1.5,"method":"tasks/get"}', null],
     ["an id beyond safe integers", '{"jsonrpc":"2.0","id":9007199254740993,"method":"tasks/get"}', null],
