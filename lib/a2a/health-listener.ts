@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answer } from "#lib/platform/http/front";
-import { named, type Reply } from "#lib/platform/http/reply";
+import type { Reply } from "#lib/platform/http/reply";
 import type { Health } from "./health.ts";
 
 const headers = {
@@ -20,11 +19,11 @@ export async function readiness(health: Health): Promise<Reply> {
 }
 
 export function liveListener(_: IncomingMessage, outgoing: ServerResponse): void {
-  answer(outgoing, named(live, randomUUID()));
+  answer(outgoing, live);
 }
 
 export function readyListener(health: Health) {
   return async (_: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    answer(outgoing, named(await readiness(health), randomUUID()));
+    answer(outgoing, await readiness(health));
   };
 }

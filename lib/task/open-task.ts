@@ -12,7 +12,6 @@ import { newId } from "#lib/db/new-id";
 import { insertTask, type NewTask } from "#lib/task/store/open-task";
 import { insertTaskWithFiles } from "#lib/task/store/open-task-with-files";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
-import { adviceOn, type Advice } from "./advice.ts";
 import { isKnownMessage } from "./known-message.ts";
 import { countTold, referencesIn } from "./message-history.ts";
 import type { InboundMessage } from "./inbound-message.ts";
@@ -70,8 +69,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   };
   const insert = files.length > 0 ? insertTaskWithFiles : insertTask;
   if (!(await insert(store, actor, opening))) return "taken";
-  const advice = adviceOn(review, { missing, update: false, now: at });
-  return ok(newRecord(opening, advice, sent.historyLength));
+  return ok(newRecord(opening, sent.historyLength));
 }
 
 async function wayTo(
@@ -87,7 +85,7 @@ async function wayTo(
 type NewTaskWithFiles = NewTask & { readonly files: readonly ReceivedFile[] };
 
 /** The record of a task just made: exactly what was written, without reading it back. */
-function newRecord(opening: NewTaskWithFiles, advice: Advice, historyLength: number): TaskRecord {
+function newRecord(opening: NewTaskWithFiles, historyLength: number): TaskRecord {
   const { files, id, contextId, practiceId, environment, task, at, revision, frozen, message } = opening;
   const gate = gateOf(task);
   return {
@@ -97,8 +95,6 @@ function newRecord(opening: NewTaskWithFiles, advice: Advice, historyLength: num
     environment,
     task,
     changedAt: at,
-    version: 1,
-    advice,
     revisionDigest: revision.digest,
     gate: gate && { ...gate, status: "open", documentDigests: frozen?.documentDigests ?? [], fields: [] },
     attachments: files.map(({ bytes: _, ...file }) => ({ ...file, since: 1 })),

@@ -1,5 +1,3 @@
-import { hash } from "node:crypto";
-import type { Digest } from "#lib/task/model/task";
 import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
 import { missingPermission } from "#lib/channel/model/authority";
@@ -37,9 +35,7 @@ export async function sendMessage(ctx: Asking, sent: InboundMessage): Promise<Re
     if (opened !== "taken") return opened;
   }
   const done = await (found?.row ? proceed(ctx, sent, found.row) : replay(ctx, sent));
-  if (!done.ok) return done;
-  const { historyLength, ask } = sent;
-  return ok(await taskRecord(store, done.value, { historyLength, isAdvised: ask.skill === "prior_auth_intake" }));
+  return done.ok ? ok(await taskRecord(store, done.value, { historyLength: sent.historyLength })) : done;
 }
 
 async function proceed(
@@ -66,11 +62,6 @@ function misnamedIssues({ ask, contextId, dataPath }: InboundMessage, row: Recor
   ];
 }
 
-/** Messages accepted before their digest left metadata and context out are known by that of all their bytes. */
-function isSame({ contentDigest, body }: InboundMessage, digest: Digest): boolean {
-  return digest === contentDigest || digest === hash("sha256", body);
-}
-
 /** The task an earlier acceptance of this same message made or continued; `not-found` when there was none. */
 async function replay(
   { actor, store }: Context<ChannelActor>,
@@ -79,7 +70,7 @@ async function replay(
   if (sent.messageId === undefined) return refuse({ type: "not-found" });
   const earlier = await findMessage(store, { channelId: actor.id, messageId: sent.messageId });
   if (!earlier) return refuse({ type: "not-found" });
-  if (!isSame(sent, earlier.contentDigest)) {
+  if (earlier.contentDigest !== sent.contentDigest) {
     const problem = "was used before for a message with other content";
     return refuse({ type: "invalid", issues: [{ path: "/message/messageId", problem }] });
   }

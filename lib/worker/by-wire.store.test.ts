@@ -153,6 +153,30 @@ describe.each(["2.2.1", "2.0.1"] as const)("over PAS %s", (version) => {
   });
 });
 
+test.each(["2.2.1", "2.0.1"] as const)(
+  "over PAS %s a pended request is changed unasked, and nothing of the change leaves before its own release",
+  async (version) => {
+    const of = await aCase({ memberId: "HM1-PEND", version });
+    expect((await of.leaves()).state).toBe("transmitted");
+    await of.amends([], { procedures: [...fullReview.procedures, { code: "97110", quantity: 4 }] });
+    expect(await of.read()).toMatchObject({ state: "transmit-held", task: { stage: { gate: { update: true } } } });
+    await of.carryOut();
+    expect(await ledgerOf(of.simulator)).toHaveLength(1);
+    await of.leaves();
+    const { released, received } = await bothSides(of);
+    expect(released.map(({ kind }) => kind)).toEqual(["request", "update"]);
+    expect(received).toEqual(released.map((each) => ({ ...each, times: 1 })));
+  },
+);
+
+test("a pended request is not changed over a connection that leads to another payer", async () => {
+  const of = await aCase({ memberId: "HM1-PEND" });
+  await of.leaves();
+  const before = await of.gates();
+  await expect(of.amends([], { payer: { id: "another" } })).rejects.toThrow("out-of-state");
+  expect(await of.gates()).toEqual(before);
+});
+
 test("an update after a refused one changes the last accepted request", async () => {
   const of = await aCase({ memberId: "HM1-DOCS-UPD-NO" });
   await of.leaves();

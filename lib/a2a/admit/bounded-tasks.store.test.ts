@@ -65,7 +65,6 @@ describe("a task that is continued again and again", () => {
       code: -32602,
       message: "Invalid params",
       data: {
-        requestId: expect.any(String),
         issues: [
           {
             path: "/message",

@@ -5,9 +5,6 @@ import { sha256 } from "#lib/a2a/params/canonical";
 import type { CaseClock } from "#lib/task/case-clock";
 import { determinationView } from "./determination-data.ts";
 import { withBytes, type BytesOf } from "#lib/a2a/params/file-parts";
-import { pollAfterSeconds } from "./poll-after.ts";
-import { problemsView, warningsView } from "./advice.ts";
-import { now } from "#lib/platform/now";
 import { statusOf } from "./status.ts";
 import { statusText } from "#lib/messages/agent/status";
 
@@ -20,26 +17,18 @@ export function taskView(record: TaskRecord) {
   const { by, what } = statusOf(task);
   const state = stateOf(task);
   const nextAction = { by, what };
-  const told = {
-    missing: task.missing.length > 0 ? task.missing : undefined,
-    problems: problemsView(record.advice),
-    warnings: warningsView(record.advice),
-  };
-  const gate = gateView(record);
   return {
     kind: "task",
     id,
     contextId,
     state,
-    version: record.version,
-    pollAfterSeconds: pollAfterSeconds(by, record.changedAt, now()),
-    status: statusView(record, { ...told, gate, nextAction }),
+    status: statusView(record),
     practiceId,
     revision: { number: task.revision, digest: revisionDigest, attachments: record.attachments },
-    gate,
+    gate: gateView(record),
     environment,
     nextAction,
-    ...told,
+    missing: task.missing.length > 0 ? task.missing : undefined,
     payerReference: task.payer.reference,
     determination: determinationView(record),
     clock: record.clock && clockView(record.clock),
@@ -50,8 +39,7 @@ export function taskView(record: TaskRecord) {
   };
 }
 
-/** `told` is a part of its own, because the libraries of A2A 1.x hand on no other members of a task. */
-function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, told: object) {
+function statusView({ id, contextId, task, changedAt, gate }: TaskRecord) {
   const { status, by, says, what } = statusOf(task);
   const missing = stateOf(task) === "needs-information" ? task.missing : [];
   const text = statusText({ says, what, by, missing, remark: task.remark, about: gate?.fields ?? [] });
@@ -63,10 +51,7 @@ function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, told: 
       role: "agent",
       // The same status always has the same id, so that a poll does not show a new message.
       messageId: `${id}-${changedAt.getTime()}`,
-      parts: [
-        { kind: "text", text },
-        { kind: "data", data: told },
-      ],
+      parts: [{ kind: "text", text }],
       taskId: id,
       contextId,
     },

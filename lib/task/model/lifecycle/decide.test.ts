@@ -13,7 +13,17 @@ import type { CommandType } from "./command.ts";
 import { openTask, releaseAgeMaxMs } from "./decide.ts";
 import type { Event } from "./event.ts";
 import { replay } from "./evolve.ts";
-import { after, commandsOn, decideOn, examples, gateAt, historyOf, laterBy, seenAt } from "./lifecycle.fixture.ts";
+import {
+  after,
+  commandsOn,
+  decideOn,
+  examples,
+  gateAt,
+  historyOf,
+  laterBy,
+  newGate,
+  seenAt,
+} from "./lifecycle.fixture.ts";
 
 const commandTypes = Object.keys(commandsOn(examples["needs-information"])) as CommandType[];
 
@@ -169,4 +179,36 @@ test("a task that is complete for its route opens at a gate, and one that is not
   const gate = gateAt(examples["transmit-held"]);
   expect(gateOf(openTask({ gate }).task)?.digest).toBe(gate.digest);
   expect(stateOf(openTask({ missing: ["/subscriber/memberId"] }).task)).toBe("needs-information");
+});
+
+describe("a change that the payer did not ask for", () => {
+  const { transmitted } = examples;
+
+  test("opens an update gate where the connection can carry it", () => {
+    expect(gateAt(after(transmitted, "amend"))).toMatchObject({ action: "transmit", update: true, revision: 2 });
+  });
+
+  test.each([
+    ["only a person could carry it", { gate: newGate("by hand", true) }],
+    ["the route needs more than it holds", { gate: undefined, missing: ["/subscriber/memberId"] }],
+  ])("is refused where %s, at an open update gate too", (_, context) => {
+    const held = after(transmitted, "amend");
+    expect(decideOn(transmitted, "amend", {}, context)).toMatchObject(refusal("out-of-state"));
+    expect(decideOn(held, "amend", {}, context)).toMatchObject(refusal("out-of-state"));
+  });
+
+  test("is refused once the payer has decided", () => {
+    expect(decideOn(examples.determined, "amend")).toMatchObject(refusal("out-of-state"));
+  });
+
+  test("leaves the request as the payer has it when a reviewer declines", () => {
+    const task = after(after(transmitted, "amend"), "decline");
+    expect(stateOf(task)).toBe("transmitted");
+    expect(decideOn(task, "amend").ok).toBe(true);
+  });
+
+  test("gives way to a determination that comes before it leaves", () => {
+    const task = after(after(transmitted, "amend"), "record-determination");
+    expect([stateOf(task), gateOf(task)]).toEqual(["determined", undefined]);
+  });
 });

@@ -48,10 +48,13 @@ const decisions: Decisions = {
   amend: (task, command, context) => {
     const { stage, payer } = task;
     const open = stage.kind === "held" && stage.gate.action === "transmit" ? stage.gate : undefined;
-    const owes = payer.payerReceipt === "no" || payer.informationRequest !== undefined;
-    const waits = stage.kind === "idle" && !payer.determination && owes;
-    if (payer.voided || payer.voidPending || (!open && !waits)) return outOfState(task, command);
     const { missing, gate } = completion(context);
+    const owes = payer.payerReceipt === "no" || payer.informationRequest !== undefined;
+    const unasked = payer.payerReceipt === "yes" && !owes && !payer.determination;
+    const waits = stage.kind === "idle" && !payer.determination && (owes || unasked);
+    if (payer.voided || payer.voidPending || (!open && !waits)) return outOfState(task, command);
+    // What the payer has and asks nothing about is changed over its connection, or not at all.
+    if (unasked && gate?.manual !== false) return outOfState(task, command);
     const revision = task.revision + 1;
     const amended: Event = { type: "task.amended", revision, missing };
     return ok([
