@@ -8,7 +8,7 @@ import { env, trustedProxies } from "#lib/platform/env";
 import { a2aListener, pushListener, tokenListener } from "#lib/a2a/listener";
 import { standInFront, tellArrival } from "#lib/platform/http/arrival-headers";
 import { drainable } from "#lib/platform/http/drain";
-import { createFront } from "#lib/platform/http/front";
+import { answerNothingHere, createFront } from "#lib/platform/http/front";
 import { tellingRefusals } from "#lib/platform/http/refused-requests";
 import { largeForms } from "#lib/platform/http/large-forms";
 import { unreadPosts } from "#lib/platform/http/unread-posts";
@@ -64,6 +64,8 @@ const personOf = createPersonOf({ tokens: sessionTokens(), ...rated });
 const onThreadError = (error: unknown) => log.error({ err: error }, "the thread for long calls failed");
 const longCallThread = openLongCallThread({ load: deps.load, writeLine: writeLine(), onError: onThreadError });
 const a2a = a2aListener({ ...deps, longCallThread });
+// In development every file of a page comes alone.
+const rest = wholeForms(dev ? serveRest : limitedPages(serveRest, { personOf, ...rated }), personOf);
 const server = createFront({
   byPath: {
     "/api/a2a": a2a,
@@ -73,14 +75,17 @@ const server = createFront({
     "/health/live": liveListener,
     "/health/ready": readyListener(health),
   },
-  byPrefix: { "/api/payers/": tellingRefusals(pushListener(deps), logRefused) },
-  // In development every file of a page comes alone.
-  rest: wholeForms(dev ? serveRest : limitedPages(serveRest, { personOf, ...rated }), personOf),
+  byPrefix: {
+    "/api/payers/": tellingRefusals(pushListener(deps), logRefused),
+    "/api/auth/": rest,
+    "/api/": tellingRefusals(answerNothingHere, logRefused),
+  },
+  rest,
   headers: isSecure() ? new Map(Object.entries(transportSecurity)) : undefined,
   // Next's development server reloads pages over a web socket; nothing else here is one.
   upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,
-  onError: (error) => log.error({ err: error }, "a request failed"),
-  onRefused: (status) => logRefused({ status }),
+  onError: (error, requestId) => log.error({ requestId, err: error }, "a request failed"),
+  onRefused: (status, requestId) => logRefused({ status, requestId }),
 });
 
 const drain = drainable(server);

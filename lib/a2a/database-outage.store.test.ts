@@ -30,7 +30,11 @@ const isReady = async () => (await health.readiness()).status;
 const tryAgain = {
   status: 503,
   headers: { "retry-after": "2", "content-type": "application/json" },
-  text: '{"jsonrpc":"2.0","id":"1","error":{"code":-32000,"message":"The service is busy"}}',
+  json: {
+    jsonrpc: "2.0",
+    id: "1",
+    error: { code: -32000, message: "The service is busy", data: { requestId: expect.any(String) } },
+  },
 };
 
 test("while the database does not answer, every call is answered within seconds that it should try again, and is served once the database is back", async () => {

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answer } from "#lib/platform/http/front";
-import type { Reply } from "#lib/platform/http/reply";
+import { named, type Reply } from "#lib/platform/http/reply";
 import type { Health } from "./health.ts";
 
 const headers = {
@@ -19,11 +20,11 @@ export async function readiness(health: Health): Promise<Reply> {
 }
 
 export function liveListener(_: IncomingMessage, outgoing: ServerResponse): void {
-  answer(outgoing, live);
+  answer(outgoing, named(live, randomUUID()));
 }
 
 export function readyListener(health: Health) {
   return async (_: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    answer(outgoing, await readiness(health));
+    answer(outgoing, named(await readiness(health), randomUUID()));
   };
 }

@@ -53,6 +53,38 @@ describe("message/send", () => {
     expect(other.json.error).toMatchObject({ code: -32602, data: { issues: [{ path: "/message/messageId" }] } });
   });
 
+  test("sent again with other metadata or the context it learned is the same message", async () => {
+    const message = { kind: "message", messageId: uuidv7() };
+    const { id, contextId } = (await send({ message })).json.result;
+    for (const more of [{ contextId }, { metadata: { try: 2 } }, { contextId, metadata: { try: 3 } }]) {
+      expect((await send({ message: { ...message, ...more } })).json.result).toMatchObject({ id, version: 1 });
+    }
+  });
+
+  test("says with the reply what a reviewer will be warned of, and why each missing member is", async () => {
+    const review = {
+      payer: { id: "60054" },
+      procedures: [{ code: "72148", quantity: 0.5, colour: "red" }],
+      patient: { lastName: "Gr\u0007eene", birthDate: "2190-01-01", subscriberRelationshipCode: "ZZ" },
+      placeOfServiceCode: "97",
+    };
+    const { warnings, status } = (await send({ review })).json.result;
+    expect(warnings.map(({ code, path }: { code: string; path: string }) => `${code} ${path}`)).toEqual([
+      "unknown-members /procedures/0/colour",
+      "birth-date-ahead /patient/birthDate",
+      "control-characters /patient/lastName",
+      "unlisted-relationship /patient/subscriberRelationshipCode",
+      "unlisted-place /placeOfServiceCode",
+    ]);
+    expect(status.message.parts[1].data.warnings).toEqual(warnings);
+    expect(
+      (await send({ review: { ...review, procedures: [{ code: "72148", quantity: 1e-300 }] } })).json.error,
+    ).toMatchObject({
+      code: -32602,
+      data: { issues: [{ problem: "must be at least 0.001" }] },
+    });
+  });
+
   test("lists the fields that the route needs, and accepts them in the next message", async () => {
     const routed = await aPractice(store);
     await aRoute(store, { practiceId: routed });
@@ -83,7 +115,7 @@ describe("message/send", () => {
     expect(answer.json.error).toEqual({
       code: -32004,
       message: "This operation is not supported",
-      data: { state: "transmitted" },
+      data: { state: "transmitted", requestId: expect.any(String) },
     });
   });
 
@@ -95,7 +127,7 @@ describe("message/send", () => {
     });
     expect((await ask("message/send", params)).json.error).toMatchObject({
       code: -32004,
-      data: { state: "transmit-held" },
+      data: { state: "transmit-held", requestId: expect.any(String) },
     });
     await transmit();
     expect((await ask("message/send", params)).json.result).toMatchObject({
@@ -122,7 +154,11 @@ describe("tasks/get", () => {
   test.each(["x", "", uuidv7(), "00000000-0000-0000-0000-000000000000"])(
     "of %j, which is the id of no task, is -32001",
     async (id) => {
-      expect((await call("tasks/get", { id })).json.error).toEqual({ code: -32001, message: "Task not found" });
+      expect((await call("tasks/get", { id })).json.error).toEqual({
+        code: -32001,
+        message: "Task not found",
+        data: { requestId: expect.any(String) },
+      });
     },
   );
 
@@ -149,7 +185,7 @@ describe("tasks/cancel", () => {
     expect((await ask("tasks/cancel")).json.error).toEqual({
       code: -32002,
       message: "Task cannot be canceled",
-      data: { state: "declined" },
+      data: { state: "declined", requestId: expect.any(String) },
     });
   });
 
@@ -158,7 +194,7 @@ describe("tasks/cancel", () => {
     await transmit();
     expect((await ask("tasks/cancel")).json.error).toMatchObject({
       code: -32002,
-      data: { state: "transmitted", use: "prior_auth_void" },
+      data: { state: "transmitted", use: "prior_auth_void", requestId: expect.any(String) },
     });
   });
 });

@@ -24,7 +24,7 @@ import { methodNamed } from "./methods.ts";
 import { findMethod, parseParams } from "./params/parse-params.ts";
 import { readEnvelope } from "./envelope/read-envelope.ts";
 import { readJson } from "./envelope/read-json.ts";
-import { replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
+import { named, replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
 import { runVerb } from "./run-verb.ts";
 import { taskView } from "./reply/task-view.ts";
 import { isLong, takeTurn, weighCall } from "./admit/weigh-call.ts";
@@ -105,7 +105,7 @@ async function respond(call: Call, began: number, runChecks: () => Promise<Check
     const outcome = await runChecks();
     isNoted = "reply" in outcome;
     if ("reply" in outcome) return outcome.reply;
-    if ("passed" in outcome) return replyResult(outcome.passed.id, taskView(outcome.passed.record));
+    if ("passed" in outcome) return named(replyResult(outcome.passed.id, taskView(outcome.passed.record)), requestId);
     refused = { ...outcome.refused, id: outcome.refused.id ?? call.id };
   } catch (error) {
     deps.log.error({ requestId, err: error }, "a call failed");
@@ -120,7 +120,7 @@ async function respond(call: Call, began: number, runChecks: () => Promise<Check
       logCall({ deps, call, requestId, refused, ms: performance.now() - began });
     }
   }
-  return replyFault(refused);
+  return named(replyFault(refused, requestId), requestId);
 }
 
 const internal: CallError = { fault: "internal" };

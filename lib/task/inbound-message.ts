@@ -11,7 +11,7 @@ export type InboundMessage = {
   readonly messageId?: string | undefined;
   readonly taskId?: string | undefined;
   readonly contextId?: string | undefined;
-  /** SHA-256 of `body`. */
+  /** SHA-256 of what makes it this message: role, parts, `taskId` and `messageId`, without metadata and context. */
   readonly contentDigest: Digest;
   /** The RFC 8785 bytes of the `message` parameter, each file's bytes standing as `{sha256, size}`. */
   readonly body: Uint8Array;

@@ -12,6 +12,7 @@ import { newId } from "#lib/db/new-id";
 import { insertTask, type NewTask } from "#lib/task/store/open-task";
 import { insertTaskWithFiles } from "#lib/task/store/open-task-with-files";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
+import { adviceOn, type Advice } from "./advice.ts";
 import { isKnownMessage } from "./known-message.ts";
 import { countTold, referencesIn } from "./message-history.ts";
 import type { InboundMessage } from "./inbound-message.ts";
@@ -69,7 +70,8 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   };
   const insert = files.length > 0 ? insertTaskWithFiles : insertTask;
   if (!(await insert(store, actor, opening))) return "taken";
-  return ok(newRecord(opening, sent.historyLength));
+  const advice = adviceOn(review, { missing, update: false, now: at });
+  return ok(newRecord(opening, advice, sent.historyLength));
 }
 
 async function wayTo(
@@ -85,7 +87,7 @@ async function wayTo(
 type NewTaskWithFiles = NewTask & { readonly files: readonly ReceivedFile[] };
 
 /** The record of a task just made: exactly what was written, without reading it back. */
-function newRecord(opening: NewTaskWithFiles, historyLength: number): TaskRecord {
+function newRecord(opening: NewTaskWithFiles, advice: Advice, historyLength: number): TaskRecord {
   const { files, id, contextId, practiceId, environment, task, at, revision, frozen, message } = opening;
   const gate = gateOf(task);
   return {
@@ -95,6 +97,8 @@ function newRecord(opening: NewTaskWithFiles, historyLength: number): TaskRecord
     environment,
     task,
     changedAt: at,
+    version: 1,
+    advice,
     revisionDigest: revision.digest,
     gate: gate && { ...gate, status: "open", documentDigests: frozen?.documentDigests ?? [], fields: [] },
     attachments: files.map(({ bytes: _, ...file }) => ({ ...file, since: 1 })),

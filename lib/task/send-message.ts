@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import type { Digest } from "#lib/task/model/task";
 import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
 import { missingPermission } from "#lib/channel/model/authority";
@@ -35,7 +37,9 @@ export async function sendMessage(ctx: Asking, sent: InboundMessage): Promise<Re
     if (opened !== "taken") return opened;
   }
   const done = await (found?.row ? proceed(ctx, sent, found.row) : replay(ctx, sent));
-  return done.ok ? ok(await taskRecord(store, done.value, { historyLength: sent.historyLength })) : done;
+  if (!done.ok) return done;
+  const { historyLength, ask } = sent;
+  return ok(await taskRecord(store, done.value, { historyLength, isAdvised: ask.skill === "prior_auth_intake" }));
 }
 
 async function proceed(
@@ -62,6 +66,11 @@ function misnamedIssues({ ask, contextId, dataPath }: InboundMessage, row: Recor
   ];
 }
 
+/** Messages accepted before their digest left metadata and context out are known by that of all their bytes. */
+function isSame({ contentDigest, body }: InboundMessage, digest: Digest): boolean {
+  return digest === contentDigest || digest === hash("sha256", body);
+}
+
 /** The task an earlier acceptance of this same message made or continued; `not-found` when there was none. */
 async function replay(
   { actor, store }: Context<ChannelActor>,
@@ -70,7 +79,7 @@ async function replay(
   if (sent.messageId === undefined) return refuse({ type: "not-found" });
   const earlier = await findMessage(store, { channelId: actor.id, messageId: sent.messageId });
   if (!earlier) return refuse({ type: "not-found" });
-  if (earlier.contentDigest !== sent.contentDigest) {
+  if (!isSame(sent, earlier.contentDigest)) {
     const problem = "was used before for a message with other content";
     return refuse({ type: "invalid", issues: [{ path: "/message/messageId", problem }] });
   }

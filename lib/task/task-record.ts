@@ -9,6 +9,9 @@ import { caseClock } from "./case-clock.ts";
 import { historyLengthMax, messageHistory } from "./message-history.ts";
 import { submissionViews } from "#lib/submission/submission-views";
 import { superseded } from "./superseded.ts";
+import { adviceOn, type Advice } from "./advice.ts";
+import type { ServiceReview } from "#lib/task/model/service-review";
+import { loadRevision } from "#lib/task/store/load-revision";
 import type { TaskRecord } from "./views.ts";
 
 type WantedHistory = {
@@ -16,13 +19,17 @@ type WantedHistory = {
   readonly historyLength?: number;
   /** Those, where they were read along with the task. */
   readonly history?: readonly SealedMessage[] | undefined;
+  /** The review of the revision in force, where it is at hand. */
+  readonly review?: ServiceReview | undefined;
+  /** Whether there is advice even where nothing is missing. */
+  readonly isAdvised?: boolean | undefined;
 };
 
 /** A task as its channel may see it, with as much history as was asked for. */
 export async function taskRecord(
   store: Store,
   row: RecordRow,
-  { historyLength = 0, history }: WantedHistory = {},
+  { historyLength = 0, history, review, isAdvised = false }: WantedHistory = {},
 ): Promise<TaskRecord> {
   const limit = Math.min(historyLength, historyLengthMax);
   const asked = { taskId: row.id, practiceId: row.practice_id, limit, known: history };
@@ -33,6 +40,8 @@ export async function taskRecord(
     environment: row.environment,
     task: rowToTask(row, store.sealer),
     changedAt: row.changed_at,
+    version: row.version,
+    advice: isAdvised || row.missing.length > 0 ? await advice(store, row, review) : undefined,
     revisionDigest: row.revision_digest,
     gate: rowToGateRecord(store, row),
     determination: rowToDetermination(row, store.sealer),
@@ -43,6 +52,13 @@ export async function taskRecord(
     attachments: await attachmentsOf(store, row),
     ...(limit > 0 ? await messageHistory(store, asked) : {}),
   };
+}
+
+/** Only tasks that wait for the agent are read for this, so that a poll of any other takes no statement more. */
+async function advice(store: Store, row: RecordRow, known: ServiceReview | undefined): Promise<Advice> {
+  const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
+  const review = known ?? (await loadRevision({ tx: store.prisma, store }, place)).review;
+  return adviceOn(review, { missing: row.missing, update: row.holds === "yes", now: row.now });
 }
 
 async function attachmentsOf(store: Store, row: RecordRow): Promise<readonly Attachment[]> {

@@ -13,6 +13,7 @@ import type { PayerAnswer } from "#lib/submission/store/payer-answers";
 import type { ManualRecord } from "#lib/submission/store/manual-records";
 import type { Submission } from "#lib/submission/store/submissions";
 import type { CaseCheck } from "#lib/gate/case-check";
+import type { Advice } from "./advice.ts";
 import type { CaseClock } from "./case-clock.ts";
 import type { Duplicate, NamedCase } from "#lib/gate/find-duplicates";
 import type { DeskMark } from "#lib/queue/desk-marks";
@@ -238,6 +239,10 @@ export type TaskRecord = {
   readonly environment: "live" | "test";
   readonly task: Task;
   readonly changedAt: Date;
+  /** Grows with every change. */
+  readonly version: number;
+  /** On the revision in force, where the reply is to a message or something is missing. */
+  readonly advice?: Advice | undefined;
   readonly revisionDigest: Digest;
   /** The files of the revision, in their order. */
   readonly attachments: readonly Attachment[];

@@ -78,7 +78,7 @@ describe.each(versions)(
       const { client, intake } = await aClient();
       const sent = await client.send(intake, { historyLength: 1 });
       expect(sent.history).toEqual([intake]);
-      expect(await client.get(sent.id, 1)).toEqual(sent);
+      expect(await client.get(sent.id, 1)).toEqual({ ...sent, told: expect.any(Object) });
       expect((await client.get(sent.id)).history).toEqual([]);
     });
 
@@ -100,6 +100,7 @@ describe.each(versions)(
       const refused = await refusalOf(client.send(intake, { files }));
       expect(codeOf(refused)).toBe(-32_602);
       expect(dataOf(refused)).toEqual({
+        requestId: expect.any(String),
         issues: [
           { path: "/message/parts/1/file/mimeType", problem: "is not what the bytes are, which is application/pdf" },
         ],
@@ -119,7 +120,23 @@ describe.each(versions)(
       const { payer, ...rest } = smallReview;
       const short = { ...intake, serviceReview: { ...rest, payer: { ...payer, id: "87042" } } };
       const sent = await client.send(short);
-      expect(sent).toMatchObject({ state: "input-required", says: expect.stringContaining("Missing: ") });
+      expect(sent).toMatchObject({
+        state: "input-required",
+        says: expect.stringContaining("Missing: "),
+        told: {
+          missing: expect.arrayContaining(["/patient/birthDate"]),
+          problems: expect.arrayContaining([
+            {
+              path: "/patient/birthDate",
+              problem: "is missing",
+              fix: "Send it; it must be a calendar date YYYY-MM-DD.",
+            },
+          ]),
+          warnings: [{ code: "no-patient", path: "", problem: "No patient is named." }],
+          gate: null,
+          nextAction: { by: "agent", what: expect.any(String) },
+        },
+      });
       const continued = await client.send(
         { ...short, serviceReview: { ...short.serviceReview, fromDate: "2027-01-11" } },
         { taskId: sent.id },
@@ -191,7 +208,7 @@ describe.each(versions)(
       const client = await connect(url, channel.key);
       const refused = await refusalOf(client.cancel(taskId));
       expect(refused).toBeInstanceOf(notCancelable);
-      expect(dataOf(refused)).toEqual({ state: "declined" });
+      expect(dataOf(refused)).toEqual({ state: "declined", requestId: expect.any(String) });
     });
 
     test("is told what is wrong with its params, by path", async () => {
@@ -199,6 +216,7 @@ describe.each(versions)(
       const refused = await refusalOf(client.send({ ...intake, serviceReview: { ...smallReview, procedures: [] } }));
       expect(codeOf(refused)).toBe(-32_602);
       expect(dataOf(refused)).toEqual({
+        requestId: expect.any(String),
         issues: [
           { path: "/message/parts/0/data/serviceReview/procedures", problem: "must hold at least one procedure" },
         ],

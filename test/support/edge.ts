@@ -63,6 +63,11 @@ export async function callEdge(
   return { status: response.status, headers: Object.fromEntries(response.headers), text, json: JSON.parse(text) };
 }
 
+/** The same answer without the name of its request, the one part that differs from answer to answer. */
+export function nameless({ status, headers: { "x-request-id": requestId, ...headers }, text }: Answer) {
+  return { status, headers, text: requestId ? text.replaceAll(requestId, "<request>") : text };
+}
+
 export function rpc(method: string, params?: unknown, id: unknown = "1"): object {
   return { jsonrpc: "2.0", id, method, params };
 }

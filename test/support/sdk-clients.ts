@@ -16,6 +16,8 @@ export type SeenTask = {
   readonly contextId: string;
   readonly state: string;
   readonly says: string | undefined;
+  /** The `data` of the status's message. */
+  readonly told: unknown;
   /** The `data` of the parts of each message of the history, and of each artifact. */
   readonly history: readonly unknown[];
   readonly artifacts: readonly unknown[];
@@ -119,6 +121,7 @@ function seen03({ id, contextId, status, history = [], artifacts = [], metadata 
     contextId,
     state: status.state,
     says: part?.kind === "text" ? part.text : undefined,
+    told: status.message && dataOf(status.message)[0],
     history: history.flatMap(dataOf),
     artifacts: artifacts.flatMap(dataOf),
     files: history.flatMap(filesOf),
@@ -203,6 +206,7 @@ function seen10({ id, contextId, status, history, artifacts, metadata }: Task10)
     contextId,
     state: (status && statesByNumber[status.state]) ?? "unknown",
     says: said?.$case === "text" ? said.value : undefined,
+    told: status?.message && dataOf(status.message)[0],
     history: history.flatMap(dataOf),
     artifacts: artifacts.flatMap(dataOf),
     files: history.flatMap(filesOf),

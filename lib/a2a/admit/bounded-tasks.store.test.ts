@@ -65,6 +65,7 @@ describe("a task that is continued again and again", () => {
       code: -32602,
       message: "Invalid params",
       data: {
+        requestId: expect.any(String),
         issues: [
           {
             path: "/message",

@@ -83,8 +83,13 @@ const withoutCredential: readonly Cause[] = [
   ["no key and an id that is none", get("x"), undefined],
 ];
 
-/** Everything a client can see of an answer. */
-const seen = ({ status, headers, text }: Answer) => ({ status, headers, text });
+const random = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Everything a client can see of an answer, but that its random name tells nothing. */
+function seen({ status, headers: { "x-request-id": requestId, ...headers }, text }: Answer) {
+  expect(requestId).toMatch(random);
+  return { status, headers, text };
+}
 
 async function causesOf(causes: readonly Cause[]) {
   const deps = edgeDeps(store);

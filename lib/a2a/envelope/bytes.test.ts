@@ -90,7 +90,7 @@ describe("JSON that is no request is -32600", () => {
     ["null", "null", null],
     ["100,000 arrays", "[".repeat(100_000) + "]".repeat(100_000), null],
     ["an empty object", "{}", null],
-    ["no id", '{"jsonrpc":"2.0","method":"tasks/get","params":{}}', null],
+    ["no id", '{"jsonrpc":"2.0","method":"tasks/get","params":{"id":"x"}}', null],
     ["a null id", '{"jsonrpc":"2.0","id":null,"method":"tasks/get"}', null],
     ["a fractional id", '{"jsonrpc":"2.0","id":1.5,"method":"tasks/get"}', null],
     ["an id beyond safe integers", '{"jsonrpc":"2.0","id":9007199254740993,"method":"tasks/get"}', null],
@@ -118,9 +118,40 @@ test("a failure of ours is -32603 with a fixed text, and only the log has the ca
   const answer = await callEdge(deps, get, { key });
   expect(answer).toMatchObject({
     status: 200,
-    text: '{"jsonrpc":"2.0","id":"1","error":{"code":-32603,"message":"Internal error"}}',
+    json: {
+      jsonrpc: "2.0",
+      id: "1",
+      error: { code: -32603, message: "Internal error", data: { requestId: answer.headers["x-request-id"] } },
+    },
   });
   expect(JSON.stringify(deps.lines)).toContain("The store was touched.");
+  for (const line of deps.lines) expect(line.requestId).toBe(answer.headers["x-request-id"]);
+});
+
+test("every answer names its request anew, whatever the client called it, and an error says it as well", async () => {
+  const headers = { "x-request-id": "mine" };
+  const answers = [
+    await call(get, { headers }),
+    await call("{", { headers }),
+    await call(get, { headers, method: "PUT" }),
+  ];
+  const named = answers.map((answer) => answer.headers["x-request-id"]);
+  for (const name of named) expect(name).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(named).size).toBe(3);
+  for (const [index, { json }] of answers.slice(1).entries()) expect(json.error.data.requestId).toBe(named[index + 1]);
+});
+
+test("a request without an id is answered under null, as an unknown method or wrong params where it is that too", async () => {
+  const codeOf = async (request: object) => {
+    const { json } = await call(JSON.stringify({ jsonrpc: "2.0", ...request }));
+    return [json.id, json.error.code];
+  };
+  expect(await codeOf({ method: "tasks/list" })).toEqual([null, -32601]);
+  expect(await codeOf({ method: "tasks/list", params: 7 })).toEqual([null, -32601]);
+  expect(await codeOf({ method: "tasks/get", params: {} })).toEqual([null, -32602]);
+  expect(await codeOf({ method: "tasks/get", params: { id: "x" } })).toEqual([null, -32600]);
+  expect(await codeOf({ method: "tasks/get", params: 7 })).toEqual([null, -32600]);
+  expect(await codeOf({ id: null, method: "tasks/list" })).toEqual([null, -32600]);
 });
 
 test("every answer is JSON that must not be cached", async () => {

@@ -98,17 +98,40 @@ export function parseSend(params: unknown): Result<InboundMessage, readonly Issu
   const ask = readSkillData(request, named.value);
   if (!ask.ok) return ask;
   // Safe because the schema has accepted this member. Its own copy is not used, because it may differ from what was sent.
-  const body = canonicalBytes(withReferences((params as { message: object }).message, files.value));
+  const kept = withReferences((params as { message: object }).message, files.value);
+  const body = canonicalBytes(kept);
   return ok({
     messageId: message.messageId,
     taskId: named.value,
     contextId: message.contextId,
-    contentDigest: sha256(body),
+    contentDigest: sha256(isBare(kept) ? body : canonicalBytes(contentOf(kept))),
     body,
     dataPath: request.dataPath,
     ask: ask.value,
     historyLength: configuration?.historyLength ?? 0,
   });
+}
+
+const contentMembers: readonly string[] = ["role", "parts", "taskId", "messageId"];
+
+/** Whether nothing is in it but what makes it this message; most are so, and are written in order once. */
+function isBare(message: object): boolean {
+  if (Object.keys(message).some((name) => !contentMembers.includes(name))) return false;
+  return partsOf(message).every((part) => !Object.hasOwn(part, "metadata"));
+}
+
+/** What makes it this message. A client may add its own notes, or the context it learned, when it sends it again. */
+function contentOf(message: object): object {
+  const members = Object.entries(message).filter(([name]) => contentMembers.includes(name));
+  const parts = partsOf(message).map((part) =>
+    Object.fromEntries(Object.entries(part).filter(([name]) => name !== "metadata")),
+  );
+  return { ...Object.fromEntries(members), parts };
+}
+
+/** Safe because the schema has accepted the message. */
+function partsOf(message: object): readonly object[] {
+  return (message as { readonly parts: readonly object[] }).parts;
 }
 
 /** The only data part; every other part is a note to the reviewer or a file. */

@@ -64,9 +64,13 @@ export type CallError = {
   readonly retryAfterS?: number | undefined;
 };
 
-/** The JSON-RPC error reply of a fault. */
-export function replyFault({ fault, data, id, retryAfterS }: CallError): Reply {
+/** The uniform denial: nothing in its body may differ from one to the next. */
+const denials: ReadonlySet<Fault> = new Set(["no-credential", "not-authorised"]);
+
+/** The JSON-RPC error reply of a fault. Its `data` names the request, except in the uniform denial. */
+export function replyFault({ fault, data: given, id, retryAfterS }: CallError, requestId: string): Reply {
   const { http: status, code, message, headers } = faults[fault];
+  const data = denials.has(fault) ? given : { ...given, requestId };
   const later = retryAfterS === undefined ? undefined : { "retry-after": String(retryAfterS) };
   return replyError({ status, error: { code, message, data }, id, headers: { ...headers, ...later } });
 }

@@ -50,6 +50,7 @@ export function aRecord(task: Partial<Task> = {}, more: Partial<TaskRecord> = {}
     environment: "test",
     task: { stage: idle, payer: { payerReceipt: "no" }, revision: 2, missing: [], ...task },
     changedAt: at,
+    version: 3,
     revisionDigest: "bb",
     attachments: [],
     superseded: [],

@@ -68,6 +68,8 @@ describe("a task on the wire", () => {
       id: "t-1",
       contextId: "c-1",
       state: "transmit-held",
+      version: 3,
+      pollAfterSeconds: expect.any(Number),
       status: {
         state: "working",
         timestamp: "2026-11-20T12:00:00.000Z",
@@ -75,7 +77,10 @@ describe("a task on the wire", () => {
           kind: "message",
           role: "agent",
           messageId: expect.any(String),
-          parts: [{ kind: "text", text: expect.any(String) }],
+          parts: [
+            { kind: "text", text: expect.any(String) },
+            { kind: "data", data: { gate: view.gate, nextAction: view.nextAction } },
+          ],
           taskId: "t-1",
           contextId: "c-1",
         },

@@ -5,6 +5,9 @@ import { sha256 } from "#lib/a2a/params/canonical";
 import type { CaseClock } from "#lib/task/case-clock";
 import { determinationView } from "./determination-data.ts";
 import { withBytes, type BytesOf } from "#lib/a2a/params/file-parts";
+import { pollAfterSeconds } from "./poll-after.ts";
+import { problemsView, warningsView } from "./advice.ts";
+import { now } from "#lib/platform/now";
 import { statusOf } from "./status.ts";
 import { statusText } from "#lib/messages/agent/status";
 
@@ -17,18 +20,26 @@ export function taskView(record: TaskRecord) {
   const { by, what } = statusOf(task);
   const state = stateOf(task);
   const nextAction = { by, what };
+  const told = {
+    missing: task.missing.length > 0 ? task.missing : undefined,
+    problems: problemsView(record.advice),
+    warnings: warningsView(record.advice),
+  };
+  const gate = gateView(record);
   return {
     kind: "task",
     id,
     contextId,
     state,
-    status: statusView(record),
+    version: record.version,
+    pollAfterSeconds: pollAfterSeconds(by, record.changedAt, now()),
+    status: statusView(record, { ...told, gate, nextAction }),
     practiceId,
     revision: { number: task.revision, digest: revisionDigest, attachments: record.attachments },
-    gate: gateView(record),
+    gate,
     environment,
     nextAction,
-    missing: task.missing.length > 0 ? task.missing : undefined,
+    ...told,
     payerReference: task.payer.reference,
     determination: determinationView(record),
     clock: record.clock && clockView(record.clock),
@@ -39,7 +50,8 @@ export function taskView(record: TaskRecord) {
   };
 }
 
-function statusView({ id, contextId, task, changedAt, gate }: TaskRecord) {
+/** `told` is a part of its own, because the libraries of A2A 1.x hand on no other members of a task. */
+function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, told: object) {
   const { status, by, says, what } = statusOf(task);
   const missing = stateOf(task) === "needs-information" ? task.missing : [];
   const text = statusText({ says, what, by, missing, remark: task.remark, about: gate?.fields ?? [] });
@@ -51,7 +63,10 @@ function statusView({ id, contextId, task, changedAt, gate }: TaskRecord) {
       role: "agent",
       // The same status always has the same id, so that a poll does not show a new message.
       messageId: `${id}-${changedAt.getTime()}`,
-      parts: [{ kind: "text", text }],
+      parts: [
+        { kind: "text", text },
+        { kind: "data", data: told },
+      ],
       taskId: id,
       contextId,
     },

@@ -8,7 +8,7 @@ import { bodyBytesMax } from "./body-limits.ts";
 import { createHealth } from "#lib/a2a/health";
 import { a2aListener } from "#lib/a2a/listener";
 import { drainable } from "./drain.ts";
-import { createFront, type FrontOptions } from "./front.ts";
+import { answerNothingHere, createFront, type FrontOptions } from "./front.ts";
 import { liveListener, readyListener } from "#lib/a2a/health-listener";
 
 const opened: ReturnType<typeof createFront>[] = [];
@@ -210,4 +210,24 @@ describe("health", () => {
     await late;
     expect((await health.readiness()).status).toBe("ready");
   });
+});
+
+test("an address under /api/ at which nothing is served is answered in JSON, whatever the verb", async () => {
+  const { url } = await aFront({ byPrefix: { "/api/": answerNothingHere } });
+  for (const method of ["GET", "POST", "DELETE"]) {
+    const answer = await fetch(`${url}/api/tasks`, { method });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({
+      jsonrpc: "2.0",
+      id: null,
+      error: {
+        code: -32600,
+        message: "Invalid request",
+        data: {
+          problem: "Nothing is served here: send a POST to /api/a2a.",
+          requestId: answer.headers.get("x-request-id"),
+        },
+      },
+    });
+  }
 });

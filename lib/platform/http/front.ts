@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { clientAddress } from "./client-address.ts";
 import { bodyBytesMax } from "./body-limits.ts";
 import { shedBody } from "./load-shedding.ts";
-import { internalError, invalidRequest, replyError, type Reply } from "./reply.ts";
+import { internalError, invalidRequest, named, replyError, requestIdHeader, type Reply } from "./reply.ts";
 import { boundConnections, type Connections } from "./connections.ts";
 import { formBytesMax } from "./form-bytes.ts";
 import { watchOpenBodies } from "./open-bodies.ts";
@@ -20,9 +21,9 @@ export type FrontOptions = {
   readonly headers?: Map<string, string> | undefined;
   /** Whether to leave a protocol upgrade to `rest`; otherwise it is answered like any request. */
   readonly upgrades: (incoming: IncomingMessage) => boolean;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, requestId: string) => void;
   /** Told of each request that was refused here, before any listener. */
-  readonly onRefused?: ((status: number) => void) | undefined;
+  readonly onRefused?: ((status: number, requestId: string) => void) | undefined;
   /** How long a body that gave way waits for its answer; given by tests only. */
   readonly giveWayMs?: number | undefined;
 };
@@ -73,8 +74,12 @@ function createGivingWay(
   const tell = (socket: Duplex) => {
     if (socket.destroyed) return;
     if (hasBegunToAnswer(socket)) return void socket.destroy();
-    say(socket, 503, "Other bodies from the same address came meanwhile: send it again, and without a pause.");
-    onRefused?.(503);
+    say(
+      socket,
+      503,
+      "Other bodies from the same address came meanwhile: send it again, and without a pause.",
+      onRefused,
+    );
   };
   return (incoming) => {
     const { socket } = incoming;
@@ -102,13 +107,15 @@ async function pass({ incoming, outgoing, path, listener }: Passing, options: Fr
     return refuse(outgoing, 400, "The request's target or Host is malformed.", options);
   }
   // Next fails on it, and nobody needs it.
-  if (!listener && incoming.method === "TRACE") return refuse(outgoing, 405, "TRACE is not served.", options);
+  if ((listener ?? options.rest) === options.rest && incoming.method === "TRACE")
+    return refuse(outgoing, 405, "TRACE is not served.", options);
   try {
     await (listener ?? options.rest)(incoming, outgoing);
   } catch (error) {
-    options.onError(error);
+    const requestId = randomUUID();
+    options.onError(error, requestId);
     if (outgoing.headersSent) outgoing.destroy();
-    else answer(outgoing, replyError({ status: 500, error: internalError }));
+    else answer(outgoing, failed(requestId));
   }
 }
 
@@ -140,12 +147,26 @@ function isBodiless({ headers }: IncomingMessage): boolean {
 }
 
 function refuse(outgoing: ServerResponse, status: number, problem: string, { onRefused }: FrontOptions): void {
-  answer(outgoing, malformed(status, problem));
-  onRefused?.(status);
+  const requestId = randomUUID();
+  answer(outgoing, malformed(status, problem, requestId));
+  onRefused?.(status, requestId);
 }
 
-function malformed(status: number, problem: string): Reply {
-  return replyError({ status, error: { ...invalidRequest, data: { problem } } });
+/** Answers in JSON where nothing is served, for callers that are programs. */
+export function answerNothingHere(_: IncomingMessage, outgoing: ServerResponse): void {
+  const requestId = outgoing.getHeader(requestIdHeader);
+  answer(
+    outgoing,
+    malformed(404, "Nothing is served here: send a POST to /api/a2a.", String(requestId ?? randomUUID())),
+  );
+}
+
+function malformed(status: number, problem: string, requestId: string): Reply {
+  return named(replyError({ status, error: { ...invalidRequest, data: { problem, requestId } } }), requestId);
+}
+
+function failed(requestId: string): Reply {
+  return named(replyError({ status: 500, error: { ...internalError, data: { requestId } } }), requestId);
 }
 
 const clientErrors: Readonly<Record<string, readonly [status: number, problem: string]>> = {
@@ -163,8 +184,7 @@ function answerClientError(
   const busy = "_httpMessage" in socket && socket._httpMessage !== null;
   if (error.code === "ECONNRESET" || !socket.writable || busy) return void socket.destroy();
   const [status, problem] = clientErrors[error.code ?? ""] ?? [400, "This is not an HTTP request."];
-  say(socket, status, problem);
-  onRefused?.(status);
+  say(socket, status, problem, onRefused);
 }
 
 /** Node keeps the response under way here; writing beside it would corrupt it. */
@@ -173,8 +193,9 @@ function hasBegunToAnswer(socket: Duplex): boolean {
 }
 
 /** Says it past whoever was to answer on this connection, and ends it. */
-function say(socket: Duplex, status: number, problem: string): void {
-  const { headers, body } = malformed(status, problem);
+function say(socket: Duplex, status: number, problem: string, onRefused: FrontOptions["onRefused"]): void {
+  const requestId = randomUUID();
+  const { headers, body } = malformed(status, problem, requestId);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -182,4 +203,5 @@ function say(socket: Duplex, status: number, problem: string): void {
     "connection: close",
   ];
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+  onRefused?.(status, requestId);
 }

@@ -51,5 +51,7 @@ test("under plain Next every request is told by its own connection, and what it 
   ]);
   expect(told.get("x-forwarded-host")).toBe(new URL(url).host);
   await fetch(`${url}/refused`);
-  await expect.poll(() => refused).toEqual([{ status: 403, method: "GET", target: "/refused" }]);
+  await expect
+    .poll(() => refused)
+    .toEqual([{ requestId: expect.any(String), status: 403, method: "GET", target: "/refused" }]);
 });

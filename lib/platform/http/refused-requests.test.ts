@@ -20,7 +20,7 @@ test("each request that is refused is told once, and none that was served or fai
   await expect
     .poll(() => told)
     .toEqual([
-      { status: 400, method: "POST", target: "/400" },
-      { status: 403, method: "POST", target: "/403" },
+      { status: 400, method: "POST", target: "/400", requestId: expect.any(String) },
+      { status: 403, method: "POST", target: "/403", requestId: expect.any(String) },
     ]);
 });

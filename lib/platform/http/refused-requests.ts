@@ -1,15 +1,19 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { requestIdHeader } from "./reply.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 export type RefusedRequest = {
   readonly status: number;
+  /** As the answer names it in `X-Request-Id`. */
+  readonly requestId?: string | undefined;
   readonly method?: string | undefined;
   /** As it came, which is for no log. */
   readonly target?: string | undefined;
 };
 
-/** The same listener, telling of each request it refuses; for listeners that do not log their calls themselves. */
+/** The same listener, naming each request and telling of those it refuses; for listeners that do not log their calls themselves. */
 export function tellingRefusals(listener: Listener, onRefused: (refused: RefusedRequest) => void): Listener {
   return (incoming, outgoing) => {
     noteRefusedRequest(incoming, outgoing, onRefused);
@@ -17,14 +21,16 @@ export function tellingRefusals(listener: Listener, onRefused: (refused: Refused
   };
 }
 
-/** Tells of this request once it is answered, if it was refused. */
+/** Names this request in its answer, and tells of it once it is answered, if it was refused. */
 export function noteRefusedRequest(
   { method, url: target }: IncomingMessage,
   outgoing: ServerResponse,
   onRefused: (refused: RefusedRequest) => void,
 ): void {
+  const requestId = randomUUID();
+  outgoing.setHeader(requestIdHeader, requestId);
   outgoing.once("close", () => {
     const { statusCode: status } = outgoing;
-    if (status >= 400 && status < 500) onRefused({ status, method, target });
+    if (status >= 400 && status < 500) onRefused({ status, requestId, method, target });
   });
 }

@@ -42,6 +42,14 @@ export function replyError({ status, error: { code, message, data }, id, headers
   return { status, headers: { ...always, ...headers }, body };
 }
 
+/** The header that names a request; the log has the same id. */
+export const requestIdHeader = "x-request-id";
+
+/** The same reply, naming the request it answers. What a client sends under this name is never repeated. */
+export function named(reply: Reply, requestId: string): Reply {
+  return { ...reply, headers: { ...reply.headers, [requestIdHeader]: requestId } };
+}
+
 export function toResponse({ status, headers, body }: Reply): Response {
   return new Response(body, { status, headers });
 }

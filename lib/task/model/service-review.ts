@@ -18,7 +18,11 @@ const date = z.string().refine(isDate, "must be a calendar date YYYY-MM-DD");
 const npi = z.string().refine(isNpi, "must be a 10-digit NPI with a valid check digit");
 const code = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what}`);
 const modifier = code(/^[A-Z0-9]{2}$/, "a two-character modifier");
-const quantity = z.number().positive("must be greater than 0").max(99_999, "must be at most 99999");
+const quantity = z
+  .number()
+  .positive("must be greater than 0")
+  .refine((given) => given <= 0 || given >= 0.001, "must be at least 0.001")
+  .max(99_999, "must be at most 99999");
 const quantityType = code(/^[A-Z0-9]{2}$/, "a two-character quantity unit such as UN, VS or DY");
 
 /** A short code of an X12 or NUBC list; which codes a list has is its owner's to say. */

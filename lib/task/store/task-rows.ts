@@ -16,7 +16,7 @@ export const recordColumns = `
   t.id, t.practice_id, t.context_id, t.environment, t.motion, t.motion_end, t.gate_id, t.holds, t.reference, t.wants,
   t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
   t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
-  t.attachment_count,
+  t.attachment_count, t.version,
   CASE WHEN t.payer_received_at IS NOT NULL THEN practice_time_zone(t.practice_id) END AS time_zone,
   CASE WHEN t.payer_received_at IS NOT NULL
     THEN route_line_of_business(t.practice_id, t.payer_id) END AS line_of_business,
@@ -32,7 +32,7 @@ export const recordColumns = `
 
 /** And with it everything the lifecycle needs. */
 export const taskColumns = `${recordColumns},
-  t.channel_id, t.payer_id, t.version, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
+  t.channel_id, t.payer_id, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
   g.decided_by AS gate_decided_by, g.route_version AS gate_route_version, g.connector AS gate_connector,
   g.warnings AS gate_warnings, ${isRecordStopped("t.practice_id")} AS record_stopped`;
 
@@ -56,6 +56,8 @@ export type RecordRow = {
   void_pending: boolean;
   voided: "by-us" | "by-payer" | null;
   revision: number;
+  /** Grows with every change. */
+  version: number;
   missing: string[];
   attention: Attention | null;
   remark_by: Remark["by"] | null;
@@ -106,7 +108,6 @@ export type RecordRow = {
 export type TaskRow = RecordRow & {
   channel_id: string;
   payer_id: string;
-  version: number;
   procedure_codes: string[];
   patient: Uint8Array | null;
   adopted_by: string | null;

@@ -1,0 +1,50 @@
+/** Why a member that `missing` names is there, and what mends it. */
+export const missingTexts = {
+  absent: { problem: "is missing", fix: "Send it" },
+  reversed: { problem: "is before the first day", fix: "Send a day that is not before the first one" },
+  "too-many": { problem: "is one more than this payer takes", fix: "Leave it and those after it out" },
+  "second-principal": { problem: "is a second principal diagnosis", fix: "Give ABK to one diagnosis only" },
+  "no-known-code": {
+    problem: "has the format of no code that this payer takes",
+    fix: "Send a CPT, HCPCS or ICD-10-PCS code",
+  },
+  "unknown-provider": {
+    problem: "names an NPI that is none of the rendering providers'",
+    fix: "Name only NPIs of renderingProviders, or add the provider there",
+  },
+  "not-carried": {
+    problem: "cannot be sent to this payer as it is",
+    fix: "Send another value, or leave it out where it is not needed",
+  },
+} as const;
+
+/** The fix with the member's rule, where it has one. */
+export function fixText(reason: keyof typeof missingTexts, rule: string | undefined): string {
+  const { fix } = missingTexts[reason];
+  return rule === undefined ? `${fix}.` : `${fix}; it ${rule}.`;
+}
+
+type WarningText = (values: readonly string[]) => string;
+
+/** What an agent reads of each warning. They say what is odd; the practice decides. */
+export const warningTexts = {
+  "no-patient": () => "No patient is named.",
+  "urgency-unattested": () => "It is marked urgent without an attestation.",
+  "unknown-code-format": ([code]) => `${code} has the format of no procedure code (CPT, HCPCS or ICD-10-PCS).`,
+  "unknown-members": () => "This member is not known here: it is kept, shown to the reviewer and never sent.",
+  "dates-over": ([last]) => `The last day asked for, ${last}, is more than a year ago; this cannot be released.`,
+  "dates-reversed": ([from, to]) => `It ends before it begins: from ${from} to ${to}.`,
+  "past-dates": ([first]) => `It begins on ${first}, which is past.`,
+  "far-dates": ([day]) => `${day} is more than twelve months ahead.`,
+  "unusual-quantity": ([quantity, unit]) => `A quantity of ${quantity} ${unit} is unusual.`,
+  "old-note": ([date]) => `The note of ${date} is more than 90 days old.`,
+  "birth-date-ahead": ([day]) => `The birth date ${day} is in the future.`,
+  "note-ahead": ([day]) => `The note's day ${day} is in the future.`,
+  "control-characters": () => "This name holds control characters.",
+  "diagnosis-twice": ([code]) => `The diagnosis ${code} is given twice.`,
+  "procedure-twice": () => "The same line is given twice.",
+  "unlisted-relationship": ([code]) => `${code} is no relationship that X12 278 lists.`,
+  "unlisted-place": ([code]) => `${code} is no place of service that CMS lists.`,
+  "unlisted-unit": ([code]) => `${code} is no unit that X12 278 lists.`,
+  "unlisted-certification-type": ([code]) => `${code} is no certification type that X12 278 lists.`,
+} as const satisfies Readonly<Record<string, WarningText>>;

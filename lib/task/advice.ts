@@ -1,0 +1,212 @@
+import { checksOf } from "#lib/gate/model/checks";
+import type { CheckType } from "#lib/gate/model/check";
+import { dayIn } from "#lib/platform/zoned-time";
+import { certificationTypes, placesOfService, quantityUnits, relationships } from "./model/code-lists.ts";
+import { codeSystemOf } from "./model/formats.ts";
+import { ruleAt } from "./model/field-rule.ts";
+import { pointerToken } from "./model/unknown-members.ts";
+import type { Provider, ServiceReview } from "./model/service-review.ts";
+
+/** Why a payer connection cannot send a review as it stands, at one member. */
+export type MissingReason =
+  "absent" | "reversed" | "too-many" | "second-principal" | "no-known-code" | "unknown-provider" | "not-carried";
+
+/** What is wrong at one member that `missing` names; `rule` is what its value must be. */
+export type MissingMember = {
+  readonly path: string;
+  readonly reason: MissingReason;
+  readonly rule: string | undefined;
+};
+
+/** What a reviewer is warned of, by its code, and the agent can mend. `values` are the words it is about. */
+export type Warning = {
+  readonly code: WarningCode;
+  readonly path: string;
+  readonly values: readonly string[];
+};
+
+export type WarningCode =
+  | Extract<
+      CheckType,
+      | "no-patient"
+      | "urgency-unattested"
+      | "unknown-code-format"
+      | "unknown-members"
+      | "dates-over"
+      | "dates-reversed"
+      | "past-dates"
+      | "far-dates"
+      | "unusual-quantity"
+      | "old-note"
+    >
+  | "birth-date-ahead"
+  | "note-ahead"
+  | "control-characters"
+  | "diagnosis-twice"
+  | "procedure-twice"
+  | "unlisted-relationship"
+  | "unlisted-place"
+  | "unlisted-unit"
+  | "unlisted-certification-type";
+
+/** What an agent is told of the revision it sent. */
+export type Advice = { readonly problems: readonly MissingMember[]; readonly warnings: readonly Warning[] };
+
+type Facts = { readonly missing: readonly string[]; readonly update: boolean; readonly now: Date };
+
+/** As many warnings as one reply carries; a review may hold thousands of strange members. */
+const warningsMax = 64;
+
+/** Why each missing member is missing, and what a reviewer would be warned of. Total: whatever the agent wrote. */
+export function adviceOn(review: ServiceReview, { missing, update, now }: Facts): Advice {
+  return {
+    problems: missing.map((path) => whyMissing(review, path)),
+    warnings: [...checkWarnings(review, { update, now }), ...ownWarnings(review, now)].slice(0, warningsMax),
+  };
+}
+
+/** The westernmost zone of the states: nothing is called past that is still today somewhere there. */
+const today = (now: Date) => dayIn("Pacific/Honolulu", now);
+
+/** By what a reviewer's page is warned by, as far as the request itself shows it. */
+function checkWarnings(review: ServiceReview, { update, now }: Omit<Facts, "missing">): readonly Warning[] {
+  const day = today(now);
+  const checks = checksOf({
+    action: "transmit",
+    update,
+    review,
+    today: day,
+    openedOn: day,
+    missing: [],
+    required: [],
+    providers: [],
+    leftOut: [],
+    files: { count: 1, left: false },
+    practiceActive: true,
+    route: { configured: true, reachable: true, changed: false },
+    others: [],
+  });
+  return checks.flatMap(({ type, paths, values }) =>
+    isTold(type) ? (paths.length > 0 ? paths : [""]).map((path) => ({ code: type, path, values })) : [],
+  );
+}
+
+const told: ReadonlySet<CheckType> = new Set<CheckType & WarningCode>([
+  "no-patient",
+  "urgency-unattested",
+  "unknown-code-format",
+  "unknown-members",
+  "dates-over",
+  "dates-reversed",
+  "past-dates",
+  "far-dates",
+  "unusual-quantity",
+  "old-note",
+]);
+
+function isTold(type: CheckType): type is CheckType & WarningCode {
+  return told.has(type);
+}
+
+/** What no release depends on, and is a slip all the same. */
+function ownWarnings(review: ServiceReview, now: Date): readonly Warning[] {
+  const { patient, diagnoses = [], procedures, providerNotes = [], ...whole } = review;
+  // The day it already is in the easternmost zone of the world: what is later is in the future for everybody.
+  const latest = dayIn("Pacific/Kiritimati", now);
+  const ahead = (code: WarningCode, path: string, day: string | undefined) =>
+    day !== undefined && day > latest ? [{ code, path, values: [day] }] : [];
+  const unlisted = (code: WarningCode, path: string, list: ReadonlySet<string>, value: string | undefined) =>
+    value !== undefined && !list.has(value) ? [{ code, path, values: [value] }] : [];
+  return [
+    ...ahead("birth-date-ahead", "/patient/birthDate", patient?.birthDate),
+    ...providerNotes.flatMap(({ date }, index) => ahead("note-ahead", `/providerNotes/${index}/date`, date)),
+    ...uncleanNames(review),
+    ...repeated(diagnoses.map(({ code }) => code)).map(({ index, value }) => ({
+      code: "diagnosis-twice" as const,
+      path: `/diagnoses/${index}/code`,
+      values: [value],
+    })),
+    ...repeated(procedures.map((line) => JSON.stringify(line))).map(({ index }) => ({
+      code: "procedure-twice" as const,
+      path: `/procedures/${index}`,
+      values: [],
+    })),
+    ...unlisted(
+      "unlisted-relationship",
+      "/patient/subscriberRelationshipCode",
+      relationships,
+      patient?.subscriberRelationshipCode,
+    ),
+    ...unlisted("unlisted-place", "/placeOfServiceCode", placesOfService, whole.placeOfServiceCode),
+    ...unlisted("unlisted-unit", "/quantityTypeCode", quantityUnits, whole.quantityTypeCode),
+    ...procedures.flatMap(({ quantityTypeCode }, index) =>
+      unlisted("unlisted-unit", `/procedures/${index}/quantityTypeCode`, quantityUnits, quantityTypeCode),
+    ),
+    ...unlisted(
+      "unlisted-certification-type",
+      "/certificationTypeCode",
+      certificationTypes,
+      whole.certificationTypeCode,
+    ),
+  ];
+}
+
+const nameMembers = ["lastName", "firstName", "middleName", "organizationName"] as const;
+
+// oxlint-disable-next-line no-control-regex -- finding control characters is the point
+const control = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** Names that no payer's system prints as they are. */
+function uncleanNames(review: ServiceReview): readonly Warning[] {
+  const { subscriber, patient, requestingProvider, renderingProviders = [] } = review;
+  const named: readonly (readonly [path: string, of: Provider | undefined])[] = [
+    ["/subscriber", subscriber],
+    ["/patient", patient],
+    ["/requestingProvider", requestingProvider],
+    ...renderingProviders.map((provider, index) => [`/renderingProviders/${index}`, provider] as const),
+  ];
+  return named.flatMap(([path, of]) =>
+    nameMembers.flatMap((name) =>
+      control.test(of?.[name] ?? "") ? [{ code: "control-characters", path: `${path}/${name}`, values: [] }] : [],
+    ),
+  );
+}
+
+/** The places of those that came before. */
+function repeated(values: readonly string[]): readonly { readonly index: number; readonly value: string }[] {
+  if (values.length < 2) return [];
+  const seen = new Set<string>();
+  return values.flatMap((value, index) => {
+    if (seen.has(value)) return [{ index, value }];
+    seen.add(value);
+    return [];
+  });
+}
+
+function whyMissing(review: ServiceReview, path: string): MissingMember {
+  const value = valueAt(review, path);
+  return { path, reason: reasonAt(path, value), rule: ruleAt(path) };
+}
+
+/** What the connectors' checks of a member that is there look at, by where it stands. */
+function reasonAt(path: string, value: unknown): MissingReason {
+  if (value === undefined || value === null || (typeof value === "string" && value.trim() === "")) return "absent";
+  if (Array.isArray(value) && value.length === 0) return "absent";
+  if (/\/(?:toDate|dischargeDate)$/.test(path)) return "reversed";
+  if (/^\/(?:diagnoses|renderingProviders)\/\d+$/.test(path)) return "too-many";
+  if (/^\/diagnoses\/\d+\/qualifierCode$/.test(path)) return "second-principal";
+  if (/\/code(?:End)?$/.test(path) && typeof value === "string" && codeSystemOf(value) === undefined)
+    return "no-known-code";
+  if (path.endsWith("/renderingProviderNpis")) return "unknown-provider";
+  return "not-carried";
+}
+
+function valueAt(review: ServiceReview, path: string): unknown {
+  let value: unknown = review;
+  for (const part of path.split("/").slice(1)) {
+    if (typeof value !== "object" || value === null) return undefined;
+    const found = Object.entries(value).find(([name]) => pointerToken(name) === part);
+    value = found?.[1];
+  }
+  return value;
+}
