@@ -5,14 +5,15 @@ import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
 import type { Command, CommandType } from "#lib/task/model/lifecycle/command";
 import { ok } from "#lib/platform/result";
-import { attentionOf, stateOf, type NewGate, type Task } from "#lib/task/model/task";
+import { attentionOf, stateOf, type NewGate } from "#lib/task/model/task";
 import { commandsOn, examples } from "#lib/task/model/lifecycle/lifecycle.fixture";
 import type { FrozenGate } from "#lib/task/store/save-task";
+import { replayTasks } from "#lib/task/store/replayed-tasks";
 import { rowToTask } from "#lib/task/store/task-rows";
 import { done } from "#test/support/admin";
 import { aChannel, aHeldTask, anIntake, aPractice, aRoute, aStore, fullReview, theWorker } from "#test/support/cases";
 import { anAnsweredTask, approved } from "#test/support/sent-cases";
-import { changeTask, type Change, type TaskChange } from "./change.ts";
+import { changeTask, type Change, type LoadedTask, type TaskChange } from "./change.ts";
 import type { ChangeRecord } from "./change-records.ts";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
@@ -22,6 +23,7 @@ const store = aStore();
 const worker = theWorker(store);
 afterAll(() => store.close());
 
+const decidedAt = approved.decidedAt === undefined ? undefined : new Date(approved.decidedAt);
 const hourMs = 60 * 60 * 1000;
 const commandTypes = Object.keys(commandsOn(examples.transmitted)) as CommandType[];
 
@@ -29,23 +31,26 @@ type Choice = { readonly type: CommandType; readonly manual?: boolean };
 type Case = { readonly taskId: string; readonly personId: string };
 
 /** A command that fits as well as any can, with a gate, a person and a determination that can be stored. */
-function changeOn(task: Task, { type, manual = false }: Choice, personId: string): Change {
-  const now = new Date();
+function changeOn(
+  { task, row: { now } }: Pick<LoadedTask, "task" | "row">,
+  { type, manual = false }: Choice,
+  personId: string,
+): Change {
   const expiresAt = new Date(now.getTime() + hourMs);
   const gate: NewGate = { id: uuidv7(), manual, digest: "0", openedAt: now, expiresAt };
   const frozen: FrozenGate = {
     ...{ id: gate.id, calls: [], documentDigests: [], routeId: undefined, routeVersion: 0, connector: "manual" },
     ...{ environment: "test", warnings: [], dueAt: expiresAt },
   };
-  const command = stored(commandsOn(task)[type], personId);
+  const command = stored(commandsOn(task)[type], { by: personId, now });
   const records = command.type === "record-determination" ? [reportOf(command.determination.id)] : [];
   return { commands: [command], prepared: { gate, frozen }, records };
 }
 
-function stored(command: Command, by: string): Command {
+function stored(command: Command, { by, now }: { readonly by: string; readonly now: Date }): Command {
   if (command.type === "release") return { ...command, ballot: { ...command.ballot, by } };
   if (command.type === "record-determination")
-    return { ...command, determination: { ...command.determination, id: uuidv7(), receivedAt: new Date() } };
+    return { ...command, determination: { ...command.determination, id: uuidv7(), decidedAt, receivedAt: now } };
   if (command.type === "record-payer-rejection" || command.type === "record-void-refusal")
     return { ...command, gateId: uuidv7() };
   return "by" in command && command.type !== "claim" ? { ...command, by } : command;
@@ -59,8 +64,8 @@ function reportOf(id: string): ChangeRecord {
 }
 
 async function apply({ taskId, personId }: Case, choice: Choice): Promise<TaskChange | undefined> {
-  const changed = await changeTask(worker, { taskId, practices: "every" }, async ({ task }) =>
-    ok(changeOn(task, choice, personId)),
+  const changed = await changeTask(worker, { taskId, practices: "every" }, async (loaded) =>
+    ok(changeOn(loaded, choice, personId)),
   );
   return changed.ok ? changed.value : undefined;
 }
@@ -72,7 +77,7 @@ async function aCase() {
 
 const listed = (id: string) => store.prisma.task.findUniqueOrThrow({ where: { id } });
 
-test("through any history, what lists go by is what follows from the task", async () => {
+test("through any history, the task follows from its stored events, and what lists go by from the task", async () => {
   // Chance alone seldom comes far, so each history goes some way towards the end before chance has it.
   const toTheEnd = [
     ...(["release", "claim", "start", "record-acceptance"] as const),
@@ -98,6 +103,8 @@ test("through any history, what lists go by is what follows from the task", asyn
         expect(dueAt !== null).toBe(somebodyHere);
         reached.add(state);
       }
+      const { practiceId } = await listed(taskId);
+      expect(await replayTasks(store, practiceId)).toEqual({ tasks: 1, before: 0, faults: [] });
     }),
     { numRuns: 40, examples: [[[...way]]] },
   );
