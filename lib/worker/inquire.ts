@@ -82,7 +82,6 @@ async function prepare(
       unconfirmed: task.stage.kind === "unconfirmed" && task.stage.gate.id === gate.id,
     };
     const gateIds = new Map([...others, sent].flatMap(({ id, calls }) => calls.map((call) => [call, id] as const)));
-    // Safe because `freezeGate` writes only connector names.
-    return { connector: gate.connector as ConnectorName, routeId: gate.routeId, request, gateIds };
+    return { connector: gate.connector, routeId: gate.routeId, request, gateIds };
   });
 }

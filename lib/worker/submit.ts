@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import { connectors } from "#lib/payer/connectors";
-import type { ConnectorName } from "#lib/payer/model/destination";
 import type { Guard } from "#lib/submission/ledger/guard";
 import { loadAccess } from "#lib/practice/store/resolved-route";
 import { loadGate } from "#lib/gate/store/gates";
@@ -96,6 +95,5 @@ async function deliver(
 async function openRoute({ store }: Context, { gateId, practiceId, routeId }: Claim) {
   const gate = await loadGate(store, { gateId, practiceId });
   const access = routeId === "" ? {} : await loadAccess(store, routeId);
-  // Safe because `freezeGate` writes only connector names.
-  return { connector: gate.connector as ConnectorName, access };
+  return { connector: gate.connector, access };
 }

@@ -100,6 +100,7 @@ const aVoteRule = () =>
 const words: readonly (readonly [column: string, scene: () => Promise<Scene>, sql: string])[] = [
   ["gate.action", aGate, "UPDATE gate SET action = 'x-9' WHERE id = $1"],
   ["gate.environment", aGate, "UPDATE gate SET environment = 'x-9' WHERE id = $1"],
+  ["gate.connector", aGate, "UPDATE gate SET connector = 'x-9' WHERE id = $1"],
   ["gate.action", aTask, "UPDATE gate SET action = 'x-9' WHERE task_id = $1"],
   ["task.holds", aTask, "UPDATE task SET holds = 'x-9' WHERE id = $1"],
   ["route.connector", resolved, "UPDATE route SET connector = 'x-9' WHERE id = $1"],

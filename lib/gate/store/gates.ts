@@ -1,3 +1,4 @@
+import { connectorNames } from "#lib/payer/model/destination";
 import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
 import type { Action } from "#lib/task/model/task";
@@ -39,10 +40,18 @@ export async function loadPurpose(
 export async function loadGate(db: Store | Tx, { gateId, practiceId }: { gateId: string; practiceId: string }) {
   const client = "prisma" in db ? db.prisma : db;
   const gate = await client.gate.findFirstOrThrow({ where: { id: gateId, practiceId } });
+  return known(gate);
+}
+
+type Words = Readonly<Record<"action" | "environment" | "connector", string>>;
+
+/** The row with what is one of few words as such. */
+function known<Row extends Words>(gate: Row) {
   return {
     ...gate,
     action: knownWord(actions, gate.action, "gate.action"),
     environment: knownWord(environments, gate.environment, "gate.environment"),
+    connector: knownWord(connectorNames, gate.connector, "gate.connector"),
   };
 }
 
@@ -54,7 +63,7 @@ export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: str
     where: { taskId, practiceId, action: "transmit", transmission: stands },
     orderBy: { openedAt: "desc" },
   });
-  return gate ?? undefined;
+  return gate ? known(gate) : undefined;
 }
 
 /** What left by one gate of a task, and what is known to have become of it; undefined where nothing did. */
@@ -78,15 +87,14 @@ export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: st
   const open = { transmission: { OR: [{ result: null }, { result: { not: "refused" } }] } };
   const stands = { OR: [{ action: "void" }, { isUpdate: true }, open] };
   const where = { taskId, practiceId, transmission: left, AND: stands };
-  return tx.gate.findMany({ where, orderBy: { openedAt: "asc" } });
+  return (await tx.gate.findMany({ where, orderBy: { openedAt: "asc" } })).map(known);
 }
 
 /** The gates of first requests that the payer got over a wire and refused. */
 export async function loadRefusedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const refused = { byHand: false, result: "refused" };
-  return tx.gate.findMany({
-    where: { taskId, practiceId, action: "transmit", isUpdate: false, transmission: refused },
-  });
+  const where = { taskId, practiceId, action: "transmit", isUpdate: false, transmission: refused };
+  return (await tx.gate.findMany({ where })).map(known);
 }
 
 /** How often the payer refused this action on this revision. */

@@ -1,6 +1,5 @@
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
-import type { ConnectorName } from "#lib/payer/model/destination";
 import type { CommandType } from "#lib/task/model/lifecycle/command";
 import { ok, type Result } from "#lib/platform/result";
 import { isPostdated } from "#lib/task/model/decision-order";
@@ -94,8 +93,7 @@ const unfitting: Reading = {
 async function readRefused({ tx, store, row }: LoadedTask, body: Uint8Array): Promise<Reading> {
   const refused = await loadRefusedGates(tx, { taskId: row.id, practiceId: row.practice_id });
   for (const gate of refused) {
-    // Safe because `freezeGate` writes only names of connectors.
-    const pushed = connectors[gate.connector as ConnectorName].onPush?.(body);
+    const pushed = connectors[gate.connector].onPush?.(body);
     const read = pushed?.ok ? pushed.value.match(openCalls(store.sealer, gate), false) : undefined;
     if (!read || read.type === "none") continue;
     if (read.type === "unknown" || read.type === "unclear") return { type: "unknown", reason: read.reason };
@@ -113,8 +111,7 @@ async function readStanding(loaded: LoadedTask, body: Uint8Array): Promise<Readi
   const { tx, store, row, task } = loaded;
   const of = { taskId: row.id, practiceId: row.practice_id };
   const standing = await loadSentGate(tx, of);
-  // Safe because `freezeGate` writes only names of connectors.
-  const pushed = standing && connectors[standing.connector as ConnectorName].onPush?.(body);
+  const pushed = standing && connectors[standing.connector].onPush?.(body);
   if (!standing || !pushed?.ok) return { type: "none" };
   const { match } = pushed.value;
   const others = (await loadSentGates(tx, of)).filter(({ id }) => id !== standing.id);
