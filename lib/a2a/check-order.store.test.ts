@@ -78,9 +78,11 @@ describe("limits", () => {
     for (let call = 0; call < 5; call += 1) answers.push(await callEdge(deps, rpc("x"), slow));
     expect(answers[0]?.json.error.code).toBe(-32601);
     expect(answers.find(({ status }) => status === 429)).toMatchObject({
-      headers: { "retry-after": "1" },
+      headers: { "retry-after": "1", "ratelimit-policy": '"calls";q=1;w=1', ratelimit: '"calls";r=0;t=1' },
       json: { id: "1", error: { code: -32000 } },
     });
+    expect(answers[0]?.headers).toMatchObject({ "ratelimit-policy": '"calls";q=1;w=1' });
+    expect(answers[0]?.headers).not.toHaveProperty("ratelimit");
     expect((await callEdge(deps, rpc("x"), { key })).json.error.code).toBe(-32601);
   });
 

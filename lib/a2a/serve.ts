@@ -19,6 +19,7 @@ import { checkHttp } from "./envelope/check-http.ts";
 import { checkLoad } from "./admit/check-load.ts";
 import { noteCall } from "./admit/note-call.ts";
 import { faults, replyFault, type CallError } from "./reply/faults.ts";
+import { rateHeaders } from "./reply/rate-headers.ts";
 import { checks } from "./checks.ts";
 import { methodNamed } from "./methods.ts";
 import { findMethod, parseParams } from "./params/parse-params.ts";
@@ -105,7 +106,12 @@ async function respond(call: Call, began: number, runChecks: () => Promise<Check
     const outcome = await runChecks();
     isNoted = "reply" in outcome;
     if ("reply" in outcome) return outcome.reply;
-    if ("passed" in outcome) return named(replyResult(outcome.passed.id, taskView(outcome.passed.record)), requestId);
+    if ("passed" in outcome)
+      return named(
+        replyResult(outcome.passed.id, taskView(outcome.passed.record)),
+        requestId,
+        rateHeaders(call.limits, undefined),
+      );
     refused = { ...outcome.refused, id: outcome.refused.id ?? call.id };
   } catch (error) {
     deps.log.error({ requestId, err: error }, "a call failed");
@@ -120,7 +126,7 @@ async function respond(call: Call, began: number, runChecks: () => Promise<Check
       logCall({ deps, call, requestId, refused, ms: performance.now() - began });
     }
   }
-  return named(replyFault(refused, requestId), requestId);
+  return named(replyFault(refused, requestId), requestId, rateHeaders(call.limits, refused));
 }
 
 const internal: CallError = { fault: "internal" };

@@ -46,8 +46,8 @@ export function replyError({ status, error: { code, message, data }, id, headers
 export const requestIdHeader = "x-request-id";
 
 /** The same reply, naming the request it answers. What a client sends under this name is never repeated. */
-export function named(reply: Reply, requestId: string): Reply {
-  return { ...reply, headers: { ...reply.headers, [requestIdHeader]: requestId } };
+export function named(reply: Reply, requestId: string, more?: Reply["headers"]): Reply {
+  return { ...reply, headers: { ...reply.headers, ...more, [requestIdHeader]: requestId } };
 }
 
 export function toResponse({ status, headers, body }: Reply): Response {

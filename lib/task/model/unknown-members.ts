@@ -3,7 +3,9 @@ import { serviceReviewSchema, type ServiceReview } from "./service-review.ts";
 
 /** JSON pointers of the members we do not know: kept with the revision, shown to the reviewer, never sent. */
 export function unknownMembers(review: ServiceReview): readonly string[] {
-  return strangers(review, known, "");
+  const found: string[] = [];
+  addStrangers(review, known, "", found);
+  return found;
 }
 
 /** The members of an object or the items of a list that we know; undefined where nothing is looked into. */
@@ -19,16 +21,22 @@ function knownOf(schema: unknown): Known {
   return { members: new Map(Object.entries(schema.shape).map(([name, member]) => [name, knownOf(member)])) };
 }
 
-function strangers(value: unknown, of: Known, path: string): readonly string[] {
-  if (of === undefined || typeof value !== "object" || value === null) return [];
+/** Paths are written only of what is gone into or found: most members are known and hold no others. */
+function addStrangers(value: unknown, of: Known, path: string, found: string[]): void {
+  if (of === undefined || typeof value !== "object" || value === null) return;
   if ("items" in of) {
-    if (!Array.isArray(value)) return [];
-    return value.flatMap((item, index) => strangers(item, of.items, `${path}/${index}`));
+    if (!Array.isArray(value)) return;
+    for (const [index, item] of value.entries()) addStrangers(item, of.items, `${path}/${index}`, found);
+    return;
   }
-  return Object.entries(value).flatMap(([name, member]) => {
-    const inside = `${path}/${pointerToken(name)}`;
-    return of.members.has(name) ? strangers(member, of.members.get(name), inside) : [inside];
-  });
+  for (const [name, member] of Object.entries(value)) {
+    const inside = of.members.get(name);
+    if (inside !== undefined && typeof member === "object") {
+      addStrangers(member, inside, `${path}/${pointerToken(name)}`, found);
+    } else if (inside === undefined && !of.members.has(name)) {
+      found.push(`${path}/${pointerToken(name)}`);
+    }
+  }
 }
 
 /** One reference token of a JSON pointer (RFC 6901). */
