@@ -56,6 +56,13 @@ describe("what is no request for anyone is answered in JSON, and told", () => {
   });
 });
 
+test("a balancer that speaks HTTP/1.0 without a Host is told our health, and nothing else", async () => {
+  const { url } = await aFront({ byPath: { "/health/live": liveListener } });
+  expect(await exchange(url, "GET /health/live HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 200 /);
+  expect(await exchange(url, "GET /queue HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
+  expect(await exchange(url, "GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
+});
+
 describe("the endpoint", () => {
   test("is found by path, with a query and in absolute form; all else goes to the pages", async () => {
     const { url } = await aFront();

@@ -103,7 +103,7 @@ type Passing = {
 
 async function pass({ incoming, outgoing, path, listener }: Passing, options: FrontOptions): Promise<void> {
   if (options.headers) outgoing.setHeaders(options.headers);
-  if (path === undefined || !isHost(incoming.headers.host)) {
+  if (path === undefined || !(isHost(incoming.headers.host) || mayLackHost(incoming, path))) {
     return refuse(outgoing, 400, "The request's target or Host is malformed.", options);
   }
   // Next fails on it, and nobody needs it.
@@ -129,6 +129,11 @@ function pathOf(target: string): string | undefined {
   if (!target.startsWith("/")) return URL.parse(target)?.pathname || undefined;
   const query = target.indexOf("?");
   return query < 0 ? target : target.slice(0, query);
+}
+
+/** HTTP/1.0 knows no Host (RFC 1945), and the checks of many load balancers speak it: they may ask for our health. */
+function mayLackHost({ httpVersion, headers }: IncomingMessage, path: string): boolean {
+  return httpVersion === "1.0" && headers.host === undefined && path.startsWith("/health/");
 }
 
 function isHost(host: string | undefined): boolean {
