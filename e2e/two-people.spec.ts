@@ -23,11 +23,19 @@ test("of two reviewers at once one wins, and the other is told who decided", asy
   expect((await practice.agent.get(sent.id)).state).toMatch(/^transmit-/);
 });
 
-test("a release of what changed meanwhile is refused, with the difference shown", async ({ practice, page }) => {
+test("news of a change moves no button, and a release of what changed meanwhile is refused, with the difference shown", async ({
+  practice,
+  page,
+}) => {
   const sent = await practice.agent.send(smallIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
+  const button = page.getByRole("button", { name: "Release", exact: true });
+  const before = await button.boundingBox();
   await practice.agent.send(smallIntake(practice, "72158"), { taskId: sent.id });
+  await expect(page.getByRole("status").filter({ hasText: "This case changed." })).toBeVisible();
+  expect(before).not.toBeNull();
+  expect(await button.boundingBox()).toEqual(before);
   await release(page);
   const alert = page.getByRole("alert").filter({ hasText: "72158" });
   await expect(alert).toBeVisible();

@@ -16,7 +16,10 @@ type Props = {
   readonly base: Readonly<Record<string, number>>;
 };
 
-/** Says when somebody else did something to the case, and draws it anew when asked; what was typed stays. */
+/**
+ * Says when somebody else did something to the case, and draws it anew when asked; what was typed stays. It lies over
+ * the foot of the window and moves nothing: a button that moves as it is pressed is missed, or another is pressed.
+ */
 export function LiveCase({ personId, taskId, base }: Props) {
   const router = useRouter();
   const live = useLive(personId);
@@ -27,9 +30,12 @@ export function LiveCase({ personId, taskId, base }: Props) {
     document.getElementById(standingId)?.focus();
   };
   return (
-    <div role="status" className="sticky top-(--banner) z-10 print:hidden">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-10 flex justify-center px-4 print:hidden"
+    >
       {news?.act !== undefined && (
-        <Notice tone="news" className="mb-3 shadow-sm">
+        <Notice tone="news" className="pointer-events-auto w-full max-w-2xl shadow-md">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <p>
               <span className="font-semibold">This case changed.</span> {news.name ?? caseActorText(news.by ?? "")}{" "}
