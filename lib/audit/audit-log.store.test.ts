@@ -6,7 +6,7 @@ import pg from "pg";
 import { pino } from "pino";
 import type { PersonActor } from "#lib/access/model/actor";
 import { appendAudit } from "#lib/audit/store/audit";
-import { inTransaction, type Store } from "#lib/db/db";
+import { inTransaction, type Store, unscoped } from "#lib/db/db";
 import { openWholeStore } from "#test/support/whole-store";
 import { openSigningKey } from "#lib/platform/signing-keys";
 import { auditRounds } from "./audit-rounds.ts";
@@ -280,7 +280,9 @@ function nextMillisecond(): void {
 }
 
 async function round(): Promise<void> {
-  await auditRounds({ store, log: pino({ level: "silent" }), heads: { folder, signer } })(new AbortController().signal);
+  await auditRounds({ store: unscoped(store), log: pino({ level: "silent" }), heads: { folder, signer } })(
+    new AbortController().signal,
+  );
 }
 
 async function exported(ctx: Parameters<typeof exportAuditLog>[0], filters: AuditFilters): Promise<string[]> {

@@ -9,7 +9,7 @@ import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice"
 import { verifyAuditLog } from "#lib/audit/verify-audit-log";
 import { readHeadFiles } from "#lib/audit/head-files";
 import { openSigningKey } from "#lib/platform/signing-keys";
-import { type Store } from "#lib/db/db";
+import { type Store, unscoped } from "#lib/db/db";
 import { openWholeStore } from "#test/support/whole-store";
 import { findBadGuards } from "#lib/audit/store/audit-guards";
 import { auditRounds } from "#lib/audit/audit-rounds";
@@ -167,7 +167,7 @@ describe("with signed heads kept elsewhere", () => {
     const own = mkdtempSync(join(folder, "own-"));
     const chain = await aChainOfFour();
     await tamper([edited(2)], chain);
-    const rounds = auditRounds({ store, log: log, heads: { folder: own, signer } });
+    const rounds = auditRounds({ store: unscoped(store), log: log, heads: { folder: own, signer } });
     for (let n = 0; n < 2; n += 1) await rounds(new AbortController().signal);
     const { heads } = await readHeadFiles(own, [signer.key]);
     expect(heads.filter((head) => head.chain === chain)).toEqual([]);
@@ -180,7 +180,7 @@ describe("with signed heads kept elsewhere", () => {
   test("with a log collector each entry is logged once, and of a broken chain the entries before the break", async () => {
     const lines: string[] = [];
     const heard = pino({ base: null }, { write: (line) => void lines.push(line) });
-    const rounds = auditRounds({ store, log: heard, logsEntries: true });
+    const rounds = auditRounds({ store: unscoped(store), log: heard, logsEntries: true });
     const [chain, broken] = [await aChainOfFour(), await aChainOfFour()];
     await tamper([edited(3)], broken);
     for (let n = 0; n < 2; n += 1) await rounds(new AbortController().signal);
@@ -202,7 +202,7 @@ describe("with signed heads kept elsewhere", () => {
   test("a round without new entries writes no file", async () => {
     const own = mkdtempSync(join(folder, "own-"));
     await aChainOfFour();
-    const rounds = auditRounds({ store, log: log, heads: { folder: own, signer } });
+    const rounds = auditRounds({ store: unscoped(store), log: log, heads: { folder: own, signer } });
     for (let n = 0; n < 3; n += 1) await rounds(new AbortController().signal);
     expect(readdirSync(own)).toHaveLength(1);
   });
@@ -253,7 +253,7 @@ async function aChainOfFour({ afterTwo = async () => {} }: { afterTwo?: () => Pr
 }
 
 async function round(own: string): Promise<void> {
-  await auditRounds({ store, log: log, heads: { folder: own, signer } })(new AbortController().signal);
+  await auditRounds({ store: unscoped(store), log: log, heads: { folder: own, signer } })(new AbortController().signal);
 }
 
 async function brokenOf(chain: string, own?: string) {

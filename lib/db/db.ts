@@ -12,7 +12,7 @@ import { createSealer, type Sealer } from "./seal.ts";
 import { failingOf, PerhapsDone, retried, Undone } from "./retry.ts";
 import { retriedPool } from "./retried-pool.ts";
 import { scopedPool, prepareScopes } from "./tenant-scope.ts";
-import { everyPractice, scopeStatement, type TenantScope } from "./scope.ts";
+import { scopeStatement, type TenantScope } from "./scope.ts";
 import { givingUpSilent, silentMs, statementMs } from "./silence.ts";
 import { statementNames } from "./statement-names.ts";
 
@@ -32,7 +32,7 @@ export type Store = {
   readonly adminsSecondFactor: boolean;
   /** From when on nothing is released that a channel asked for which nobody answers; where there is none, never. */
   readonly ownersFrom?: Date | undefined;
-  /** The practices its statements see and write; one without still sees them all. */
+  /** The practices its statements see and write; one without names none, and sees and writes no row of any practice. */
   readonly scope?: TenantScope;
   /** The store of the process this one was made from. */
   readonly whole?: Store;
@@ -65,7 +65,6 @@ const sessionOptions = Object.entries({
   enable_seqscan: "off",
   jit: "off",
   max_parallel_workers_per_gather: 0,
-  "app.practices": everyPractice,
   // Postgres too gives up whom it does not reach, so that nobody who is gone keeps a lock or a place: after 15 s what
   // it said without being heard, after a second the statement whose asker went.
   tcp_user_timeout: 15_000,
@@ -122,7 +121,7 @@ export function openStore({
     adapter: new PrismaPg(scopedPool(pool), { statementNameGenerator: statementNames() }),
   });
   const keys = openPracticeKeys(
-    { ...bounded, options: `-c app.practices=${everyPractice}`, onConnect: silence.watch },
+    { ...bounded, onConnect: silence.watch },
     sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey,
   );
   const close = async () => {

@@ -49,8 +49,8 @@ const places = {
 
 /** The files that name all practices at once, by word or constant. */
 const mayNameAll = [
-  "lib/db/db.ts",
   "lib/db/for-practices.ts",
+  "lib/db/prove-ring.ts",
   "lib/db/scope.ts",
   "lib/task/store/open-task.ts",
   "scripts/database/roles.ts",
@@ -87,21 +87,43 @@ test("every table that names a practice has the wall, but the one of wrapped key
   expect(rows.map(({ name }) => name).sort()).toEqual(["practice_key"]);
 });
 
-test("a connection that says no practice sees no row, and writes none", async () => {
-  const client = await unscoped(store).pool.connect();
-  try {
-    await client.query("BEGIN; SET LOCAL app.practices = ''");
-    for (const table of ["task", "revision", "gate", "message", "audit_entry"])
-      expect((await client.query(`SELECT count(*)::int AS n FROM ${table}`)).rows, table).toEqual([{ n: 0 }]);
-    const written = client.query(
-      "INSERT INTO reading (person_id, task_id, part, practice_id, day) VALUES ($1, $2, 'case', $3, now())",
-      [mine.reviewer.actor.id, mine.taskId, mine.practiceId],
-    );
-    await expect(written).rejects.toThrow("row-level security");
-  } finally {
-    await client.query("ROLLBACK");
-    client.release();
-  }
+/** Every table behind the wall, as the database says it. */
+const walledTables = async () =>
+  (
+    await store.pool.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relrowsecurity AND relnamespace = 'public'::regnamespace ORDER BY 1",
+    )
+  ).rows.map(({ name }) => name);
+
+test("a store that names no practice reads no row of any walled table, alone and in a transaction, before and after others named theirs", async () => {
+  const bare = unscoped(store);
+  const tables = await walledTables();
+  expect(tables).toEqual(expect.arrayContaining(["audit_entry", "channel_practice", "gate", "message", "task"]));
+  const countIn = (table: string) => `SELECT count(*)::int AS n FROM ${table}`;
+  const counted = async () => {
+    for (const table of tables) {
+      expect((await bare.pool.query(countIn(table))).rows, table).toEqual([{ n: 0 }]);
+      const inside = await inTransaction(bare, (tx) => tx.$queryRawUnsafe(countIn(table)));
+      expect(inside, table).toEqual([{ n: 0 }]);
+    }
+    expect(await bare.prisma.task.count()).toBe(0);
+    expect(await bare.prisma.channelPractice.findMany()).toEqual([]);
+  };
+  await counted();
+  expect(await store.prisma.task.count()).toBeGreaterThan(0);
+  expect(await forPractices(store, [mine.practiceId]).prisma.task.count()).toBeGreaterThan(0);
+  await counted();
+});
+
+test("a store that names no practice writes no row of a practice, and changes and removes none", async () => {
+  const bare = unscoped(store);
+  const written = bare.pool.query(
+    "INSERT INTO reading (person_id, task_id, part, practice_id, day) VALUES ($1, $2, 'case', $3, now())",
+    [mine.reviewer.actor.id, mine.taskId, mine.practiceId],
+  );
+  await expect(written).rejects.toThrow("row-level security");
+  expect((await bare.pool.query("UPDATE task SET version = version")).rowCount).toBe(0);
+  expect((await bare.pool.query("DELETE FROM message")).rowCount).toBe(0);
 });
 
 test("only the listed places act across practices", async () => {
@@ -242,11 +264,11 @@ test("what one person's statement said is gone with it: the next on the same con
   const counts = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
       const { practiceId } = index % 2 ? mine : theirs;
-      const over = index % 3 ? forPractices(store, [practiceId]) : store;
+      const over = index % 3 ? forPractices(store, [practiceId]) : unscoped(store);
       const { rows } = await over.pool.query<{ ids: string[] }>(
-        "SELECT array_agg(DISTINCT practice_id) AS ids FROM task",
+        "SELECT coalesce(array_agg(DISTINCT practice_id), '{}') AS ids FROM task",
       );
-      return index % 3 ? rows[0]?.ids.join() === practiceId : (rows[0]?.ids.length ?? 0) >= 2;
+      return rows[0]?.ids.join() === (index % 3 ? practiceId : "");
     }),
   );
   expect(counts.every(Boolean)).toBe(true);

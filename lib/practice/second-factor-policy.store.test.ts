@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginTotp, confirmTotp } from "#lib/person/second-factor/own-totp";
-import { type Store } from "#lib/db/db";
+import { type Store, unscoped } from "#lib/db/db";
 import { openWholeStore } from "#test/support/whole-store";
 import { createSession, liveSession } from "#lib/person/store/people";
 import { storeForPerson } from "#lib/db/for-practices";
@@ -33,7 +33,7 @@ afterAll(() => Promise.all([store.close(), strict.close()]));
 
 /** Who somebody is in a session of theirs, as each request of it reads it anew. */
 async function inSession(over: Store, sessionId: string) {
-  const session = await liveSession(over, sessionId);
+  const session = await liveSession(unscoped(over), sessionId);
   if (!session) throw new Error("the session is over");
   const { actor, lacksSecondFactor } = session;
   return { actor, lacksSecondFactor, sessionId, store: storeForPerson(over, actor) };
@@ -92,7 +92,7 @@ test("a reset removes every factor and ends the sessions; an administrator of an
   const admin = await aPerson(store, { practices: [practiceId], roles: ["admin"] });
   expect(await resetSecondFactor(admin, { id })).toEqual({ ok: false, refusal: { type: "proof-needed" } });
   expect(await resetSecondFactor(by(admin.actor), { id })).toEqual({ ok: true, value: { id, sessionsEnded: 1 } });
-  expect(await liveSession(store, sessionId)).toBeUndefined();
+  expect(await liveSession(unscoped(store), sessionId)).toBeUndefined();
   expect(await store.prisma.totp.count({ where: { personId: id } })).toBe(0);
   expect(await store.prisma.recoveryCode.count({ where: { personId: id } })).toBe(0);
   const last = (await entriesOf({ store }, "people")).findLast(({ act }) => act === "person.second-factors-reset");

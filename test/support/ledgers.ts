@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { openGuard, type Guard } from "#lib/submission/ledger/guard";
-import type { Store } from "#lib/db/db";
+import { type Store, unscoped } from "#lib/db/db";
 
 /** For tests of what a worker does with a database that was never another. */
 export const unguarded: Guard = {
@@ -19,7 +19,7 @@ export const unguarded: Guard = {
 /** A folder with the ledger of a database as it is now, for workers that run as processes. */
 export async function aLedger(store: Store): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "ledger-")), "ledger");
-  const guard = await openGuard({ store, log: pino({ level: "silent" }), folder, adopt: true });
+  const guard = await openGuard({ store: unscoped(store), log: pino({ level: "silent" }), folder, adopt: true });
   await guard.check();
   await guard.close();
   return folder;

@@ -29,6 +29,7 @@ import { chooseMail } from "./my-account.ts";
 import { deliverLink } from "./deliver-link.ts";
 import { createMailer } from "./mailer.ts";
 import { mailRounds } from "./run-mail.ts";
+import { unscoped } from "#lib/db/db";
 
 // A database of this file's own: a round writes to everybody.
 const database = await freshDatabase();
@@ -44,7 +45,13 @@ const going = new AbortController().signal;
 await noticeAccountChanges(store);
 
 const roundsTo = (url: string) =>
-  mailRounds({ store, log: pino({ level: "silent" }), mailer: createMailer({ url, from }), publicUrl, quietS: 0 });
+  mailRounds({
+    store: unscoped(store),
+    log: pino({ level: "silent" }),
+    mailer: createMailer({ url, from }),
+    publicUrl,
+    quietS: 0,
+  });
 
 /** Somebody signed in by their password. */
 async function somebody() {

@@ -27,6 +27,7 @@ import { aMailServer, type Received } from "#test/support/mail-server";
 import { chooseMail } from "./my-account.ts";
 import { createMailer } from "./mailer.ts";
 import { mailRounds } from "./run-mail.ts";
+import { unscoped } from "#lib/db/db";
 
 // A database of this file's own: a round writes to everybody.
 const store = openWholeStore({
@@ -44,7 +45,7 @@ const soon = { timeout: 20_000, interval: 20 };
 
 const roundsTo = (url: string, options: { waitMs?: number; mailMs?: number } = {}) =>
   mailRounds({
-    store,
+    store: unscoped(store),
     log,
     mailer: createMailer({ url, from: "Prior authorization <pa@example.org>", ...options }),
     publicUrl,
@@ -213,7 +214,13 @@ test("a mail server that is gone or never answers ends the round, loses nothing 
   });
   onTestFinished(() => void mute.close());
   const stuck = roundsTo(`smtp://127.0.0.1:${mutePort}`, { waitMs: 3_600_000, mailMs: 3_600_000 });
-  const worker = startWorker({ store, log, everyMs: 10, guard: unguarded, mail: { round: stuck, everyMs: 10 } });
+  const worker = startWorker({
+    store: unscoped(store),
+    log,
+    everyMs: 10,
+    guard: unguarded,
+    mail: { round: stuck, everyMs: 10 },
+  });
   const leased = () => store.prisma.mail.count({ where: { taskId: sent.id, leaseUntil: { not: null } } });
   await expect.poll(leased, soon).toBe(1);
   // The worker's other work goes on while the mail server keeps it waiting.

@@ -17,6 +17,7 @@ import { testDatabase } from "#test/support/database";
 import { aPng, aReceivedFile } from "#test/support/files";
 import { createHub } from "./hub.ts";
 import { openStream } from "./stream.ts";
+import { unscoped } from "#lib/db/db";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -25,9 +26,15 @@ type Timing = Parameters<typeof openStream>[0]["timing"];
 
 /** One server process's part: a hub of its own, and streams from it over real sockets. */
 async function aServer({ timing, everyMs = 3_600_000 }: { timing?: Timing; everyMs?: number } = {}) {
-  const hub = createHub({ store, url: testDatabase.appUrl, log: pino({ level: "silent" }), everyMs });
+  const hub = createHub({ store: unscoped(store), url: testDatabase.appUrl, log: pino({ level: "silent" }), everyMs });
   const answer = (request: Request) =>
-    openStream({ hub, store, sessionId: new URL(request.url).pathname.slice(1), signal: request.signal, timing });
+    openStream({
+      hub,
+      store: unscoped(store),
+      sessionId: new URL(request.url).pathname.slice(1),
+      signal: request.signal,
+      timing,
+    });
   const listener = getRequestListener(answer, { overrideGlobalObjects: false });
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   server.listen(0, "127.0.0.1");

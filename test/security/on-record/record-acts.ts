@@ -17,6 +17,7 @@ import { operator } from "#test/support/admin";
 import { aChannel, aHeldTask, aPerson, aPractice, fullReview } from "#test/support/cases";
 import { aLedger } from "#test/support/ledgers";
 import type { Given } from "./given.ts";
+import { unscoped } from "#lib/db/db";
 
 type Covered = Exclude<RecordAct, `person.s${string}`> | Extract<AdminAct, "cases.searched">;
 
@@ -44,7 +45,7 @@ export const recordActs = (aged: () => Promise<string>): Readonly<Record<Covered
     const { actor } = await aPerson(store, { practices: [await aPractice(store)] });
     const { id } = await createSession(store, { personId: actor.id, address: "192.0.2.7" });
     await store.prisma.session.update({ where: { id }, data: { expiresAt: new Date(0) } });
-    return () => sweepSignIns(store);
+    return () => sweepSignIns(unscoped(store));
   },
   "receipts.exported": async (store) => {
     const practiceId = await aPractice(store);
