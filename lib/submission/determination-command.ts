@@ -1,18 +1,18 @@
 import type { Change } from "#lib/task/change";
 import type { LoadedTask } from "#lib/task/loaded-task";
-import type { Determination } from "#lib/task/model/determination";
 import { refreeze } from "#lib/task/open-revision";
+import type { NewDetermination } from "./payer-event.ts";
 
 type Prepared = Pick<Change, "commands" | "prepared">;
 
 /** Records a determination, with the gate that replaces an open void gate whose votes saw another case. */
 export async function determinationCommand(
   loaded: LoadedTask,
-  id: string,
-  { outcome, decidedAt, reference }: Determination,
+  { id, document, revision }: NewDetermination,
 ): Promise<Prepared> {
+  const { outcome, decidedAt, reference } = document;
   const at = decidedAt === undefined ? undefined : new Date(decidedAt);
-  const determination = { id, outcome, decidedAt: at, receivedAt: loaded.row.now };
+  const determination = { id, outcome, decidedAt: at, receivedAt: loaded.row.now, revision };
   return {
     commands: [{ type: "record-determination", determination, reference }],
     prepared: await voidGateAgain(loaded),

@@ -3,17 +3,24 @@ import canonicalize from "canonicalize";
 import type { Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { isPostdated, orderOf } from "#lib/task/model/decision-order";
+import { isPostdated, orderAfter } from "#lib/task/model/decision-order";
 import { newId } from "#lib/db/new-id";
 import { insertDetermination, insertPayerEvent } from "#lib/task/store/save-task";
 import type { LoadedTask } from "#lib/task/loaded-task";
+
+/** A determination, the id it is kept under, and the revision of the request that it answers. */
+export type NewDetermination = {
+  readonly id: string;
+  readonly document: Determination;
+  readonly revision: number | undefined;
+};
 
 /** What the payer said, as it is kept beside the task. */
 export type PayerReport = {
   /** How it was heard, and what it was: `inquiry.decided`. */
   readonly kind: string;
   readonly bytes: Uint8Array | undefined;
-  readonly determination?: { readonly id: string; readonly document: Determination } | undefined;
+  readonly determination?: NewDetermination | undefined;
   /** What makes anything else the same when it is said again; the bytes where absent. */
   readonly word?: object | undefined;
   /** The payer's own instant. */
@@ -28,14 +35,14 @@ export type ResponseOrigin = { readonly way: "answer" | "inquiry" | "push"; read
 /** An answer as it is kept; `id` is the determination's where it holds one. */
 export function payerReport(
   answer: PayerAnswer,
-  { way, id, bytes }: ResponseOrigin & { readonly id: string },
+  { way, id, bytes, revision }: ResponseOrigin & Pick<NewDetermination, "id" | "revision">,
 ): PayerReport {
   const kind = `${way}.${answer.type}`;
   switch (answer.type) {
     case "decided": {
       const { determination: document } = answer;
       const at = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
-      return { kind, bytes, determination: { id, document }, at };
+      return { kind, bytes, determination: { id, document, revision }, at };
     }
     case "accepted": {
       const { wants, receivedAt: at } = answer;
@@ -57,13 +64,14 @@ export function payerReport(
 export async function saveReport({ tx, store, row, task }: LoadedTask, said: PayerReport): Promise<boolean> {
   const where = { tx, sealer: store.sealer, row };
   if (said.determination) {
-    const { id, document } = said.determination;
-    const current = task.payer.determination;
+    const { id, document, revision } = said.determination;
     const decidedAt = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
     const dated = { decidedAt, receivedAt: row.now };
-    const supersedes = orderOf(current, dated) === "older" ? undefined : current?.id;
+    const order = orderAfter(task.payer, { id, outcome: document.outcome, revision, ...dated });
+    const supersedes = order === "older" ? undefined : task.payer.determination?.id;
     const determination = boundedDocument(document, dated);
-    await insertDetermination(where, { id, determination, decidedAt, environment: row.environment, supersedes });
+    const { environment } = row;
+    await insertDetermination(where, { id, determination, decidedAt, environment, supersedes, revision });
   }
   return insertPayerEvent(where, {
     id: newId(),

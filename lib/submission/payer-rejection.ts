@@ -1,4 +1,4 @@
-import { hasOpenVoid } from "#lib/task/model/task";
+import { hasOpenVoid, isDecided } from "#lib/task/model/task";
 import type { Rejection } from "#lib/payer/connector";
 import { loadSubmission, loadSentGate } from "#lib/gate/store/gates";
 import { tryChange, unchanged, type Change, type LoadedTask } from "#lib/task/change";
@@ -47,7 +47,7 @@ function voidRefused({ row, task }: LoadedTask, { reason }: Rejection, refused: 
   if (!hasOpenVoid(task) || row.gate_id !== refused.gateId) return undefined;
   return {
     commands: [{ type: "record-void-refusal", gateId: refused.gateId, reason }],
-    writes: { poll: row.determination_id ? noPoll : nextPoll(row.now, 0) },
+    writes: { poll: isDecided(task.payer) ? noPoll : nextPoll(row.now, 0) },
   };
 }
 

@@ -1,9 +1,11 @@
-import type { Task } from "#lib/task/model/task";
+import type { Determination } from "#lib/task/model/determination";
+import { gateOf, type Task } from "#lib/task/model/task";
 import type { Inquiry, Unclear } from "#lib/payer/connector";
 import { newId } from "#lib/db/new-id";
 import { unchanged, type Change, type LoadedTask } from "#lib/task/change";
+import { answeredRevision } from "./answered-revision.ts";
 import { determinationCommand } from "./determination-command.ts";
-import { isReportKnown, payerReport, sameWants, type ResponseOrigin } from "./payer-event.ts";
+import { isReportKnown, payerReport, sameWants, type NewDetermination, type ResponseOrigin } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
 
 /** What a payer said of a case outside an attempt. */
@@ -26,12 +28,15 @@ export async function wordChange(
 ): Promise<Change> {
   const { row, task } = loaded;
   const id = newId();
-  const report = payerReport(word, { way, id, bytes });
-  const repeated = isNoNews(task, word) || (await isReportKnown(loaded, report));
+  const revision = word.type === "decided" ? await revisionOf(loaded, word.determination, settles) : undefined;
+  const report = payerReport(word, { way, id, bytes, revision });
+  // What was heard before the payer said that it has a change may be the answer to it.
+  const isAnswer = revision !== undefined && revision === task.payer.undecided?.revision;
+  const repeated = isNoNews(task, word) || (!isAnswer && (await isReportKnown(loaded, report)));
   if (repeated && !settles) return unchanged();
   const { commands, prepared }: Said = late
     ? { commands: [{ type: "record-late-answer" }] }
-    : await wordCommands(loaded, word, id);
+    : await wordCommands(loaded, word, { id, revision });
   const document = word.type === "decided" ? word.determination : undefined;
   const reference = word.type === "decided" ? word.determination.reference : word.reference;
   const settled = settles ? [{ type: "resolve-unconfirmed", payerHas: true, reference } as const] : [];
@@ -39,7 +44,7 @@ export async function wordChange(
     commands: [...settled, ...commands],
     prepared,
     detail: { gateId: row.gate_id, way, answer: word.type, outcome: document?.outcome ?? null, settled: settles },
-    writes: late ? {} : { poll: isSettled(task, word) ? noPoll : nextPoll(row.now, row.polls) },
+    writes: late ? {} : { poll: isSettled(task, word, isAnswer) ? noPoll : nextPoll(row.now, row.polls) },
     records: [{ type: "payer-report", report: { ...report, unread: late } }],
   };
 }
@@ -75,12 +80,22 @@ function isNoNews({ payer }: Task, word: Word): boolean {
   return word.type === "accepted" && (word.wants === undefined || sameWants(word.wants, payer.informationRequest));
 }
 
-/** Nothing more is owed by the payer; a void it took is owed until it says what became of it. */
-function isSettled({ payer }: Task, word: Word): boolean {
-  return word.type === "cancelled" || (word.type === "decided" && !payer.voidPending);
+/** Nothing more is owed by the payer: neither what became of a void it took, nor a decision on a change. */
+function isSettled({ payer }: Task, word: Word, isAnswer: boolean): boolean {
+  if (word.type !== "decided") return word.type === "cancelled";
+  return !payer.voidPending && (!payer.undecided || isAnswer);
 }
 
-async function wordCommands(loaded: LoadedTask, word: Word, id: string): Promise<Said> {
+/** What settles doubt names the very request that was in doubt. */
+async function revisionOf(loaded: LoadedTask, determination: Determination, settles: boolean) {
+  return settles ? gateOf(loaded.task)?.revision : answeredRevision(loaded, determination);
+}
+
+async function wordCommands(
+  loaded: LoadedTask,
+  word: Word,
+  { id, revision }: Pick<NewDetermination, "id" | "revision">,
+): Promise<Said> {
   switch (word.type) {
     case "accepted": {
       const { wants: informationRequest } = word;
@@ -91,6 +106,6 @@ async function wordCommands(loaded: LoadedTask, word: Word, id: string): Promise
     case "contact-payer":
       return { commands: [{ type: "record-contact-request", text: word.text }] };
     case "decided":
-      return determinationCommand(loaded, id, word.determination);
+      return determinationCommand(loaded, { id, document: word.determination, revision });
   }
 }

@@ -36,7 +36,8 @@ export async function recordAnswer(
     const answer = understood(heard.answer, gateOf(task)?.action === "void");
     const id = newId();
     const document = answer.type === "decided" ? answer.determination : undefined;
-    const said = payerReport(answer, { way: "answer", id, bytes: heard.bytes });
+    const revision = gateOf(task)?.revision;
+    const said = payerReport(answer, { way: "answer", id, bytes: heard.bytes, revision });
     return ok({
       ...(await answerCommands(loaded, answer, { attempt, id })),
       detail: {
@@ -76,7 +77,8 @@ async function answerCommands(
       // Of a void this says that the payer took it; that it is done is said by `cancelled`.
       return only({ ...accepted(answer.reference), pending: isVoid, informationRequest: answer.wants });
     case "decided": {
-      const decided = await determinationCommand(loaded, id, answer.determination);
+      const { determination: document } = answer;
+      const decided = await determinationCommand(loaded, { id, document, revision: gateOf(task)?.revision });
       return { ...decided, commands: [accepted(answer.determination.reference), ...decided.commands] };
     }
     case "cancelled":

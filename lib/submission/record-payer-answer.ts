@@ -4,7 +4,7 @@ import type { ReceivedFile } from "#lib/task/model/attachment";
 import { askedLines } from "#lib/task/model/asked-lines";
 import type { Determination, LearnedBy } from "#lib/task/model/determination";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { stateOf, type State } from "#lib/task/model/task";
+import { isDecided, stateOf, type State } from "#lib/task/model/task";
 import { newId } from "#lib/db/new-id";
 import { changeTask, practicesOf, unchanged, type LoadedTask } from "#lib/task/change";
 import { payersRevision } from "#lib/task/open-revision";
@@ -55,10 +55,12 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     if (letter && !letter.ok) return letter;
     const document = documentOf(recorded, read.value, letter?.value);
     const id = newId();
-    const said = { kind: "person.decided", bytes: undefined, determination: { id, document } };
-    if (await isLatestReport(loaded, said)) return ok(unchanged());
+    const determination = { id, document, revision: number };
+    const said = { kind: "person.decided", bytes: undefined, determination };
+    // The same words may be the answer to a change; they are no second report of the determination before.
+    if (!loaded.task.payer.undecided && (await isLatestReport(loaded, said))) return ok(unchanged());
     return ok({
-      ...(await determinationCommand(loaded, id, document)),
+      ...(await determinationCommand(loaded, determination)),
       detail: {
         outcome: document.outcome,
         source: "person",
@@ -144,11 +146,11 @@ export async function recordVoidRefused(
   ctx: Context<PersonActor>,
   { taskId, reason }: { taskId: string; reason: string },
 ): Done {
-  return personChange(ctx, taskId, async ({ row }) =>
+  return personChange(ctx, taskId, async ({ row, task }) =>
     ok({
       commands: [{ type: "record-void-refusal", gateId: row.gate_id ?? "", reason }],
       detail: { source: "person" },
-      writes: { poll: row.determination_id ? noPoll : nextPoll(row.now, 0) },
+      writes: { poll: isDecided(task.payer) ? noPoll : nextPoll(row.now, 0) },
     }),
   );
 }

@@ -59,7 +59,11 @@ function stored(command: Command, { by, now }: { readonly by: string; readonly n
 function reportOf(id: string): ChangeRecord {
   return {
     type: "payer-report",
-    report: { kind: "inquiry.decided", bytes: undefined, determination: { id, document: approved } },
+    report: {
+      kind: "inquiry.decided",
+      bytes: undefined,
+      determination: { id, document: approved, revision: undefined },
+    },
   };
 }
 

@@ -167,6 +167,7 @@ function viewOfTask(row: TaskRow, task: Task, { practice, destination, configure
     holds: payer.payerReceipt,
     reference: payer.reference,
     wants: payer.informationRequest,
+    undecided: payer.undecided,
     voidPending: payer.voidPending ?? false,
     voided: payer.voided,
     createdAt: row.created_at,

@@ -100,6 +100,8 @@ export type DeterminationView = Determination & {
   readonly receivedAt: Date;
   /** The id of the one that was in force before. */
   readonly supersedes?: string | undefined;
+  /** The revision of the request that it answers, where that is known. */
+  readonly revision?: number | undefined;
   /** Where it was decided; the task may have moved since. */
   readonly environment: "live" | "test";
 };
@@ -176,6 +178,8 @@ export type CaseView = {
   readonly holds: PayerFacts["payerReceipt"];
   readonly reference?: string | undefined;
   readonly wants?: InformationRequest | undefined;
+  /** What the payer has of a change and has not decided on; what it decided before stands until then. */
+  readonly undecided?: PayerFacts["undecided"];
   /** The payer took the void and has not said that it is done. */
   readonly voidPending: boolean;
   readonly voided?: "by-us" | "by-payer" | undefined;

@@ -169,6 +169,94 @@ test.each(["2.2.1", "2.0.1"] as const)(
   },
 );
 
+test.each(["2.2.1", "2.0.1"] as const)(
+  "over PAS %s what was approved is changed, what was approved stands until the payer decides on the change, and each determination says which revision it answers",
+  async (version) => {
+    const of = await aCase({ memberId: "HM1", version });
+    const first = await of.leaves();
+    expect(first).toMatchObject({ state: "determined", determination: { outcome: "approved", revision: 1 } });
+    await of.amends([], { procedures: [...fullReview.procedures, { code: "97110", quantity: 4 }] });
+    const held = await of.read();
+    expect(held).toMatchObject({ state: "transmit-held", determination: { id: first.determination?.id } });
+    await of.carryOut();
+    expect(await ledgerOf(of.simulator)).toHaveLength(1);
+    const changed = await of.leaves();
+    expect(changed).toMatchObject({
+      state: "determined",
+      determination: { revision: 2 },
+      superseded: [{ revision: 1 }],
+    });
+    expect(changed.determination?.lines).toHaveLength(2);
+    const { released, received } = await bothSides(of);
+    expect(released.map(({ kind }) => kind)).toEqual(["request", "update"]);
+    expect(received).toEqual(released.map((each) => ({ ...each, times: 1 })));
+  },
+);
+
+describe("a change of what was approved that the payer pends", () => {
+  const approvedThenPended = async () => {
+    const of = await aCase({ memberId: "HM1-PEND" });
+    await of.leaves();
+    const decides = async (action: string) => {
+      const [trace] = (await ledgerOf(of.simulator)).map((entry) => entry.trace);
+      await of.simulator.control("POST", "decide", { trace, action });
+      await of.asksPayer();
+      return of.read();
+    };
+    expect(await decides("A1")).toMatchObject({ state: "determined" });
+    await of.amends([], { procedures: [...fullReview.procedures, { code: "97110", quantity: 4 }] });
+    expect(await of.leaves()).toMatchObject({
+      state: "transmitted",
+      determination: { outcome: "approved", revision: 1 },
+    });
+    return { ...of, decides };
+  };
+
+  test("is asked about until the payer decides on it, and its earlier decision is no answer", async () => {
+    const of = await approvedThenPended();
+    await of.asksPayer();
+    expect(await of.read()).toMatchObject({ state: "transmitted", task: { payer: { undecided: { revision: 2 } } } });
+    expect(await of.decides("A3")).toMatchObject({
+      ...{ state: "determined", determination: { outcome: "denied", revision: 2 } },
+      superseded: [{ outcome: "approved", revision: 1 }],
+    });
+  });
+
+  test("is decided by the record of a person, with the revision the payer has", async () => {
+    const of = await approvedThenPended();
+    const recorded = await recordDetermination(of.reviewer, {
+      ...{ taskId: of.taskId, revision: 2, outcome: "approved", evidence: "by phone" },
+    });
+    expect(recorded).toMatchObject({ ok: true, value: { state: "determined" } });
+    expect(await of.read()).toMatchObject({ determination: { revision: 2, lines: [{}, {}] } });
+  });
+});
+
+test.each(["UPD-NO", "UPD-LATER-NO"])(
+  "a change of what was approved that the payer refuses (%s) leaves what it approved",
+  async (ending) => {
+    const of = await aCase({ memberId: `HM1-${ending}` });
+    const before = await of.leaves();
+    await of.amends([], { procedures: [...fullReview.procedures, { code: "97110", quantity: 4 }] });
+    await of.leaves();
+    await of.simulator.control("POST", "clock", { forwardMs: 61_000 });
+    if ((await of.read()).state === "transmitted") await of.asksPayer();
+    const { state, determination, task } = await of.read();
+    expect({ state, determination }).toEqual({ state: "determined", determination: before.determination });
+    expect([task.remark?.by, task.payer.informationRequest, task.payer.undecided]).toEqual([
+      "payer",
+      undefined,
+      undefined,
+    ]);
+  },
+);
+
+test("what was denied is not changed: nothing of it can be updated with the payer", async () => {
+  const of = await aCase({ memberId: "HM1-DENY" });
+  await of.leaves();
+  await expect(of.amends([], { procedures: [{ code: "97110" }] })).rejects.toThrow("out-of-state");
+});
+
 test("a pended request is not changed over a connection that leads to another payer", async () => {
   const of = await aCase({ memberId: "HM1-PEND" });
   await of.leaves();

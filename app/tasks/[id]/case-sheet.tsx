@@ -25,7 +25,12 @@ export function CaseSheet({ view, allNotes, children }: Props) {
     <div className="min-w-0">
       {readsFirst && view.answers.length > 0 && <PayerAnswers view={view} />}
       {determinations.length > 0 && (
-        <Determinations taskId={view.taskId} list={determinations} voided={view.voided !== undefined} />
+        <Determinations
+          taskId={view.taskId}
+          list={determinations}
+          voided={view.voided !== undefined}
+          undecided={view.undecided}
+        />
       )}
       <Asked view={view} />
       <WhoAndWhen view={view} times={timesOf(view)} />

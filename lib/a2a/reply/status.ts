@@ -3,6 +3,7 @@ import {
   heldUpdateSays,
   manualTexts,
   stateTexts,
+  undecidedTexts,
   voidPendingText,
   type NextActor,
 } from "#lib/messages/agent/status";
@@ -40,7 +41,8 @@ type Status = {
 /** The status of a task: that of its state, except for manual submissions and answers that a person must look into. */
 export function statusOf(task: Task): Status {
   const state = stateOf(task);
-  const status = { ...statusByState[state], ...stateTexts[state] };
+  const texts = (task.payer.undecided && undecidedTexts[state]) ?? stateTexts[state];
+  const status = { ...statusByState[state], ...texts };
   if (task.payer.voidPending) return { ...status, by: "payer", ...voidPendingText };
   if (task.stage.kind === "held" && task.stage.gate.update) return { ...status, says: heldUpdateSays };
   if (status.by === "service" && gateOf(task)?.manual) return { ...status, by: "reviewer", ...manualText(task) };

@@ -49,6 +49,17 @@ describe("a task on the wire", () => {
     `);
   });
 
+  test("says of a change that the payer has what is decided and what is not", () => {
+    const payer = { ...inState.determined.payer, payerReceipt: "yes", undecided: { revision: 2 } } as const;
+    const view = wire(aRecord({ payer }));
+    expect([view.state, view.status.state, view.nextAction]).toEqual([
+      "transmitted",
+      "working",
+      { by: "payer", what: "Decide on the change." },
+    ]);
+    expect(view.status.message.parts[0].text).toContain("stands until then");
+  });
+
   test("has every member of the design", () => {
     const view = wire(
       aRecord(inState["transmit-held"], {

@@ -123,6 +123,19 @@ export async function lastReceivedRevision(
   return gate?.revision;
 }
 
+/** When this revision was sent that the payer received; undefined where it is not known to have. */
+export async function receivedSince(
+  tx: Tx,
+  { taskId, practiceId, revision }: { taskId: string; practiceId: string; revision: number },
+): Promise<Date | undefined> {
+  const [sent] = await tx.$queryRaw<{ sent_at: Date }[]>`
+    SELECT x.sent_at FROM gate g JOIN transmission x ON x.gate_id = g.id
+     WHERE g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId} AND g.action = 'transmit'
+       AND g.revision = ${revision} AND x.result = 'received' AND x.sent_at IS NOT NULL
+     ORDER BY g.opened_at DESC LIMIT 1`;
+  return sent?.sent_at;
+}
+
 /** When this action on this revision was first held. */
 export async function firstHeldAt(
   tx: Tx,

@@ -56,6 +56,18 @@ export const stateTexts: Readonly<Record<State, StatusText>> = {
 
 export const voidPendingText: StatusText = { says: "The payer has the void.", what: "Do the void." };
 
+/** Instead of the state's own texts, where the payer has a change of what it decided. */
+export const undecidedTexts: Readonly<Partial<Record<State, StatusText>>> = {
+  transmitted: {
+    says: "The payer has a change of the request and has not decided on it. Its determination of the earlier revision stands until then.",
+    what: "Decide on the change.",
+  },
+  "payer-needs-information": {
+    says: "The payer asks for more information before it decides on the change. Its determination of the earlier revision stands until then.",
+    what: stateTexts["payer-needs-information"].what,
+  },
+};
+
 /** Instead of the state's own sentence, for an update that waits for release. */
 export const heldUpdateSays =
   "The payer has the earlier request. A reviewer of the practice is asked to release the update to the payer.";

@@ -95,7 +95,7 @@ export async function askAllNow(store: Store, practices: readonly string[]): Pro
     name: "ask-all-now",
     text: `UPDATE task SET poll_at = clock_timestamp(), polls = 0
             WHERE practice_id = ANY ($1::text[]) AND holds <> 'no' AND voided IS NULL AND motion <> 'ended'
-              AND (determination_id IS NULL OR void_pending OR motion = 'unconfirmed')`,
+              AND (determination_id IS NULL OR undecided_revision IS NOT NULL OR void_pending OR motion = 'unconfirmed')`,
     values: [practices],
   });
   return rowCount ?? 0;

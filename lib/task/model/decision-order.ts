@@ -1,4 +1,4 @@
-import type { DeterminationFact } from "./task.ts";
+import type { DeterminationFact, PayerFacts } from "./task.ts";
 
 /** How far a payer's clock may run ahead of ours before its date is no longer believed: 5 minutes. */
 const aheadMsMax = 5 * 60 * 1000;
@@ -14,6 +14,18 @@ export function isPostdated({ decidedAt, receivedAt }: Dated): boolean {
 /** When a decision was made at the latest: nobody decides after they were heard. */
 function decidedBy({ decidedAt, receivedAt }: Dated): Date | undefined {
   return decidedAt && receivedAt && receivedAt < decidedAt ? receivedAt : decidedAt;
+}
+
+/**
+ * How a determination that is heard now stands to what the payer decided before. One that answers what the payer had not
+ * decided on yet is the newer one, whatever the dates say: nothing was decided on that before.
+ */
+export function orderAfter(
+  { determination, undecided }: Pick<PayerFacts, "determination" | "undecided">,
+  next: DeterminationFact,
+): ReturnType<typeof orderOf> {
+  const answers = undecided && next.revision !== undefined && next.revision >= undecided.revision;
+  return answers ? "newer" : orderOf(determination, next);
 }
 
 /**

@@ -35,7 +35,12 @@ export type DeterminationFact = {
   readonly decidedAt?: Date | undefined;
   /** When it was heard, by our clock. */
   readonly receivedAt?: Date | undefined;
+  /** The revision of the request that it answers; absent where that is not known. */
+  readonly revision?: number | undefined;
 };
+
+/** What the payer received after its determination and has not decided on: that determination is no answer to it. */
+export type Undecided = { readonly revision: number };
 
 /** What the payer is known to have and to have said. Set only by submissions and payer events. */
 export type PayerFacts = {
@@ -44,7 +49,9 @@ export type PayerFacts = {
   readonly reference?: string | undefined;
   /** The payer's open request for more. */
   readonly informationRequest?: InformationRequest | undefined;
+  /** The one in force, also while the payer decides on something newer. */
   readonly determination?: DeterminationFact | undefined;
+  readonly undecided?: Undecided | undefined;
   /** The payer took our void and has not said yet that it is done. */
   readonly voidPending?: boolean | undefined;
   readonly voided?: "by-us" | "by-payer" | undefined;
@@ -143,10 +150,15 @@ export function stateOf({ stage, payer }: Task): State {
       return stage.gate.action === "transmit" ? "transmit-unconfirmed" : "void-unconfirmed";
     case "idle":
       if (payer.voidPending) return "voiding";
-      if (payer.determination) return "determined";
+      if (isDecided(payer)) return "determined";
       if (payer.informationRequest !== undefined) return "payer-needs-information";
       return payer.payerReceipt === "no" ? "needs-information" : "transmitted";
   }
+}
+
+/** The payer has decided on everything that it received. */
+export function isDecided({ determination, undecided }: PayerFacts): boolean {
+  return determination !== undefined && undecided === undefined;
 }
 
 /** The gate the task stands at, if any. */
@@ -175,7 +187,7 @@ export function hasOpenVoid({ stage, payer }: Task): boolean {
 /** The payer has or may have it and owes an answer: to the request, or to what is in doubt. It is worth asking. */
 export function isAwaited({ stage, payer }: Task): boolean {
   if (payer.payerReceipt === "no" || payer.voided || stage.kind === "ended") return false;
-  return !payer.determination || payer.voidPending === true || stage.kind === "unconfirmed";
+  return !isDecided(payer) || payer.voidPending === true || stage.kind === "unconfirmed";
 }
 
 /** The payer has the case, and nothing of it is on its way: what it says is recorded as it comes. */

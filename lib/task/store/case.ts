@@ -60,6 +60,7 @@ type KeptDetermination = Determination & {
   receivedAt: Date;
   supersedes: string | undefined;
   environment: "live" | "test";
+  revision: number | undefined;
 };
 
 /** Every determination of a task, in the order in which they came. */
@@ -70,10 +71,11 @@ export async function loadDeterminations(
   type Row = Pick<KeptDetermination, "id" | "receivedAt" | "environment"> & {
     readonly document: Uint8Array;
     readonly supersedes: string | null;
+    readonly revision: number | null;
   };
   const { rows } = await store.pool.query<Row>({
     name: "load-determinations",
-    text: `SELECT id, document, received_at AS "receivedAt", supersedes, environment FROM determination
+    text: `SELECT id, document, received_at AS "receivedAt", supersedes, environment, revision FROM determination
             WHERE task_id = $1::uuid AND practice_id = $2 ORDER BY received_at, id`,
     values: [taskId, practiceId],
   });
@@ -81,6 +83,7 @@ export async function loadDeterminations(
     ...openDetermination(store.sealer, document, { id: row.id, practiceId }),
     ...row,
     supersedes: supersedes ?? undefined,
+    revision: row.revision ?? undefined,
   }));
 }
 

@@ -90,6 +90,7 @@ export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): 
           ? null
           : sealText(sealer, JSON.stringify(informationRequest), { ...place, column: "wants" }),
       determinationId: payer.determination?.id ?? null,
+      undecidedRevision: payer.undecided?.revision ?? null,
       voidPending: payer.voidPending ?? false,
       voided: payer.voided ?? null,
       revision: task.revision,
@@ -248,12 +249,14 @@ type NewDetermination = {
   readonly environment: "live" | "test";
   /** The determination this one takes the place of. */
   readonly supersedes: string | undefined;
+  /** The revision of the request that it answers. */
+  readonly revision: number | undefined;
 };
 
 /** Keeps a determination beside the task; the one it supersedes stays. */
 export async function insertDetermination(
   { tx, sealer, row }: Where,
-  { id, determination, decidedAt, environment, supersedes }: NewDetermination,
+  { id, determination, decidedAt, environment, supersedes, revision }: NewDetermination,
 ) {
   const place = { table: "determination", column: "document", row: id, practiceId: row.practice_id };
   await tx.determination.create({
@@ -267,6 +270,7 @@ export async function insertDetermination(
       decidedAt: decidedAt ?? null,
       receivedAt: row.now,
       supersedes: supersedes ?? null,
+      revision: revision ?? null,
     },
   });
 }

@@ -14,7 +14,7 @@ import type { SubmissionRow } from "#lib/submission/store/submissions";
 /** What an agent is told of one task, read in one statement. */
 export const recordColumns = `
   t.id, t.practice_id, t.context_id, t.environment, t.motion, t.motion_end, t.gate_id, t.holds, t.reference, t.wants,
-  t.determination_id, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
+  t.determination_id, t.undecided_revision, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
   t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
   t.attachment_count, t.version,
   CASE WHEN t.payer_received_at IS NOT NULL THEN practice_time_zone(t.practice_id) END AS time_zone,
@@ -27,7 +27,7 @@ export const recordColumns = `
   x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at, x.result AS sending_result,
   d.outcome AS determination_outcome, d.document AS determination_document, d.decided_at AS determination_decided_at,
   d.received_at AS determination_received_at, d.supersedes AS determination_supersedes,
-  d.environment AS determination_environment,
+  d.environment AS determination_environment, d.revision AS determination_revision,
   clock_timestamp() AS now`;
 
 /** And with it everything the lifecycle needs. */
@@ -53,6 +53,7 @@ export type RecordRow = {
   reference: string | null;
   wants: Uint8Array | null;
   determination_id: string | null;
+  undecided_revision: number | null;
   void_pending: boolean;
   voided: "by-us" | "by-payer" | null;
   revision: number;
@@ -100,6 +101,7 @@ export type RecordRow = {
   determination_received_at: Date | null;
   determination_supersedes: string | null;
   determination_environment: "live" | "test" | null;
+  determination_revision: number | null;
   /** Read only where one task is; a list does without. */
   sendings?: SubmissionRow[] | null;
   now: Date;
@@ -157,7 +159,8 @@ export function rowToDetermination(row: RecordRow, sealer: Sealer) {
     practiceId: row.practice_id,
   });
   const supersedes = row.determination_supersedes ?? undefined;
-  return { ...document, id: row.determination_id, receivedAt, supersedes, environment };
+  const revision = row.determination_revision ?? undefined;
+  return { ...document, id: row.determination_id, receivedAt, supersedes, environment, revision };
 }
 
 export function openDetermination(
@@ -221,8 +224,10 @@ function rowToPayerFacts(row: RecordRow, sealer: Sealer): PayerFacts {
             outcome: row.determination_outcome,
             decidedAt: row.determination_decided_at ?? undefined,
             receivedAt: row.determination_received_at ?? undefined,
+            revision: row.determination_revision ?? undefined,
           }
         : undefined,
+    undecided: row.undecided_revision === null ? undefined : { revision: row.undecided_revision },
     voidPending: row.void_pending || undefined,
     voided: row.voided ?? undefined,
   };

@@ -54,10 +54,15 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   "transmit-released": (view) => <Released view={view} verb="is submitted" />,
   transmitting: (view) => <Sending view={view} />,
   "transmit-unconfirmed": () => <Unconfirmed what="It" />,
-  transmitted: ({ reference }) => (
-    <>With payer{reference !== undefined && <Reference>{reference}</Reference>}. Next step: the payer decides.</>
+  transmitted: ({ reference, undecided }) => (
+    <>
+      {undecided ? "Change with payer" : "With payer"}
+      {reference !== undefined && <Reference>{reference}</Reference>}. Next step: the payer decides.
+      {undecided && standsUntilThen}
+    </>
   ),
-  "payer-needs-information": () => "Pended: information requested. Next step: the agent sends a new revision.",
+  "payer-needs-information": ({ undecided }) =>
+    `Pended: information requested. Next step: the agent sends a new revision.${undecided ? standsUntilThen : ""}`,
   determined: ({ reference }) => (
     <>
       The payer has decided{reference !== undefined && <Reference>{reference}</Reference>}. The agent gets it at its
@@ -79,6 +84,8 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   ),
   failed: () => "The payer rejected it.",
 };
+
+const standsUntilThen = " The earlier determination stands until then.";
 
 function Held({ view }: { readonly view: CaseView }) {
   const { gate, voting } = view;

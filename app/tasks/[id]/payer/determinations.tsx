@@ -7,7 +7,7 @@ import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
 import { decisionReason, type DecisionReason } from "#lib/task/model/decision-reasons";
 import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/task/model/determination";
-import type { CaseDetermination, DeterminationView } from "#lib/task/views";
+import type { CaseDetermination, CaseView, DeterminationView } from "#lib/task/views";
 import { Shown, typeTexts } from "../request/attachments.tsx";
 import { sizeText } from "../request/size-text.ts";
 import { contactText } from "#lib/messages/reviewer/payer-contact";
@@ -17,14 +17,16 @@ type Props = {
   readonly list: readonly CaseDetermination[];
   /** The case is void at the payer, so that nothing it decided holds any more. */
   readonly voided: boolean;
+  /** The payer has a change that it has not decided on. */
+  readonly undecided: CaseView["undecided"];
 };
 
 /** What the payer decided, the one in force first. */
-export function Determinations({ taskId, list, voided }: Props) {
+export function Determinations({ taskId, list, voided, undecided }: Props) {
   const [current, ...older] = list.toReversed();
   if (!current) return null;
   return (
-    <Section title="Determination" aside={asideOf(current, voided)}>
+    <Section title="Determination" aside={asideOf(current, { voided, undecided })}>
       <DeterminationSheet taskId={taskId} of={current} />
       {older.length > 0 && (
         <details className="mt-4">
@@ -43,9 +45,13 @@ export function Determinations({ taskId, list, voided }: Props) {
   );
 }
 
-function asideOf({ standing }: CaseDetermination, voided: boolean): string | undefined {
+function asideOf(
+  { standing }: CaseDetermination,
+  { voided, undecided }: Pick<Props, "voided" | "undecided">,
+): string | undefined {
   if (standing !== "in-force") return "never in force";
-  return voided ? "no longer in force: voided" : undefined;
+  if (voided) return "no longer in force: voided";
+  return undecided && "in force until the payer decides on the change";
 }
 
 const standings = {

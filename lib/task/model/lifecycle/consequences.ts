@@ -1,9 +1,17 @@
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import type { LifecycleRefusal } from "#lib/task/model/lifecycle-refusal";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
-import { stateOf, type Action, type Gate, type PayerFacts, type Stage, type Task } from "#lib/task/model/task";
+import {
+  isDecided,
+  stateOf,
+  type Action,
+  type Gate,
+  type PayerFacts,
+  type Stage,
+  type Task,
+} from "#lib/task/model/task";
 import type { Command, DecisionContext, ShownGate } from "./command.ts";
-import type { Event } from "./event.ts";
+import type { Event, EventOf } from "./event.ts";
 
 export type Decision = Result<readonly Event[], LifecycleRefusal>;
 type In<Kind extends Stage["kind"]> = Extract<Stage, { readonly kind: Kind }>;
@@ -79,6 +87,16 @@ export function doubt(
   return [{ type: "transmission.unconfirmed", gateId, releasedAt, attempt, reason, left, payerReceipt }];
 }
 
+/** The payer has what this gate held. What it decided on an earlier revision is no answer to it. */
+export function received(
+  { payer: { determination } }: Task,
+  { id: gateId, update, revision }: Gate,
+  facts: Pick<EventOf<"transmission.received">, "left" | "reference">,
+): EventOf<"transmission.received"> {
+  const isNewer = determination && update && (determination.revision ?? 0) < revision;
+  return { type: "transmission.received", gateId, ...facts, undecided: isNewer ? { revision } : undefined };
+}
+
 export function ended(gate: Gate, left = false) {
   return { type: "transmission.ended", gateId: gate.id, left } as const;
 }
@@ -146,17 +164,20 @@ export function afterNews(task: Task, context: DecisionContext): readonly Event[
  * something leaves, nor of another request than the one in doubt.
  */
 export function fitsRefusal({ stage, payer }: Task, update: boolean): boolean {
-  if (payer.determination || payer.voidPending || stage.kind === "sending") return false;
+  if (payer.voidPending || stage.kind === "sending") return false;
+  // Of what was decided, only a change that came after can still be refused.
+  if (payer.determination && (isDecided(payer) || !update)) return false;
   if (stage.kind !== "unconfirmed") return true;
   return stage.gate.action === "void" ? update : update === stage.gate.update;
 }
 
 type Rejected = Extract<Event, { readonly type: "payer.rejected" }>;
 
-/** The payer still has the case as it was before the update, and wants it answered otherwise. */
+/** The payer still has the case as it was before the update: what it decided stands, or it wants it answered otherwise. */
 export function withoutUpdate(task: Task, rejected: Rejected, context: DecisionContext): readonly Event[] {
   const { stage, payer } = task;
-  const informationRequest = payer.informationRequest ?? { text: rejected.reason, items: [] };
+  const wanted = payer.informationRequest ?? { text: rejected.reason, items: [] };
+  const informationRequest = payer.determination ? undefined : wanted;
   const told: Event = { ...rejected, keeps: { informationRequest, payerReceipt: receiptOf(task) } };
   const doubted = stage.kind === "unconfirmed" && stage.gate.action === "transmit";
   if (doubted) return [{ ...ended(stage.gate), result: "refused" }, told];

@@ -1,14 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  attentionOf,
-  canVoid,
-  canWithdraw,
-  gateOf,
-  stateOf,
-  states,
-  type State,
-  type Task,
-} from "#lib/task/model/task";
+import { attentionOf, canVoid, canWithdraw, gateOf, isAwaited, stateOf, states, type Task } from "#lib/task/model/task";
 import type { CommandType } from "./command.ts";
 import { openTask, releaseAgeMaxMs } from "./decide.ts";
 import type { Event } from "./event.ts";
@@ -23,31 +14,36 @@ import {
   laterBy,
   newGate,
   seenAt,
+  situations,
 } from "./lifecycle.fixture.ts";
 
 const commandTypes = Object.keys(commandsOn(examples["needs-information"])) as CommandType[];
 
 const raisedBy = (event: Event) => (event.type === "attention.raised" ? event.attention : event.type);
 
-/** What a command makes happen in each example of a state, and where it leads; nothing where it is refused. */
-function chartLine(state: State): string {
-  const task = examples[state];
+/** What each command makes happen to an example, and where it leads; nothing where it is refused. */
+function chartLine([name, task]: readonly [string, Task]): string {
+  const state = stateOf(task);
   const cells = commandTypes.flatMap((type) => {
     const decided = decideOn(task, type);
     if (!decided.ok) return [];
     const to = stateOf(replay(decided.value, task));
     return [`  ${type} → ${to === state ? "·" : to}: ${decided.value.map(raisedBy).join(", ") || "nothing"}`];
   });
-  return [state, ...cells].join("\n");
+  return [name, ...cells].join("\n");
 }
 
 test("the whole lifecycle, state by state: a command that is not listed is refused", () => {
-  expect(`\n${states.map(chartLine).join("\n")}\n`).toMatchSnapshot();
+  const chart = [...states.map((state) => [state, examples[state]] as const), ...Object.entries(situations)];
+  expect(`\n${chart.map(chartLine).join("\n")}\n`).toMatchSnapshot();
 });
 
 test("each example really is in the state it stands for", () => {
   expect(states.map((state) => stateOf(examples[state]))).toEqual(states);
+  for (const [name, task] of Object.entries(situations)) expect(name.split(":")[0]).toBe(stateOf(task));
 });
+
+const transmittedTypes = ["release", "claim", "start", "record-acceptance"] as const;
 
 const refusal = (type: string) => ({ ok: false, refusal: { type } });
 
@@ -197,8 +193,9 @@ describe("a change that the payer did not ask for", () => {
     expect(decideOn(held, "amend", {}, context)).toMatchObject(refusal("out-of-state"));
   });
 
-  test("is refused once the payer has decided", () => {
-    expect(decideOn(examples.determined, "amend")).toMatchObject(refusal("out-of-state"));
+  test("opens an update gate of what the payer decided, and is refused of what it denied", () => {
+    expect(gateAt(after(examples.determined, "amend"))).toMatchObject({ update: true, revision: 2 });
+    expect(decideOn(situations["determined: denied"], "amend")).toMatchObject(refusal("out-of-state"));
   });
 
   test("leaves the request as the payer has it when a reviewer declines", () => {
@@ -210,5 +207,50 @@ describe("a change that the payer did not ask for", () => {
   test("gives way to a determination that comes before it leaves", () => {
     const task = after(after(transmitted, "amend"), "record-determination");
     expect([stateOf(task), gateOf(task)]).toEqual(["determined", undefined]);
+  });
+});
+
+describe("a change of what the payer decided", () => {
+  const changed = situations["transmitted: a change of what was decided"];
+  const decide = (task: Task, members: object) =>
+    after(task, "record-determination", { determination: { id: "next", outcome: "denied", ...members } });
+
+  test("leaves the determination in force while the payer has not decided on it", () => {
+    expect(stateOf(changed)).toBe("transmitted");
+    expect(changed.payer.determination?.id).toBe(examples.determined.payer.determination?.id);
+    expect(isAwaited(changed)).toBe(true);
+  });
+
+  test("is decided by a determination that answers it, whatever that is dated", () => {
+    for (const decidedAt of [undefined, new Date(-10), laterBy(10)]) {
+      const task = decide(changed, { decidedAt, revision: 2 });
+      expect([stateOf(task), task.payer.determination?.id]).toEqual(["determined", "next"]);
+    }
+  });
+
+  test("is not decided by a determination of the earlier revision, in force or not", () => {
+    const newer = decide(changed, { decidedAt: laterBy(10), revision: 1 });
+    expect([stateOf(newer), newer.payer.determination?.id]).toEqual(["transmitted", "next"]);
+    const older = decide(changed, { decidedAt: new Date(-10), revision: 1 });
+    expect(older).toEqual(changed);
+  });
+
+  test("is not decided by a word that has no date and names no revision: a person is shown it", () => {
+    const task = decide(changed, {});
+    expect([stateOf(task), attentionOf(task)]).toEqual(["transmitted", "unordered-answer"]);
+  });
+
+  test("that the payer refuses later leaves what it decided", () => {
+    const task = after(changed, "record-payer-rejection", { gateId: "gate+", update: true });
+    expect([stateOf(task), task.payer.informationRequest]).toEqual(["determined", undefined]);
+    expect(task.payer.determination).toEqual(changed.payer.determination);
+    const first = after(changed, "record-payer-rejection", { gateId: "gate", update: false });
+    expect([first.payer, attentionOf(first)]).toEqual([changed.payer, "unordered-answer"]);
+  });
+
+  test("is not waited for where the payer had decided on it before it said that it has it", () => {
+    const sending = historyOf({}, ...transmittedTypes, "record-determination", "amend", "release", "claim", "start");
+    const told = decide(sending, { decidedAt: laterBy(10), revision: 2 });
+    expect(stateOf(after(told, "record-acceptance"))).toBe("determined");
   });
 });

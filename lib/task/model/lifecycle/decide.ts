@@ -1,8 +1,8 @@
 import { assert, ok, type Result } from "#lib/platform/result";
 import { isEnough } from "#lib/task/model/ballot";
-import { orderOf } from "#lib/task/model/decision-order";
+import { orderAfter } from "#lib/task/model/decision-order";
 import type { LifecycleRefusal } from "#lib/task/model/lifecycle-refusal";
-import { canVoid, canWithdraw, hasOpenVoid, type Task } from "#lib/task/model/task";
+import { canVoid, canWithdraw, hasOpenVoid, isDecided, type Task } from "#lib/task/model/task";
 import type { Command, CommandType, DecisionContext } from "./command.ts";
 import {
   afterNews,
@@ -20,6 +20,7 @@ import {
   outOfState,
   over,
   receiptOf,
+  received,
   refused,
   requeue,
   superseded,
@@ -50,9 +51,11 @@ const decisions: Decisions = {
     const open = stage.kind === "held" && stage.gate.action === "transmit" ? stage.gate : undefined;
     const { missing, gate } = completion(context);
     const owes = payer.payerReceipt === "no" || payer.informationRequest !== undefined;
-    const unasked = payer.payerReceipt === "yes" && !owes && !payer.determination;
-    const waits = stage.kind === "idle" && !payer.determination && (owes || unasked);
+    const unasked = payer.payerReceipt === "yes" && !owes;
+    const waits = stage.kind === "idle" && (owes || unasked);
     if (payer.voided || payer.voidPending || (!open && !waits)) return outOfState(task, command);
+    // PAS 2.2.1 "Additional Notes": what was denied is not updated.
+    if (unasked && isDecided(payer) && payer.determination?.outcome === "denied") return outOfState(task, command);
     // What the payer has and asks nothing about is changed over its connection, or not at all.
     if (unasked && gate?.manual !== false) return outOfState(task, command);
     const revision = task.revision + 1;
@@ -194,16 +197,11 @@ const decisions: Decisions = {
       const accepted: Event = { type: "transmission.accepted", gateId: gate.id, attempt };
       if (task.payer.voided) return [accepted, over(task, stage, "accepted"), ...(informationRequest ? [late] : [])];
       if (gate.action === "void") return [accepted, voidTaken(gate, { left, done: pending !== true })];
+      const taken = received(task, gate, { left, reference });
+      if (!informationRequest) return [accepted, taken];
       // Asked of what is decided already, it is for a person to put in order.
-      const asks = task.payer.determination ? undefined : informationRequest;
-      const received: Event = {
-        type: "transmission.received",
-        gateId: gate.id,
-        left,
-        reference,
-        informationRequest: asks,
-      };
-      return [accepted, received, ...(informationRequest && !asks ? [unordered] : [])];
+      if (task.payer.determination && !taken.undecided) return [accepted, taken, unordered];
+      return [accepted, { ...taken, informationRequest }];
     }),
 
   "record-rejection": (task, { attempt, correction, reason, retryAt }) =>
@@ -279,8 +277,7 @@ const decisions: Decisions = {
     const { gate } = stage;
     const gateId = gate.id;
     const answered: Event = { type: "transmission.settled", gateId, payerHas };
-    if (gate.action === "transmit" && payerHas)
-      return ok([answered, { type: "transmission.received", gateId, left: false, reference }]);
+    if (gate.action === "transmit" && payerHas) return ok([answered, received(task, gate, { left: false, reference })]);
     if (gate.action === "void" && !payerHas) return ok([answered, voidTaken(gate, { left: false, done: true })]);
     const payerReceipt = gate.action === "void" || gate.update ? "yes" : "no";
     const next = { ...task, payer: { ...task.payer, payerReceipt } as const };
@@ -293,7 +290,7 @@ const decisions: Decisions = {
     const decided = { type: "payer.decided", determination } as const;
     if (isOver(task)) return ok([{ ...decided, counts: false }, late]);
     if (isForeign(task)) return outOfState(task, command);
-    const order = orderOf(task.payer.determination, determination);
+    const order = orderAfter(task.payer, determination);
     if (order === "older") return ok([{ ...decided, counts: false }]);
     if (order === "unknown") return ok([{ ...decided, counts: false }, unordered]);
     return ok([
@@ -307,7 +304,7 @@ const decisions: Decisions = {
     const asked = { type: "payer.wants", informationRequest: command.informationRequest } as const;
     if (isOver(task)) return ok([{ ...asked, counts: false }, late]);
     if (isForeign(task)) return outOfState(task, command);
-    if (task.payer.determination) return ok([{ ...asked, counts: false }, unordered]);
+    if (isDecided(task.payer)) return ok([{ ...asked, counts: false }, unordered]);
     return ok([{ ...asked, counts: true, payerReceipt: receiptOf(task) }, ...confirmed(task)]);
   },
 

@@ -1,7 +1,7 @@
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
-import type { Attention, DeterminationFact, Gate, PayerFacts } from "#lib/task/model/task";
+import type { Attention, DeterminationFact, Gate, PayerFacts, Undecided } from "#lib/task/model/task";
 
 /** What a release goes over, and why. */
 export type Override = { readonly warnings: readonly string[]; readonly reason: string };
@@ -137,6 +137,8 @@ export type Event =
       readonly left: boolean;
       readonly reference?: string | undefined;
       readonly informationRequest?: InformationRequest | undefined;
+      /** A determination is in force, and is no answer to this. */
+      readonly undecided?: Undecided | undefined;
     }
   /** The payer took the void: it is done, or to be done. */
   | {
@@ -174,8 +176,11 @@ export type Event =
       readonly type: "payer.rejected";
       readonly gateId: string;
       readonly reason: string;
-      /** What the payer has of the case since; nothing where it refused the first request. */
-      readonly keeps?: (Receipt & { readonly informationRequest: InformationRequest }) | undefined;
+      /**
+       * What the payer has of the case since; nothing where it refused the first request. It wants something else, unless
+       * its determination stands.
+       */
+      readonly keeps?: (Receipt & { readonly informationRequest?: InformationRequest | undefined }) | undefined;
       /** It can't be corrected, so the case is over. */
       readonly ends: boolean;
     } & Counted)

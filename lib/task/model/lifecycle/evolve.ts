@@ -1,4 +1,12 @@
-import { gateOf, type Gate, type PayerFacts, type Remark, type Stage, type Task } from "#lib/task/model/task";
+import {
+  gateOf,
+  type DeterminationFact,
+  type Gate,
+  type PayerFacts,
+  type Remark,
+  type Stage,
+  type Task,
+} from "#lib/task/model/task";
 import type { Event, EventOf, EventType } from "./event.ts";
 
 type Evolutions = { readonly [Type in EventType]: (task: Task, event: EventOf<Type>) => Task };
@@ -96,8 +104,8 @@ const evolutions: Evolutions = {
     atGate({ ...withPayer(task, { payerReceipt }), remark: by("service", reason) }, (gate) => ({
       ...{ kind: "unconfirmed", gate, releasedAt, attempt },
     })),
-  "transmission.received": (task, { reference = task.payer.reference, informationRequest }) => ({
-    ...settled(withPayer(task, { payerReceipt: "yes", reference, informationRequest })),
+  "transmission.received": (task, { reference = task.payer.reference, informationRequest, undecided }) => ({
+    ...settled(withPayer(task, { payerReceipt: "yes", reference, informationRequest, undecided })),
     stage: idle,
     missing: [],
     remark: informationRequest && by("payer", informationRequest.text),
@@ -121,7 +129,9 @@ const evolutions: Evolutions = {
 
   "payer.decided": (task, { counts, determination, reference = task.payer.reference, payerReceipt }) => {
     if (!counts) return task;
-    const facts = { determination, reference, informationRequest: undefined, ...receiptIn(payerReceipt) };
+    const undecided = stillUndecided(task.payer, determination);
+    const informationRequest = undecided && task.payer.informationRequest;
+    const facts = { determination, reference, informationRequest, undecided, ...receiptIn(payerReceipt) };
     return { ...withPayer(task, facts), attention: undefined, remark: undefined };
   },
   "payer.wants": (task, { counts, informationRequest, payerReceipt }) => {
@@ -134,7 +144,7 @@ const evolutions: Evolutions = {
   "payer.rejected": (task, { counts, reason, keeps, ends }) => {
     if (!counts) return task;
     const told = { ...task, attention: undefined, remark: by("payer", reason) };
-    if (keeps) return withPayer(told, keeps);
+    if (keeps) return withPayer(told, { ...keeps, undecided: undefined });
     return { ...told, payer: { payerReceipt: "no" }, stage: ends ? { kind: "ended", end: "failed" } : idle };
   },
   "payer.answered-late": (task) => task,
@@ -152,6 +162,11 @@ const evolutions: Evolutions = {
 
 function receiptIn(payerReceipt: PayerFacts["payerReceipt"] | undefined): Partial<PayerFacts> {
   return payerReceipt ? { payerReceipt } : {};
+}
+
+/** A determination of an earlier revision leaves open what the payer received since. */
+function stillUndecided({ undecided }: PayerFacts, { revision }: DeterminationFact): PayerFacts["undecided"] {
+  return undecided && revision !== undefined && revision < undecided.revision ? undecided : undefined;
 }
 
 /** The task before anything happened: its first event makes it. */

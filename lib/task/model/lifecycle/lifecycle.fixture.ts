@@ -130,3 +130,13 @@ export const examples: { readonly [Name in State]: Task } = {
   declined: historyOf({}, "decline"),
   failed: after(historyOf({}, ...sending), "record-rejection", { correction: "final" }),
 };
+
+const denied = { determination: { id: "denial", outcome: "denied", decidedAt: laterBy(5), revision: 1 } } as const;
+const changed = [...transmitted, "record-determination", "amend", ...transmitted] as const;
+
+/** What the state alone does not tell: where a case may stand in it otherwise than its example does. */
+export const situations = {
+  "determined: denied": after(examples.transmitted, "record-determination", denied),
+  "transmitted: a change of what was decided": historyOf({}, ...changed),
+  "payer-needs-information: on a change of what was decided": historyOf({}, ...changed, "record-information-request"),
+} as const satisfies { readonly [Name in string]: Task };

@@ -101,7 +101,9 @@ function detailed(command: Command, { index, variant }: { index: number; variant
   if (command.type === "hold-again") return { ...command, attention: isEven ? "channel-revoked" : undefined };
   if (command.type === "record-determination") {
     const decidedAt = variant === 0 ? undefined : new Date(index);
-    return { ...command, determination: { ...command.determination, id: `d${index}`, decidedAt } };
+    const outcome = variant === 5 ? ("denied" as const) : ("approved" as const);
+    const revision = variant % 2 === 0 ? undefined : 1 + (variant % 3);
+    return { ...command, determination: { id: `d${index}`, outcome, decidedAt, revision } };
   }
   if (command.type === "record-payer-rejection")
     return { ...command, correction: isEven ? "correctable" : "final", update: variant % 3 === 0 };
@@ -214,6 +216,21 @@ test("a refusal of what the payer had taken loses no decision, and leaves nothin
           expect(gateOf(after)).toBe(undefined);
         if (before.stage.kind === "sending") expect(after.stage).toEqual(before.stage);
         if (command.update && before.payer.payerReceipt === "yes") expect(after.payer.payerReceipt).toBe("yes");
+      }
+    }),
+    runs,
+  );
+});
+
+test("what the payer received after its determination is decided only by a word that is of it, and no determination is lost", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      for (const { command, before, after } of run(list).history) {
+        if (before.payer.determination) expect(after.payer.determination).toBeDefined();
+        const { undecided } = before.payer;
+        if (!undecided || after.payer.undecided) continue;
+        if (command.type !== "record-determination") expect(command.type).toBe("record-payer-rejection");
+        else expect(command.determination.revision ?? undecided.revision).toBeGreaterThanOrEqual(undecided.revision);
       }
     }),
     runs,

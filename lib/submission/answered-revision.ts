@@ -1,0 +1,23 @@
+import type { Determination } from "#lib/task/model/determination";
+import { isPostdated } from "#lib/task/model/decision-order";
+import { lastReceivedRevision, receivedSince } from "#lib/gate/store/gates";
+import type { LoadedTask } from "#lib/task/loaded-task";
+
+/**
+ * The revision that a determination answers which the payer told by itself or when it was asked: the last one it has,
+ * unless it decided before that one was sent. Undefined for an undated one while the payer has a change that it has not
+ * decided on: it may be about either.
+ */
+export async function answeredRevision(
+  { tx, row, task }: LoadedTask,
+  { decidedAt: said }: Determination,
+): Promise<number | undefined> {
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const { undecided, determination } = task.payer;
+  const last = (await lastReceivedRevision(tx, place)) ?? row.revision;
+  if (!undecided) return last;
+  const decidedAt = said === undefined ? undefined : new Date(said);
+  if (!decidedAt || isPostdated({ decidedAt, receivedAt: row.now })) return undefined;
+  const sentAt = await receivedSince(tx, { ...place, revision: undecided.revision });
+  return sentAt && decidedAt < sentAt ? determination?.revision : undecided.revision;
+}
