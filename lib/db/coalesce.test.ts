@@ -136,7 +136,7 @@ test("a statement takes no more than a mebibyte, unless one ask alone has more",
   expect(begun.map(({ asks }) => asks)).toEqual([[600_000, 400_000], [48_577], [2_000_000], [1]]);
 });
 
-test("an ask that waited five seconds for its statement to begin fails", async () => {
+test("an ask that waited three seconds for its statement to begin fails", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { begun, ask } = statements();
@@ -146,7 +146,7 @@ test("an ask that waited five seconds for its statement to begin fails", async (
   const late = ask(store, 6).catch((error: Error) => error.message);
   vi.advanceTimersByTime(2_000);
   void ask(store, 7);
-  vi.advanceTimersByTime(3_001);
+  vi.advanceTimersByTime(1_001);
   begun[0]?.answer();
   expect(await late).toBe("The database was busy for too long.");
   expect(begun.map(({ asks }) => asks)).toEqual([[1, 2, 3, 4, 5], [7]]);
@@ -175,7 +175,7 @@ test("statements that are never answered give their places to others, and no ask
   expect(await stuck).toMatchObject(Array.from({ length: 3 }, () => ({ reason: { name: "DatabaseBusyError" } })));
 });
 
-test("where no place is ever free, whoever waits is told after five seconds", async () => {
+test("where no place is ever free, whoever waits is told after three seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { begun, ask } = statements();
@@ -192,7 +192,7 @@ test("where no place is ever free, whoever waits is told after five seconds", as
   vi.advanceTimersByTime(2_000);
   await settled();
   expect(begun).toHaveLength(9);
-  vi.advanceTimersByTime(3_100);
+  vi.advanceTimersByTime(1_100);
   expect(await told).toMatchObject([{ reason: { name: "DatabaseBusyError" } }]);
 });
 

@@ -37,8 +37,8 @@ const asksMax = 64;
 const bytesMax = 1_048_576;
 
 /** How long an ask may wait for its statement to begin, as long as for a connection; and for its answer, both together. */
-const waitMaxMs = 5_000;
-const answerMaxMs = 8_000;
+const waitMaxMs = 3_000;
+const answerMaxMs = 5_000;
 
 /** A timer may come early by another clock, by less than this. */
 const earlyMs = 5;

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool } from "pg";
+import { Client, type ClientConfig, Pool } from "pg";
 import { env } from "#lib/platform/env";
 import { type Prisma, PrismaClient } from "#lib/db/generated/prisma/client";
 import { noteBegun } from "#lib/platform/process/page-post";
@@ -9,11 +9,14 @@ import { columnTypes } from "./column-types.ts";
 import { createKeyRing, type KeyRing, readKeyRing } from "#lib/platform/key-ring";
 import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
+import { noteTransaction } from "./keys-of.ts";
+import { inPracticeShare } from "./practice-share.ts";
 import { failingOf, PerhapsDone, retried, Undone } from "./retry.ts";
+import { watchReach } from "./reach.ts";
 import { retriedPool } from "./retried-pool.ts";
 import { scopedPool, prepareScopes } from "./tenant-scope.ts";
-import { scopeStatement, type TenantScope } from "./scope.ts";
-import { givingUpSilent, silentMs, statementMs } from "./silence.ts";
+import { onlyPractice, scopeStatement, type TenantScope } from "./scope.ts";
+import { givingUpSilent, lockMs, silentMs, statementMs } from "./silence.ts";
 import { statementNames } from "./statement-names.ts";
 
 /** The database as the application may use it, and the sealer of what it keeps there. */
@@ -76,6 +79,9 @@ const sessionOptions = Object.entries({
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(" ");
 
+/** Longest that a connection may take to be made or to become free. */
+const connectMs = 3_000;
+
 /**
  * Opens a store of its own. What it does for practices goes through `forPractices`, or `acrossPractices` with a reason.
  * Every wait on the database is bounded by seconds.
@@ -92,9 +98,9 @@ export function openStore({
 }: StoreOptions): Store {
   const bounded = {
     connectionString: url,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
-    lock_timeout: 5_000,
+    lock_timeout: lockMs,
     idle_in_transaction_session_timeout: 10_000,
   };
   const silence = givingUpSilent(giveUpMs);
@@ -114,9 +120,10 @@ export function openStore({
     },
   });
   silence.over(bare);
-  const pool = retriedPool(bare);
-  // An idle connection that breaks is replaced; the statement that needs it will say so.
-  pool.on("error", () => undefined);
+  const reach = watchReach(() => connectOnce(bounded));
+  const pool = retriedPool(bare, reach);
+  // An idle connection that breaks is replaced; but many break in the moment in which the database goes.
+  pool.on("error", () => reach.failed());
   const prisma = new PrismaClient({
     adapter: new PrismaPg(scopedPool(pool), { statementNameGenerator: statementNames() }),
   });
@@ -125,6 +132,7 @@ export function openStore({
     sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey,
   );
   const close = async () => {
+    reach.close();
     await prisma.$disconnect();
     await pool.end();
     await keys.close();
@@ -133,6 +141,18 @@ export function openStore({
   // Made into a key for each hash anew, it would cost more than the hash.
   const keyPepper = pepper && createSecretKey(pepper);
   return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, adminsSecondFactor, ownersFrom, close };
+}
+
+/** Rejects where no connection to the database can be made. */
+async function connectOnce(config: ClientConfig): Promise<void> {
+  const client = new Client({ ...config, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } finally {
+    // Its end is not waited for: a network that loses everything would keep it.
+    client.end().catch(() => undefined);
+  }
 }
 
 /** The store of the process behind one with a scope, which queues and boxes belong to. */
@@ -169,31 +189,26 @@ export async function closeSharedStore(): Promise<void> {
  * connection was lost while it was committed.
  */
 export function inTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
-  return retried(() => tryTransaction(store, run));
+  const practice = onlyPractice(store.scope);
+  const attempt = () => tryTransaction(store, run);
+  return retried(() => (practice === undefined ? attempt() : inPracticeShare(store, practice, attempt)));
 }
 
 async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
   let isCommitting = false;
   const known = async (tx: Tx) => {
-    keysOfTransactions.set(tx, store.keys);
+    noteTransaction(tx, store);
     if (store.scope) await tx.$executeRawUnsafe(scopeStatement(store.scope));
     const value = await run(tx);
     isCommitting = true;
     return value;
   };
   try {
-    return await unscoped(store).prisma.$transaction(known, { maxWait: 5_000, timeout: 10_000 });
+    return await unscoped(store).prisma.$transaction(known, { maxWait: connectMs, timeout: 10_000 });
   } catch (error) {
     const failing = failingOf(error);
     if (isCommitting && failing === "silent") throw new PerhapsDone(error);
     // What nobody asked to commit is undone with its connection.
     throw failing === "perhaps" && !isCommitting ? new Undone(error) : error;
   }
-}
-
-const keysOfTransactions = new WeakMap<Tx, PracticeKeys>();
-
-/** The keys behind a store or one of its transactions. */
-export function keysOf(db: Store | Tx): PracticeKeys | undefined {
-  return "pool" in db ? db.keys : keysOfTransactions.get(db);
 }

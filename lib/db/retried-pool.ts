@@ -1,5 +1,9 @@
 import type { Pool, PoolClient } from "pg";
-import { failingOf, retried } from "./retry.ts";
+import { namesOf } from "./failure-names.ts";
+import type { Reach } from "./reach.ts";
+import { type Failing, failingOf, retried } from "./retry.ts";
+import { silentMs } from "./silence.ts";
+import { isReadOnly } from "./unavailable.ts";
 
 /** What changes something although it is a SELECT: functions of ours that write, and any of Postgres's own. */
 const acting =
@@ -11,44 +15,79 @@ export function onlyReads(text: string): boolean {
 }
 
 /**
- * Makes a pool ask again for what a failed statement left undone, and for every statement that only reads; and give no
- * connection a second time over which a statement was lost. A prepared `Query` is good for one use, so whoever makes one
- * retries for themselves.
+ * Makes a pool ask again for what a failed statement left undone, and for every statement that only reads; give no
+ * connection a second time over which a statement was lost; and fail at once while `reach` says that the database is
+ * away. A prepared `Query` is good for one use, so whoever makes one retries for themselves.
  */
-export function retriedPool(pool: Pool): Pool {
+export function retriedPool(pool: Pool, reach: Reach): Pool {
+  const note = (error: unknown) => noteFailure(reach, error);
   // Safe because of the ways to ask only those with a callback, which nobody here uses, give no promise.
-  const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+  const ask = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+  const query = async (...asked: unknown[]) => {
+    try {
+      const answer = await ask(...asked);
+      reach.answered();
+      return answer;
+    } catch (error) {
+      note(error);
+      throw error;
+    }
+  };
   const again = (...asked: unknown[]) => {
     const text = textOf(asked[0]);
     return text === undefined ? query(...asked) : retried(() => query(...asked), { repeatable: onlyReads(text) });
   };
   const connect = pool.connect.bind(pool);
   // The pool itself asks with a callback.
-  const connectWatched = (callback?: Parameters<Pool["connect"]>[0]) =>
-    callback ? connect(callback) : connect().then(leavingWhenLost);
+  const connectWatched = (callback?: Parameters<Pool["connect"]>[0]) => {
+    const away = reach.refusal();
+    if (callback) return away ? callback(away, undefined, () => undefined) : connect(callback);
+    return away ? Promise.reject(away) : connect().then((client) => leavingWhenLost(client, reach), rethrowing(note));
+  };
   return Object.assign(pool, { query: again, connect: connectWatched });
 }
 
-const lostBy = new Set(["perhaps", "silent"]);
+function rethrowing(note: (error: unknown) => void) {
+  return (error: unknown) => {
+    note(error);
+    throw error;
+  };
+}
+
+/** What a failure says of whether the database can be reached. Where Postgres itself answered, it can. */
+function noteFailure(reach: Reach, error: unknown): void {
+  const failing = failingOf(error);
+  if (failing === "silent") return reach.failed(silentMs);
+  if (unreached.has(failing) || connecting.test(namesOf(error).message)) return reach.failed();
+  if (failing === "raced" || failing === "locked") reach.answered();
+}
+
+const unreached: ReadonlySet<Failing> = new Set(["undone", "perhaps"]);
+
+/** What `pg`'s pool says where it was the connecting that took too long, and not the wait for a free connection. */
+const connecting = /^Connection terminated due to connection timeout/;
+
+const lostBy: ReadonlySet<Failing> = new Set(["perhaps", "silent"]);
 
 /**
  * The pool hears of a connection's end only a moment after the statement that was lost with it: whoever came in between
- * would be given it.
+ * would be given it. One that became read-only is given up too: it leads to a server that is primary no more.
  */
-function leavingWhenLost(client: PoolClient): PoolClient {
+function leavingWhenLost(client: PoolClient, reach: Reach): PoolClient {
   // Safe because whoever takes a connection of their own asks for promises.
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
   const release = client.release.bind(client);
   const before = Object.getOwnPropertyDescriptor(client, "query");
   let isLost = false;
   const note = (error: unknown) => {
-    isLost ||= lostBy.has(failingOf(error));
+    isLost ||= lostBy.has(failingOf(error)) || isReadOnly(error);
+    noteFailure(reach, error);
   };
   client.on("error", note);
   return Object.assign(client, {
     query: (...asked: unknown[]): unknown => {
       const answer = query(...asked);
-      if (answer instanceof Promise) answer.catch(note);
+      if (answer instanceof Promise) answer.then(reach.answered, note);
       return answer;
     },
     release: (error?: Error | boolean) => {

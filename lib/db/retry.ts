@@ -1,5 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { DatabaseSilentError } from "./silence.ts";
+import { namesOf } from "./failure-names.ts";
+import { DatabaseAwayError } from "./reach.ts";
+import { DatabaseSilentError, lockMs } from "./silence.ts";
+import { PracticeHeldUpError } from "./unavailable.ts";
 
 /** What failed may have been done all the same: the connection went while the database was told to keep it. */
 export class PerhapsDone extends Error {
@@ -23,15 +26,17 @@ export class Undone extends Error {
 }
 
 /**
- * What a failure says of the work it ended. `undone`: nothing of it was done, and it may well be done if it is asked for
- * again. `late`: nothing was done either, and it was waited for long enough. `perhaps`: the connection was lost after it
- * was asked for. `silent`: the same, after a wait that leaves no time for another. `failed`: anything else, which would
- * fail again.
+ * What a failure says of the work it ended. `undone`: the database was not reached and nothing was done. `raced`: others
+ * came first and nothing was done. `locked`: a lock was not had in time and nothing was done. All three may well succeed
+ * if asked again. `late`: nothing was done either, and it was waited for long enough. `perhaps`: the connection was lost
+ * after it was asked for. `silent`: the same, after a wait that leaves no time for another. `failed`: anything else,
+ * which would fail again.
  */
-type Failing = "undone" | "late" | "perhaps" | "silent" | "failed";
+export type Failing = "undone" | "raced" | "locked" | "late" | "perhaps" | "silent" | "failed";
 
 /** Deadlocks, lost races of transactions, locks not had in time: PostgreSQL undid all of it (its appendix A, class 40). */
-const undoneStates = new Set(["40001", "40P01", "55P03"]);
+const racedStates = new Set(["40001", "40P01"]);
+const notLockedState = "55P03";
 
 /** A server that starts, or has no connection left to give: it says so before it takes any statement. */
 const notLetInStates = new Set(["57P03", "53300"]);
@@ -66,9 +71,12 @@ export function failingOf(error: unknown): Failing {
   if (error instanceof Undone) return "undone";
   if (error instanceof PerhapsDone) return "perhaps";
   if (error instanceof DatabaseSilentError) return "silent";
+  if (error instanceof DatabaseAwayError || error instanceof PracticeHeldUpError) return "late";
   const { state, code, kind, message } = namesOf(error);
   if (state !== undefined) {
-    if (undoneStates.has(state) || notLetInStates.has(state)) return "undone";
+    if (racedStates.has(state)) return "raced";
+    if (state === notLockedState) return "locked";
+    if (notLetInStates.has(state)) return "undone";
     return lostStates.test(state) ? "perhaps" : "failed";
   }
   if (kind !== undefined && kind in failingByKind) return failingByKind[kind] ?? "failed";
@@ -77,25 +85,9 @@ export function failingOf(error: unknown): Failing {
   return lostCodes.has(code) || lost.test(message) ? "perhaps" : "failed";
 }
 
-type Named = { readonly code?: unknown; readonly kind?: unknown; readonly originalCode?: unknown };
-
-/** Of an error of `pg`, or of Prisma's with what its adapter was told inside. */
-function namesOf(error: unknown) {
-  if (!(error instanceof Error)) return { state: undefined, code: "", kind: undefined, message: "" };
-  const { code, meta, cause } = error as Error & { code?: unknown; meta?: { driverAdapterError?: { cause?: Named } } };
-  // Of a commit the adapter's own error comes as it is.
-  const inner = meta?.driverAdapterError?.cause ?? (error.name === "DriverAdapterError" ? (cause as Named) : undefined);
-  const told = [inner?.originalCode, inner?.code, code].map(String);
-  return {
-    state: told.find((name) => /^[0-9A-Z]{5}$/.test(name) && !/^[PE]/.test(name)),
-    code: String(code),
-    kind: typeof inner?.kind === "string" ? inner.kind : undefined,
-    message: error.message,
-  };
-}
-
-/** No further try begins after this. */
+/** No further try begins after this; where a lock was waited for in vain, after the second. */
 const tryingMs = 8_000;
+const lockTryingMs = lockMs;
 
 const firstPauseMs = 10;
 const pauseMaxMs = 500;
@@ -111,7 +103,7 @@ type Options = {
  * `PerhapsDone` where it may have been done; what is `repeatable` is asked for again then too.
  */
 export async function retried<Value>(work: () => Promise<Value>, { repeatable = false }: Options = {}): Promise<Value> {
-  const until = performance.now() + tryingMs;
+  const began = performance.now();
   let doubt: PerhapsDone | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, pauseMaxMs)) {
     try {
@@ -120,6 +112,7 @@ export async function retried<Value>(work: () => Promise<Value>, { repeatable = 
       const failing = failingOf(error);
       if (failing === "failed" || failing === "silent") throw doubt ?? error;
       if (failing === "perhaps") doubt ??= error instanceof PerhapsDone ? error : new PerhapsDone(error);
+      const until = began + (failing === "locked" ? lockTryingMs : tryingMs);
       const isOver = failing === "late" || performance.now() + pauseMs > until;
       if (doubt && (isOver || !repeatable)) throw doubt;
       if (isOver) throw new NothingDone(error);

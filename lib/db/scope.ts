@@ -16,3 +16,8 @@ export function scopeStatement(scope: TenantScope): string {
 export function scopeText(scope: TenantScope): string {
   return scope === everyPractice ? everyPractice : arrayText(scope);
 }
+
+/** The one practice of a scope that names no other. */
+export function onlyPractice(scope: TenantScope | undefined): string | undefined {
+  return scope !== everyPractice && scope?.length === 1 ? scope[0] : undefined;
+}

@@ -2,10 +2,13 @@ import type { Socket } from "node:net";
 import type { ClientBase, Connection, Pool } from "pg";
 
 /** Longest a statement may take; Postgres ends it then, and says so. */
-export const statementMs = 6_000;
+export const statementMs = 3_500;
+
+/** Longest a lock is waited for at once, and by those who try again after that. */
+export const lockMs = 2_000;
 
 /** Longest a connection may say nothing while a statement on it is unanswered. Longer than any may take. */
-export const silentMs = 7_000;
+export const silentMs = 4_000;
 
 /** How long one who seems silent is listened to once more. */
 const graceMs = 500;

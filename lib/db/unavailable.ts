@@ -1,8 +1,15 @@
+import { namesOf } from "./failure-names.ts";
+import { DatabaseAwayError } from "./reach.ts";
 import { DatabaseSilentError } from "./silence.ts";
 
 /** An ask that was not answered in time by a database that others ask too. */
 export class DatabaseBusyError extends Error {
   override readonly name = "DatabaseBusyError";
+}
+
+/** Changes of one practice wait for each other too long. Nothing was asked. */
+export class PracticeHeldUpError extends Error {
+  override readonly name = "PracticeHeldUpError";
 }
 
 /**
@@ -26,10 +33,18 @@ const sayings =
  */
 export function isUnavailable(error: unknown): boolean {
   for (let [at, depth] = [error, 0]; at instanceof Error && depth < 8; [at, depth] = [causeOf(at), depth + 1]) {
-    if (at instanceof DatabaseSilentError || at instanceof DatabaseBusyError || sayings.test(at.message)) return true;
-    if ("code" in at && [states, sockets, prismas].some((codes) => codes.test(String(at.code)))) return true;
+    if (ours.some((kind) => at instanceof kind) || sayings.test(at.message)) return true;
+    const { state, code } = namesOf(at);
+    if ([state ?? "", code].some((name) => [states, sockets, prismas].some((codes) => codes.test(name)))) return true;
   }
   return false;
+}
+
+const ours = [DatabaseSilentError, DatabaseBusyError, DatabaseAwayError, PracticeHeldUpError] as const;
+
+/** Whether a server refused to write because it is a standby or was told not to. */
+export function isReadOnly(error: unknown): boolean {
+  return namesOf(error).state === "25006";
 }
 
 /** Prisma keeps what its driver said beside its own error. */

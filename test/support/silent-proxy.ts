@@ -13,6 +13,10 @@ export type SilentProxy = {
   readonly speak: () => void;
   /** Connections that are open now never hear anything again; new ones pass. */
   readonly forgetOpen: () => void;
+  /** Ends every connection and refuses new ones, as a machine does on which no database runs. */
+  readonly refuse: () => Promise<void>;
+  /** Takes connections again, at the same address. */
+  readonly accept: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -61,29 +65,35 @@ export async function silentProxy(url: string): Promise<SilentProxy> {
     else pair.far?.pause();
   }
 
-  function forget(pair: Pair): void {
-    pair.isForgotten = true;
-    // Its database's side stays open too: that side hears nothing either.
-    pair.near.removeAllListeners("data").resume();
-  }
-
   function turn(to: typeof passing): void {
     [passing, awaited] = [to, undefined];
     pairs.forEach(flow);
   }
 
+  const here = await listening(server, url);
   return {
-    url: await listening(server, url),
+    url: here,
     fallSilent: () => turn("nothing"),
     fallSilentAfter: (words) => void (awaited = words),
     speak: () => turn("everything"),
     forgetOpen: () => pairs.forEach(forget),
+    refuse: async () => {
+      const refusing = stopListening(server);
+      pairs.forEach(end);
+      await refusing;
+    },
+    accept: () => listenAgain(server, here),
     close: async () => {
       pairs.forEach(end);
-      server.close();
-      await once(server, "close");
+      await stopListening(server);
     },
   };
+}
+
+function forget(pair: Pair): void {
+  pair.isForgotten = true;
+  // Its database's side stays open too: that side hears nothing either.
+  pair.near.removeAllListeners("data").resume();
 }
 
 /** Listens on a free port of the loopback; gives the address with that in its place. */
@@ -95,4 +105,16 @@ async function listening(server: Server, url: string): Promise<string> {
   // Safe because it listens on a port.
   here.port = String((server.address() as AddressInfo).port);
   return here.href;
+}
+
+async function stopListening(server: Server): Promise<void> {
+  if (!server.listening) return;
+  server.close();
+  await once(server, "close");
+}
+
+async function listenAgain(server: Server, here: string): Promise<void> {
+  if (server.listening) return;
+  server.listen(Number(new URL(here).port), "127.0.0.1");
+  await once(server, "listening");
 }

@@ -3,6 +3,7 @@ import { actorName, type Actor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
 import type { Act } from "#lib/task/model/lifecycle/event";
 import type { Tx } from "#lib/db/db";
+import { lockingChain } from "#lib/db/practice-share";
 
 /** Everything the audit record can say happened to a task: an event of its lifecycle. */
 export type TaskAct = Act;
@@ -123,8 +124,12 @@ export type AuditEntry = {
 
 /** Appends one link and returns its number. Call it late in the transaction: the chain stays locked until the commit. */
 export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }: AuditEntry): Promise<number> {
-  const rows = await tx.$queryRaw<{ seq: number }[]>`
-    SELECT audit_append(${chain}, ${actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})::int AS seq`;
+  const rows = await lockingChain(
+    tx,
+    chain,
+    () => tx.$queryRaw<{ seq: number }[]>`
+    SELECT audit_append(${chain}, ${actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})::int AS seq`,
+  );
   assert(rows[0], "an audit entry that was appended has its number");
   return rows[0].seq;
 }

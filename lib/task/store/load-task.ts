@@ -1,4 +1,5 @@
-import { keysOf, type Store, type Tx } from "#lib/db/db";
+import type { Store, Tx } from "#lib/db/db";
+import { keysOf } from "#lib/db/keys-of";
 import { submissionsColumn } from "#lib/submission/store/submissions";
 import { recordColumns, type RecordRow, taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
 

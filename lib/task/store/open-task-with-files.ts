@@ -5,6 +5,7 @@ import { announce } from "#lib/db/announce";
 import { keepFiles, listFiles } from "./attachments.ts";
 import { type Store, unscoped } from "#lib/db/db";
 import { openTaskStatement, type NewTask } from "./open-task.ts";
+import { inPracticeShare, lockingChain } from "#lib/db/practice-share";
 import { retried } from "#lib/db/retry";
 import { scopeStatement } from "#lib/db/scope";
 
@@ -20,7 +21,8 @@ type Opening = NewTask & { readonly files: readonly ReceivedFile[] };
 export async function insertTaskWithFiles(store: Store, actor: ChannelActor, opening: Opening): Promise<boolean> {
   await store.keys.ready([opening.practiceId]);
   const statement = openTaskStatement(store, actor, opening);
-  const made = await retried(() => tryInsert(store, opening, statement), { repeatable: true });
+  const insert = () => inPracticeShare(store, opening.practiceId, () => tryInsert(store, opening, statement));
+  const made = await retried(insert, { repeatable: true });
   if (made) announce(store, "cases", opening.practiceId);
   return made;
 }
@@ -33,7 +35,7 @@ async function tryInsert(store: Store, opening: Opening, statement: QueryConfig)
     await client.query("BEGIN");
     if (store.scope) await client.query(scopeStatement(store.scope));
     await keepFiles(client, store.sealer, { taskId, practiceId, received: files, at });
-    const { rows } = await client.query(statement);
+    const { rows } = await lockingChain(store, practiceId, () => client.query(statement));
     if (rows.length > 0) {
       await listFiles(client, { taskId, practiceId, revision: 1, received: files, list, at });
       await client.query("UPDATE task SET attachment_count = $2 WHERE id = $1", [taskId, list.length]);

@@ -13,7 +13,8 @@ import { messagePlace } from "./messages.ts";
 import { newId } from "#lib/db/new-id";
 import { assert } from "#lib/platform/result";
 import { retried } from "#lib/db/retry";
-import { resultOf, withTenantScope } from "#lib/db/tenant-scope";
+import { inPracticeShare, isChainSuspected, lockingChain } from "#lib/db/practice-share";
+import { resultOf, withHastyTenantScope, withTenantScope } from "#lib/db/tenant-scope";
 import { everyPractice, scopeText, type TenantScope } from "#lib/db/scope";
 import { revisionPlace, sealCalls, type FrozenGate } from "./save-task.ts";
 import { sealText } from "#lib/db/seal";
@@ -83,7 +84,9 @@ const columns = {
 
 type Sealed = "body" | "facts" | "service_review" | "calls" | "patient" | "member_hash";
 /** One task to be made, column by column. */
-type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? Uint8Array | null : unknown };
+type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? Uint8Array | null : unknown } & {
+  readonly practice_id: string;
+};
 
 /** One row's parameters cost less to name again than to keep. */
 const kept = (many: boolean) => (many ? "MATERIALIZED" : "NOT MATERIALIZED");
@@ -144,7 +147,10 @@ export async function insertTask(store: Store, actor: ChannelActor, opening: New
   const wait = store.keys.ready([opening.practiceId]);
   if (wait) await wait;
   const ask = { ...openingOf(store, actor, opening), scope: store.scope };
-  const made = await retried(() => insertOpening(unscoped(store), ask), { repeatable: true });
+  const whole = unscoped(store);
+  const insert = () =>
+    isChainSuspected(whole, opening.practiceId) ? insertInShare(whole, ask) : insertOpening(whole, ask);
+  const made = await retried(insert, { repeatable: true });
   if (made) announce(store, "cases", opening.practiceId);
   return made;
 }
@@ -165,8 +171,31 @@ const insertOpening = coalesced(insertOpenings, {
     [body, review, calls].reduce((bytes, part) => bytes + (part?.length ?? 0), 0),
 });
 
+/** Of several practices none waits long for another's audit chain: where one is locked, each is asked for alone. */
 async function insertOpenings(store: Store, openings: readonly Ask[]): Promise<readonly boolean[]> {
-  const { rows } = await resultOf<Opened>(store.pool, withTenantScope(scopeOf(openings), openTasks(openings)));
+  const [first, ...others] = openings;
+  if (first && others.length === 0) return [await insertInShare(store, first)];
+  return insertTogether(store, openings);
+}
+
+async function insertInShare(store: Store, ask: Ask): Promise<boolean> {
+  const [made = false] = await inPracticeShare(store, ask.practice_id, () => insertTogether(store, [ask]));
+  return made;
+}
+
+function insertTogether(store: Store, openings: readonly Ask[]): Promise<readonly boolean[]> {
+  const practices = new Set(openings.map(({ practice_id: practice }) => practice));
+  const [practice, ...others] = practices;
+  if (practice === undefined || others.length > 0) return insertRows(store, openings, withHastyTenantScope);
+  return lockingChain(store, practice, () => insertRows(store, openings, withTenantScope));
+}
+
+async function insertRows(
+  store: Store,
+  openings: readonly Ask[],
+  inScope: typeof withTenantScope,
+): Promise<readonly boolean[]> {
+  const { rows } = await resultOf<Opened>(store.pool, inScope(scopeOf(openings), openTasks(openings)));
   const made = new Set(rows[0]?.made);
   // Nobody but an earlier try of the same can have taken the place of a message without an id.
   return openings.map(({ message_id: messageId }, index) => messageId === null || made.has(index + 1));

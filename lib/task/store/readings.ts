@@ -1,6 +1,7 @@
 import { actorName, type PersonActor } from "#lib/access/model/actor";
 import { auditDetail, type ReadingAct } from "#lib/audit/store/audit";
 import type { Store } from "#lib/db/db";
+import { inPracticeShare, lockingChain } from "#lib/db/practice-share";
 
 type Read = {
   readonly actor: PersonActor;
@@ -17,7 +18,7 @@ export async function recordReading(
   store: Store,
   { actor, taskId, practiceId, part, act, detail }: Read,
 ): Promise<void> {
-  await store.pool.query({
+  const query = {
     name: "record-reading",
     text: `
       WITH today AS (SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date AS day),
@@ -29,7 +30,8 @@ export async function recordReading(
         RETURNING 1)
       SELECT audit_append($4::text, $5, $6, $2::uuid, $7) FROM first`,
     values: [actor.id, taskId, part, practiceId, actorName(actor), act, auditDetail(detail)],
-  });
+  };
+  await inPracticeShare(store, practiceId, () => lockingChain(store, practiceId, () => store.pool.query(query)));
 }
 
 type Listed = {

@@ -1,0 +1,57 @@
+import { createOutage } from "./outage.ts";
+
+/** The database has been out of reach for longer than anybody waits for it. Nothing was asked. */
+export class DatabaseAwayError extends Error {
+  override readonly name = "DatabaseAwayError";
+  constructor() {
+    super("The database has been out of reach for some time.");
+  }
+}
+
+/** Whether the database of a pool can be reached, by what becomes of the attempts to. */
+export type Reach = {
+  /** The error for whoever asks now, while the database is out of reach. */
+  readonly refusal: () => DatabaseAwayError | undefined;
+  /** Nobody was reached, or a connection was lost. `forMs`: for how long it had been waited for. */
+  readonly failed: (forMs?: number) => void;
+  readonly answered: () => void;
+  readonly close: () => void;
+};
+
+/** How long callers keep trying to reach a database before all of them are told at once that it is away. */
+const patienceMs = 1_000;
+
+/** How often a database that is away is tried. Tries may overlap: one into a network that loses everything ends late. */
+const probeEveryMs = 500;
+
+/**
+ * Watches the attempts to reach a database. As long as they fail, `probe` tries it in the background on a connection of
+ * its own, so that no caller waits for a database that is away, and everybody is let in as soon as it is back.
+ */
+export function watchReach(probe: () => Promise<void>): Reach {
+  const outage = createOutage(patienceMs);
+  let probing: NodeJS.Timeout | undefined;
+
+  function stopProbing(): void {
+    clearInterval(probing);
+    probing = undefined;
+  }
+
+  const answered = () => {
+    outage.succeeded();
+    if (probing) stopProbing();
+  };
+  const tryOnce = () => void probe().then(answered, () => outage.failed());
+
+  return {
+    refusal: () => (outage.lasts() ? new DatabaseAwayError() : undefined),
+    failed: (forMs = 0) => {
+      outage.failed(forMs);
+      if (!outage.isSuspected() || probing) return;
+      probing = setInterval(tryOnce, probeEveryMs).unref();
+      tryOnce();
+    },
+    answered,
+    close: stopProbing,
+  };
+}
