@@ -20,6 +20,8 @@ export default defineConfig({
   reporter: [["list"], ["html", { open: "never" }]],
   use: {
     ...devices["Desktop Chrome"],
+    // What fades in is measured by axe only when it is there.
+    contextOptions: { reducedMotion: "reduce" },
     // Keeping a trace takes a quarter of the processor's time; `npm run test:e2e -- --trace on` has one of each test.
     trace: "off",
     screenshot: "only-on-failure",

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fullIntake, signInByForm, standing, test } from "./fixtures/journey.ts";
+import { expect, fullIntake, signInByForm, standing, test, signOut } from "./fixtures/journey.ts";
 
 /** What no address, title, link, cookie or storage may hold; the pages themselves do. */
 const canaries = ["Quillfeather", "Zebulon", "CANARY88117", "1983-05-06", "Brinkmannsdorf"];
@@ -33,7 +33,7 @@ test("once signed out, going back shows nothing of a patient", async ({ page, pr
   await signInByForm(page, practice.reviewer);
   await page.goto(`/tasks/${sent.id}`);
   await expect(page.getByText("Quillfeather").first()).toBeVisible();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await page.waitForURL("**/sign-in");
   await page.goBack();
   await expect(

@@ -27,9 +27,9 @@ test("a reviewer narrows the queue by view and filter, and takes a filter away a
 
   await view(page, "Urgent 1").click();
   await expect(page).toHaveURL(/\/queue\?view=urgent$/);
-  await expect(rowOf(page, urgent.id)).toContainText("in 3 h");
+  await expect(rowOf(page, urgent.id)).toContainText("in 4 h");
   await expect(rowOf(page, plain.id)).toHaveCount(0);
-  await rowOf(page, urgent.id).getByText("in 3 h").click();
+  await rowOf(page, urgent.id).getByText("in 4 h").click();
   await page.waitForURL(`**/tasks/${urgent.id}`);
   await page.goBack();
   await expect(rowOf(page, urgent.id).getByRole("link")).toBeFocused();

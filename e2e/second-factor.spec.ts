@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { generate } from "otplib";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { codeNow } from "#test/support/totp";
-import { expect, signIn, test, type SignIn } from "./fixtures/journey.ts";
+import { expect, signIn, test, type SignIn, signOut } from "./fixtures/journey.ts";
 
 /** A device of Chromium's own that keeps passkeys and knows its user. */
 async function aDevice(page: Page): Promise<void> {
@@ -46,11 +46,11 @@ test("a passkey is added, signs in alone, stands in for the password, and proves
   await expect(page.getByText("Work laptop", { exact: true })).toBeVisible();
   await expect(codesShown(page)).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await page.waitForURL("**/queue");
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await page.waitForURL("**/sign-in");
   await page.goto("/sign-in?next=/account/security");
   await typePassword(page, practice.reviewer);
@@ -87,7 +87,7 @@ test("without JavaScript an app is set up and its codes ask at sign-in; next-aut
   await expect(codesShown(page)).toHaveCount(10);
   const recovery = (await codesShown(page).first().textContent()) ?? "";
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await typePassword(page, practice.reviewer);
   await page.waitForURL("**/sign-in/second?**");
   await page.goto("/queue");

@@ -4,6 +4,7 @@ import { Fragment, useMemo } from "react";
 import { Badge, EnvironmentMark } from "#components/list/badge";
 import { RecallLeft } from "#components/live/recall-left";
 import { Cell, Row } from "#components/list/row";
+import { Initials } from "#components/text/initials";
 import { TimeText } from "#components/text/time-text";
 import { VisibleLine } from "#components/text/visible-line";
 import { ChooseBox } from "./choose-box.tsx";
@@ -98,7 +99,7 @@ function What({ row: { held, badges, warnings, recall, votes, assignee, mark } }
           )}
         </span>
       )}
-      {assignee && <span className="text-sm text-ink-faint">{assignee}</span>}
+      {assignee && <Initials name={assignee} label={`Assigned to ${assignee}`} />}
       {mark && <Mark mark={mark} />}
     </span>
   );

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { ButtonLink } from "#components/form/button";
 import { PageHeader } from "#components/shell/page-header";
-import { Section } from "#components/list/section";
+import { Panel } from "#components/list/panel";
 import { Shell } from "#components/shell/shell";
 import { listedText, viewNames, viewTexts } from "#lib/messages/reviewer/queue";
 import { contextOf, requirePerson } from "#lib/person/session/person";
@@ -91,17 +91,19 @@ async function Queue({ person, address, problem }: QueueProps) {
       {page.rows.length === 0 ? (
         <EmptyQueue address={address} searchHasEnded={page.searchHasEnded} />
       ) : (
-        <Section title={title} aside={`${listedText(matches)}, ${sorted}`}>
-          <CaseTable
-            caption={`${title}: cases, ${sorted}`}
-            rows={rows}
-            address={searching ? undefined : address}
-            view={searching ? "all" : address.view}
-            practices={choices.practices.length > 1}
-          />
+        <>
+          <Panel title={title} aside={`${listedText(matches)}, ${sorted}`} flush>
+            <CaseTable
+              caption={`${title}: cases, ${sorted}`}
+              rows={rows}
+              address={searching ? undefined : address}
+              view={searching ? "all" : address.view}
+              practices={choices.practices.length > 1}
+            />
+          </Panel>
           <BulkBar list={addressOf(address)} />
           <Pages address={address} before={page.before} after={page.after} />
-        </Section>
+        </>
       )}
     </>
   );

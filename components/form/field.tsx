@@ -12,6 +12,9 @@ type Around = {
 const control =
   "block w-full rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad";
 
+/** What is ticked or chosen; its words beside it are part of what can be pressed. */
+const box = "mt-px size-4.5 shrink-0 accent-inverse pointer-coarse:mt-2.5 pointer-coarse:size-5";
+
 const fileButton =
   "file:me-3 file:rounded-sm file:bg-selected file:px-2 file:py-0.5 file:text-sm file:font-semibold file:text-ink";
 
@@ -95,9 +98,11 @@ export function CheckboxField({ label, hint, className, ...rest }: Omit<Componen
   const id = useId();
   return (
     <div className={classNames("flex items-start gap-2 py-1", className)}>
-      <input id={id} type="checkbox" className="mt-0.5 size-4 accent-inverse" {...described(id, hint)} {...rest} />
-      <div>
-        <label htmlFor={id}>{label}</label>
+      <input id={id} type="checkbox" className={box} {...described(id, hint)} {...rest} />
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="block pointer-coarse:py-2">
+          {label}
+        </label>
         {hint !== undefined && <Hint id={id}>{hint}</Hint>}
       </div>
     </div>
@@ -123,9 +128,11 @@ export function RadioFields({ legend, options, chosen, ...rest }: RadioProps) {
             type="radio"
             value={value}
             defaultChecked={value === chosen}
-            className="mt-0.5 size-4 accent-inverse pointer-coarse:mt-0"
+            className={classNames(box, "pointer-coarse:mt-0")}
           />
-          <label htmlFor={`${id}-${value}`}>{text}</label>
+          <label htmlFor={`${id}-${value}`} className="flex-1">
+            {text}
+          </label>
         </div>
       ))}
     </FieldGroup>

@@ -4,22 +4,27 @@ import { classNames } from "#components/shell/class-names";
 export type Tone = "plain" | "good" | "warn" | "bad" | "news";
 
 const tones: Readonly<Record<Tone, string>> = {
-  plain: "bg-sunken text-ink-soft",
+  plain: "bg-selected text-ink-soft",
   good: "bg-good-wash text-good",
   warn: "bg-warn-wash text-warn",
   bad: "bg-bad-wash text-bad",
   news: "bg-news-wash text-news",
 };
 
-/** A word or two about a thing's state; colour only repeats what the words say. */
-export function Badge({
-  tone = "plain",
-  children,
-}: {
+type Props = {
   readonly tone?: Tone | undefined;
+  /** The one that says where a whole page stands. */
+  readonly large?: boolean | undefined;
   readonly children: ReactNode;
-}) {
-  return <span className={classNames("badge", tones[tone])}>{children}</span>;
+};
+
+/** A word or two about a thing's state; color only repeats what the words say. */
+export function Badge({ tone = "plain", large = false, children }: Props) {
+  return (
+    <span className={classNames("badge", tones[tone], large && "px-2.5! py-1! text-sm! before:size-2!")}>
+      {children}
+    </span>
+  );
 }
 
 /** Whether a thing reaches a real payer. */

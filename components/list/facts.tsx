@@ -14,7 +14,7 @@ export function Facts({ list, slim = false }: Props) {
   return (
     <dl
       className={classNames(
-        "grid auto-rows-min gap-x-3 gap-y-1.5",
+        "grid auto-rows-min gap-x-3 gap-y-2",
         slim ? "grid-cols-[5.5rem_minmax(0,1fr)]" : "grid-cols-[minmax(6rem,8.5rem)_minmax(0,1fr)]",
       )}
     >

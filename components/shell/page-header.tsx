@@ -2,19 +2,30 @@ import type { ReactNode } from "react";
 
 type Props = {
   readonly title: ReactNode;
-  /** One sentence about the page, where the title alone would leave a question. */
+  /** Beside the title: where the thing stands, as one badge. */
+  readonly badge?: ReactNode | undefined;
+  /** One sentence about the page, or the few facts that tell the thing from others. */
   readonly lead?: ReactNode | undefined;
   readonly actions?: ReactNode | undefined;
+  /** Below, over the whole width: the parts of the thing, as `TabLinks`. */
+  readonly tabs?: ReactNode | undefined;
 };
 
-export function PageHeader({ title, lead, actions }: Props) {
+/** What a page is about, in the largest words on it. */
+export function PageHeader({ title, badge, lead, actions, tabs }: Props) {
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pb-5">
-      <div className="min-w-0">
-        <h1 className="text-xl font-semibold text-balance">{title}</h1>
-        {lead !== undefined && <div className="mt-1 max-w-prose text-ink-soft">{lead}</div>}
+    <header className="mb-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="text-2xl font-semibold text-balance wrap-anywhere">{title}</h1>
+            {badge}
+          </div>
+          {lead !== undefined && <div className="mt-1 max-w-prose text-ink-soft">{lead}</div>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap gap-2 max-sm:contents">{actions}</div>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap gap-2 max-sm:contents">{actions}</div>}
+      {tabs !== undefined && <div className="mt-4">{tabs}</div>}
     </header>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Activity, Building2, Inbox, KeyRound, ScrollText, Users, type IconNode } from "lucide";
+import { Activity, Building2, ChevronsUpDown, Inbox, KeyRound, ScrollText, Users, type IconNode } from "lucide";
 import Link from "next/link";
 import { signOut } from "#lib/person/sign-in/actions";
 import type { Role } from "#lib/access/model/actor";
@@ -8,8 +8,10 @@ import { Icon } from "./icon.tsx";
 import { OpenButton } from "#components/keyboard/open-button";
 import { Mark } from "./mark.tsx";
 import { Button } from "#components/form/plain-button";
+import { initialsOf } from "#components/text/initials";
 import { placesOf, type PlaceId } from "./places.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
+import { classNames } from "./class-names.tsx";
 
 const icons = {
   queue: Inbox,
@@ -25,35 +27,40 @@ type Props = {
   readonly roles: readonly Role[];
   readonly current: PlaceId | "account";
   readonly theme: string;
+  /** Icons alone, on a page that needs the width. */
+  readonly slim: boolean;
 };
 
 /** Where a signed-in person can go, and who they are; drawn from a few words, as a list's rows are. */
-export function ShellSide({ name, roles, current, theme }: Props) {
+export function ShellSide({ name, roles, current, theme, slim }: Props) {
+  const words = slim ? "lg:max-[100rem]:sr-only" : "lg:max-xl:sr-only";
   return (
     <header className="border-line bg-canvas max-lg:border-b lg:border-e print:hidden">
-      <div className="flex items-center gap-x-1 px-3 py-2 lg:sticky lg:top-(--banner) lg:h-[calc(100dvh-var(--banner))] lg:flex-col lg:items-stretch lg:gap-y-1 lg:px-3 lg:py-4">
-        <Link href="/" prefetch={false} className="flex items-center gap-2 rounded-md p-1 lg:mb-4 lg:px-2">
-          <Mark />
-          <span className="font-semibold max-lg:sr-only">Prior authorization</span>
+      <div className="flex items-center gap-x-1 px-3 py-2 lg:sticky lg:top-(--banner) lg:h-[calc(100dvh-var(--banner))] lg:flex-col lg:items-stretch lg:gap-y-1 lg:px-2 lg:py-3">
+        <Link href="/" prefetch={false} className="flex items-center gap-2 rounded-md p-2 max-lg:p-1 lg:mb-3">
+          <Mark size={24} />
+          <span className={classNames("font-semibold whitespace-nowrap max-lg:sr-only", words)}>
+            Prior authorization
+          </span>
         </Link>
-        <Places roles={roles} current={current} />
-        <details
-          data-hanging=""
-          className="account relative ms-auto lg:mt-auto lg:ms-0 lg:border-t lg:border-line lg:px-2 lg:pt-3"
-        >
-          <summary className="rounded-md px-2 whitespace-nowrap py-1.5 font-semibold pointer-coarse:py-3">
-            Account
-          </summary>
-          <div className="max-lg:absolute max-lg:end-0 max-lg:z-10 max-lg:mt-1 max-lg:w-64 max-lg:rounded-md max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-3 max-lg:shadow-lg">
-            <Account name={name} roles={roles} theme={theme} />
+        <Places roles={roles} current={current} words={words} />
+        <div className="ms-auto grid gap-y-1 lg:ms-0 lg:mt-auto">
+          <div className="max-lg:hidden">
+            <OpenButton overlay="palette" words={words} />
           </div>
-        </details>
+          <Account name={name} roles={roles} theme={theme} words={words} />
+        </div>
       </div>
     </header>
   );
 }
 
-function Places({ roles, current }: Pick<Props, "roles" | "current">) {
+type PartProps = {
+  /** What the words beside an icon are hidden by where there is no room for them. */
+  readonly words: string;
+};
+
+function Places({ roles, current, words }: Pick<Props, "roles" | "current"> & PartProps) {
   return (
     <nav aria-label="Places" className="flex min-w-0 flex-wrap gap-x-1 lg:flex-col lg:flex-nowrap lg:gap-y-0.5">
       {placesOf(roles).map(({ id, href, name }) => {
@@ -62,11 +69,12 @@ function Places({ roles, current }: Pick<Props, "roles" | "current">) {
             key={id}
             href={href}
             prefetch={false}
+            title={name}
             aria-current={id === current ? "page" : undefined}
-            className="flex items-center gap-2 rounded-md px-2 py-1.5 pointer-coarse:min-h-11 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
+            className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11 aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
           >
-            <Icon of={icons[id]} className="max-[24rem]:hidden" />
-            {name}
+            <Icon of={icons[id]} size={18} className="shrink-0 max-[24rem]:hidden" />
+            <span className={words}>{name}</span>
           </Link>
         );
       })}
@@ -74,27 +82,47 @@ function Places({ roles, current }: Pick<Props, "roles" | "current">) {
   );
 }
 
-function Account({ name, roles, theme }: Omit<Props, "current">) {
+/** Who is signed in, and what is theirs; folded away until it is asked for. */
+function Account({ name, roles, theme, words }: Omit<Props, "current" | "slim"> & PartProps) {
   return (
-    <div className="grid gap-2.5">
-      <div>
-        <p className="truncate font-semibold">
-          <Link href="/account" prefetch={false} className="hover:underline" title="Your account">
-            {name}
-          </Link>
+    <details data-hanging="" className="relative">
+      <summary className="flex min-h-10 list-none items-center gap-2 rounded-md px-1.5 hover:bg-hover pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <span
+          aria-hidden
+          className="grid size-7 shrink-0 place-items-center rounded-full bg-inverse text-xs font-bold text-on-inverse"
+        >
+          {initialsOf(name)}
+        </span>
+        <span className="sr-only">Account</span>
+        <span className={classNames("grid min-w-0 max-lg:sr-only", words)}>
+          <span className="truncate font-semibold">{name}</span>
+          <span className="truncate text-xs text-ink-faint">{roles.join(", ")}</span>
+        </span>
+        <Icon of={ChevronsUpDown} size={14} className={classNames("ms-auto text-ink-faint max-lg:hidden", words)} />
+      </summary>
+      <div className="appear absolute z-30 w-64 rounded-lg border border-line bg-surface p-2 shadow-lg max-lg:end-0 max-lg:mt-1 lg:start-0 lg:bottom-full lg:mb-1">
+        <p className="px-2 pt-1 pb-2">
+          <span className="block truncate font-semibold">{name}</span>
+          <span className="block truncate text-sm text-ink-faint">{roles.join(", ")}</span>
         </p>
-        <p className="text-sm text-ink-faint">{roles.join(", ")}</p>
-      </div>
-      <div className="-mx-2 grid">
-        <OpenButton overlay="palette" />
+        <Link
+          href="/account"
+          prefetch={false}
+          className="flex min-h-8 items-center rounded-md px-2 text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
+        >
+          Your account
+        </Link>
+        <div className="lg:hidden">
+          <OpenButton overlay="palette" />
+        </div>
         <OpenButton overlay="help" />
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-2 border-t border-line px-2 pt-3 pb-1">
+          <form action={signOut}>
+            <Button>Sign out</Button>
+          </form>
+          <ThemeChoice current={theme} />
+        </div>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <form action={signOut}>
-          <Button>Sign out</Button>
-        </form>
-        <ThemeChoice current={theme} />
-      </div>
-    </div>
+    </details>
   );
 }

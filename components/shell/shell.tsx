@@ -11,23 +11,29 @@ import { placesOf, type PlaceId } from "./places.tsx";
 import { SessionGuard } from "#components/session/session-guard";
 import { ShellSide } from "./shell-side.tsx";
 import { chooseTheme } from "./theme.ts";
+import { classNames } from "./class-names.tsx";
 
 type Props = {
   readonly person: PersonActor;
   readonly current: PlaceId | "account";
   readonly title: string;
+  /** A page of panes, which reach its edges and need its width. */
+  readonly panes?: boolean | undefined;
   readonly children: ReactNode;
 };
 
 /** What stands around every page of a signed-in person: where they can go, who they are, and the page itself. */
-export async function Shell({ person, current, title, children }: Props) {
+export async function Shell({ person, current, title, panes = false, children }: Props) {
   const single = (await currentSession())?.singleKeys ?? true;
   const kept = await cookies();
   const theme = kept.get("theme")?.value ?? "system";
   return (
     <div
       data-single-keys={single ? "on" : "off"}
-      className="flex flex-1 flex-col print:block! lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]"
+      className={classNames(
+        "flex flex-1 flex-col print:block! lg:grid lg:grid-cols-[3.5rem_minmax(0,1fr)]",
+        panes ? "min-[100rem]:grid-cols-[13rem_minmax(0,1fr)]" : "xl:grid-cols-[13rem_minmax(0,1fr)]",
+      )}
     >
       <PageTitle>{title}</PageTitle>
       <a
@@ -36,8 +42,12 @@ export async function Shell({ person, current, title, children }: Props) {
       >
         Skip to the page
       </a>
-      <ShellSide name={person.name} roles={person.roles} current={current} theme={theme} />
-      <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none md:px-8 md:py-6 print:p-0">
+      <ShellSide name={person.name} roles={person.roles} current={current} theme={theme} slim={panes} />
+      <main
+        id="main"
+        tabIndex={-1}
+        className={classNames("min-w-0 flex-1 outline-none print:p-0", !panes && "px-4 py-6 md:px-8")}
+      >
         {children}
       </main>
       <Keyboard

@@ -45,7 +45,9 @@ type Props = {
 /** An instant in the practice's zone; the exact one is in the title, in the reader's zone too where that differs. */
 export function Time({ at, as = "moment", zone = page().zone }: Props) {
   // Not awaited, since a list has hundreds of these and each would be drawn by itself, later than all around it.
-  return <TimeText {...timeParts(at, as, { reader: use(timeReader()), zone })} full={as === "full"} />;
+  return (
+    <TimeText {...timeParts(at, as, { reader: use(timeReader()), zone })} full={as === "full" || as === "moment"} />
+  );
 }
 
 /** How long ago it was, where no word beside it says so. */
