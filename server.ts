@@ -1,6 +1,6 @@
 import next from "next";
 import { openLongCallThread } from "#lib/a2a/long-call-thread";
-import { sharedDeps } from "#lib/a2a/admit/shared-deps";
+import { closeSharedDeps, sharedDeps } from "#lib/a2a/admit/shared-deps";
 import { isSecure } from "#lib/person/session/cookie-name";
 import { sessionTokens } from "#lib/person/session/session-token";
 import { writeDelayedTries } from "#lib/person/sign-in/delayed-tries";
@@ -102,7 +102,7 @@ server.listen(port, hostname, () => {
   process.send?.("ready");
 });
 
-onShutdown(() => store.close());
+onShutdown(closeSharedDeps);
 onShutdown(() => deps.book.write());
 onShutdown(longCallThread.close);
 onShutdown(() => writeDelayedTries(store));
@@ -111,5 +111,6 @@ onShutdown(() => {
   health.markStopping();
   return drain();
 });
-// First of all: a stream would keep its connection open until the drain cuts it.
+// Before the drain, which would cut the answers that are held back, and the streams, which would keep it waiting.
+onShutdown(deps.watch.close);
 onShutdown(closeSharedHub);

@@ -1,4 +1,4 @@
-import { sharedDeps } from "#lib/a2a/admit/shared-deps";
+import { closeSharedDeps, sharedDeps } from "#lib/a2a/admit/shared-deps";
 import { sharedHealth } from "#lib/a2a/shared-health";
 import { proveBreachedFile } from "#lib/person/sign-in/breached-passwords";
 import { writeDelayedTries } from "#lib/person/sign-in/delayed-tries";
@@ -31,10 +31,11 @@ export function logRefused({ target, ...refused }: RefusedRequest): void {
 export async function preparePlainNext(): Promise<void> {
   tellPlainArrivals({ proxies: trustedProxies(), onRefused: logRefused });
   await proveEnvironment();
-  const { store, book } = sharedDeps();
-  onShutdown(() => store.close());
+  const { store, book, watch } = sharedDeps();
+  onShutdown(closeSharedDeps);
   onShutdown(() => book.write());
   onShutdown(() => writeDelayedTries(store));
   onShutdown(() => sharedHealth().markStopping());
+  onShutdown(watch.close);
   onShutdown(closeSharedHub);
 }

@@ -2,14 +2,18 @@ import type { Logger } from "pino";
 import type { ChannelActor } from "#lib/access/model/actor";
 import type { CallLimits, PrefetchResult } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
-import type { TaskRecord } from "#lib/task/views";
+import type { TaskWatch } from "#lib/task/task-watch";
+import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import type { Arrival } from "#lib/platform/http/arrival";
 import type { LongCallThread } from "./long-call-thread.ts";
 import type { CallBook } from "./admit/call-book.ts";
 import type { RequestId } from "#lib/platform/http/reply";
 import type { Finding } from "./envelope/inspect.ts";
 import type { Load } from "./admit/load.ts";
+import type { RequestedAccess } from "./admit/requested-access.ts";
 import type { Method, Command } from "./methods.ts";
+import type { CallError } from "./reply/faults.ts";
+import type { AnsweredCall } from "./wait.ts";
 
 /** The parts of this process that serving a call needs. */
 export type Deps = {
@@ -19,6 +23,8 @@ export type Deps = {
   readonly log: Logger;
   /** Answers calls with long bodies or large stored files. Without it, this thread answers them. */
   readonly longCallThread?: LongCallThread | undefined;
+  /** Tells of changes of tasks. Without it, no answer is held back. */
+  readonly watch?: TaskWatch | undefined;
 };
 
 /** What each check adds to a call. */
@@ -36,5 +42,26 @@ export type CallWeight = { readonly openedBytes: number };
 export type CallTurn = { readonly endTurn: () => void };
 export type CallSlot = { readonly leave: () => void };
 export type CallMethod = { readonly row: Method };
-export type CallCommand = { readonly run: Command };
-export type CallResult = { readonly record: TaskRecord };
+export type CallCommand = { readonly command: Command };
+/** What it names, kept where its params are not. */
+export type CallRequested = { readonly requested: RequestedAccess };
+export type CallResult = { readonly record: TaskRecord | UnchangedTask };
+
+/** For how long its answer was held back. */
+export type CallHeld = { readonly heldMs: number };
+
+/** A call with what its checks have added so far, when it began by `performance.now()`, and the name of its reply. */
+export type NamedCall = {
+  readonly call: CallArrival &
+    Partial<CallBody & CallEnvelope & CallAdmission & CallSlot & CallTurn & CallCommand & CallHeld & CallRequested>;
+  readonly began: number;
+  readonly requestId: string;
+};
+
+/** What a call comes to: the task it is answered with, an error, or a reply that another thread made, counted and logged. */
+export type Outcome =
+  | { readonly passed: PassedCall; readonly isNoted?: true | undefined }
+  | { readonly refused: CallError; readonly isNoted?: true | undefined }
+  | AnsweredCall;
+
+export type PassedCall = Pick<CallEnvelope, "id"> & CallAdmission & CallResult & Partial<CallCommand>;

@@ -7,6 +7,7 @@ import type { Reply } from "#lib/platform/http/reply";
 import { answerCall } from "./serve.ts";
 import { answerPush, routeIdIn, type PushDeps } from "#lib/payer/inbox/serve";
 import { answerToken, type TokenDeps } from "#lib/channel/token/serve";
+import { compressed } from "#lib/platform/http/compressed";
 import { answer } from "#lib/platform/http/front";
 
 /**
@@ -14,7 +15,9 @@ import { answer } from "#lib/platform/http/front";
  * and reply bypass its web streams, which would cost four fifths of the calls per second.
  */
 export function a2aListener(deps: Deps): Listener {
-  return replyListener((arrival) => answerCall(arrival, deps));
+  return replyListener(async (arrival, incoming) =>
+    compressed(await answerCall(arrival, deps), incoming.headers["accept-encoding"]),
+  );
 }
 
 /** The address to which payers send notifications, on Node's own server. */

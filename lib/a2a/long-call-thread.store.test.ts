@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
+import { openHints } from "#lib/db/hints";
+import { unscoped } from "#lib/db/db";
+import { cancelTask } from "#lib/task/cancel-task";
+import { createTaskWatch } from "#lib/task/task-watch";
 import { aChannel, aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
 import { testDatabase } from "#test/support/database";
 import { callEdge, edgeDeps, intakeParams, nameless, rpc } from "#test/support/edge";
@@ -96,6 +100,22 @@ test("the other thread gives the same replies byte for byte, and a message sent 
   }
   const logged = lines.map((line) => JSON.parse(line) as { readonly msg: string; readonly channel?: string });
   expect(logged.filter(({ msg, channel }) => msg === "call" && channel === channelId).length).toBeGreaterThan(0);
+});
+
+test("a long call with blocking is held back by the thread that answers other calls, under the name of its reply", async () => {
+  const hints = openHints({ url: testDatabase.appUrl, onLost: () => undefined });
+  const watch = createTaskWatch({ store: unscoped(store), hints, onError: (error) => void errors.push(error) });
+  const message = { messageId: crypto.randomUUID() };
+  const body = intake([aFile(200_000)], { message, params: { configuration: { blocking: true } } });
+  const waiting = callEdge({ ...there, watch }, body, { key });
+  await expect.poll(() => watch.count()).toBe(1);
+  const { taskId } = await store.prisma.message.findFirstOrThrow({ where: { channelId, ...message } });
+  await cancelTask({ actor, store }, { taskId });
+  const { json, headers } = await waiting;
+  expect(json.result).toMatchObject({ id: taskId, state: "withdrawn", revision: { attachments: [{}] } });
+  expect(lines.some((line) => line.includes(headers["x-request-id"] ?? "none"))).toBe(true);
+  watch.close();
+  await hints.close();
 });
 
 test("a channel's limits count its long calls and its short calls together", async () => {

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { CallLimits } from "#lib/channel/store/admission";
 import type { LoadAdmission, Load } from "./admit/load.ts";
-import type { Reply } from "#lib/platform/http/reply";
+import type { AnsweredCall } from "./wait.ts";
 
 /**
  * A call that reads or opens more bytes is answered in the other thread. Reading and storing a file of 5 MB takes about
@@ -16,12 +16,14 @@ export type ReceivedCall = {
   readonly address: string | undefined;
   /** Milliseconds that the call has taken so far. */
   readonly ms: number;
+  /** The name of its reply. */
+  readonly requestId: string;
 };
 
 /** Answers calls in a thread of its own, so that no other call waits while a long body is parsed, hashed and encrypted. */
 export type LongCallThread = {
   /** Rejects with `ThreadEnded` if the thread ended meanwhile. The command may have taken effect all the same. */
-  readonly answer: (call: ReceivedCall) => Promise<Reply>;
+  readonly answer: (call: ReceivedCall) => Promise<AnsweredCall>;
   /** Ends the thread after it has written its counts. */
   readonly close: () => Promise<void>;
 };
@@ -42,7 +44,7 @@ export type MessageToThread =
 /** The main thread writes the log lines of both threads, so that lines never mix. */
 export type MessageFromThread =
   | ({ readonly type: "enter"; readonly n: number } & Entering)
-  | { readonly type: "reply"; readonly n: number; readonly reply: Reply }
+  | { readonly type: "reply"; readonly n: number; readonly answered: AnsweredCall }
   | { readonly type: "line"; readonly line: string };
 
 type ThreadOptions = {
@@ -54,7 +56,7 @@ type ThreadOptions = {
 };
 
 type PendingCall = {
-  readonly answer: (reply: Reply) => void;
+  readonly answer: (answered: AnsweredCall) => void;
   readonly fail: (error: Error) => void;
   leave?: () => void;
 };
@@ -86,7 +88,7 @@ export function openLongCallThread({ load, writeLine, onError, env }: ThreadOpti
 
   async function handleMessage(from: Worker, message: MessageFromThread): Promise<void> {
     if (message.type === "line") return writeLine(message.line);
-    if (message.type === "reply") return open.get(message.n)?.answer(message.reply);
+    if (message.type === "reply") return open.get(message.n)?.answer(message.answered);
     const { n, channelId, limits, bytes } = message;
     const entered = await load.enter(channelId, limits, bytes);
     const call = open.get(n);
@@ -97,11 +99,11 @@ export function openLongCallThread({ load, writeLine, onError, env }: ThreadOpti
     post(from, { type: "entered", n, full: undefined });
   }
 
-  async function answer(call: ReceivedCall): Promise<Reply> {
+  async function answer(call: ReceivedCall): Promise<AnsweredCall> {
     last += 1;
     const n = last;
     const to = (thread ??= start());
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    const { promise, resolve, reject } = Promise.withResolvers<AnsweredCall>();
     const entry: PendingCall = { answer: resolve, fail: reject };
     open.set(n, entry);
     const late = setTimeout(() => void to.terminate(), answerMs);

@@ -31,9 +31,9 @@ port.on("message", (message: MessageToThread) => {
 });
 
 async function answer({ n, call }: Extract<MessageToThread, { readonly type: "call" }>): Promise<void> {
-  const reply = await answerReceived(call, { store, load: loadOf(n), book, log });
+  const answered = await answerReceived(call, { store, load: loadOf(n), book, log });
   entering.delete(n);
-  post({ type: "reply", n, reply });
+  post({ type: "reply", n, answered });
 }
 
 /** The thread that started this one counts the load, and frees the place of a call when it has the reply. */
@@ -45,6 +45,9 @@ function loadOf(n: number): Load {
         entering.set(n, resolve);
         post({ type: "enter", n, channelId, limits, bytes });
       }),
+    // The main thread alone holds answers back.
+    enterWait: () => ({ leave: () => undefined }),
+    endWait: alreadyRead,
     // The main thread has already admitted the body, for reading and for answering.
     readLong: alreadyRead,
     answerLong: alreadyRead,

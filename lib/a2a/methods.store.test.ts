@@ -107,6 +107,27 @@ describe("message/send", () => {
     expect(second.json.result).toMatchObject({ id, revision: { number: 2 } });
   });
 
+  test("after a message gives what came after it, and refuses a message that is not the task's", async () => {
+    const { id } = (await send({ message: { messageId: "one" } })).json.result;
+    const more = (over: object) => send({ message: { taskId: id, ...over } });
+    // Without an id of its own, a message has that of its content, whatever was noted beside it.
+    await more({ metadata: { try: 1 } });
+    await more({ messageId: "three" });
+    const history = async (metadata: object, historyLength?: number) =>
+      (await call("tasks/get", { id, metadata, historyLength })).json.result.history.map(
+        ({ messageId }: { messageId: string }) => messageId,
+      );
+    const [one, two, three] = await history({}, 9);
+    expect([one, three]).toEqual(["one", "three"]);
+    expect(await history({ historyAfter: one })).toEqual([two, three]);
+    expect(await history({ historyAfter: two })).toEqual([three]);
+    expect(await history({ historyAfter: one }, 1)).toEqual([three]);
+    expect(await history({ historyAfter: three })).toEqual([]);
+    expect((await call("tasks/get", { id, metadata: { historyAfter: "four" } })).json.error.data.issues).toEqual([
+      { path: "/metadata/historyAfter", problem: "is not the id of a message of this task" },
+    ]);
+  });
+
   test("that the state does not allow is -32004 with the state", async () => {
     const { ask, practiceId: own, taskId, transmit } = await held();
     const review = { payer: { id: "60054" }, procedures: [{ code: "72149" }] };

@@ -1,18 +1,23 @@
 import type { ChannelActor } from "#lib/access/model/actor";
-import type { Result } from "#lib/platform/result";
+import { ok, type Result } from "#lib/platform/result";
 import type { PrefetchResult, Prefetch } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
 import { cancelTask } from "#lib/task/cancel-task";
-import { getTask } from "#lib/task/get-task";
+import { getTaskUnless } from "#lib/task/get-task";
 import type { Issue, Refusal } from "#lib/task/refusal";
 import { sendMessage } from "#lib/task/send-message";
-import type { TaskRecord } from "#lib/task/views";
+import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import { parseSend } from "./params/send-params.ts";
 import { parseCancel, parseGet, prefetchTaskHistory, prefetchTask } from "./params/task-params.ts";
 import { prefetchIntake } from "./params/prefetch-intake.ts";
+import type { Wait } from "./wait.ts";
 
 /** A parsed call that only needs its caller to run. */
-export type Command = (caller: Caller) => Promise<Result<TaskRecord, Refusal>>;
+export type Command = {
+  readonly run: (caller: Caller) => Promise<Result<TaskRecord | UnchangedTask, Refusal>>;
+  /** For what its answer may be held back. */
+  readonly wait?: Wait | undefined;
+};
 
 type Caller = { readonly actor: ChannelActor; readonly store: Store; readonly prefetched: PrefetchResult | undefined };
 
@@ -28,15 +33,20 @@ type Parse<Params> = (params: unknown) => Result<Params, readonly Issue[]>;
 const methods = {
   "message/send": {
     prefetch: prefetchIntake,
-    prepare: prepareWith(parseSend, (caller, sent) => sendMessage(caller, sent)),
+    prepare: prepareWith(parseSend, ({ wait, ...sent }) => ({ run: (caller) => sendMessage(caller, sent), wait })),
   },
   "tasks/get": {
     prefetch: prefetchTaskHistory,
-    prepare: prepareWith(parseGet, ({ prefetched, ...ctx }, wanted) => getTask(ctx, { ...wanted, prefetched })),
+    prepare: prepareWith(parseGet, ({ wait, ...wanted }) => ({
+      run: ({ prefetched, ...ctx }) => getTaskUnless(ctx, { ...wanted, prefetched }),
+      wait,
+    })),
   },
   "tasks/cancel": {
     prefetch: prefetchTask,
-    prepare: prepareWith(parseCancel, ({ prefetched, ...ctx }, named) => cancelTask(ctx, { ...named, prefetched })),
+    prepare: prepareWith(parseCancel, (named) => ({
+      run: ({ prefetched, ...ctx }) => cancelTask(ctx, { ...named, prefetched }),
+    })),
   },
 } as const satisfies Readonly<Record<string, Method>>;
 
@@ -44,13 +54,9 @@ export function methodNamed(name: string): Method | undefined {
   return Object.hasOwn(methods, name) ? methods[name as keyof typeof methods] : undefined;
 }
 
-function prepareWith<Params>(
-  parse: Parse<Params>,
-  verb: (caller: Caller, params: Params) => ReturnType<Command>,
-): Method["prepare"] {
+function prepareWith<Params>(parse: Parse<Params>, command: (params: Params) => Command): Method["prepare"] {
   return (params) => {
     const parsed = parse(params);
-    if (!parsed.ok) return parsed;
-    return { ok: true, value: (caller) => verb(caller, parsed.value) };
+    return parsed.ok ? ok(command(parsed.value)) : parsed;
   };
 }

@@ -7,8 +7,8 @@ export async function runVerb({
   deps,
   actor,
   prefetched,
-  run,
+  command,
 }: CallArrival & CallAdmission & CallCommand): Promise<CallResult | CallError> {
-  const done = await run({ actor, store: forPractices(deps.store, actor.practices), prefetched });
+  const done = await command.run({ actor, store: forPractices(deps.store, actor.practices), prefetched });
   return done.ok ? { record: done.value } : refusalToFault(done.refusal);
 }

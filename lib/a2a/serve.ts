@@ -8,11 +8,10 @@ import type {
   CallBody,
   CallEnvelope,
   CallJson,
-  CallResult,
-  CallSlot,
-  CallTurn,
   CallWeight,
   Deps,
+  NamedCall,
+  Outcome,
 } from "./call.ts";
 import { checkCredential } from "./admit/check-credential.ts";
 import { checkHttp } from "./envelope/check-http.ts";
@@ -21,13 +20,15 @@ import { noteCall } from "./admit/note-call.ts";
 import { faults, replyFault, type CallError } from "./reply/faults.ts";
 import { rateHeaders } from "./reply/rate-headers.ts";
 import { checks } from "./checks.ts";
+import { heldAnswer, holdIfAsked, leaveAll } from "./hold-answer.ts";
 import { methodNamed } from "./methods.ts";
 import { findMethod, parseParams } from "./params/parse-params.ts";
 import { readEnvelope } from "./envelope/read-envelope.ts";
 import { readJson } from "./envelope/read-json.ts";
-import { named, replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
+import { named as nameReply, replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
 import { runVerb } from "./run-verb.ts";
-import { taskView } from "./reply/task-view.ts";
+import type { AnsweredCall } from "./wait.ts";
+import { taskView, unchangedView } from "./reply/task-view.ts";
 import { isLong, takeTurn, weighCall } from "./admit/weigh-call.ts";
 
 /** Every check of a call, in order. The reply reports the first one that fails, and the later ones do not run. */
@@ -60,73 +61,73 @@ export async function serveA2a(request: Request, deps: Deps): Promise<Response> 
 
 /** The same as `serveA2a`, for the request of any server. */
 export async function answerCall(arrival: Arrival, deps: Deps): Promise<Reply> {
-  const began = performance.now();
-  const call: Call = { arrival, deps };
-  return respond(call, began, async () => {
-    const read = await callChecks.ofArrival.run(call);
-    if ("refused" in read) return read;
-    const { bytes } = read.passed;
-    const { longCallThread } = deps;
-    const answerThere =
-      longCallThread &&
-      (async () => {
-        const [authorization, ms] = [arrival.header("authorization"), performance.now() - began];
-        return { reply: await longCallThread.answer({ bytes, authorization, address: arrival.address, ms }) };
-      });
-    if (answerThere && isLong(bytes.length)) return answerThere();
-    const known = await callChecks.ofBody.run(read.passed);
-    if ("refused" in known) return known;
-    if (answerThere && isLong(known.passed.openedBytes)) return answerThere();
-    return callChecks.ofCaller.run(known.passed);
-  });
+  const named = { call: { arrival, deps }, began: performance.now(), requestId: randomUUID() };
+  const { reply } = await respond(named, async () => holdIfAsked(named, await runChecks(named)));
+  return reply;
 }
 
-/** Answers a call whose body was already read. */
-export async function answerReceived({ bytes, authorization, address, ms }: ReceivedCall, deps: Deps): Promise<Reply> {
+async function runChecks({ call, began, requestId }: NamedCall): Promise<Outcome> {
+  const { arrival, deps } = call;
+  const read = await callChecks.ofArrival.run(call);
+  if ("refused" in read) return read;
+  const { bytes } = read.passed;
+  const { longCallThread } = deps;
+  const answerThere =
+    longCallThread &&
+    (() => {
+      const [authorization, ms] = [arrival.header("authorization"), performance.now() - began];
+      return longCallThread.answer({ bytes, authorization, address: arrival.address, ms, requestId });
+    });
+  if (answerThere && isLong(bytes.length)) return answerThere();
+  const known = await callChecks.ofBody.run(read.passed);
+  if ("refused" in known) return known;
+  if (answerThere && isLong(known.passed.openedBytes)) return answerThere();
+  return callChecks.ofCaller.run(known.passed);
+}
+
+/** Answers a call whose body was already read. What its answer is held back for is said with it. */
+export async function answerReceived(received: ReceivedCall, deps: Deps): Promise<AnsweredCall> {
+  const { bytes, authorization, address, ms, requestId } = received;
   const header = (name: string) => (name === "authorization" ? authorization : undefined);
   const arrival: Arrival = { method: "POST", address, header, readBody: async () => bytes };
   const call = { arrival, deps, bytes, releaseBody: () => undefined };
-  return respond(call, performance.now() - ms, async () => {
+  return respond({ call, began: performance.now() - ms, requestId }, async () => {
     const known = await callChecks.ofBody.run(call);
     return "refused" in known ? known : callChecks.ofCaller.run(known.passed);
   });
 }
 
-type Call = CallArrival & Partial<CallBody & CallEnvelope & CallAdmission & CallSlot & CallTurn>;
-type CheckOutcome =
-  { readonly passed: CallEnvelope & CallResult } | { readonly refused: CallError } | { readonly reply: Reply };
-
 /** Replies to a call. The thread that ran its checks also counts and logs it. */
-async function respond(call: Call, began: number, runChecks: () => Promise<CheckOutcome>): Promise<Reply> {
+async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promise<AnsweredCall> {
+  const { call, began, requestId } = named;
   const { deps } = call;
-  const requestId = randomUUID();
   let refused: CallError | undefined;
   let isNoted = false;
   try {
-    const outcome = await runChecks();
-    isNoted = "reply" in outcome;
-    if ("reply" in outcome) return outcome.reply;
-    if ("passed" in outcome)
-      return named(
-        replyResult(outcome.passed.id, taskView(outcome.passed.record)),
-        requestId,
-        rateHeaders(call.limits, undefined),
-      );
+    const outcome = await answer();
+    isNoted = "reply" in outcome || outcome.isNoted === true;
+    if ("reply" in outcome) return outcome;
+    if ("passed" in outcome) {
+      const { id, record } = outcome.passed;
+      const reply = replyResult(id, "isUnchanged" in record ? unchangedView(record) : taskView(record));
+      return {
+        reply: nameReply(reply, requestId, rateHeaders(call.limits, undefined)),
+        held: deps.watch ? undefined : heldAnswer(outcome.passed),
+      };
+    }
     refused = { ...outcome.refused, id: outcome.refused.id ?? call.id };
   } catch (error) {
     deps.log.error({ requestId, err: error }, "a call failed");
     const isTransient = isUnavailable(error) || error instanceof ThreadEnded;
     refused = { ...(isTransient ? unavailable : internal), id: call.id };
   } finally {
-    call.endTurn?.();
-    call.leave?.();
-    call.releaseBody?.();
+    leaveAll(call);
     if (!isNoted) {
       noteCall(call, refused);
       logCall({ deps, call, requestId, refused, ms: performance.now() - began });
     }
   }
-  return named(replyFault(refused, requestId), requestId, rateHeaders(call.limits, refused));
+  return { reply: nameReply(replyFault(refused, requestId), requestId, rateHeaders(call.limits, refused)) };
 }
 
 const internal: CallError = { fault: "internal" };
@@ -134,7 +135,7 @@ const unavailable: CallError = { fault: "busy", retryAfterS: unavailableS };
 
 type CallLogEntry = {
   readonly deps: Deps;
-  readonly call: Partial<CallEnvelope & CallAdmission>;
+  readonly call: NamedCall["call"];
   readonly requestId: string;
   readonly refused: CallError | undefined;
   readonly ms: number;
@@ -151,6 +152,7 @@ function logCall({ deps, call, requestId, refused, ms }: CallLogEntry): void {
     fault: refused?.fault,
     code,
     ms: Math.round(ms * 10) / 10,
+    heldMs: call.heldMs,
   };
   deps.log.info(line, "call");
 }

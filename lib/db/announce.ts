@@ -4,10 +4,10 @@ import { type Store, unscoped } from "./db.ts";
 export const hintChannel = "prior_authorization";
 
 /**
- * What a hint is about: cases of a practice changed, who is at work on them, or a
- * person may no longer be signed in. It says only where to look; the tables say what there is.
+ * What a hint is about: cases of a practice changed, who is at work on them, a person may no longer be signed in, or this
+ * very task changed. It says only where to look; the tables say what there is.
  */
-export const topics = ["cases", "desk", "people"] as const;
+export const topics = ["cases", "desk", "people", "tasks"] as const;
 export type Topic = (typeof topics)[number];
 
 /** Hints of one process go out together, at most once in this time. */
@@ -20,7 +20,7 @@ type Box = { readonly found: Map<Topic, Set<string>>; resting: boolean };
 const boxes = new WeakMap<Store, Box>();
 
 /**
- * Hints to every process that something of a practice, or of a person, changed. Call it after
+ * Hints to every process that something of a practice, or of a person, or a task changed. Call it after
  * the commit. It costs its caller nothing and may be lost: whoever hears it
  * also looks from time to time.
  */

@@ -73,7 +73,9 @@ export async function changeTask<Value = undefined>(
 ): Promise<Result<TaskChange<Value>, Refusal>> {
   const changed = await takeTurns(ctx.store, scope.taskId, attempts({ ctx, scope, decide, options }));
   if (changed.ok && actOf(changed.value.events) !== undefined) {
-    announce(ctx.store, "cases", changed.value.after.practice_id);
+    const { practice_id: practiceId, id } = changed.value.after;
+    announce(ctx.store, "cases", practiceId);
+    announce(ctx.store, "tasks", id);
   }
   if (!changed.ok && changed.refusal.type === "not-found") await recordCaseDenial(ctx, scope.taskId);
   return changed;

@@ -11,6 +11,7 @@ type Asked = {
   readonly taskId: string;
   readonly practiceId: string;
   readonly limit: number;
+  readonly afterMessage?: string | undefined;
   /** Where they were read along with the task. */
   readonly known?: readonly SealedMessage[] | undefined;
 };

@@ -17,6 +17,8 @@ import type { TaskRecord } from "./views.ts";
 type WantedHistory = {
   /** How many messages, at most; none where left out. */
   readonly historyLength?: number;
+  /** Only those after the message in this row. */
+  readonly historyAfter?: string | undefined;
   /** Those, where they were read along with the task. */
   readonly history?: readonly SealedMessage[] | undefined;
   /** The review of the revision in force, where it is at hand. */
@@ -29,10 +31,10 @@ type WantedHistory = {
 export async function taskRecord(
   store: Store,
   row: RecordRow,
-  { historyLength = 0, history, review, isAdvised = false }: WantedHistory = {},
+  { historyLength = 0, historyAfter, history, review, isAdvised = false }: WantedHistory = {},
 ): Promise<TaskRecord> {
   const limit = Math.min(historyLength, historyLengthMax);
-  const asked = { taskId: row.id, practiceId: row.practice_id, limit, known: history };
+  const asked = { taskId: row.id, practiceId: row.practice_id, limit, afterMessage: historyAfter, known: history };
   return {
     id: row.id,
     contextId: row.context_id,

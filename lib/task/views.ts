@@ -235,6 +235,11 @@ export type CaseView = {
   readonly can: readonly Possible[];
 };
 
+/** A task of which its channel knows all but the time already. */
+export type UnchangedTask = Pick<TaskRecord, "id" | "contextId" | "practiceId" | "task" | "changedAt" | "version"> & {
+  readonly isUnchanged: true;
+};
+
 /** A task as an agent may see it; the edge gives it its wire form. */
 export type TaskRecord = {
   readonly id: string;

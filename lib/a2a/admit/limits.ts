@@ -48,3 +48,19 @@ export const reasonCharsMax = 2_000;
 
 /** Most calls in flight; further ones are answered 503. */
 export const callsInFlightMax = 512;
+
+/** Longest that a `tasks/get` may wait for a change, in seconds. Many proxies end a request that is silent for longer. */
+export const waitSecondsMax = 60;
+
+/** Longest that a `message/send` with `blocking` is held back. */
+export const blockingMsMax = 30_000;
+
+/**
+ * How many answers are held back at once: of this process, and of each channel. They hold a connection each and nothing
+ * else. When many end at once, so many are read again at a time, of all and of each channel.
+ */
+export const waits = {
+  most: 20_000,
+  each: 2_000,
+  reading: { most: 64, each: 32, waitingEach: 20_000, waitMs: 15_000 },
+} as const;

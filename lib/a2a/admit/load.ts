@@ -4,12 +4,16 @@ import type { Store } from "#lib/db/db";
 import { createCallRate } from "./call-rate.ts";
 import { createCallsAtOnce } from "./calls-at-once.ts";
 import { createByteQuota } from "./byte-quota.ts";
-import { callsInFlightMax, longBodies } from "./limits.ts";
+import { callsInFlightMax, longBodies, waits } from "./limits.ts";
 
 /** Bounds the calls of this process and of each channel. */
 export type Load = {
   /** Admits a call that stores so many bytes, or refuses it. Without a promise unless the database must be asked. */
   readonly enter: (channelId: string, limits: CallLimits, bytes?: number) => LoadAdmission | Promise<LoadAdmission>;
+  /** Admits a call whose answer is held back, and which has left before. */
+  readonly enterWait: (channelId: string) => LoadAdmission;
+  /** A place to read the task of an answer that was held back, when it is this channel's turn. */
+  readonly endWait: Places["enter"];
   /** A place to read one body over the plain limit, when it is this channel's turn; undefined after too long a wait. */
   readonly readLong: Places["enter"];
   /** The same, to parse and store the body. */
@@ -32,6 +36,9 @@ export type LoadOptions = {
 
 const rateExceeded = { full: "rate-exceeded", retryAfterS: 1 } as const;
 
+/** A wait ends within a minute, so after this long there may be room for another. */
+const waitRetryS = 5;
+
 /** The limits of channels are counted over all processes; calls and long bodies in flight are counted in this one. */
 export function createLoad(options: LoadOptions): Load {
   const { store, inFlightMax = callsInFlightMax, bytesPerDay = Number.POSITIVE_INFINITY, onError = () => {} } = options;
@@ -41,6 +48,8 @@ export function createLoad(options: LoadOptions): Load {
   let inFlight = 0;
   const [reading, answering] = [createPlaces(longBodies.reading), createPlaces(longBodies.answering)];
   const amending = createPlaces(longBodies.amending);
+  const enterWait = createWaits();
+  const endingWait = createPlaces(waits.reading);
 
   function admit(leaveChannel: () => void): LoadAdmission {
     if (inFlight >= inFlightMax) {
@@ -74,9 +83,32 @@ export function createLoad(options: LoadOptions): Load {
         ms === 0 ? enterAtOnce(channelId, callsAtOnce) : { full: "rate-exceeded", retryAfterS: secondsOf(ms) },
       );
     },
+    enterWait,
+    endWait: (channelId) => endingWait.enter(channelId),
     readLong: (channelId) => reading.enter(channelId),
     answerLong: (channelId) => answering.enter(channelId),
     amendLong: (channelId) => amending.enter(channelId),
+  };
+}
+
+/** Counts the answers that are held back. */
+function createWaits(): Load["enterWait"] {
+  const byChannel = new Map<string, number>();
+  let all = 0;
+  return (channelId) => {
+    const own = byChannel.get(channelId) ?? 0;
+    if (own >= waits.each) return { full: "rate-exceeded", retryAfterS: waitRetryS };
+    if (all >= waits.most) return { full: "busy", retryAfterS: waitRetryS };
+    all += 1;
+    byChannel.set(channelId, own + 1);
+    return {
+      leave: () => {
+        all -= 1;
+        const left = (byChannel.get(channelId) ?? 1) - 1;
+        if (left > 0) byChannel.set(channelId, left);
+        else byChannel.delete(channelId);
+      },
+    };
   };
 }
 

@@ -1,16 +1,13 @@
 import { readCredential } from "#lib/channel/credential";
 import { bearerOf } from "./bearer.ts";
 import { requestedAccess } from "./requested-access.ts";
-import type { CallAdmission, CallArrival, CallEnvelope } from "#lib/a2a/call";
+import type { NamedCall } from "#lib/a2a/call";
 import type { CallError } from "#lib/a2a/reply/faults";
 import { now } from "#lib/platform/now";
 
 /** Counts an answered call as admitted or as denied. The reason of a denial is looked up later. */
-export function noteCall(
-  call: CallArrival & Partial<CallEnvelope & CallAdmission>,
-  refused: CallError | undefined,
-): void {
-  const { arrival, deps, actor, method, params } = call;
+export function noteCall(call: NamedCall["call"], refused: CallError | undefined): void {
+  const { arrival, deps, actor, method, params, requested = requestedAccess(method, params) } = call;
   const [at, { address }] = [now(), arrival];
   const fault = refused?.fault;
   if (fault === "no-credential") {
@@ -21,6 +18,6 @@ export function noteCall(
   if (!actor) return;
   const by = { at, channelId: actor.id, keyId: actor.keyId };
   if (fault === "rate-exceeded") return deps.book.countDenial({ ...by, address, overLimit: true });
-  if (fault === "not-authorised") return deps.book.countDenial({ ...by, address, ...requestedAccess(method, params) });
+  if (fault === "not-authorised") return deps.book.countDenial({ ...by, address, ...requested });
   deps.book.countCall(by);
 }

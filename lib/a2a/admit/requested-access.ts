@@ -1,10 +1,14 @@
 import { atoms, type Atom } from "#lib/access/model/actor";
 
-/** The permission, practice and task that a call names, from params that are not checked yet. */
-export function requestedAccess(
-  method: string | undefined,
-  params: unknown,
-): { readonly atom: Atom | undefined; readonly practiceId: string | undefined; readonly taskId: string | undefined } {
+/** The permission, practice and task that a call names. */
+export type RequestedAccess = {
+  readonly atom: Atom | undefined;
+  readonly practiceId: string | undefined;
+  readonly taskId: string | undefined;
+};
+
+/** What a call names in params that are not checked yet. */
+export function requestedAccess(method: string | undefined, params: unknown): RequestedAccess {
   if (method === "tasks/get") return { atom: "tasks_get", practiceId: undefined, taskId: textAt(params, "id") };
   if (method === "tasks/cancel") return { atom: "tasks_cancel", practiceId: undefined, taskId: textAt(params, "id") };
   if (method !== "message/send") return { atom: undefined, practiceId: undefined, taskId: undefined };

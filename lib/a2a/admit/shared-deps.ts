@@ -1,19 +1,29 @@
 import { env } from "#lib/platform/env";
 import { createLog } from "#lib/platform/log";
 import { sharedStore } from "#lib/db/db";
+import { closeSharedHints, sharedHints } from "#lib/db/shared-hints";
+import { createTaskWatch, type TaskWatch } from "#lib/task/task-watch";
 import type { Deps } from "#lib/a2a/call";
 import { openCallBook } from "./call-book.ts";
 import { createLoad } from "./load.ts";
 
-const shared = globalThis as { priorAuthorizationA2a?: Deps };
+type SharedDeps = Deps & { readonly watch: TaskWatch };
+
+const shared = globalThis as { priorAuthorizationA2a?: SharedDeps };
 
 /** One per process. Next has its own copy of this module, and both copies must count the same load. */
-export function sharedDeps(): Deps {
+export function sharedDeps(): SharedDeps {
   shared.priorAuthorizationA2a ??= makeDeps();
   return shared.priorAuthorizationA2a;
 }
 
-function makeDeps(): Deps {
+/** Ends every connection of this process to the database. */
+export async function closeSharedDeps(): Promise<void> {
+  await closeSharedHints();
+  await shared.priorAuthorizationA2a?.store.close();
+}
+
+function makeDeps(): SharedDeps {
   const [store, log] = [sharedStore(), createLog("server")];
   const onError = (error: unknown) => log.error({ err: error }, "the channels' limits or counts could not be kept up");
   return {
@@ -21,5 +31,11 @@ function makeDeps(): Deps {
     load: createLoad({ store, onError, bytesPerDay: env().CHANNEL_BYTES_PER_DAY }),
     book: openCallBook(store, onError),
     log,
+    watch: createTaskWatch({
+      store,
+      hints: sharedHints(),
+      onError: (error) =>
+        log.warn({ err: error }, "tasks could not be compared; the next comparison will find changes"),
+    }),
   };
 }

@@ -187,7 +187,7 @@ describe("message/send is accepted", () => {
         },
         parts: [note("")],
         params: {
-          configuration: { blocking: "whatever", acceptedOutputModes: ["text"], historyLength: 3 },
+          configuration: { blocking: null, acceptedOutputModes: ["text"], historyLength: 3 },
           metadata: null,
           more: 1,
         },

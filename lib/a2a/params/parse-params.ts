@@ -15,7 +15,7 @@ export function findMethod({ method }: CallEnvelope): CallMethod | CallError {
 /** Check 7: params of the method's form, with nothing in them that could not be stored exactly as sent. */
 export function parseParams({ findings, params, row }: CallJson & CallEnvelope & CallMethod): CallCommand | CallError {
   const prepared = prepare({ findings, params, row });
-  return prepared.ok ? { run: prepared.value } : invalid(prepared.refusal);
+  return prepared.ok ? { command: prepared.value } : invalid(prepared.refusal);
 }
 
 type Preparing = CallMethod & Pick<CallJson, "findings"> & Pick<CallEnvelope, "params">;

@@ -4,10 +4,12 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { idText, serviceReviewSchema } from "#lib/task/model/service-review";
 import type { InboundMessage } from "#lib/task/inbound-message";
 import type { Issue } from "#lib/task/refusal";
-import { canonicalBytes, sha256 } from "./canonical.ts";
+import { canonicalBytes } from "./canonical.ts";
 import { distinctFiles, filePartSchema, readFiles, withReferences } from "./file-parts.ts";
 import { parseAt } from "./issues.ts";
-import { messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "#lib/a2a/admit/limits";
+import { contentDigest } from "./message-content.ts";
+import { blockingMsMax, messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "#lib/a2a/admit/limits";
+import type { Wait } from "#lib/a2a/wait";
 import { historyLengthSchema } from "./task-params.ts";
 
 const textOf = (charsMax: number) =>
@@ -41,6 +43,7 @@ const sendSchema = z.looseObject({
   configuration: z
     .looseObject({
       historyLength: historyLengthSchema,
+      blocking: z.boolean().nullish(),
       pushNotificationConfig: z.undefined("is not supported: poll tasks/get instead").optional(),
     })
     .optional(),
@@ -83,8 +86,10 @@ const skills: { readonly [Skill in InboundMessage["ask"]["skill"]]: ReadSkill } 
   prior_auth_void: readVoid,
 };
 
+type Send = InboundMessage & { readonly wait: Wait | undefined };
+
 /** Parses the params of `message/send`, with the canonical bytes and digest of the message. */
-export function parseSend(params: unknown): Result<InboundMessage, readonly Issue[]> {
+export function parseSend(params: unknown): Result<Send, readonly Issue[]> {
   const parsed = parseAt(sendSchema, params);
   if (!parsed.ok) return parsed;
   const { message, configuration } = parsed.value;
@@ -100,38 +105,20 @@ export function parseSend(params: unknown): Result<InboundMessage, readonly Issu
   // Safe because the schema has accepted this member. Its own copy is not used, because it may differ from what was sent.
   const kept = withReferences((params as { message: object }).message, files.value);
   const body = canonicalBytes(kept);
+  const { historyLength = 0, blocking } = configuration ?? {};
+  const { skill } = ask.value;
+  const reading = { atom: skill, historyLength, isAdvised: skill === "prior_auth_intake" };
   return ok({
     messageId: message.messageId,
     taskId: named.value,
     contextId: message.contextId,
-    contentDigest: sha256(isBare(kept) ? body : canonicalBytes(contentOf(kept))),
+    contentDigest: contentDigest(kept, body),
     body,
     dataPath: request.dataPath,
     ask: ask.value,
-    historyLength: configuration?.historyLength ?? 0,
+    historyLength,
+    wait: blocking === true ? { ms: blockingMsMax, until: "settled", reading } : undefined,
   });
-}
-
-const contentMembers: readonly string[] = ["role", "parts", "taskId", "messageId"];
-
-/** Whether nothing is in it but what makes it this message; most are so, and are written in order once. */
-function isBare(message: object): boolean {
-  if (Object.keys(message).some((name) => !contentMembers.includes(name))) return false;
-  return partsOf(message).every((part) => !Object.hasOwn(part, "metadata"));
-}
-
-/** What makes it this message. A client may add its own notes, or the context it learned, when it sends it again. */
-function contentOf(message: object): object {
-  const members = Object.entries(message).filter(([name]) => contentMembers.includes(name));
-  const parts = partsOf(message).map((part) =>
-    Object.fromEntries(Object.entries(part).filter(([name]) => name !== "metadata")),
-  );
-  return { ...Object.fromEntries(members), parts };
-}
-
-/** Safe because the schema has accepted the message. */
-function partsOf(message: object): readonly object[] {
-  return (message as { readonly parts: readonly object[] }).parts;
 }
 
 /** The only data part; every other part is a note to the reviewer or a file. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Result } from "#lib/platform/result";
-import { ok } from "#lib/platform/result";
+import { ok, type Result } from "#lib/platform/result";
 import type { Prefetch } from "#lib/channel/store/admission";
+import { messageIdCharsMax, waitSecondsMax } from "#lib/a2a/admit/limits";
+import type { Wait } from "#lib/a2a/wait";
 import { isUuid } from "#lib/task/store/load-task";
 import { historyLengthMax } from "#lib/task/message-history";
 import type { Issue } from "#lib/task/refusal";
@@ -10,14 +11,46 @@ import { parseAt } from "./issues.ts";
 /** How many of the last messages the reply includes; none when absent. */
 export const historyLengthSchema = z.int("must be a whole number").min(0, "must not be negative").optional();
 
-const getSchema = z.object({ id: z.string(), historyLength: historyLengthSchema });
+/** Our own members of A2A's metadata. Others are the client's, and nothing is done with them. */
+const getMetadataSchema = z
+  .looseObject({
+    waitSeconds: z
+      .number()
+      .min(0, "must not be negative")
+      .max(waitSecondsMax, `must be at most ${waitSecondsMax}`)
+      .optional(),
+    unlessVersion: z.int("must be a whole number").min(0, "must not be negative").optional(),
+    historyAfter: z.string().max(messageIdCharsMax, `must be at most ${messageIdCharsMax} characters`).optional(),
+  })
+  .refine(({ waitSeconds, unlessVersion }) => waitSeconds === undefined || unlessVersion !== undefined, {
+    path: ["unlessVersion"],
+    message: "is required beside waitSeconds: name the version that you have",
+  });
+
+const getSchema = z.object({
+  id: z.string(),
+  historyLength: historyLengthSchema,
+  metadata: getMetadataSchema.nullish(),
+});
 const cancelSchema = z.object({ id: z.string(), metadata: z.looseObject({}).optional() });
 
-export function parseGet(params: unknown): Result<{ taskId: string; historyLength: number }, readonly Issue[]> {
+type Get = {
+  readonly taskId: string;
+  readonly historyLength: number;
+  readonly historyAfter: string | undefined;
+  readonly unlessVersion: number | undefined;
+  readonly wait: Wait | undefined;
+};
+
+export function parseGet(params: unknown): Result<Get, readonly Issue[]> {
   const parsed = parseAt(getSchema, params);
   if (!parsed.ok) return parsed;
-  const { id, historyLength } = parsed.value;
-  return ok({ taskId: id, historyLength: historyLength ?? 0 });
+  const { id, metadata } = parsed.value;
+  const { waitSeconds = 0, unlessVersion, historyAfter } = metadata ?? {};
+  const historyLength = parsed.value.historyLength ?? (historyAfter === undefined ? 0 : historyLengthMax);
+  const wanted = { historyLength, historyAfter, unlessVersion };
+  const wait: Wait = { ms: waitSeconds * 1_000, until: "changed", reading: { atom: "tasks_get", ...wanted } };
+  return ok({ taskId: id, ...wanted, wait: waitSeconds > 0 ? wait : undefined });
 }
 
 export function parseCancel(params: unknown): Result<{ taskId: string }, readonly Issue[]> {
@@ -37,6 +70,12 @@ export function prefetchTaskHistory(params: unknown): Prefetch | undefined {
   const prefetch = prefetchTask(params);
   if (!prefetch || typeof params !== "object" || params === null || !("historyLength" in params)) return prefetch;
   const { historyLength: length } = params;
+  // What is after a message is read by itself.
+  if ("metadata" in params && isAfterMessage(params.metadata)) return prefetch;
   const isLength = typeof length === "number" && Number.isSafeInteger(length) && length > 0;
   return isLength ? { ...prefetch, historyLength: Math.min(length, historyLengthMax) } : prefetch;
+}
+
+function isAfterMessage(metadata: unknown): boolean {
+  return typeof metadata === "object" && metadata !== null && "historyAfter" in metadata;
 }

@@ -23,7 +23,7 @@ describe("a task on the wire", () => {
       const view = wire(record);
       expect(view.state).toBe(state);
       expect(view.nextAction.by).toBe(statusByState[state].by);
-      expect(view.metadata).toEqual({ state, nextAction: view.nextAction });
+      expect(view.metadata).toEqual({ state, version: view.version, nextAction: view.nextAction });
       expect(view.status.message.parts[0].text).toContain(stateTexts[state].says);
       return `${state}: ${view.status.state}, ${view.nextAction.by}`;
     });
@@ -112,7 +112,7 @@ describe("a task on the wire", () => {
       nextAction: { by: "reviewer", what: expect.any(String) },
       artifacts: [],
       history: [],
-      metadata: { state: "transmit-held", nextAction: { by: "reviewer", what: expect.any(String) } },
+      metadata: { state: "transmit-held", version: 3, nextAction: { by: "reviewer", what: expect.any(String) } },
     });
   });
 

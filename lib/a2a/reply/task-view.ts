@@ -1,7 +1,7 @@
 import { stateOf, type Digest } from "#lib/task/model/task";
-import type { TaskRecord } from "#lib/task/views";
+import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import { artifactViews } from "./artifacts.ts";
-import { sha256 } from "#lib/a2a/params/canonical";
+import { contentDigest } from "#lib/a2a/params/message-content";
 import type { CaseClock } from "#lib/task/case-clock";
 import { determinationView } from "./determination-data.ts";
 import { withBytes, type BytesOf } from "#lib/a2a/params/file-parts";
@@ -46,7 +46,24 @@ export function taskView(record: TaskRecord) {
     artifacts: artifactViews(record),
     history: historyView(record),
     // The libraries of A2A drop members they do not know, but they keep metadata.
-    metadata: { state, nextAction, historyLeftOut: record.messagesLeftOut || undefined },
+    metadata: { state, version: record.version, nextAction, historyLeftOut: record.messagesLeftOut || undefined },
+  };
+}
+
+/** What is told of a task whose version the caller has: a Task of A2A still, and nothing else of it. */
+export function unchangedView({ id, contextId, task, changedAt, version }: UnchangedTask) {
+  const { status, by } = statusOf(task);
+  const state = stateOf(task);
+  return {
+    kind: "task",
+    id,
+    contextId,
+    state,
+    version,
+    unchanged: true,
+    pollAfterSeconds: pollAfterSeconds(by, changedAt, now()),
+    status: { state: status, timestamp: changedAt.toISOString() },
+    metadata: { state, version, unchanged: true },
   };
 }
 
@@ -126,10 +143,13 @@ function historyView(record: TaskRecord): readonly object[] {
 
 type StoredMessage = { readonly messageId?: string };
 
-/** A message exactly as it was accepted, completed with the members that A2A requires of every message. */
+/**
+ * A message exactly as it was accepted, completed with the members that A2A requires of every message. Without an id of
+ * the client's, it is named by its content.
+ */
 function messageView(bytes: Uint8Array, { id, contextId }: TaskRecord, bytesOf: BytesOf): object {
   // Safe because only accepted messages are stored, in their canonical form.
   const message = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()) as StoredMessage;
-  const { messageId = sha256(bytes) } = message;
+  const { messageId = contentDigest(message, bytes) } = message;
   return { messageId, ...withBytes(message, bytesOf), kind: "message", taskId: id, contextId };
 }

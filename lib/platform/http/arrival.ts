@@ -12,7 +12,11 @@ export type Arrival = {
   readonly header: (name: HeaderName) => string | undefined;
   /** Reads the body once, up to its limit and deadline. */
   readonly readBody: (reading: Reading) => Promise<Body>;
+  /** Calls once the caller is gone and waits for no answer any more, unless the returned function is called first. */
+  readonly onGone?: OnGone | undefined;
 };
+
+export type OnGone = (leave: () => void) => () => void;
 
 export type Reading = {
   readonly bytesMax: number;
@@ -43,6 +47,7 @@ export function arrivalOfNode(incoming: IncomingMessage): Arrival {
     address: clientAddress(incoming),
     header: (name) => incoming.headers[name],
     readBody: (reading) => readIncoming(incoming, reading),
+    onGone: (leave) => onClosed(incoming, leave),
   };
 }
 
@@ -52,7 +57,20 @@ export function arrivalOfRequest(request: Request): Arrival {
     address: toldAddress(request.headers),
     header: (name) => request.headers.get(name) ?? undefined,
     readBody: (reading) => readStream(request.body, reading),
+    onGone: (leave) => onAborted(request, leave),
   };
+}
+
+function onClosed({ socket }: IncomingMessage, leave: () => void): () => void {
+  if (socket.destroyed) leave();
+  else socket.once("close", leave);
+  return () => socket.off("close", leave);
+}
+
+function onAborted({ signal }: Request, leave: () => void): () => void {
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave);
+  return () => signal.removeEventListener("abort", leave);
 }
 
 function readIncoming(incoming: IncomingMessage, { bytesMax, longer }: Reading): Promise<Body> {

@@ -2,8 +2,8 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { isTrustedProxy, plainAddress, senderOf } from "./client-address.ts";
 
-/** Far more than an agent's pool or an office behind one address has open. */
-const connectionsEachMax = 1_000;
+/** As many as the calls of one channel that may wait for a task, and far more than an office behind one address has open. */
+const connectionsEachMax = 2_500;
 
 type Address = {
   readonly all: Set<Socket>;

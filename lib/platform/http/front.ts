@@ -207,6 +207,8 @@ function say(socket: Duplex, status: number, problem: string, onRefused: FrontOp
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
   ];
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+  socket.cork();
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  socket.end(body, () => socket.destroy());
   onRefused?.(status, requestId);
 }

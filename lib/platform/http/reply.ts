@@ -1,8 +1,8 @@
-/** What goes back over HTTP; always JSON. */
+/** What goes back over HTTP; always JSON, which may be compressed. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
 };
 
 /** The id of a JSON-RPC 2.0 request. */

@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import type { Topic } from "#lib/db/announce";
 import type { Store } from "#lib/db/db";
 import { readHeads, type Heads } from "#lib/audit/store/heads";
-import { listen, type Hint } from "#lib/db/listen";
+import type { Hints } from "#lib/db/hints";
+import type { Hint } from "#lib/db/listen";
 import { forPractices } from "#lib/db/for-practices";
 
 /** What a subscriber gets: the latest audit entries of its practices, or the practices where the people at work changed. */
@@ -26,7 +27,7 @@ export type Hub = {
   /** Adds a subscriber until the returned function is called; undefined when its person has too many, or the hub is closed. */
   readonly subscribe: (subscriber: Subscriber) => (() => void) | undefined;
   readonly count: () => number;
-  readonly close: () => Promise<void>;
+  readonly close: () => void;
 };
 
 /** A browser needs only one stream; more is a fault or an attempt to exhaust the connections. */
@@ -40,15 +41,14 @@ const checkEveryMs = 20_000;
 
 type Options = {
   readonly store: Store;
-  /** A direct address of the database, without a connection pooler in between. */
-  readonly url: string;
+  readonly hints: Hints;
   readonly log: Logger;
   readonly everyMs?: number | undefined;
 };
 
-export function createHub({ store, url, log, everyMs = checkEveryMs }: Options): Hub {
+export function createHub({ store, hints, log, everyMs = checkEveryMs }: Options): Hub {
   const subscribers = new Set<Subscriber>();
-  const hinted: Record<Exclude<Topic, "people">, Set<string>> = { cases: new Set(), desk: new Set() };
+  const hinted: Record<Exclude<Topic, "people" | "tasks">, Set<string>> = { cases: new Set(), desk: new Set() };
   let closed = false;
   let gathering: NodeJS.Timeout | undefined;
 
@@ -64,6 +64,7 @@ export function createHub({ store, url, log, everyMs = checkEveryMs }: Options):
     }, gatherMs);
   };
   const onHint = ({ topic, ids }: Hint) => {
+    if (topic === "tasks") return;
     if (topic === "people") {
       for (const { personId, recheck } of subscribers) if (ids.includes(personId)) recheck();
       return;
@@ -75,13 +76,12 @@ export function createHub({ store, url, log, everyMs = checkEveryMs }: Options):
     for (const { practices } of subscribers) for (const practice of practices()) hinted.cases.add(practice);
     gather();
   };
-  const listener = listen(url, {
+  const unsubscribe = hints.subscribe({
     onHint,
     onConnected: () => {
       checkAll();
       for (const { recheck } of subscribers) recheck();
     },
-    onLost: (error) => log.warn({ err: error }, "the connection for change notifications was lost"),
   });
   const looking = setInterval(() => subscribers.size > 0 && checkAll(), everyMs).unref();
   return {
@@ -92,13 +92,13 @@ export function createHub({ store, url, log, everyMs = checkEveryMs }: Options):
       return () => void subscribers.delete(subscriber);
     },
     count: () => subscribers.size,
-    close: async () => {
+    close: () => {
       closed = true;
+      unsubscribe();
       clearInterval(looking);
       clearTimeout(gathering);
       for (const { end } of subscribers) end();
       subscribers.clear();
-      await listener.close();
     },
   };
 }

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { announce } from "#lib/db/announce";
+import { openHints } from "#lib/db/hints";
 import { readHeads } from "#lib/audit/store/heads";
 import { revokeSession } from "#lib/person/store/people";
 import { releaseGate } from "#lib/gate/release-gate";
@@ -26,7 +27,8 @@ type Timing = Parameters<typeof openStream>[0]["timing"];
 
 /** One server process's part: a hub of its own, and streams from it over real sockets. */
 async function aServer({ timing, everyMs = 3_600_000 }: { timing?: Timing; everyMs?: number } = {}) {
-  const hub = createHub({ store: unscoped(store), url: testDatabase.appUrl, log: pino({ level: "silent" }), everyMs });
+  const hints = openHints({ url: testDatabase.appUrl, onLost: () => undefined });
+  const hub = createHub({ store: unscoped(store), hints, log: pino({ level: "silent" }), everyMs });
   const answer = (request: Request) =>
     openStream({
       hub,
@@ -42,7 +44,8 @@ async function aServer({ timing, everyMs = 3_600_000 }: { timing?: Timing; every
   onTestFinished(async () => {
     server.closeAllConnections();
     server.close();
-    await hub.close();
+    hub.close();
+    await hints.close();
   });
   // Safe because a server that listens on TCP has such an address.
   return { hub, port: (server.address() as AddressInfo).port };
@@ -234,7 +237,7 @@ test("a stopping process ends its streams and opens no other", async () => {
   const practiceId = await aPractice(store);
   const server = await aServer();
   const reader = await aReader(server, (await aSession([practiceId])).id);
-  await server.hub.close();
+  server.hub.close();
   await expect.poll(() => reader.hasEnded(), soon).toBe(true);
   expect((await aReader(server, (await aSession([practiceId])).id)).status).toBe(429);
 });

@@ -1,6 +1,6 @@
-import { env } from "#lib/platform/env";
 import { createLog } from "#lib/platform/log";
 import { sharedStore } from "#lib/db/db";
+import { sharedHints } from "#lib/db/shared-hints";
 import { createHub, type Hub } from "./hub.ts";
 import { openStream } from "./stream.ts";
 
@@ -17,13 +17,13 @@ export function sharedStream(request: StreamRequest): Promise<Response> {
 function sharedHub(): Hub {
   shared.priorAuthorizationHub ??= createHub({
     store: sharedStore(),
-    url: env().APP_DATABASE_URL,
+    hints: sharedHints(),
     log: createLog("live"),
   });
   return shared.priorAuthorizationHub;
 }
 
 /** Ends every stream of this process, if any was opened. */
-export async function closeSharedHub(): Promise<void> {
-  await shared.priorAuthorizationHub?.close();
+export function closeSharedHub(): void {
+  shared.priorAuthorizationHub?.close();
 }

@@ -126,17 +126,34 @@ type Asked = {
   readonly practiceId: string;
   readonly limit: number;
   readonly bytesMax: number;
+  /** Only those that brought a later revision. */
   readonly after?: number | undefined;
+  /** Only those after the message in this row. */
+  readonly afterMessage?: string | undefined;
 };
 
+/** The row of the newest message of a task with this id of its client's, or without one and with this content. */
+export async function findInHistory(
+  store: Store,
+  { taskId, practiceId, named }: Pick<Asked, "taskId" | "practiceId"> & { readonly named: string },
+): Promise<string | undefined> {
+  const { rows } = await store.pool.query<{ id: string }>({
+    name: "find-in-history",
+    text: `SELECT id FROM message WHERE task_id = $1::uuid AND practice_id = $2
+              AND (message_id = $3 OR (message_id IS NULL AND content_digest = $3))
+            ORDER BY created_at DESC, id DESC LIMIT 1`,
+    values: [taskId, practiceId, named],
+  });
+  return rows[0]?.id;
+}
+
 /**
- * The last `limit` accepted messages of a task, oldest first, as their canonical bytes with references for files;
- * with `after`, only those that brought a later revision. Of these the newest that come to `bytesMax` together, and the
+ * The last `limit` accepted messages of a task, oldest first, as their canonical bytes with references for files. Of these the newest that come to `bytesMax` together, and the
  * last in any case; `leftOut` is how many that leaves out.
  */
 export async function lastMessages(
   store: Store,
-  { taskId, practiceId, limit, bytesMax, after }: Asked,
+  { taskId, practiceId, limit, bytesMax, after, afterMessage }: Asked,
 ): Promise<{ readonly bodies: readonly Uint8Array[]; readonly leftOut: number }> {
   const { rows } = await store.pool.query<SealedMessage & { asked: number }>({
     name: "last-messages",
@@ -145,11 +162,12 @@ export async function lastMessages(
              FROM (SELECT id, row_number() OVER newest AS number, sum(bytes) OVER newest AS bytes, count(*) OVER ()::int AS asked
                      FROM (SELECT id, created_at, octet_length(body) AS bytes FROM message
                             WHERE task_id = $1::uuid AND practice_id = $2 AND ($4::int IS NULL OR revision > $4)
+                              AND ($6::uuid IS NULL OR (created_at, id) > (SELECT created_at, id FROM message WHERE id = $6))
                             ORDER BY created_at DESC, id DESC LIMIT $3) last
                    WINDOW newest AS (ORDER BY created_at DESC, id DESC)) counted
              JOIN message m ON m.id = counted.id AND m.practice_id = $2
             WHERE counted.number = 1 OR counted.bytes <= $5::int ORDER BY counted.number DESC`,
-    values: [taskId, practiceId, limit, after ?? null, bytesMax],
+    values: [taskId, practiceId, limit, after ?? null, bytesMax, afterMessage ?? null],
   });
   const bodies = openMessages(store.sealer, rows, practiceId);
   return { bodies, leftOut: (rows[0]?.asked ?? 0) - rows.length };
