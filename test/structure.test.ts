@@ -17,6 +17,7 @@ const found = (pattern: RegExp) =>
 test("nothing secret is drawn from anything but crypto: what Math.random gives are waits", () => {
   expect(filesWith(/Math\.random/).sort()).toEqual([
     "components/live/live-lead.ts",
+    "lib/a2a/hold-answer.ts",
     "lib/db/listen.ts",
     "lib/db/retry.ts",
   ]);
