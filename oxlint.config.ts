@@ -16,6 +16,7 @@ const rooms = {
   submission: { uses: "platform db access task gate payer practice audit", stores: "task gate practice audit" },
   payer: { uses: "platform db access task gate submission audit", stores: "access task gate submission audit" },
   queue: { uses: "platform db access task gate payer person audit", stores: "task gate person audit" },
+  report: { uses: "platform db access task audit messages", stores: "audit" },
   channel: {
     uses: "platform db access task gate submission practice person audit a2a",
     stores: "access task gate submission practice audit",
@@ -28,11 +29,14 @@ const rooms = {
   audit: { uses: "platform db access task gate practice person", stores: "task gate practice" },
   a2a: { uses: "platform db access task payer channel messages", stores: "task channel" },
   worker: {
-    uses: "platform db access task gate submission payer practice person audit",
+    uses: "platform db access task gate submission payer practice person audit report",
     stores: "task gate submission payer practice",
   },
   cli: { uses: "platform db access task gate submission payer channel practice person audit messages", stores: "" },
-  demo: { uses: "platform db access task gate submission queue channel practice person a2a worker", stores: "task" },
+  demo: {
+    uses: "platform db access task gate submission queue channel practice person a2a worker report",
+    stores: "task",
+  },
 } as const satisfies Record<string, { readonly uses: string; readonly stores: string }>;
 
 const tests = ["**/*.test.ts", "**/*.test.tsx"];
@@ -189,7 +193,6 @@ export default defineConfig({
     }),
     ...Object.entries(rooms).flatMap(roomRules),
     writesTexts("person/mail", "person"),
-    writesTexts("queue/report", "queue"),
     imports(
       ["lib/messages/**"],
       parents,

@@ -29,7 +29,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByRole("link", { name: shortIdOf(sent.id) })).toBeVisible();
     await page.getByText("Filter and sort").click();
     await expectAccessible(page, "queue");
-    for (const path of ["/account", "/desk-health", bulkPath([small, sent])]) {
+    for (const path of ["/account", "/reports/overview", bulkPath([small, sent])]) {
       await page.goto(path);
       await expectAccessible(page, path.slice(0, 16));
     }
@@ -65,7 +65,7 @@ test.describe("under a thumb", () => {
     const sent = await practice.agent.send(fullIntake(practice));
     await signIn(page, practice.reviewer);
     const print = `/tasks/${sent.id}/print`;
-    await expectFits(page, ["/not-found", "/queue", "/account", "/desk-health", bulkPath([sent]), print]);
+    await expectFits(page, ["/not-found", "/queue", "/account", "/reports/overview", bulkPath([sent]), print]);
     await page.goto("/not-found");
     await expectAccessible(page, "a page that is not there, at 320 pixels");
     await expectFits(page, [`/tasks/${sent.id}`]);

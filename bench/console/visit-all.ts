@@ -1,6 +1,7 @@
 import { queueSorts, queueViews } from "#lib/queue/model/queue";
 import { addressOf } from "#lib/queue/queue-address";
-import { healthWindows } from "#lib/queue/desk-health";
+import { rangeDays } from "#lib/report/model/range";
+import { reportIds } from "#lib/report/model/reports";
 import { casesOn, signedIn, type Bench } from "./pages.ts";
 
 /**
@@ -21,7 +22,8 @@ export async function visitAll(bench: Bench): Promise<void> {
       await page.getByRole("searchbox").press("Enter");
       await page.waitForURL(/[?&](?:search|q)=/);
     }
-    for (const days of Object.keys(healthWindows)) await page.request.get(`/desk-health?days=${days}`);
+    for (const report of reportIds)
+      for (const days of rangeDays) await page.request.get(`/reports/${report}?days=${days}`);
     for (const view of ["all", "at-payer", "decided"] as const) {
       for (const address of await casesOn(page, addressOf({ view }), 1)) await page.goto(address);
     }

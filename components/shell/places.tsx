@@ -4,7 +4,7 @@ import type { Place } from "#components/keyboard/place";
 /** Where people can go, in the order it stands at the side; `key` follows a `g`. */
 export const places = [
   { id: "queue", href: "/queue", name: "Queue", role: "reviewer", key: "q" },
-  { id: "health", href: "/desk-health", name: "Health", role: "reviewer", key: "h" },
+  { id: "reports", href: "/reports", name: "Reports", role: "reviewer", alsoFor: "admin", key: "t" },
   { id: "channels", href: "/channels", name: "Channels", role: "admin", key: "c" },
   { id: "practices", href: "/practices", name: "Practices", role: "admin", key: "p" },
   { id: "people", href: "/people", name: "People", role: "admin", key: "e" },

@@ -1,6 +1,6 @@
 "use client";
 
-import { Activity, Building2, ChevronsUpDown, Inbox, KeyRound, ScrollText, Users, type IconNode } from "lucide";
+import { Building2, ChartColumn, ChevronsUpDown, Inbox, KeyRound, ScrollText, Users, type IconNode } from "lucide";
 import Link from "next/link";
 import { signOut } from "#lib/person/sign-in/actions";
 import type { Role } from "#lib/access/model/actor";
@@ -15,7 +15,7 @@ import { classNames } from "./class-names.tsx";
 
 const icons = {
   queue: Inbox,
-  health: Activity,
+  reports: ChartColumn,
   channels: KeyRound,
   practices: Building2,
   people: Users,

@@ -53,8 +53,10 @@ export const pages: Readonly<Record<string, Page>> = {
   // Whoever reviews nothing is told so there.
   "/queue/page": { at: () => "/queue", for: signedIn },
   "/queue/bulk/page": { at: ({ held }) => `/queue/bulk?act=release&case=${held.id}`, for: signedIn },
-  "/desk-health/page": { at: () => "/desk-health", for: signedIn },
-  "/desk-health/[table]/route": { at: () => "/desk-health/waiting", for: signedIn, otherwise: nothing },
+  "/reports/page": { at: () => "/reports", for: [], otherwise: { signedOut: "elsewhere", signedIn: "elsewhere" } },
+  // Whoever has no practice to report on is told so there.
+  "/reports/[report]/page": { at: () => "/reports/overview", for: signedIn },
+  "/reports/[report]/csv/route": { at: () => "/reports/reviews/csv", for: signedIn, otherwise: nothing },
   "/tasks/[id]/page": { at: ({ held }) => `/tasks/${held.id}`, for: ours },
   "/tasks/[id]/packet/page": {
     at: ({ released }) => `/tasks/${released.id}/packet`,

@@ -45,7 +45,7 @@ export const auditKinds = {
   keys: ["channel.key-%", "practice.key-%", "keys.%"],
   settings: ["practice.%", "route.%", "person.mail-chosen"],
   denials: ["%.denied", "person.sign-in-failed", "person.sign-in-refused", "person.second-factor-failed"],
-  record: ["audit.%", "sessions.purged", "receipts.exported", "desk-health.exported"],
+  record: ["audit.%", "sessions.purged", "receipts.exported", "report.exported", "desk-health.exported"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -14,6 +14,7 @@ export const crossings = {
   operator: "Whoever has the machine's own access, at the command line.",
   "own-grants": "A session's own roles, which say the practices of everything after it.",
   "payer-notification": "The practice of a payer's notification is that of the address it came to.",
+  reports: "The worker finds the practices whose reports are to be added up, and does it in each practice's scope.",
   tests: "Tests and measurements read what was written, whoever it belongs to.",
 } as const;
 

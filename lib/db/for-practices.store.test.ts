@@ -45,6 +45,7 @@ const places = {
   operator: ["lib/cli/audit.ts", "lib/cli/perform.ts", "lib/cli/receipt.ts"],
   "own-grants": ["lib/person/store/people.ts"],
   "payer-notification": ["lib/payer/inbox/store/subscriptions.ts"],
+  reports: ["lib/report/roll-up-reports.ts"],
 };
 
 /** The files that name all practices at once, by word or constant. */

@@ -15,11 +15,13 @@ import { openSigningKey, publishedKeys } from "#lib/platform/signing-keys";
 import { sweepSignIns } from "#lib/person/sweep-sign-ins";
 import { startWorker } from "./run.ts";
 import { auditRounds } from "#lib/audit/audit-rounds";
+import { rollUpReports } from "#lib/report/roll-up-reports";
 
 const everyMs = 500;
 const subscribeEveryMs = 10_000;
 const mailEveryMs = 3_000;
 const sweepEveryMs = 3_600_000;
+const reportsEveryMs = 15_000;
 /** Only the newest signed heads can name an entry that the ledger lacks: one week of them, at five minutes each. */
 const headFilesMax = 2_000;
 
@@ -51,6 +53,7 @@ const record = {
   everyMs: env().AUDIT_HEADS_EVERY_S * 1_000,
 };
 const sweep = { round: () => sweepSignIns(store), everyMs: sweepEveryMs };
+const reports = { round: (signal: AbortSignal) => rollUpReports(store, signal), everyMs: reportsEveryMs };
 const { beat } = openWatchdog({ stillS });
 const worker = startWorker({
   onRound: beat,
@@ -62,8 +65,7 @@ const worker = startWorker({
   deadlineMs: env().SEND_DEADLINE_MS,
   push,
   mail,
-  record,
-  sweep,
+  upkeep: [record, sweep, reports],
 });
 onShutdown(() => store.close());
 onShutdown(() => guard.close());

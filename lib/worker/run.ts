@@ -39,10 +39,8 @@ type Settings = {
   readonly push?: { readonly publicUrl: string; readonly everyMs: number } | undefined;
   /** One round of sending mail, and how often; without it, no mail is sent. */
   readonly mail?: Rounds | undefined;
-  /** One round of verifying the audit log, and how often; without it, the log is not verified. */
-  readonly record?: Rounds | undefined;
-  /** One round of deleting expired rows, and how often; without it, they stay. */
-  readonly sweep?: Rounds | undefined;
+  /** Rounds of upkeep in our own database, each in a loop of its own: verifying, forgetting, adding up. */
+  readonly upkeep?: readonly Rounds[] | undefined;
   /** Called after each round, also after a failed one, unless work on a case has run longer than it can take. */
   readonly onRound?: (() => void) | undefined;
 };
@@ -62,8 +60,7 @@ export function startWorker({
   deadlineMs = sendDeadlineMs,
   push,
   mail,
-  record,
-  sweep,
+  upkeep = [],
   onRound = () => undefined,
 }: Settings): Worker {
   const running = new Map<string, { readonly since: number; readonly done: Promise<void> }>();
@@ -104,8 +101,7 @@ export function startWorker({
     begin(outgoing(push && { round: () => unsubscribeRoutes(store, { log }), everyMs: push.everyMs })),
     // In a loop of its own, so that a slow mail server delays nothing else.
     begin(outgoing(mail)),
-    begin(record),
-    begin(sweep),
+    ...upkeep.map(begin),
   ]);
   return {
     stop: async () => {

@@ -105,6 +105,12 @@ const unrecorded: Readonly<Record<string, string>> = {
   channel_minute: "statistics; what was denied has entries",
   channel_denial: "statistics; what was denied has entries",
   "channel_key.last_used_at": "when it was last used",
+  ...Object.fromEntries(
+    [
+      ...["progress", "intake_day", "review_day", "reason_day", "reviewer_day", "payer_day", "submission_day"],
+      "payer_year",
+    ].map((name) => [`report_${name}`, "statistics of what stands in the record"]),
+  ),
   mail: "told after the act that has its entry",
   mail_cursor: "how far mail was told",
   account_mail_cursor: "the same, of the record of people",

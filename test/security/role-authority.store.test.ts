@@ -115,7 +115,9 @@ describe.each(Object.entries(adminVerbs))("%s", (_, verb) => {
   });
 });
 
-describe.each(Object.entries(deskVerbs))("%s", (_, { ground: make = aDeskGround, before, act, shows, leaves }) => {
+describe.each(Object.entries(deskVerbs))("%s", (_, verb) => {
+  const { for: may = reviewersHere, ground: make = aDeskGround, before, act, shows, leaves } = verb;
+
   /**
    * Somebody with these roles, who did before what the act takes while they still reviewed for the practice. They are
    * kept as its reviewer, so that whoever is refused is refused for the roles they come with.
@@ -128,9 +130,9 @@ describe.each(Object.entries(deskVerbs))("%s", (_, { ground: make = aDeskGround,
     return doer;
   }
 
-  test("is refused to everybody who does not review for the practice, shows nothing and changes nothing", async () => {
+  test("is refused to everybody who may not, shows nothing and changes nothing", async () => {
     let ground = await make(store);
-    for (const holder of without(reviewersHere)) {
+    for (const holder of without(may)) {
       const doer = await aDoer(holder, ground);
       const standing = await kept();
       const answer = textOf(await act(doer, ground));
@@ -142,7 +144,7 @@ describe.each(Object.entries(deskVerbs))("%s", (_, { ground: make = aDeskGround,
   });
 
   test("is done by each who does", async () => {
-    const grounds = await Promise.all(reviewersHere.map(async (holder) => ({ holder, ground: await make(store) })));
+    const grounds = await Promise.all(may.map(async (holder) => ({ holder, ground: await make(store) })));
     for (const { holder, ground } of grounds) {
       const doer = await aDoer(holder, ground);
       const standing = await kept();
@@ -160,7 +162,7 @@ test("every verb of an administrator and of a reviewer is in one of these tables
   const everything = ["access", "audit", "channel", "person", "practice", "practice/import"].flatMap((room) =>
     verbsOf(`lib/${room}`).map(([name]) => name),
   );
-  const ofPeople = ["gate", "payer/inbox", "queue", "queue/report", "submission", "task"].flatMap((room) =>
+  const ofPeople = ["gate", "payer/inbox", "queue", "report", "submission", "task"].flatMap((room) =>
     verbsOf(`lib/${room}`).flatMap(([name, first]) =>
       /^Context$|PersonActor|OperatorActor/.test(first) ? [name] : [],
     ),

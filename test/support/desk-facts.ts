@@ -1,4 +1,5 @@
 import type { Store } from "#lib/db/db";
+import { newId } from "#lib/db/new-id";
 import { sendMessage } from "#lib/task/send-message";
 import { aChannel, anIntake, aPerson, aPractice, aRoute } from "./cases.ts";
 
@@ -21,8 +22,17 @@ export type Fact = {
   /** Why it was declined, or what the question is about. */
   readonly code: "duplicate" | "wrong-payer" | undefined;
   readonly fields: readonly string[];
-  readonly payer: { readonly receivedAt: Date; readonly decidedAt: Date; readonly urgent: boolean } | undefined;
+  readonly payer: PayerFact | undefined;
   readonly result: (typeof results)[number] | undefined;
+};
+
+/** What the payer decided and when, and whether it had denied the same before. */
+type PayerFact = {
+  readonly receivedAt: Date;
+  readonly decidedAt: Date;
+  readonly urgent: boolean;
+  readonly outcome: "approved" | "partially-approved" | "denied";
+  readonly wasDenied: boolean;
 };
 
 export type Ground = {
@@ -89,7 +99,9 @@ function thrown(dice: Dice): Omit<Fact, "practice" | "channel" | "reviewer"> {
   const result = status === "released" ? dice.of(results) : undefined;
   const answeredAt = new Date(Date.now() - dice.below(40 * 24) * hourMs - 60_000);
   const receivedAt = new Date(answeredAt.getTime() - (1 + dice.below(12 * 24)) * hourMs);
-  const payer = decidedAt && { receivedAt, decidedAt: answeredAt, urgent: dice.below(2) === 0 };
+  const outcome = dice.of(["approved", "approved", "partially-approved", "denied"] as const);
+  const wasDenied = outcome !== "denied" && dice.below(4) === 0;
+  const payer = decidedAt && { receivedAt, decidedAt: answeredAt, urgent: dice.below(2) === 0, outcome, wasDenied };
   return { status, openedAt, decidedAt, lookedMs, code, fields, payer, result };
 }
 
@@ -110,8 +122,15 @@ async function write(store: Store, fact: Fact, { taskId, gate }: Case): Promise<
     await store.prisma.transmission.create({ data: { ...by, ...at, phase: "done", attempt: 1, result } });
   }
   if (payer) {
-    const { decidedAt: at, receivedAt: payerReceivedAt, urgent } = payer;
-    const data = { decidedAt: at, payerReceivedAt, payerReceivedBy: "payer", urgent, state: "determined" };
+    const { decidedAt: at, receivedAt: payerReceivedAt, urgent, outcome, wasDenied } = payer;
+    const of = { taskId, practiceId, environment: "test", document: new Uint8Array([1]), receivedAt: at };
+    const determinationId = newId();
+    if (wasDenied) await store.prisma.determination.create({ data: { ...of, id: newId(), outcome: "denied" } });
+    await store.prisma.determination.create({ data: { ...of, id: determinationId, outcome } });
+    const data = {
+      ...{ decidedAt: at, payerReceivedAt, payerReceivedBy: "payer" },
+      ...{ urgent, state: "determined", determinationId },
+    };
     await store.prisma.task.update({ where: { id: taskId }, data });
   }
 }

@@ -107,7 +107,7 @@ export type RecordAct =
   | "person.denied"
   | "channel.denied"
   | "receipts.exported"
-  | "desk-health.exported";
+  | "report.exported";
 
 /** The chain of what concerns the whole service. No practice's id can have a colon. */
 export const serviceChain = "service:all";

@@ -91,7 +91,9 @@ const acts: Readonly<Record<string, string>> = {
   "audit.purged": "emptied entries past their time",
   "sessions.purged": "forgot sessions that ended long ago",
   "receipts.exported": "exported receipts",
-  "desk-health.exported": "exported figures of the desk",
+  "report.exported": "exported a report",
+  // What a report was called before.
+  "desk-health.exported": "exported a report",
   purged: "emptied past its time",
 };
 

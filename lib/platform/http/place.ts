@@ -1,8 +1,20 @@
 /** What addresses here are made of. Whatever else stands in one is an id, or what somebody typed. */
 const words: ReadonlySet<string> = new Set([
   ...[".well-known", "a2a", "account", "agent-card.json", "agent.json", "api", "attachments", "audit", "auth", "back"],
-  ...["bulk", "case", "channels", "desk-health", "export", "groups", "heads", "health", "import", "invite", "live"],
-  ...["new-route", "notifications", "packet", "payers", "people", "practices", "presence", "print", "proof", "queue"],
+  ...["bulk", "case", "channels", "csv", "export", "groups", "heads", "health", "import", "invite", "live"],
+  ...[
+    "new-route",
+    "notifications",
+    "packet",
+    "payers",
+    "people",
+    "practices",
+    "presence",
+    "print",
+    "proof",
+    "queue",
+    "reports",
+  ],
   ...["ready", "receipt-keys.json", "receipts", "route", "second", "security", "session", "sign-in", "sso", "tasks"],
   ...["answers", "token", "versions", "waiting"],
 ]);

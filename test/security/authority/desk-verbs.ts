@@ -8,10 +8,8 @@ import { bulkDecline } from "#lib/queue/bulk-decline";
 import { bulkRelease, previewRelease } from "#lib/queue/bulk-release";
 import { chosenCases } from "#lib/queue/chosen-cases";
 import { claimTask } from "#lib/queue/claim-task";
-import { deskHealth } from "#lib/queue/desk-health";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { deskStatus } from "#lib/queue/desk-status";
-import { exportDeskHealth } from "#lib/queue/report/export-desk-health";
 import { casesInList, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { markPresence } from "#lib/queue/mark-presence";
 import { openCase } from "#lib/queue/open-case";
@@ -25,12 +23,16 @@ import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 import { searchCases } from "#lib/queue/search-cases";
 import { sendMessage } from "#lib/task/send-message";
+import { practicesInReports } from "#lib/report/report-practices";
+import { exportReport } from "#lib/report/export-report";
+import { showReport } from "#lib/report/show-report";
 import { unclaimTask } from "#lib/queue/unclaim-task";
 import { handleUnmatched, readUnmatched, unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
 import type { Possible } from "#lib/task/views";
 import { writeNote } from "#lib/queue/write-note";
 import { done } from "#test/support/admin";
 import { aChannel, aHeldTask, anIntake, aPerson, aPractice, fullReview, seenOn } from "#test/support/cases";
+import { reportReaders, type Holder } from "./holders.ts";
 import { aPdf, aReceivedFile } from "#test/support/files";
 import { anAnsweredTask, bytes } from "#test/support/sent-cases";
 import { anUnmatchedPush } from "#test/support/unmatched-push";
@@ -48,6 +50,8 @@ export type DeskGround = {
 type Reviewer = Context<PersonActor>;
 
 export type DeskVerb = {
+  /** Those who may; the reviewers of the practice unless given. */
+  readonly for?: readonly Holder[];
   readonly ground?: (store: Store) => Promise<DeskGround>;
   readonly act: (doer: Reviewer, ground: DeskGround) => Promise<unknown>;
   /** It changes the case; without it, whoever may is shown this. */
@@ -101,7 +105,7 @@ const question = { view: "all", sort: "due", filters: {} } as const;
 const ofTask = ({ taskId }: DeskGround) => taskId;
 const one = ({ taskId, seen }: DeskGround) => ({ items: [{ taskId, seen }] });
 
-/** Every verb of a reviewer beside the decisions on a case, by its name: each for those who review for the practice. */
+/** Every verb of a reviewer beside the decisions on a case, by its name: each for those who review for the practice, or who it says. */
 export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
   claimTask: { act: (doer, { taskId }) => claimTask(doer, { taskId }) },
   unclaimTask: {
@@ -158,13 +162,20 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
     act: (doer, { taskId }) => withDeskMarks(doer, [{ taskId, state: "transmit-held" }]),
     shows: () => "Dana Whitfield",
   },
-  deskHealth: {
-    act: (doer) => deskHealth(doer, { window: "7", zone: "UTC" }),
+  showReport: {
+    for: reportReaders,
+    act: (doer, { practiceId }) => showReport(doer, { report: "overview", zone: "UTC", practiceId }),
     shows: ({ practiceId }) => practiceId,
   },
-  exportDeskHealth: {
-    act: (doer) => exportDeskHealth(doer, { table: "waiting", window: "7", zone: "UTC" }),
-    shows: () => "Elm Street Spine",
+  exportReport: {
+    for: reportReaders,
+    act: (doer, { practiceId }) => exportReport(doer, { report: "reviews", zone: "UTC", practiceId }),
+    shows: () => '"ok":true',
+  },
+  practicesInReports: {
+    for: reportReaders,
+    act: (doer) => practicesInReports(doer),
+    shows: ({ practiceId }) => practiceId,
   },
   readAttachment: {
     act: (doer, { taskId, id }) => readAttachment(doer, { taskId, sha256: id }),

@@ -63,6 +63,9 @@ export const allAdmins = [
   "an admin elsewhere who reviews and audits here",
 ] as const satisfies Holder[];
 
+/** Those who may see how the work of the practice goes. */
+export const reportReaders = [...new Set<Holder>([...reviewersHere, ...adminsHere])];
+
 /** Those who may read the record of the practice. */
 export const recordReaders = [
   ...adminsHere,

@@ -33,6 +33,9 @@ import { getTask } from "#lib/task/get-task";
 import { casesInList, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { markPresence } from "#lib/queue/mark-presence";
 import { queueChoices, adminsToAsk } from "#lib/queue/queue-choices";
+import { practicesInReports } from "#lib/report/report-practices";
+import { rollUpReports } from "#lib/report/roll-up-reports";
+import { showReport } from "#lib/report/show-report";
 import { openPushDoor, receivePush } from "#lib/payer/inbox/receive-push";
 import { unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
 import { operator } from "#test/support/admin";
@@ -123,6 +126,8 @@ export const reads: Readonly<Record<string, Given>> = {
   countQueue: reviewing((reviewer) => countQueue(reviewer)),
   queueChoices: reviewing((reviewer) => queueChoices(reviewer)),
   adminsToAsk: reviewing((reviewer) => Promise.resolve(adminsToAsk(reviewer))),
+  practicesInReports: reviewing((reviewer) => practicesInReports(reviewer)),
+  showReport: reviewing((reviewer) => showReport(reviewer, { report: "overview", zone: "UTC" })),
   unmatchedCount: reviewing((reviewer) => unmatchedCount(reviewer)),
   unmatchedPushes: reviewing((reviewer) => unmatchedPushes(reviewer)),
   openPushDoor: async (store) => {
@@ -140,6 +145,7 @@ export const slight: Readonly<Record<string, Given>> = {
   beginTotp: ofSelf((self) => beginTotp(self)),
   issueTicket: ofSelf(({ store, actor }) => issueTicket(store, { personId: actor.id, issuer: undefined })),
   markPresence: ofCase(({ reviewer, taskId }) => markPresence(reviewer, { taskId, used: true, left: false })),
+  rollUpReports: ofCase(({ reviewer }) => rollUpReports(reviewer.store)),
   receivePush: async (store) => {
     const { aPendedTask, secret } = aPayersDoor(store, () => "");
     const { routeId, call } = await aPendedTask();

@@ -10,7 +10,7 @@ import { createSession } from "#lib/person/store/people";
 import { purgeChain } from "#lib/audit/store/audit-state";
 import { writeRecordStops } from "#lib/submission/store/record-stops";
 import { sweepSignIns } from "#lib/person/sweep-sign-ins";
-import { exportDeskHealth } from "#lib/queue/report/export-desk-health";
+import { exportReport } from "#lib/report/export-report";
 import { openCase } from "#lib/queue/open-case";
 import { searchCases } from "#lib/queue/search-cases";
 import { operator } from "#test/support/admin";
@@ -51,9 +51,9 @@ export const recordActs = (aged: () => Promise<string>): Readonly<Record<Covered
     const practiceId = await aPractice(store);
     return () => exportReceipts({ actor: operator, store }, { practiceId, after: 0 });
   },
-  "desk-health.exported": async (store) => {
+  "report.exported": async (store) => {
     const reviewer = await aPerson(store, { practices: [await aPractice(store), await aPractice(store)] });
-    return () => exportDeskHealth(reviewer, { table: "waiting", window: "7", zone: "UTC" });
+    return () => exportReport(reviewer, { report: "reviews", days: "7", zone: "UTC" });
   },
   "person.denied": async (store) => {
     const { taskId } = await aHeldTask(store);

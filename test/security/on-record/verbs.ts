@@ -4,11 +4,11 @@ import { basename } from "node:path";
 
 /** What is done for somebody or over a store: an exported function of these folders whose first parameter says so. */
 const folders = [
-  ...["access", "audit", "channel", "gate", "person", "practice", "queue", "submission", "task"].map(
+  ...["access", "audit", "channel", "gate", "person", "practice", "queue", "report", "submission", "task"].map(
     (room) => `lib/${room}`,
   ),
   ...["session", "sign-in", "second-factor", "sso"].map((part) => `lib/person/${part}`),
-  ...["lib/practice/import", "lib/payer/inbox", "lib/queue/report"],
+  ...["lib/practice/import", "lib/payer/inbox"],
 ];
 const verb =
   /^export (?:async )?function (\w+)(?:<[^>]*>)?\(\s*(?:\{[^}]*\}|\w+): ((?:Context|Self|Store|Asking|Opening)\b(?:<[^>]*>)?)/gm;

@@ -1,0 +1,8 @@
+/** The reports, in the order of their tabs. */
+export const reportIds = ["overview", "reviews", "reasons", "reviewers", "payers", "submissions", "measures"] as const;
+
+export type ReportId = (typeof reportIds)[number];
+
+export function isReportId(text: string): text is ReportId {
+  return reportIds.some((known) => known === text);
+}

@@ -1,0 +1,45 @@
+/**
+ * Spans of time in classes: a class is 17% wide, the first holds everything under a minute, the last everything from
+ * about 140 days on. A median read back from them is off by a few percent at most, whatever the number of spans.
+ */
+export const classesMax = 80;
+const firstS = 60;
+const ratio = 1.17;
+
+/** How often each class occurs, by its number. */
+export type SpanCounts = ReadonlyMap<number, number>;
+
+/** The class of a span in seconds, in SQL. */
+export const classInSql = (seconds: string) =>
+  `(CASE WHEN ${seconds} < ${firstS} THEN 0 ELSE least(${classesMax - 1}, 1 + floor(ln(${seconds} / ${firstS}.0) / ln(${ratio}))) END)::smallint`;
+
+/** From how many seconds on a span is in this class. */
+function beginOf(spanClass: number): number {
+  return spanClass === 0 ? 0 : firstS * ratio ** (spanClass - 1);
+}
+
+/**
+ * The span that this part of all spans do not exceed, in seconds, as if the spans of a class were spread evenly over
+ * it; null where there is none.
+ */
+export function spanAt(counts: SpanCounts, part: number): number | null {
+  const all = [...counts].toSorted(([one], [other]) => one - other);
+  const total = all.reduce((sum, [, count]) => sum + count, 0);
+  const wanted = part * total;
+  let before = 0;
+  for (const [spanClass, count] of all) {
+    if (before + count >= wanted && count > 0) {
+      const [begin, end] = [beginOf(spanClass), beginOf(spanClass + 1)];
+      return begin + (end - begin) * Math.max(0, (wanted - before) / count);
+    }
+    before += count;
+  }
+  return null;
+}
+
+/** The counts of several sets together. */
+export function allOf(sets: readonly SpanCounts[]): SpanCounts {
+  const sums = new Map<number, number>();
+  for (const set of sets) for (const [spanClass, count] of set) sums.set(spanClass, (sums.get(spanClass) ?? 0) + count);
+  return sums;
+}

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { headlineOf, tableOf, type Value } from "#lib/messages/reviewer/report-tables";
+import { now } from "#lib/platform/now";
+import { dayIn } from "#lib/platform/zoned-time";
+import { dayPlus, type RangeDays } from "#lib/report/model/range";
+import type { ReportId } from "#lib/report/model/reports";
+import { releaseGate } from "#lib/gate/release-gate";
+import { sendMessage } from "#lib/task/send-message";
+import { done } from "#test/support/admin";
+import { aChannel, anIntake, aPerson, aPractice, aStore, seenOn } from "#test/support/cases";
+import { aGround, answers, type Fact, type Ground } from "#test/support/desk-facts";
+import { reportCsv } from "./report-csv.ts";
+import { rollUpReports } from "./roll-up-reports.ts";
+import { showReport, type ReportOf, type ReportQuery } from "./show-report.ts";
+
+const store = aStore();
+afterAll(() => store.close());
+
+const zone = "America/New_York";
+const hourMs = 60 * 60 * 1000;
+let ground: Ground;
+
+beforeAll(async () => {
+  ground = await aGround(store);
+  await rollUpReports(store);
+}, 60_000);
+
+async function reportOf<Id extends ReportId>(
+  report: Id,
+  asked: Omit<ReportQuery, "report" | "zone"> = {},
+): Promise<ReportOf<Id>> {
+  const [reviewer] = ground.reviewers;
+  const found = reviewer && (await done(showReport(reviewer, { ...asked, report, zone })));
+  // Safe because a report answers with its own figures.
+  return found as ReportOf<Id>;
+}
+
+const dayOf = (at: Date) => dayIn(zone, at);
+const numberOf = (facts: readonly Fact[], status: Fact["status"]) =>
+  facts.filter((fact) => fact.status === status).length;
+const inNow = ({ period }: { period: string }) => period === "now";
+
+test.each<[RangeDays, boolean]>([
+  ["7", false],
+  ["30", false],
+  ["90", false],
+  ["30", true],
+])("in %s days, of one practice: %s, every figure is what the cases come to", async (days, one) => {
+  const practiceId = one ? ground.practices[0] : undefined;
+  const asked = { days, practiceId };
+  const today = dayOf(now());
+  const from = dayPlus(today, 1 - Number(days));
+  const mine = ground.facts.filter(({ practice }) => !one || practice === practiceId);
+  const isIn = (at: Date | undefined) => at !== undefined && dayOf(at) >= from;
+  const gone = mine.filter(({ decidedAt }) => isIn(decidedAt));
+  const answered = gone.filter(({ status }) => Object.hasOwn(answers, status));
+
+  const { figures: reviews } = await reportOf("reviews", asked);
+  for (const row of reviews.reviews.filter(inNow)) {
+    const own = gone.filter(({ channel }) => channel === row.channel_id);
+    expect(row).toMatchObject({
+      released: numberOf(own, "released"),
+      declined: numberOf(own, "declined"),
+      sent_back: numberOf(own, "sent-back"),
+      expired: numberOf(own, "expired"),
+    });
+  }
+  const spans = reviews.spans.filter(inNow).flatMap(({ counts }) => counts);
+  expect(spans.reduce((sum, each) => sum + each, 0)).toBe(answered.length);
+
+  const { figures: reasons } = await reportOf("reasons", asked);
+  for (const { channel_id, status, reason, cases } of reasons.reasons.filter(inNow)) {
+    const own = gone.filter((fact) => fact.channel === channel_id && fact.status === status);
+    const isWhy = ({ code, fields }: Fact) =>
+      status === "declined"
+        ? (code ?? "other") === reason
+        : (fields.length === 0 && reason === "") || fields.some((field) => field.replace(/\/\d$/, "") === reason);
+    expect(cases, `${status} for ${reason}`).toBe(own.filter(isWhy).length);
+  }
+
+  const { figures: reviewers } = await reportOf("reviewers", asked);
+  for (const row of reviewers.reviewers.filter(inNow)) {
+    const own = answered.filter(({ reviewer }) => reviewer === row.person_id);
+    const looked = own.filter(({ status, lookedMs }) => status === "released" && lookedMs !== undefined);
+    expect(row).toMatchObject({
+      released: numberOf(own, "released"),
+      declined: numberOf(own, "declined"),
+      sent_back: numberOf(own, "sent-back"),
+      seen: looked.length,
+      quick: looked.filter(({ lookedMs = 0 }) => lookedMs < 4_000).length,
+    });
+  }
+
+  const turned = mine.flatMap(({ payer }) => (payer && isIn(payer.decidedAt) ? [payer] : []));
+  const { figures: payers } = await reportOf("payers", asked);
+  const [payer] = payers.payers.filter(inNow);
+  expect(payer).toMatchObject({
+    name: "Harbor Mutual",
+    approved: turned.filter(({ outcome }) => outcome === "approved").length,
+    partly_approved: turned.filter(({ outcome }) => outcome === "partially-approved").length,
+    denied: turned.filter(({ outcome }) => outcome === "denied").length,
+    overturned: turned.filter(({ wasDenied }) => wasDenied).length,
+    with_deadline: turned.length,
+    late: turned.filter(isLate).length,
+  });
+
+  const sent = gone.flatMap(({ result }) => (result ? [result] : []));
+  const { figures: submissions } = await reportOf("submissions", asked);
+  const [submission] = submissions.submissions.filter(inNow);
+  const sum = (result: string) => sent.filter((each) => each === result).length;
+  if (sent.length === 0) expect(submission).toBeUndefined();
+  else
+    expect(submission).toMatchObject({
+      connector: "pas-fhir",
+      released: sent.length,
+      received: sum("received"),
+      refused: sum("refused"),
+      not_received: sum("not-received"),
+      unconfirmed: sum("unconfirmed"),
+    });
+});
+
+test("the backlog at the end of each day is the number of cases open then", async () => {
+  const { figures, range } = await reportOf("overview", { days: "90" });
+  for (let day = range.beforeFrom; day <= range.to; day = dayPlus(day, 1)) {
+    const open = ground.facts.filter(
+      ({ openedAt, decidedAt }) => dayOf(openedAt) <= day && !(decidedAt && dayOf(decidedAt) <= day),
+    );
+    expect(figures.intake.findLast((row) => row.day <= day)?.awaiting ?? 0, day).toBe(open.length);
+  }
+});
+
+test("the payer measures of a year are exact, standard and expedited apart", async () => {
+  const year = Number(dayOf(now()).slice(0, 4));
+  const { figures } = await reportOf("measures", { practiceId: ground.practices[0], year });
+  const turned = ground.facts.flatMap(({ payer, practice }) =>
+    payer && practice === ground.practices[0] && dayOf(payer.decidedAt).startsWith(String(year)) ? [payer] : [],
+  );
+  for (const row of figures.measures) {
+    const own = turned.filter(({ urgent }) => urgent === row.urgent);
+    const took = own
+      .map(({ receivedAt, decidedAt }) => (decidedAt.getTime() - receivedAt.getTime()) / 1000)
+      .toSorted((a, b) => a - b);
+    const [low = 0, high = 0] = [took[Math.floor((took.length - 1) / 2)], took[Math.ceil((took.length - 1) / 2)]];
+    expect(row.median_s).toBeCloseTo((low + high) / 2, 3);
+    expect(row.mean_s).toBeCloseTo(took.reduce((sum, each) => sum + each, 0) / took.length, 3);
+    expect(row).toMatchObject({
+      approved: own.filter(({ outcome }) => outcome === "approved").length,
+      denied: own.filter(({ outcome }) => outcome === "denied").length,
+      overturned: own.filter(({ wasDenied }) => wasDenied).length,
+    });
+  }
+  expect(figures.measures.map(({ urgent }) => urgent)).toEqual([false, true]);
+});
+
+test("what happens after the first round is counted once, whatever the number of workers", async () => {
+  const practiceId = await aPractice(store);
+  const [agent, reviewer] = [
+    await aChannel(store, { practices: [practiceId] }),
+    await aPerson(store, { practices: [practiceId] }),
+  ];
+  await rollUpReports(store);
+  const send = () => done(sendMessage(agent, anIntake({ practiceId })));
+  const [first] = [await send(), await send(), await send()];
+  await done(releaseGate(reviewer, { taskId: first.id, seen: seenOn(first) }));
+  await Promise.all([1, 2, 3].map(() => rollUpReports(store)));
+  await rollUpReports(store);
+  const report = await done(showReport(reviewer, { report: "overview", zone }));
+  const shown = Object.fromEntries(headlineOf(report).map(({ name, now: value }) => [name, value]));
+  expect(shown).toMatchObject({
+    "Requests received": { count: 3 },
+    "Awaiting release at the end": { count: 2 },
+    "Decided by reviewers": { count: 1 },
+  });
+});
+
+test("another time zone cuts the days anew", async () => {
+  const before = await reportOf("reviews", { days: "365" });
+  const moved = { where: { id: { in: [...ground.practices] } } };
+  await store.prisma.practice.updateMany({ ...moved, data: { timeZone: "Pacific/Guam" } });
+  await rollUpReports(store);
+  const after = await reportOf("reviews", { days: "365" });
+  const left = (report: ReportOf<"reviews">) =>
+    report.figures.reviews.map(({ released, declined }) => [released, declined]);
+  expect(left(after)).toEqual(left(before));
+  await store.prisma.practice.updateMany({ ...moved, data: { timeZone: zone } });
+  await rollUpReports(store);
+});
+
+test("a person sees the reports of the practices they review for or administer, and of no other", async () => {
+  const elsewhere = await aPractice(store);
+  const none = { ok: false, refusal: { type: "not-found" } };
+  const [reviewer, admin, auditor] = await Promise.all(
+    (["reviewer", "admin", "auditor"] as const).map((role) =>
+      aPerson(store, { practices: ground.practices, roles: [role] }),
+    ),
+  );
+  const ask = (who: typeof reviewer, practiceId?: string) =>
+    who && showReport(who, { report: "reviews", zone, practiceId });
+  expect(await ask(reviewer, elsewhere)).toEqual(none);
+  expect(await ask(admin, elsewhere)).toEqual(none);
+  expect(await ask(auditor, ground.practices[0])).toEqual(none);
+  expect(await ask(auditor)).toMatchObject({ ok: true, value: { practices: [], figures: { reviews: [] } } });
+  for (const who of [reviewer, admin])
+    expect(await ask(who, ground.practices[0])).toMatchObject({ ok: true, value: { practices: [{}, {}] } });
+});
+
+test("a table is written as RFC 4180 defines: units in the header, a share with its two numbers, no formula", () => {
+  const share: Value = { kind: "share", share: { part: 1, of: 3 } };
+  const rows: readonly (readonly Value[])[] = [
+    [
+      { kind: "text", text: 'Ärzte, "Nord"\n2' },
+      { kind: "count", count: 1200 },
+      share,
+      { kind: "span", seconds: 90.5 },
+    ],
+    [
+      { kind: "text", text: "=1+1" },
+      { kind: "count", count: 0 },
+      { kind: "share", share: { part: 0, of: 0 } },
+      { kind: "span", seconds: null },
+    ],
+  ];
+  const columns = [
+    { name: "Channel", kind: "text" },
+    { name: "Released", kind: "count" },
+    { name: "Late", kind: "share" },
+    { name: "Median", kind: "span" },
+  ] as const;
+  expect(reportCsv({ columns, rows })).toBe(
+    '\uFEFF"Channel","Released","Late","Late, cases","Late, of","Median (s)"\r\n"Ärzte, ""Nord""\n2",1200,0.3333,1,3,90.5\r\n"\'=1+1",0,,0,0,\r\n',
+  );
+});
+
+test.each(["+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1", "＝1"])(
+  "%j is never a formula in a spreadsheet",
+  (text) => {
+    const table = { columns: [{ name: "Channel", kind: "text" }], rows: [[{ kind: "text", text }]] } as const;
+    expect(reportCsv(table)).toContain(`"'${text}"`);
+  },
+);
+
+test("every report has figures and a table without a case", async () => {
+  const reviewer = await aPerson(store, { practices: [await aPractice(store)] });
+  for (const report of ["overview", "reviews", "reasons", "reviewers", "payers", "submissions", "measures"] as const) {
+    const shown = await done(showReport(reviewer, { report, zone }));
+    expect(headlineOf(shown).length, report).toBeGreaterThan(1);
+    expect(tableOf(shown).rows, report).toHaveLength(report === "overview" ? 8 : 0);
+  }
+});
+
+/** Medicare Advantage: 72 h where it is urgent, else to the end of the seventh day of the calendar after the receipt's. */
+function isLate({ receivedAt, decidedAt, urgent }: NonNullable<Fact["payer"]>): boolean {
+  if (urgent) return decidedAt.getTime() >= receivedAt.getTime() + 72 * hourMs;
+  return dayOf(decidedAt) > dayPlus(dayOf(receivedAt), 7);
+}

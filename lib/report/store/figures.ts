@@ -1,0 +1,232 @@
+import type { Store } from "#lib/db/db";
+import type { ReportRange } from "#lib/report/model/range";
+
+/** Whose figures, and of which days: those of the range and those before it. */
+export type FiguresQuery = { readonly practices: readonly string[]; readonly range: ReportRange };
+
+/** `now` for the days of the range, `before` for those before it. */
+export type Period = "now" | "before";
+
+const period = "CASE WHEN day >= $3::date THEN 'now' ELSE 'before' END AS period";
+const inBoth = "practice_id = ANY ($1::text[]) AND day BETWEEN $2::date AND $4::date";
+
+async function read<Row extends object>(
+  { pool }: Store,
+  { practices, range }: FiguresQuery,
+  text: string,
+  ...more: readonly unknown[]
+): Promise<readonly Row[]> {
+  const values = [practices, range.beforeFrom, range.from, range.to, ...more];
+  return (await pool.query<Row>(text, values)).rows;
+}
+
+const sums = (columns: readonly string[]) => columns.map((column) => `sum(${column})::int AS ${column}`).join(", ");
+
+export type IntakeRow = { readonly day: string; readonly received: number; readonly awaiting: number };
+
+/** Each day of both periods on which anything changed, with how many cases awaited release at its end. */
+export async function readIntake(
+  { pool }: Store,
+  { practices, range: { beforeFrom, to } }: FiguresQuery,
+): Promise<readonly IntakeRow[]> {
+  // Everything earlier stands as one day, right before the first.
+  const day = "greatest(day, $2::date - 1)";
+  const { rows } = await pool.query<IntakeRow>(
+    `SELECT day::text, received, awaiting FROM (
+       SELECT ${day} AS day, sum(received)::int AS received, (sum(sum(awaiting_change)) OVER (ORDER BY ${day}))::int AS awaiting
+         FROM report_intake_day WHERE practice_id = ANY ($1::text[]) AND day <= $3::date GROUP BY 1) each ORDER BY day`,
+    [practices, beforeFrom, to],
+  );
+  return rows;
+}
+
+type Counted = { readonly period: Period };
+type Classes = { readonly classes: readonly number[]; readonly counts: readonly number[] };
+
+/** The classes of a group as one row, so that what is read stays small. */
+const classLists = "array_agg(class ORDER BY class) AS classes, array_agg(n ORDER BY class) AS counts";
+const classesIn = (table: string, ...by: readonly string[]) =>
+  `FROM (SELECT ${[period, ...by].join(", ")}, class, sum(n)::int AS n
+           FROM ${table} CROSS JOIN LATERAL unnest(span_classes, span_counts) AS spans (class, n)
+          WHERE ${inBoth} GROUP BY ${[1, ...by.map((_, index) => index + 2)].join(", ")}, class) each`;
+
+export type ReviewRow = Counted & {
+  readonly channel_id: string;
+  readonly name: string;
+  readonly released: number;
+  readonly declined: number;
+  readonly sent_back: number;
+  readonly expired: number;
+};
+
+export function readReviews(store: Store, query: FiguresQuery): Promise<readonly ReviewRow[]> {
+  return read<ReviewRow>(
+    store,
+    query,
+    `SELECT each.*, c.name FROM (
+       SELECT ${period}, channel_id, ${sums(["released", "declined", "sent_back", "expired"])}
+         FROM report_review_day WHERE ${inBoth} GROUP BY 1, 2) each
+       JOIN channel c ON c.id = each.channel_id ORDER BY c.name, c.id`,
+  );
+}
+
+export type ReviewSpans = Counted & Classes & { readonly point: number };
+
+/** From opening a gate to its answer, by the point of the chart; those before the range are at point 0 and below. */
+export function readReviewSpans(store: Store, query: FiguresQuery): Promise<readonly ReviewSpans[]> {
+  const point = "ceil(($4::date - day + 1)::numeric / $5::int)::int AS point";
+  return read<ReviewSpans>(
+    store,
+    query,
+    `SELECT period, point, ${classLists} ${classesIn("report_review_day", point)} GROUP BY period, point ORDER BY point`,
+    query.range.step,
+  );
+}
+
+export type ReasonRow = Counted & {
+  readonly channel_id: string;
+  readonly name: string;
+  readonly status: "declined" | "sent-back";
+  readonly reason: string;
+  readonly cases: number;
+};
+
+export function readReasons(store: Store, query: FiguresQuery): Promise<readonly ReasonRow[]> {
+  return read<ReasonRow>(
+    store,
+    query,
+    `SELECT each.*, c.name FROM (
+       SELECT ${period}, channel_id, status, reason, sum(cases)::int AS cases
+         FROM report_reason_day WHERE ${inBoth} GROUP BY 1, 2, 3, 4) each
+       JOIN channel c ON c.id = each.channel_id ORDER BY c.name, c.id, each.status, each.cases DESC, each.reason`,
+  );
+}
+
+export type ReviewerRow = Counted &
+  Classes & {
+    readonly person_id: string;
+    readonly name: string;
+    readonly released: number;
+    readonly declined: number;
+    readonly sent_back: number;
+    /** Releases whose first sight of the gate is known, and those within 4 s of it. */
+    readonly seen: number;
+    readonly quick: number;
+  };
+
+export function readReviewers(store: Store, query: FiguresQuery): Promise<readonly ReviewerRow[]> {
+  return read<ReviewerRow>(
+    store,
+    query,
+    `WITH spans AS (SELECT period, person_id, ${classLists} ${classesIn("report_reviewer_day", "person_id")} GROUP BY period, person_id)
+     SELECT each.*, p.name, coalesce(spans.classes, '{}') AS classes, coalesce(spans.counts, '{}') AS counts FROM (
+       SELECT ${period}, person_id, ${sums(["released", "declined", "sent_back", "seen", "quick"])}
+         FROM report_reviewer_day WHERE ${inBoth} GROUP BY 1, 2) each
+       JOIN person p ON p.id = each.person_id LEFT JOIN spans USING (period, person_id) ORDER BY p.name, p.id`,
+  );
+}
+
+/** What each payer is called where these practices reach it. */
+const payerNames = `
+  SELECT payer_id, max(payer_name) AS name FROM (
+    SELECT DISTINCT ON (r.practice_id, r.payer_id) r.payer_id, r.payer_name FROM route r
+     WHERE r.practice_id = ANY ($1::text[]) ORDER BY r.practice_id, r.payer_id, r.version DESC) latest GROUP BY payer_id`;
+
+type Outcomes = {
+  readonly approved: number;
+  readonly partly_approved: number;
+  readonly denied: number;
+  readonly overturned: number;
+};
+
+export type PayerRow = Counted &
+  Classes &
+  Outcomes & {
+    readonly payer_id: string;
+    readonly name: string | null;
+    readonly with_deadline: number;
+    readonly late: number;
+  };
+
+export function readPayers(store: Store, query: FiguresQuery): Promise<readonly PayerRow[]> {
+  const columns = ["approved", "partly_approved", "denied", "overturned", "with_deadline", "late"];
+  return read<PayerRow>(
+    store,
+    query,
+    `WITH spans AS (SELECT period, payer_id, ${classLists} ${classesIn("report_payer_day", "payer_id")} GROUP BY period, payer_id),
+          named AS (${payerNames})
+     SELECT each.*, named.name, coalesce(spans.classes, '{}') AS classes, coalesce(spans.counts, '{}') AS counts FROM (
+       SELECT ${period}, payer_id, ${sums(columns)} FROM report_payer_day WHERE ${inBoth} GROUP BY 1, 2) each
+       LEFT JOIN named USING (payer_id) LEFT JOIN spans USING (period, payer_id) ORDER BY named.name NULLS LAST, each.payer_id`,
+  );
+}
+
+export type SubmissionRow = Counted & {
+  readonly payer_id: string;
+  readonly name: string | null;
+  readonly connector: string;
+  readonly released: number;
+  readonly received: number;
+  readonly refused: number;
+  readonly not_received: number;
+  readonly unconfirmed: number;
+  readonly retried: number;
+};
+
+export function readSubmissions(store: Store, query: FiguresQuery): Promise<readonly SubmissionRow[]> {
+  const columns = ["released", "received", "refused", "not_received", "unconfirmed", "retried"];
+  return read<SubmissionRow>(
+    store,
+    query,
+    `WITH named AS (${payerNames})
+     SELECT each.*, named.name FROM (
+       SELECT ${period}, payer_id, connector, ${sums(columns)}
+         FROM report_submission_day WHERE ${inBoth} GROUP BY 1, 2, 3) each
+       LEFT JOIN named USING (payer_id) ORDER BY named.name NULLS LAST, each.payer_id, each.connector`,
+  );
+}
+
+export type MeasureRow = Outcomes & {
+  readonly payer_id: string;
+  readonly name: string | null;
+  readonly urgent: boolean;
+  readonly mean_s: number | null;
+  /** Empty where the figures of several practices stand together, whose medians make none of both. */
+  readonly median_s: number | null;
+};
+
+/** A calendar year of each payer; and the years there are figures of, the newest first. */
+export async function readMeasures(
+  { pool }: Store,
+  { practices, year }: { readonly practices: readonly string[]; readonly year: number },
+): Promise<{ readonly rows: readonly MeasureRow[]; readonly years: readonly number[] }> {
+  const decided = "approved + partly_approved + denied";
+  const { rows } = await pool.query<MeasureRow>(
+    `WITH named AS (${payerNames})
+     SELECT each.*, named.name FROM (
+       SELECT payer_id, urgent, ${sums(["approved", "partly_approved", "denied", "overturned"])},
+              sum(mean_s * (${decided})) / nullif(sum(${decided}) FILTER (WHERE mean_s IS NOT NULL), 0) AS mean_s,
+              CASE WHEN count(*) = 1 THEN max(median_s) END AS median_s
+         FROM report_payer_year WHERE practice_id = ANY ($1::text[]) AND year = $2 GROUP BY 1, 2) each
+       LEFT JOIN named USING (payer_id) ORDER BY named.name NULLS LAST, each.payer_id, each.urgent`,
+    [practices, year],
+  );
+  const years = await pool.query<{ year: number }>(
+    "SELECT DISTINCT year FROM report_payer_year WHERE practice_id = ANY ($1::text[]) ORDER BY year DESC",
+    [practices],
+  );
+  return { rows, years: years.rows.map((row) => row.year) };
+}
+
+/** When the figures were last added up, by the practice least up to date; and whether earlier days are still due. */
+export async function readProgress(
+  { pool }: Store,
+  practices: readonly string[],
+): Promise<{ readonly at: Date | undefined; readonly isBehind: boolean }> {
+  const { rows } = await pool.query<{ at: Date | null; behind: boolean | null }>(
+    `SELECT max(r.at) AS at, bool_or(r.practice_id IS NULL OR cardinality(r.days_due) > 2) AS behind
+       FROM unnest($1::text[]) AS asked (id) LEFT JOIN report_progress r ON r.practice_id = asked.id`,
+    [practices],
+  );
+  return { at: rows[0]?.at ?? undefined, isBehind: rows[0]?.behind ?? false };
+}
