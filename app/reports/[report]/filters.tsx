@@ -17,25 +17,29 @@ const rangeTexts: Readonly<Record<RangeDays, string>> = {
 
 type Props = { readonly report: Report; readonly filter: ReportFilter };
 
-/** Which days and whose, what to save and to print. Everything stands in the address. */
+/** What to save and to print. */
+export function ReportActions({ report, filter }: Props) {
+  return (
+    <>
+      <a href={reportPath(report.report, { ...filter, csv: true })} download className={buttonClass({})}>
+        Download CSV
+      </a>
+      <PrintButton tone="plain" />
+    </>
+  );
+}
+
+/** Which days and whose. Everything stands in the address. */
 export function Filters({ report, filter }: Props) {
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 print:hidden">
-        <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-          {report.report === "measures" ? (
-            <Years report={report} filter={filter} />
-          ) : (
-            <Ranges report={report} filter={filter} />
-          )}
-          {report.practices.length > 1 && <PracticeChoice report={report} filter={filter} />}
-        </div>
-        <div className="flex gap-2">
-          <a href={reportPath(report.report, { ...filter, csv: true })} download className={buttonClass({})}>
-            Download CSV
-          </a>
-          <PrintButton />
-        </div>
+      <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3 print:hidden">
+        {report.report === "measures" ? (
+          <Years report={report} filter={filter} />
+        ) : (
+          <Ranges report={report} filter={filter} />
+        )}
+        {report.practices.length > 1 && <PracticeChoice report={report} filter={filter} />}
       </div>
       <p className="mb-4 hidden print:block">{printedText(report)}</p>
     </>
@@ -59,12 +63,15 @@ function Ranges({ report, filter }: Props) {
           </Link>
         ))}
       </nav>
-      <form className="flex flex-wrap items-end gap-2">
-        {filter.practiceId !== undefined && <input type="hidden" name="practice" value={filter.practiceId} />}
-        <TextField label="From" name="from" type="date" defaultValue={from} max={to} required />
-        <TextField label="To" name="to" type="date" defaultValue={to} required />
-        <Button>Apply dates</Button>
-      </form>
+      <details open={chosen === undefined} className="self-center">
+        <summary className="text-ink-soft hover:text-ink">Custom dates</summary>
+        <form className="mt-2 flex flex-wrap items-end gap-2">
+          {filter.practiceId !== undefined && <input type="hidden" name="practice" value={filter.practiceId} />}
+          <TextField label="From" name="from" type="date" defaultValue={from} max={to} required />
+          <TextField label="To" name="to" type="date" defaultValue={to} required />
+          <Button>Apply dates</Button>
+        </form>
+      </details>
     </>
   );
 }

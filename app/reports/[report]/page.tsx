@@ -10,7 +10,7 @@ import { isReportId } from "#lib/report/model/reports";
 import { showReport, type Report } from "#lib/report/show-report";
 import { filterIn, reportPath } from "./filter.ts";
 import { ReportChart } from "./charts.tsx";
-import { Filters } from "./filters.tsx";
+import { Filters, ReportActions } from "./filters.tsx";
 import { Headline } from "./headline.tsx";
 import { ReportRows } from "./report-rows.tsx";
 import { ReportTabs } from "./report-tabs.tsx";
@@ -31,7 +31,11 @@ export default async function ReportPage({ params, searchParams }: Props) {
   const report = found.value;
   return (
     <Shell person={person} current="reports" title={`${reportTexts[id].title} report`}>
-      <PageHeader title="Reports" lead={reportTexts[id].question} />
+      <PageHeader
+        title="Reports"
+        lead={reportTexts[id].question}
+        actions={report.practices.length > 0 && <ReportActions report={report} filter={filter} />}
+      />
       {report.practices.length === 0 ? (
         <Empty title="No practice to report on">
           <p>Reports cover the practices you review for or administer. An administrator can add you to one.</p>

@@ -263,7 +263,7 @@ function payerFigures({ figures: { payers } }: ReportOf<"payers">): readonly Fig
     { name: "Approved", ...both(payers, (rows) => share(sumOf(rows, approvedOf), sumOf(rows, decidedOf))) },
     { name: "Median time to decide", ...both(payers, (rows) => span(spansOf(rows).median)) },
     {
-      name: "Late against the law",
+      name: "Past the legal deadline",
       ...both(payers, (rows) =>
         share(
           sumOf(rows, ({ late }) => late),

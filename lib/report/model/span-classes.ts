@@ -19,22 +19,29 @@ function beginOf(spanClass: number): number {
 }
 
 /**
- * The span that this part of all spans do not exceed, in seconds, as if the spans of a class were spread evenly over
- * it; null where there is none.
+ * The span that this part of all spans do not exceed, in seconds, between neighbors as `percentile_cont` of Postgres has
+ * it, and as if the spans of a class were spread evenly over it; null where there is none.
  */
 export function spanAt(counts: SpanCounts, part: number): number | null {
-  const all = [...counts].toSorted(([one], [other]) => one - other);
+  const all = [...counts].filter(([, count]) => count > 0).toSorted(([one], [other]) => one - other);
   const total = all.reduce((sum, [, count]) => sum + count, 0);
-  const wanted = part * total;
+  if (total === 0) return null;
+  const place = part * (total - 1);
+  const [low, high] = [spanOfRank(all, Math.floor(place)), spanOfRank(all, Math.ceil(place))];
+  return low + (high - low) * (place % 1);
+}
+
+/** The span with so many before it. */
+function spanOfRank(all: readonly (readonly [spanClass: number, count: number])[], rank: number): number {
   let before = 0;
   for (const [spanClass, count] of all) {
-    if (before + count >= wanted && count > 0) {
+    if (rank < before + count) {
       const [begin, end] = [beginOf(spanClass), beginOf(spanClass + 1)];
-      return begin + (end - begin) * Math.max(0, (wanted - before) / count);
+      return begin + (end - begin) * ((rank - before + 0.5) / count);
     }
     before += count;
   }
-  return null;
+  return 0;
 }
 
 /** The counts of several sets together. */
