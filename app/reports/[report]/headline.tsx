@@ -11,7 +11,7 @@ export function Headline({ report }: { readonly report: Report }) {
         return (
           <div key={name}>
             <dt className="text-sm text-ink-faint">{name}</dt>
-            <dd className="mt-0.5 text-xl font-semibold">
+            <dd className="mt-0.5 text-2xl font-semibold">
               {value}
               {denominator !== undefined && (
                 <span className="ms-1.5 text-sm font-normal text-ink-soft">{denominator}</span>

@@ -35,6 +35,7 @@ export default async function ReportPage({ params, searchParams }: Props) {
         title="Reports"
         lead={reportTexts[id].question}
         actions={report.practices.length > 0 && <ReportActions report={report} filter={filter} />}
+        tabs={report.practices.length > 0 && <ReportTabs current={id} filter={filter} />}
       />
       {report.practices.length === 0 ? (
         <Empty title="No practice to report on">
@@ -42,7 +43,6 @@ export default async function ReportPage({ params, searchParams }: Props) {
         </Empty>
       ) : (
         <>
-          <ReportTabs current={id} filter={filter} />
           <Filters report={report} filter={filter} />
           <Shown report={report} />
         </>

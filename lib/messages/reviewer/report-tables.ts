@@ -1,6 +1,6 @@
 import { connectorText } from "#lib/messages/connector-text";
 import { declineReasons } from "#lib/task/model/decline-code";
-import { dayPlus, pointsOf, type ReportRange } from "#lib/report/model/range";
+import { dayPlus, pointsOf } from "#lib/report/model/range";
 import type { ReportId } from "#lib/report/model/reports";
 import { spansOf, sumOf, type Share } from "#lib/report/model/totals";
 import type { Report, ReportOf } from "#lib/report/show-report";
@@ -106,7 +106,7 @@ const answersOf = ({ released, declined, sent_back }: Answers) => released + dec
 const leftOf = (row: Answers) => answersOf(row) + (row.expired ?? 0);
 
 /** How many cases awaited release at the end of a day, from the days on which it changed. */
-export function awaitingAt(intake: ReportOf<"overview">["figures"]["intake"], day: string): number {
+function awaitingAt(intake: ReportOf<"overview">["figures"]["intake"], day: string): number {
   return intake.findLast((row) => row.day <= day)?.awaiting ?? 0;
 }
 
@@ -433,9 +433,4 @@ export function decisionTimesOf({ range, figures }: ReportOf<"reviews">): {
     spansOf(figures.spans.filter((row) => inNow(row) && row.point === points.length - index)),
   );
   return { points, median: each.map(({ median }) => median), p90: each.map(({ p90 }) => p90) };
-}
-
-/** The first and the last day of the period before, for the legend of a comparison. */
-export function periodBefore({ beforeFrom, from }: ReportRange): { readonly from: string; readonly to: string } {
-  return { from: beforeFrom, to: dayPlus(from, -1) };
 }

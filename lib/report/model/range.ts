@@ -25,7 +25,7 @@ export function dayPlus(day: string, days: number): string {
 }
 
 /** How many days lie between; 0 for the same day. */
-export function daysBetween(from: string, to: string): number {
+function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 }
 

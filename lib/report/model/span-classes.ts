@@ -2,7 +2,7 @@
  * Spans of time in classes: a class is 17% wide, the first holds everything under a minute, the last everything from
  * about 140 days on. A median read back from them is off by a few percent at most, whatever the number of spans.
  */
-export const classesMax = 80;
+const classesMax = 80;
 const firstS = 60;
 const ratio = 1.17;
 

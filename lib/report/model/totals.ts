@@ -3,16 +3,12 @@ import { allOf, spanAt, type SpanCounts } from "./span-classes.ts";
 /** Two numbers of which one is a part of the other. A share is never shown without them. */
 export type Share = { readonly part: number; readonly of: number };
 
-export function shareValue({ part, of }: Share): number | null {
-  return of === 0 ? null : part / of;
-}
-
 export const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + value(row), 0);
 
 type Classes = { readonly classes: readonly number[]; readonly counts: readonly number[] };
 
-export function spanCountsOf({ classes, counts }: Classes): SpanCounts {
+function spanCountsOf({ classes, counts }: Classes): SpanCounts {
   return new Map(classes.map((spanClass, index) => [spanClass, counts[index] ?? 0]));
 }
 
